@@ -1,0 +1,25 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'electron-vite'
+
+// `dependencies` (native modules) stay external; everything in `devDependencies` that main uses is bundled,
+// so a package carries no node_modules beyond the native ones.
+export default defineConfig({
+  main: {
+    build: {
+      rolldownOptions: {
+        input: { index: 'src/main/index.ts', practice: 'src/practice/main.ts' }
+      }
+    }
+  },
+  preload: {
+    build: {
+      // A sandboxed preload cannot be ESM.
+      rolldownOptions: { input: 'src/preload/index.ts', output: { format: 'cjs', entryFileNames: 'index.cjs' } }
+    }
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [svelte()],
+    build: { rolldownOptions: { input: 'src/renderer/index.html' } }
+  }
+})

@@ -1,0 +1,65 @@
+import js from '@eslint/js'
+import prettier from 'eslint-config-prettier'
+import svelte from 'eslint-plugin-svelte'
+import globals from 'globals'
+import ts from 'typescript-eslint'
+import svelteConfig from './svelte.config.js'
+
+const onlyThere = (name, where) => ({ name, message: `${name} may only be imported in ${where}.` })
+
+export default ts.config(
+  { ignores: ['out/', 'dist/', 'test-results/'] },
+  js.configs.recommended,
+  ...ts.configs.strict,
+  ...svelte.configs.recommended,
+  prettier,
+  ...svelte.configs.prettier,
+  { languageOptions: { globals: { ...globals.node } } },
+  { files: ['src/renderer/**'], languageOptions: { globals: { ...globals.browser } } },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } }
+  },
+  {
+    rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      'svelte/no-at-html-tags': 'error'
+    }
+  },
+  // The walls of docs/architecture.md, rule 3: what the product does runs without Electron.
+  {
+    files: ['src/main/**', 'src/shared/**', 'src/practice/**'],
+    ignores: [
+      'src/main/index.ts',
+      'src/main/window.ts',
+      'src/main/protocol.ts',
+      'src/main/ipc/**',
+      'src/main/storage/settings.ts',
+      'src/main/http/proxy.ts',
+      'src/main/secrets/keytar-store.ts'
+    ],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            onlyThere('electron', 'index, window, protocol, ipc/ and the adapters'),
+            onlyThere('electron-store', 'src/main/storage/settings.ts'),
+            onlyThere('keytar', 'src/main/secrets/keytar-store.ts')
+          ]
+        }
+      ]
+    }
+  },
+  {
+    files: ['src/practice/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: ['**/main/**', '**/renderer/**', 'electron'] }] }
+  },
+  {
+    files: ['src/renderer/**'],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: ['**/main/**', '**/preload/**', 'electron', 'svelte/store', 'node:*'] }]
+    }
+  }
+)
