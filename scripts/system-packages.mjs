@@ -1,0 +1,59 @@
+// The libraries and programs Electron needs from the system. Looked up by what they provide, not by package name,
+// so nothing is nagged about that is there under another name.
+import { hasDisplay, isRoot, read, run, say, which } from './run.mjs'
+
+const HEADLESS = 'headless'
+const TESTS = 'tests'
+
+/** What is looked for, the Debian package that brings it, and when it is needed (always, if not said). */
+const NEEDS = [
+  { library: 'libgtk-3.so.0', debian: 'libgtk-3-0' },
+  { library: 'libnss3.so', debian: 'libnss3' },
+  { library: 'libasound.so.2', debian: 'libasound2' },
+  { library: 'libgbm.so.1', debian: 'libgbm1' },
+  { library: 'libsecret-1.so.0', debian: 'libsecret-1-0' },
+  { command: 'Xvfb', debian: 'xvfb', when: HEADLESS },
+  { command: 'xauth', debian: 'xauth', when: HEADLESS }, // xvfb-run calls it
+  { command: 'gnome-keyring-daemon', debian: 'gnome-keyring', when: HEADLESS },
+  { command: 'dbus-daemon', debian: 'dbus', when: HEADLESS },
+  { command: 'dbus-launch', debian: 'dbus-x11', when: HEADLESS },
+  { command: 'chromium', debian: 'chromium', when: TESTS }
+]
+
+/** What of the above is missing. Tests need all of it, a machine without a display all but the browser. */
+export function missingPackages({ forTests, headless, libraries, hasCommand }) {
+  const moments = [undefined, ...(headless || forTests ? [HEADLESS] : []), ...(forTests ? [TESTS] : [])]
+  return NEEDS.filter(({ when }) => moments.includes(when))
+    .filter(({ library, command }) => !(library ? libraries.includes(`\t${library} `) : hasCommand(command)))
+    .map(({ debian }) => debian)
+}
+
+/** Newer Debian and Ubuntu carry some libraries under a name with "t64" at its end. */
+const nameHere = (name) => (name.startsWith('lib') && read('apt-cache', ['show', `${name}t64`]) ? `${name}t64` : name)
+
+/** Installs what is missing on Debian and Ubuntu as root; elsewhere prints the line to run. Linux only. */
+export async function installSystemPackages({ forTests }) {
+  if (process.platform !== 'linux') return
+  const missing = missingPackages({
+    forTests,
+    headless: !hasDisplay(),
+    libraries: read('/sbin/ldconfig', ['-p']) ?? read('ldconfig', ['-p']) ?? '',
+    hasCommand: (command) =>
+      Boolean(which(command)) || (command === 'chromium' && process.env.CHROMIUM_PATH !== undefined)
+  })
+  if (missing.length === 0) return
+  if (!isRoot || !which('apt-get')) {
+    say(`missing system packages; on Debian or Ubuntu: sudo apt-get install ${missing.join(' ')}`)
+    return
+  }
+  say(`installing system packages: ${missing.join(' ')}`)
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, quiet: true }
+  const wait = ['-q', '-o', 'DPkg::Lock::Timeout=120']
+  await run('apt-get', [...wait, 'update'], options)
+  const code = await run(
+    'apt-get',
+    [...wait, 'install', '-y', '--no-install-recommends', ...missing.map(nameHere)],
+    options
+  )
+  if (code !== 0) say(`apt-get failed (exit code ${code}): going on, but Electron may not open`)
+}
