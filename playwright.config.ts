@@ -1,0 +1,16 @@
+import { defineConfig } from '@playwright/test'
+
+// Started by `npm run e2e` (scripts/e2e.mjs), which finds the Electron runtime and gives the run a display.
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results/e2e',
+  preserveOutput: 'failures-only',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  metadata: { runtime: process.env['CONNECTOR_DESK_RUNTIME'] ?? 'unknown' }
+})
