@@ -1,0 +1,39 @@
+import type { AppState } from '../../shared/ipc'
+import type { Keychain } from '../services/keychain'
+import type { Notices } from '../services/notices'
+import type { Workspaces } from '../services/workspaces'
+import type { Area } from './handlers'
+
+export type About = Pick<AppState, 'version' | 'runtime' | 'sandboxed'>
+
+/** What the whole window rests on, put together from what the services know now. */
+export function appStateOf(about: About, workspaces: Workspaces, keychain: Keychain, notices: Notices): AppState {
+  return {
+    ...about,
+    keychain: keychain.state,
+    workspaces: workspaces.list(),
+    activeWorkspaceId: workspaces.activeId,
+    notices: notices.list()
+  }
+}
+
+export function appHandlers(
+  state: () => AppState,
+  keychain: Keychain,
+  notices: Notices
+): Area<'app'> & Area<'keychain'> {
+  return {
+    'app:getState': async () => {
+      await keychain.settled()
+      return state()
+    },
+    'app:dismissNotice': async ({ id }) => {
+      notices.dismiss(id)
+      return state()
+    },
+    'keychain:check': async () => {
+      await keychain.check()
+      return state()
+    }
+  }
+}

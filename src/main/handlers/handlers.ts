@@ -1,0 +1,16 @@
+import type { Channel, EventName, EventPayload, Request, Response } from '../../shared/ipc'
+import type { Owner } from '../jobs'
+
+/** Who asks, and the way to tell that window something meanwhile. */
+export interface Context {
+  owner: Owner
+  emit<E extends EventName>(event: E, payload: EventPayload<E>): void
+}
+
+/** One function per channel of the contract; a missing one is a compile error. */
+export type Handlers = {
+  [C in Channel]: (request: Request<C>, context: Context) => Promise<Response<C>>
+}
+
+/** The handlers of one area: all channels that begin with its name. */
+export type Area<Name extends string> = Pick<Handlers, Extract<Channel, `${Name}:${string}`>>

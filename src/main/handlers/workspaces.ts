@@ -1,0 +1,53 @@
+import type { AppState } from '../../shared/ipc'
+import { AppError } from '../../shared/errors'
+import type { Jobs } from '../jobs'
+import type { ConnectorTokens } from '../services/connector-tokens'
+import { readToken } from '../services/token-text'
+import type { Workspaces } from '../services/workspaces'
+import type { Area } from './handlers'
+import { walkJob } from './connectors'
+
+export function workspaceHandlers(
+  state: () => AppState,
+  workspaces: Workspaces,
+  connectorTokens: ConnectorTokens,
+  jobs: Jobs
+): Area<'workspace'> {
+  /** Whatever is walked belongs to the workspace and region that are about to be left. */
+  const leave = () => jobs.cancelWhere(({ kind }) => kind === walkJob)
+  const unhurried = () => new AbortController().signal
+  return {
+    'workspace:connect': async (draft) => {
+      await workspaces.connect(draft, unhurried())
+      leave()
+      return state()
+    },
+    'workspace:startPractice': async () => {
+      leave()
+      await workspaces.startPractice()
+      return state()
+    },
+    'workspace:open': async ({ workspaceId, region }) => {
+      leave()
+      workspaces.open(workspaceId, region)
+      return state()
+    },
+    'workspace:update': async ({ workspaceId, ...draft }) => {
+      await workspaces.update(workspaceId, draft, unhurried())
+      return state()
+    },
+    'workspace:setToken': async ({ workspaceId, region, bearerToken, keep }) => {
+      const read = readToken(bearerToken)
+      if ('problem' in read)
+        throw new AppError('invalid-input', read.problem, { fields: { bearerToken: read.problem } })
+      await workspaces.setToken(workspaceId, region, read.token, keep, unhurried())
+      return state()
+    },
+    'workspace:remove': async ({ workspaceId }) => {
+      leave()
+      await workspaces.remove(workspaceId)
+      connectorTokens.forgetWorkspace(workspaceId)
+      return state()
+    }
+  }
+}

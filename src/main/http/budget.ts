@@ -1,0 +1,52 @@
+import type { Region } from '../../shared/model/region'
+import type { Budget } from '../../shared/model/budget'
+import type { Wait } from '../../shared/model/walk'
+import { wholeNumber, type Headers } from './retry-after'
+
+/** Whose quota a request uses (spec: Limits, per connector token; the bearer where none is named). */
+export interface BudgetScope {
+  workspaceId: string
+  region: Region
+  /** `bearer`, or the handle of a connector's token; never the token. */
+  scope: string
+}
+
+/**
+ * What is known of each token's quota, and until when a token must rest. One 429 rests every request of that token,
+ * so that walks side by side do not run into the same wall one by one; other tokens go on.
+ */
+export class Budgets {
+  private readonly known = new Map<string, BudgetScope & Budget>()
+  private readonly rests = new Map<string, Wait>()
+
+  constructor(private readonly changed: (of: BudgetScope, budgets: Budget[]) => void) {}
+
+  /** Reads the X-RateLimit-* headers, which come with every 429 and may come with any answer. */
+  note(of: BudgetScope, headers: Headers): void {
+    const limit = wholeNumber(headers['x-ratelimit-limit'])
+    const remaining = wholeNumber(headers['x-ratelimit-remaining'])
+    const reset = wholeNumber(headers['x-ratelimit-reset'])
+    if (limit === undefined || remaining === undefined || reset === undefined) return
+    this.known.set(keyOf(of), { ...of, limit, remaining, resetAt: reset * 1_000 })
+    this.changed(of, this.list(of))
+  }
+
+  /** Budgets of a workspace's region whose window has not been seen to end. */
+  list(of: Omit<BudgetScope, 'scope'>): Budget[] {
+    return [...this.known.values()]
+      .filter((entry) => entry.workspaceId === of.workspaceId && entry.region === of.region)
+      .map(({ scope, limit, remaining, resetAt }) => ({ scope, limit, remaining, resetAt }))
+  }
+
+  /** A shorter rest never cuts a longer one short. */
+  rest(of: BudgetScope, wait: Wait): void {
+    if (wait.until > (this.resting(of)?.until ?? 0)) this.rests.set(keyOf(of), wait)
+  }
+
+  /** The last rest of this token, over or not. */
+  resting(of: BudgetScope): Wait | undefined {
+    return this.rests.get(keyOf(of))
+  }
+}
+
+const keyOf = ({ workspaceId, region, scope }: BudgetScope) => `${workspaceId} ${region} ${scope}`

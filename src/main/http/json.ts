@@ -1,0 +1,39 @@
+import { AppError } from '../../shared/errors'
+
+/** Deeper JSON parses, but can be neither cloned nor written again. */
+const deepest = 200
+
+/** Parses a body as JSON or throws `bad-response` saying what it was instead. */
+export function parseJson(body: Buffer): unknown {
+  const text = body.toString('utf8')
+  if (depthOver(text, deepest))
+    throw new AppError('bad-response', `The answer is nested deeper than ${deepest} levels.`)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError('bad-response', describe(text))
+  }
+}
+
+function describe(text: string): string {
+  const start = text.trimStart().slice(0, 100).toLowerCase()
+  if (start === '') return 'The answer is empty.'
+  if (start.startsWith('<!doctype html') || start.startsWith('<html')) return 'The answer is a web page, not JSON.'
+  return 'The answer is not JSON, or broke off.'
+}
+
+function depthOver(text: string, limit: number): boolean {
+  let depth = 0
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i)
+    if (inString) {
+      if (char === 0x5c) i++
+      else if (char === 0x22) inString = false
+    } else if (char === 0x22) inString = true
+    else if (char === 0x7b || char === 0x5b) {
+      if (++depth > limit) return true
+    } else if (char === 0x7d || char === 0x5d) depth--
+  }
+  return false
+}

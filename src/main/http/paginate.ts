@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { AppError, toAppError } from '../../shared/errors'
+import { page as pageSchema, pageSize as bounds } from '../../shared/model/page'
+import type { Wait } from '../../shared/model/walk'
+import { cancelled } from '../clock'
+import type { Client, Target } from './client'
+import type { Query } from './url'
+
+export interface Walk {
+  path: string
+  /** Filters: the same for the whole walk (rule 2). */
+  filters?: Query
+  /** 1..200, some collections less (spec: Limits). */
+  pageSize: number
+  signal: AbortSignal
+  onWait?: (wait: Wait | null) => void
+  /** A walk that exceeds these throws: there is no partial result that looks whole. */
+  maxPages?: number
+  maxItems?: number
+}
+
+export interface WalkedPage {
+  /** From 1. */
+  number: number
+  items: readonly unknown[]
+  bytes: number
+}
+
+/** Longer than any address line a server takes; a cursor like that cannot be sent back. */
+const longestCursor = 8_192
+
+/**
+ * Walks a collection page by page (spec: Pagination rules 1–8). The cursor is copied verbatim and never read; only
+ * null ends the walk, short and empty pages do not; a 429 asks for the same cursor again (in `client.send`).
+ * A cursor seen before is a loop, whatever its period.
+ *
+ * @throws AppError naming endpoint and page; what was yielded before stays valid but is not the whole
+ */
+export async function* paginate(client: Client, target: Target, walk: Walk): AsyncGenerator<WalkedPage, void, void> {
+  const { path, pageSize, signal, onWait } = walk
+  if (!Number.isInteger(pageSize) || pageSize < bounds.min || pageSize > bounds.max) {
+    throw new AppError('invalid-input', `page_size must be ${bounds.min} to ${bounds.max}.`)
+  }
+  const frozen: Query = Object.freeze({ ...walk.filters, page_size: pageSize })
+  const maxPages = walk.maxPages ?? 1_000_000
+  const maxItems = walk.maxItems ?? 10_000_000
+  const seen = new Set<string>()
+  let cursor: string | undefined
+  let items = 0
+  for (let number = 1; ; number++) {
+    if (signal.aborted) throw cancelled()
+    const at = { endpoint: `GET ${path}`, page: number }
+    if (number > maxPages) throw new AppError('too-large', `The walk did not end within ${maxPages} pages.`, at)
+    let next: string | null
+    try {
+      const query = { ...frozen, cursor }
+      const answer = await client.send(target, { method: 'GET', path, query, signal, ...(onWait && { onWait }) })
+      const read = readPage(answer.json)
+      items += read.items.length
+      if (items > maxItems) throw new AppError('too-large', `The walk exceeded ${maxItems} items.`)
+      next = read.cursor
+      // The page itself is good even when what it points to is not.
+      yield { number, items: read.items, bytes: answer.bytes }
+      if (next !== null) refuseLoop(next, seen)
+    } catch (thrown) {
+      throw toAppError(thrown).at(at)
+    }
+    if (next === null) return
+    cursor = next
+  }
+}
+
+function readPage(json: unknown): { cursor: string | null; items: unknown[] } {
+  const parsed = pageSchema.safeParse(json)
+  if (parsed.success) return parsed.data
+  const field = parsed.error.issues[0]?.path.join('.') || 'the page itself'
+  throw new AppError('bad-response', `The answer is not a page of a list: ${field} is not as promised.`)
+}
+
+function refuseLoop(cursor: string, seen: Set<string>): void {
+  if (cursor.length > longestCursor) {
+    throw new AppError('bad-response', `The cursor is ${cursor.length} characters long and cannot be sent back.`)
+  }
+  // Only a digest is kept: a walk of a million pages remembers 22 bytes each.
+  const digest = createHash('sha256').update(cursor).digest('base64').slice(0, 22)
+  if (seen.has(digest)) throw new AppError('cursor-loop', 'The service repeated a cursor: this walk would never end.')
+  seen.add(digest)
+}

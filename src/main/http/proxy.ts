@@ -1,0 +1,43 @@
+import tls from 'node:tls'
+import { session } from 'electron'
+import { Agent, ProxyAgent, type Dispatcher } from 'undici'
+import { TransportFailure } from './transport'
+
+const connectTimeoutMs = 10_000
+
+/**
+ * The agent for a URL: direct, or through the proxy the OS names (system settings and PAC files, read by Chromium).
+ * Certificates are trusted as the OS trusts them where the runtime can tell (Node 22.15 on), else by the bundled list.
+ */
+export function dispatchers(): (url: URL) => Promise<Dispatcher> {
+  const ca = trusted()
+  const connect = { timeout: connectTimeoutMs, ...(ca && { ca }) }
+  const byProxy = new Map<string, Dispatcher>()
+  return async (url) => {
+    const [first = 'DIRECT'] = (await session.defaultSession.resolveProxy(url.href)).split(';')
+    const [kind, host] = first.trim().split(/\s+/)
+    const known = byProxy.get(first)
+    if (known) return known
+    const agent =
+      kind === 'DIRECT' || !host
+        ? new Agent({ connect })
+        : new ProxyAgent({ uri: proxyUri(kind ?? '', host), requestTls: connect, proxyTls: connect })
+    byProxy.set(first, agent)
+    return agent
+  }
+}
+
+function proxyUri(kind: string, host: string): string {
+  if (kind === 'PROXY') return `http://${host}`
+  if (kind === 'HTTPS') return `https://${host}`
+  throw new TransportFailure(
+    'unreachable',
+    `The system's proxy settings ask for ${kind}, which is not supported.`,
+    false
+  )
+}
+
+function trusted(): string[] | undefined {
+  const system = tls.getCACertificates?.('system') ?? []
+  return system.length > 0 ? [...tls.rootCertificates, ...system] : undefined
+}

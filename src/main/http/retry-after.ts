@@ -1,0 +1,58 @@
+import type { Wait } from '../../shared/model/walk'
+
+/** Response headers with lower-case names, the first value of each. */
+export type Headers = Readonly<Record<string, string>>
+
+export interface Delay {
+  ms: number
+  source: Wait['source']
+}
+
+const backoffBaseMs = 1_000
+const backoffCapMs = 60_000
+/** Beyond this a number is a mistake, not a wait; it also keeps sums far from overflow. */
+const longestDelayMs = 366 * 24 * 3_600_000
+
+/**
+ * How long to wait before asking again (spec: Limits; field notes: `Retry-After` is authoritative).
+ * In this order: `Retry-After` in seconds or as an HTTP-date; `X-RateLimit-Reset` (Unix seconds); exponential backoff
+ * with full jitter. Times are measured against the server's own `Date` where it sent one, so that a wrong clock on
+ * this computer shortens no wait. A wait of zero or in the past says nothing and gives way to the next source.
+ *
+ * @param now ms since 1970, this computer's clock
+ * @param attempt tries already made, from 1
+ * @param random 0 ≤ x < 1
+ */
+export function retryDelay(headers: Headers, now: number, attempt: number, random: number): Delay {
+  const serverNow = httpDate(headers['date']) ?? now
+  const asked = retryAfterMs(headers['retry-after'], serverNow)
+  if (asked > 0) return { ms: asked, source: 'retry-after' }
+  const reset = wholeNumber(headers['x-ratelimit-reset'])
+  const untilReset = reset === undefined ? 0 : within(reset * 1_000 - serverNow)
+  if (untilReset > 0) return { ms: untilReset, source: 'rate-limit-reset' }
+  const ceiling = Math.min(backoffCapMs, backoffBaseMs * 2 ** (attempt - 1))
+  return { ms: Math.round(random * ceiling), source: 'backoff' }
+}
+
+function retryAfterMs(value: string | undefined, serverNow: number): number {
+  if (value === undefined) return 0
+  // Fractions are outside the standard but unmistakable; rounding up never asks too early.
+  if (/^\d+(\.\d+)?$/.test(value.trim())) return within(Math.ceil(Number(value) * 1_000))
+  return within((httpDate(value) ?? serverNow) - serverNow)
+}
+
+const within = (ms: number) => Math.min(Math.max(ms, 0), longestDelayMs)
+
+export function wholeNumber(value: string | undefined): number | undefined {
+  return value !== undefined && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined
+}
+
+/** The three forms of RFC 9110 §5.6.7; all are GMT, though asctime does not say so. Anything else is undefined. */
+function httpDate(value: string | undefined): number | undefined {
+  const text = value?.trim() ?? ''
+  const imfOrRfc850 = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
+  const asctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/.test(text)
+  if (!imfOrRfc850 && !asctime) return undefined
+  const ms = Date.parse(asctime ? `${text} GMT` : text)
+  return Number.isNaN(ms) ? undefined : ms
+}

@@ -1,0 +1,40 @@
+import { AppError } from '../../shared/errors'
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+/**
+ * The URL of a path below a base address, which may itself have a path. The base's origin is kept whatever the path
+ * holds: `//host`, absolute URLs and dot segments are refused, plain or encoded.
+ */
+export function buildUrl(baseUrl: string, path: string, query: Query = {}): URL {
+  const base = new URL(baseUrl)
+  const dotted = path.split(/[/\\]/).some((segment) => /^(\.|%2e){1,2}$/i.test(segment))
+  if (!path.startsWith('/') || path.startsWith('//') || dotted || /[\\?#]/.test(path)) {
+    throw new AppError('invalid-input', `Not a path below the base address: ${path}`)
+  }
+  const url = new URL(base.pathname.replace(/\/+$/, '') + path, base.origin)
+  if (url.origin !== base.origin) throw new AppError('internal', 'The address left the base address.')
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  return url
+}
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * Reads a base address as the operator typed it.
+ * @returns the address without a trailing slash, or what is wrong with it
+ */
+export function readBaseAddress(typed: string): { url: string } | { problem: string } {
+  const text = typed.trim()
+  if (!text) return { problem: 'Enter the base address.' }
+  if (!URL.canParse(text)) return { problem: 'This is not an address. It looks like https://api.example.com.' }
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.test(url.hostname))) {
+    return { problem: 'The address must start with https://, or the token would travel readable.' }
+  }
+  if (url.username || url.password) return { problem: 'Leave the user name and password out of the address.' }
+  if (url.search || url.hash) return { problem: 'Leave out everything from ? or # on.' }
+  return { url: (url.origin + url.pathname).replace(/\/+$/, '') }
+}

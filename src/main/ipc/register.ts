@@ -1,0 +1,44 @@
+import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron'
+import { AppError, toAppError, type Envelope } from '../../shared/errors'
+import { contract, type Channel, type EventName, type EventPayload } from '../../shared/ipc'
+import type { Context, Handlers } from '../handlers/handlers'
+
+/** Sends an event to a window, unless it is gone. */
+export function emitTo(contents: WebContents) {
+  return <E extends EventName>(event: E, payload: EventPayload<E>): void => {
+    if (!contents.isDestroyed()) contents.send(event, payload)
+  }
+}
+
+/**
+ * The border: sender check → parse → run → envelope. A refusal and a failure are envelopes too, never a rejection,
+ * which would lose its fields on the way.
+ *
+ * @param trusted whether a frame is the app's own page
+ * @param report told of every error nobody foresaw
+ */
+export function registerIpc(
+  handlers: Handlers,
+  trusted: (event: IpcMainInvokeEvent) => boolean,
+  report: (channel: Channel, error: unknown) => void
+): void {
+  for (const channel of Object.keys(contract) as Channel[]) {
+    ipcMain.handle(channel, async (event, raw: unknown): Promise<Envelope<unknown>> => {
+      try {
+        if (!trusted(event)) throw new AppError('not-permitted', 'This page may not ask for that.')
+        const parsed = contract[channel].request.safeParse(raw)
+        if (!parsed.success) {
+          const field = parsed.error.issues[0]?.path.join('.') ?? ''
+          throw new AppError('invalid-input', `The request is not as agreed: ${channel} ${field}`.trim())
+        }
+        const context: Context = { owner: event.sender.id, emit: emitTo(event.sender) }
+        const run = handlers[channel] as (request: unknown, context: Context) => Promise<unknown>
+        return { ok: true, value: await run(parsed.data, context) }
+      } catch (thrown) {
+        const error = toAppError(thrown)
+        if (error.code === 'internal') report(channel, thrown)
+        return { ok: false, error: error.toShape() }
+      }
+    })
+  }
+}

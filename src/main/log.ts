@@ -1,0 +1,23 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+export type Log = (message: string, error?: unknown) => void
+
+const largestBytes = 1_000_000
+
+/**
+ * A log file in the profile, mode 600, with known secrets taken out by value; one older file is kept.
+ * A log that cannot be written is no reason to fail: the app works on a full disk.
+ */
+export function openLog(file: string, redact: (text: string) => string): Log {
+  return (message, error) => {
+    const told = error instanceof Error ? `${message}: ${error.stack ?? error.message}` : message
+    try {
+      mkdirSync(dirname(file), { recursive: true })
+      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestBytes) renameSync(file, `${file}.1`)
+      appendFileSync(file, `${new Date().toISOString()} ${redact(told)}\n`, { mode: 0o600 })
+    } catch {
+      console.error(redact(told))
+    }
+  }
+}

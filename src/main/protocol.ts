@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize, sep } from 'node:path'
+import { protocol } from 'electron'
+
+const scheme = 'app'
+const host = 'desk'
+export const appOrigin = `${scheme}://${host}`
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2'
+}
+
+/** Must run before the app is ready: a standard, secure scheme gives the page an origin that file:// has not. */
+export function announceAppProtocol(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } }
+  ])
+}
+
+/** Serves the built renderer, and nothing outside its folder. */
+export function serveApp(folder: string): void {
+  protocol.handle(scheme, async (request) => {
+    const url = new URL(request.url)
+    const path = normalize(join(folder, url.pathname === '/' ? 'index.html' : decodeURIComponent(url.pathname)))
+    const type = types[extname(path)]
+    if (url.host !== host || !path.startsWith(folder + sep) || !type) return new Response(null, { status: 404 })
+    try {
+      return new Response(new Uint8Array(await readFile(path)), {
+        headers: { 'content-type': type, 'x-content-type-options': 'nosniff' }
+      })
+    } catch {
+      return new Response(null, { status: 404 })
+    }
+  })
+}

@@ -1,0 +1,31 @@
+import { AppError } from '../../shared/errors'
+import type { KeychainState } from '../../shared/model/workspace'
+import type { SecretStore } from './secret-store'
+
+/** A keychain for unit tests that behaves as a real one does when it is locked or missing. */
+export class MemoryStore implements SecretStore {
+  readonly secrets = new Map<string, string>()
+  state: KeychainState['state'] = 'unlocked'
+
+  async get(account: string): Promise<string | null> {
+    return this.state === 'unlocked' ? (this.secrets.get(account) ?? null) : null
+  }
+
+  async set(account: string, secret: string): Promise<void> {
+    this.refuseUnlessUnlocked()
+    this.secrets.set(account, secret)
+  }
+
+  async delete(account: string): Promise<void> {
+    this.refuseUnlessUnlocked()
+    this.secrets.delete(account)
+  }
+
+  async check(): Promise<KeychainState> {
+    return { state: this.state, name: 'Test keychain' }
+  }
+
+  private refuseUnlessUnlocked(): void {
+    if (this.state !== 'unlocked') throw new AppError(`keychain-${this.state}`, `The keychain is ${this.state}.`)
+  }
+}

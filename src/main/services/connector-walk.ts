@@ -1,0 +1,89 @@
+import { toAppError } from '../../shared/errors'
+import { categories, categorySegment, type Category } from '../../shared/model/category'
+import type { ConnectorRow } from '../../shared/model/connector'
+import { pageSize } from '../../shared/model/page'
+import type { CategoryWalk, WalkProgress } from '../../shared/model/walk'
+import type { Clock } from '../clock'
+import type { Client, Target } from '../http/client'
+import { paginate } from '../http/paginate'
+import type { ConnectorTokens } from './connector-tokens'
+
+export interface ConnectorWalk {
+  target: Target
+  signal: AbortSignal
+  onRows: (rows: ConnectorRow[]) => void
+  onProgress: (progress: WalkProgress) => void
+}
+
+/**
+ * Walks the connectors of all categories at the same time (spec §1). A category that fails does not stop the others:
+ * how each ended is in the result, and what a failed one brought before stays with the caller, who knows it is partial.
+ */
+export async function walkConnectors(
+  parts: { client: Client; clock: Clock; tokens: ConnectorTokens },
+  walk: ConnectorWalk
+): Promise<WalkProgress> {
+  const { client, clock, tokens } = parts
+  const progress: WalkProgress = { startedAt: clock.now(), finishedAt: null, categories: categories.map(untouched) }
+  const tell = () => {
+    if (!walk.signal.aborted) walk.onProgress(structuredClone(progress))
+  }
+  tell()
+  await Promise.all(progress.categories.map(walkCategory))
+  progress.finishedAt = clock.now()
+  return progress
+
+  async function walkCategory(part: CategoryWalk): Promise<void> {
+    const { target, signal } = walk
+    const of = { workspaceId: target.workspaceId, region: target.region, category: part.category }
+    const seen = new Set<string>()
+    const pages = paginate(client, target, {
+      path: `/api/${categorySegment(part.category)}/v1/connectors`,
+      pageSize: pageSize.max,
+      signal,
+      onWait(wait) {
+        if (wait) {
+          Object.assign(part, { state: 'waiting', wait, waits: part.waits + 1 })
+        } else {
+          part.state = 'walking'
+          delete part.wait
+        }
+        tell()
+      }
+    })
+    try {
+      for await (const page of pages) {
+        const rows = page.items.map((item) => tokens.toRow(of, item))
+        // A region switch cancels the walk: a page that was on its way then is nobody's any more.
+        if (signal.aborted) break
+        part.pages = page.number
+        part.items += rows.length
+        part.bytes += page.bytes
+        if (rows.length === 0) part.emptyPages++
+        for (const { key } of rows) {
+          if (seen.has(key)) part.repeated++
+          seen.add(key)
+        }
+        walk.onRows(rows)
+        tell()
+      }
+      part.state = signal.aborted ? 'cancelled' : 'done'
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      part.state = error.code === 'cancelled' ? 'cancelled' : 'failed'
+      if (part.state === 'failed') part.error = error.toShape()
+    }
+    tell()
+  }
+}
+
+const untouched = (category: Category): CategoryWalk => ({
+  category,
+  state: 'walking',
+  pages: 0,
+  items: 0,
+  emptyPages: 0,
+  repeated: 0,
+  waits: 0,
+  bytes: 0
+})

@@ -1,0 +1,34 @@
+import type { KeychainState } from '../../shared/model/workspace'
+import type { SecretStore } from '../secrets/secret-store'
+
+/** How long the window waits for a keychain that is asking the operator to unlock it, in ms. */
+const patienceMs = 2_500
+
+/** The state of the keychain as last seen. A slow answer holds nothing up: it arrives as a change. */
+export class Keychain {
+  state: KeychainState = { state: 'locked', name: 'The keychain', reason: 'It has not answered yet.' }
+  private checking: Promise<void> | undefined
+
+  constructor(
+    private readonly secrets: SecretStore,
+    private readonly changed: () => void
+  ) {}
+
+  /** Asks the keychain; the system may show its own prompt. Questions at the same time share one answer. */
+  check(): Promise<void> {
+    this.checking ??= this.secrets.check().then((state) => {
+      this.checking = undefined
+      this.state = state
+      this.changed()
+    })
+    return this.checking
+  }
+
+  /** Waits for a check under way, but not longer than an operator would for a window. */
+  async settled(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, patienceMs)))
+    await Promise.race([this.checking, enough])
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../shared/errors'
+import type { Region } from '../../shared/model/region'
+import type { KeepToken, Workspace, WorkspaceDraft } from '../../shared/model/workspace'
+import type { Client, Target } from '../http/client'
+import type { SettingsStore } from '../storage/settings-schema'
+import type { BearerTokens } from './bearer-tokens'
+import type { PracticeHost } from './practice-host'
+import { checkReach } from './reach'
+import { addressOf, readDraft, readIdentity } from './workspace-draft'
+
+/** The workspaces of this profile: which there are, where they are, and as whom to call them. */
+export class Workspaces {
+  private practiceAddresses: Awaited<ReturnType<PracticeHost['start']>> | undefined
+
+  constructor(
+    private readonly settings: SettingsStore,
+    private readonly tokens: BearerTokens,
+    private readonly client: Client,
+    private readonly practice: PracticeHost
+  ) {}
+
+  /** As the renderer shows them: with the practice service's addresses of this run, and tokens held for this session. */
+  list(): Workspace[] {
+    return this.settings.get().workspaces.map((workspace) => this.tokens.withPlaces(this.located(workspace)))
+  }
+
+  get activeId(): string | null {
+    return this.settings.get().activeWorkspaceId
+  }
+
+  /**
+   * Checks the draft with one GET and keeps it. Nothing is stored when anything fails.
+   * @throws AppError invalid-input with `fields`; the errors of a call; keychain-locked, keychain-missing
+   */
+  async connect(draft: WorkspaceDraft, signal: AbortSignal): Promise<void> {
+    const { name, baseUrl, euBaseUrl, bearerToken, euBearerToken } = readDraft(draft, this.namesTaken())
+    const workspace: Workspace = {
+      id: randomUUID(),
+      name,
+      kind: 'live',
+      baseUrl,
+      euBaseUrl,
+      region: draft.region,
+      tokens: { default: 'none', eu: euBaseUrl && !euBearerToken ? 'shared' : 'none' }
+    }
+    const token = draft.region === 'eu' && euBearerToken ? euBearerToken : bearerToken
+    await checkReach(this.client, this.targetWith(workspace, draft.region, token), signal)
+    const places = await this.tokens.keep(workspace, draft.keep, { default: bearerToken, eu: euBearerToken })
+    try {
+      const others = this.settings.get().workspaces
+      this.settings.update({
+        workspaces: [...others, { ...workspace, tokens: places }],
+        activeWorkspaceId: workspace.id
+      })
+    } catch (thrown) {
+      // A token that no workspace names would be left behind unseen.
+      await this.tokens.forget({ ...workspace, tokens: places })
+      throw thrown
+    }
+  }
+
+  /** Adds the practice service where it is not there yet, and opens it. */
+  async startPractice(): Promise<void> {
+    const { workspaces } = this.settings.get()
+    const present = workspaces.find(({ kind }) => kind === 'practice')
+    await this.startedPractice()
+    if (present) return this.settings.update({ activeWorkspaceId: present.id })
+    const workspace: Workspace = {
+      id: randomUUID(),
+      name: 'Practice service',
+      kind: 'practice',
+      baseUrl: '',
+      euBaseUrl: '',
+      region: 'default',
+      tokens: { default: 'session', eu: 'session' }
+    }
+    this.settings.update({ workspaces: [...workspaces, workspace], activeWorkspaceId: workspace.id })
+  }
+
+  /** Makes a workspace and one of its regions the one in use. */
+  open(id: string, region: Region): void {
+    const workspace = this.get(id)
+    if (workspace.kind === 'live') addressOf(workspace, region)
+    this.change({ ...workspace, region }, { activeWorkspaceId: id })
+  }
+
+  /** Renames or moves a workspace; a changed address is checked with one GET first. */
+  async update(
+    id: string,
+    draft: { name: string; baseUrl: string; euBaseUrl: string },
+    signal: AbortSignal
+  ): Promise<void> {
+    const before = this.get(id)
+    const { name, baseUrl, euBaseUrl } = readIdentity(draft, this.namesTaken(id))
+    const tokens = { ...before.tokens }
+    if (euBaseUrl && !before.euBaseUrl && tokens.eu === 'none') tokens.eu = 'shared'
+    const after: Workspace = {
+      ...before,
+      name,
+      baseUrl,
+      euBaseUrl,
+      tokens,
+      region: euBaseUrl ? before.region : 'default'
+    }
+    for (const region of ['default', 'eu'] as const) {
+      const moved = region === 'eu' ? euBaseUrl !== before.euBaseUrl && euBaseUrl : baseUrl !== before.baseUrl
+      if (moved) await checkReach(this.client, await this.targetOf(after, region), signal)
+    }
+    if (!euBaseUrl) after.tokens = await this.tokens.forgetRegion(after, 'eu')
+    this.change(after)
+  }
+
+  /** Gives a region another token, after checking it with one GET. The old one stays when the check fails. */
+  async setToken(id: string, region: Region, token: string, keep: KeepToken, signal: AbortSignal): Promise<void> {
+    const workspace = this.get(id)
+    await checkReach(this.client, this.targetWith(workspace, region, token), signal)
+    this.change({ ...workspace, tokens: await this.tokens.keepOne(workspace, region, keep, token) })
+  }
+
+  /** Removes the workspace and its tokens. @throws keychain-locked, keychain-missing: then nothing is removed */
+  async remove(id: string): Promise<void> {
+    const workspace = this.get(id)
+    await this.tokens.forget(workspace)
+    const { workspaces, activeWorkspaceId } = this.settings.get()
+    const left = workspaces.filter((other) => other.id !== id)
+    const active = activeWorkspaceId === id ? (left[0]?.id ?? null) : activeWorkspaceId
+    this.settings.update({ workspaces: left, activeWorkspaceId: active })
+  }
+
+  /** Where and as whom to call. @throws AppError no-token, keychain-locked, keychain-missing, not-found, invalid-input */
+  async target(id: string, region: Region): Promise<Target> {
+    return this.targetOf(this.get(id), region)
+  }
+
+  private async targetOf(workspace: Workspace, region: Region): Promise<Target> {
+    if (workspace.kind === 'practice') {
+      const { url, bearerToken } = (await this.startedPractice())[region]
+      return { workspaceId: workspace.id, region, baseUrl: url, bearerToken }
+    }
+    return this.targetWith(workspace, region, await this.tokens.read(workspace, region))
+  }
+
+  private targetWith(workspace: Workspace, region: Region, bearerToken: string): Target {
+    return { workspaceId: workspace.id, region, baseUrl: addressOf(workspace, region), bearerToken }
+  }
+
+  private async startedPractice() {
+    this.practiceAddresses = await this.practice.start()
+    return this.practiceAddresses
+  }
+
+  private located(workspace: Workspace): Workspace {
+    if (workspace.kind !== 'practice' || !this.practiceAddresses) return workspace
+    return { ...workspace, baseUrl: this.practiceAddresses.default.url, euBaseUrl: this.practiceAddresses.eu.url }
+  }
+
+  private get(id: string): Workspace {
+    const found = this.settings.get().workspaces.find((workspace) => workspace.id === id)
+    if (!found) throw new AppError('not-found', 'This workspace was removed.')
+    return found
+  }
+
+  private namesTaken(exceptId?: string): string[] {
+    return this.settings
+      .get()
+      .workspaces.filter(({ id }) => id !== exceptId)
+      .map(({ name }) => name)
+  }
+
+  private change(workspace: Workspace, also: { activeWorkspaceId?: string } = {}): void {
+    const workspaces = this.settings.get().workspaces.map((other) => (other.id === workspace.id ? workspace : other))
+    this.settings.update({ workspaces, ...also })
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { workspace } from '../../shared/model/workspace'
+
+/** What is kept over restarts besides tokens. `tokens` says where a token was put, never what it is. */
+export const settingsSchema = z.object({
+  version: z.literal(1),
+  workspaces: z.array(workspace),
+  activeWorkspaceId: z.uuid().nullable(),
+  window: z
+    .object({ x: z.number(), y: z.number(), width: z.number().min(400), height: z.number().min(300) })
+    .partial({ x: true, y: true })
+    .nullable()
+})
+export type Settings = z.infer<typeof settingsSchema>
+
+export const freshSettings: Settings = { version: 1, workspaces: [], activeWorkspaceId: null, window: null }
+
+/** The little that services need of the settings file. */
+export interface SettingsStore {
+  get(): Settings
+  /** Writes at once, whole or not at all. */
+  update(change: Partial<Settings>): void
+}

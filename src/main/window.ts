@@ -1,0 +1,69 @@
+import { BrowserWindow, session, type IpcMainInvokeEvent } from 'electron'
+import { appOrigin } from './protocol'
+import type { SettingsStore } from './storage/settings-schema'
+
+export interface WindowParts {
+  preload: string
+  icon: string
+  settings: SettingsStore
+}
+
+const page = `${appOrigin}/index.html`
+
+/** Where the page comes from: the built files, or electron-vite's server in development. */
+function pageUrl(): string {
+  return process.env['ELECTRON_RENDERER_URL'] ?? page
+}
+
+/** The one window: sandboxed, isolated, and bound to its page. */
+export function openWindow({ preload, icon, settings }: WindowParts): BrowserWindow {
+  const { x, y, width, height } = settings.get().window ?? { width: 1440, height: 900 }
+  const window = new BrowserWindow({
+    width,
+    height,
+    ...(x !== undefined && { x }),
+    ...(y !== undefined && { y }),
+    minWidth: 640,
+    minHeight: 480,
+    show: false,
+    title: 'Connector Desk',
+    icon,
+    autoHideMenuBar: true,
+    webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false, spellcheck: false }
+  })
+  const { webContents } = window
+  webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  webContents.on('will-navigate', (event) => event.preventDefault())
+  webContents.on('will-attach-webview', (event) => event.preventDefault())
+  window.once('ready-to-show', () => window.show())
+  window.on('close', () => rememberBounds(window, settings))
+  void window.loadURL(pageUrl())
+  return window
+}
+
+/** The page may copy to the clipboard on a click; it gets no other permission. */
+export function denyPermissions(): void {
+  const allowed = 'clipboard-sanitized-write'
+  session.defaultSession.setPermissionRequestHandler((_, permission, answer) => answer(permission === allowed))
+  session.defaultSession.setPermissionCheckHandler((_, permission) => permission === allowed)
+}
+
+/** Only the main frame of the app's own page may use IPC. */
+export function isTrusted(event: IpcMainInvokeEvent): boolean {
+  const frame = event.senderFrame
+  return frame !== null && frame === event.sender.mainFrame && siteOf(frame.url) === siteOf(pageUrl())
+}
+
+/** Node's URL knows no origin of a scheme of our own: it says "null" for all of them. */
+function siteOf(url: string): string {
+  const { protocol, host } = new URL(url)
+  return `${protocol}//${host}`
+}
+
+function rememberBounds(window: BrowserWindow, settings: SettingsStore): void {
+  try {
+    settings.update({ window: window.getNormalBounds() })
+  } catch {
+    // A profile that cannot be written costs the window its place, nothing more.
+  }
+}

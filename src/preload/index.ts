@@ -1,0 +1,17 @@
+import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
+import { contract, events, type DeskBridge } from '../shared/ipc'
+
+// The whole bridge. What may pass is what the contract names; everything else is refused here already.
+const bridge: DeskBridge = {
+  invoke(channel, request) {
+    if (!Object.hasOwn(contract, channel)) return Promise.reject(new Error(`Unknown channel: ${channel}`))
+    return ipcRenderer.invoke(channel, request)
+  },
+  on(event, listener) {
+    if (!Object.hasOwn(events, event)) throw new Error(`Unknown event: ${event}`)
+    const forward = (_: IpcRendererEvent, payload: unknown) => listener(payload)
+    ipcRenderer.on(event, forward)
+    return () => ipcRenderer.off(event, forward)
+  }
+}
+contextBridge.exposeInMainWorld('desk', bridge)

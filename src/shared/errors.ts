@@ -1,0 +1,95 @@
+import { z } from 'zod'
+
+/**
+ * Every way a call can fail, as a closed set. Errors lose their fields at `ipcMain.handle` and again at
+ * contextBridge, so they cross the border as the plain object below and become an `AppError` again on the far side.
+ */
+export const errorCodes = [
+  // answers of the service (spec: Errors)
+  'unauthorized',
+  'forbidden',
+  'validation',
+  'rate-limited',
+  'service-error',
+  // answers that are none
+  'bad-response',
+  'too-large',
+  'cursor-loop',
+  'redirected',
+  // the way there
+  'unreachable',
+  'untrusted-certificate',
+  'timeout',
+  'cancelled',
+  // this computer
+  'keychain-missing',
+  'keychain-locked',
+  'no-token',
+  'invalid-input',
+  'not-found',
+  'not-permitted',
+  'internal'
+] as const
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** One entry of HTTPValidationError.detail (spec: Error bodies). */
+export const validationIssue = z.looseObject({
+  loc: z.array(z.union([z.string(), z.number()])),
+  msg: z.string(),
+  type: z.string()
+})
+export type ValidationIssue = z.infer<typeof validationIssue>
+
+export const appErrorShape = z.object({
+  code: z.enum(errorCodes),
+  message: z.string(),
+  /** HTTP status, where the service answered. */
+  status: z.number().optional(),
+  /** The service's own `detail`: its sentence, or the list of a validation error. */
+  detail: z.union([z.string(), z.array(validationIssue)]).optional(),
+  /** How long the service asked to wait, in ms. */
+  retryAfterMs: z.number().optional(),
+  requestId: z.string().optional(),
+  /** What was asked, as `GET /api/hris/v1/connectors`; never with a query, which may hold a token. */
+  endpoint: z.string().optional(),
+  /** The page of a walk, counted from 1. */
+  page: z.number().optional(),
+  /** Of `invalid-input`: what is wrong, by the name of the field of the request. */
+  fields: z.record(z.string(), z.string()).optional()
+})
+export type AppErrorShape = z.infer<typeof appErrorShape>
+
+/** The one error class of the app, on both sides of the border. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly info: Omit<AppErrorShape, 'code' | 'message'>
+
+  constructor(code: ErrorCode, message: string, info: Omit<AppErrorShape, 'code' | 'message'> = {}) {
+    super(message)
+    this.code = code
+    this.info = info
+  }
+
+  /** The same error with more said about where it happened; what is already said stays. */
+  at(where: Pick<AppErrorShape, 'endpoint' | 'page' | 'requestId'>): AppError {
+    return new AppError(this.code, this.message, { ...where, ...this.info })
+  }
+
+  toShape(): AppErrorShape {
+    return { ...this.info, code: this.code, message: this.message }
+  }
+
+  static from(shape: AppErrorShape): AppError {
+    const { code, message, ...info } = shape
+    return new AppError(code, message, info)
+  }
+}
+
+/** Anything thrown, as an AppError: what nobody foresaw is `internal`, with its message. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  return new AppError('internal', thrown instanceof Error ? thrown.message : String(thrown))
+}
+
+export type Envelope<T> = { ok: true; value: T } | { ok: false; error: AppErrorShape }

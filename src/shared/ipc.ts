@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { budget } from './model/budget'
+import { connectorRow } from './model/connector'
+import { region } from './model/region'
+import { walkProgress } from './model/walk'
+import { keepToken, keychainState, workspace, workspaceDraft } from './model/workspace'
+
+/** Something the operator must read once, found at start: a settings file that was set aside, for instance. */
+export const notice = z.object({ id: z.string(), message: z.string() })
+export type Notice = z.infer<typeof notice>
+
+export const appState = z.object({
+  version: z.string(),
+  runtime: z.object({ electron: z.string(), chrome: z.string(), node: z.string() }),
+  /** False where Chromium's OS sandbox is off (root). */
+  sandboxed: z.boolean(),
+  keychain: keychainState,
+  workspaces: z.array(workspace),
+  activeWorkspaceId: z.string().nullable(),
+  notices: z.array(notice)
+})
+export type AppState = z.infer<typeof appState>
+
+/** Long work is named by the renderer, so that it can subscribe before it asks. */
+const requestId = z.uuid()
+const workspaceRegion = { workspaceId: z.uuid(), region }
+
+/**
+ * THE contract: channel → request and response. A channel is three places (here, a handler, a caller); a missing
+ * handler is a compile error. Requests are parsed at the border; the renderer is not trusted to send what its types say.
+ */
+export const contract = {
+  'app:getState': { request: z.void(), response: appState },
+  'app:dismissNotice': { request: z.object({ id: z.string() }), response: appState },
+  'keychain:check': { request: z.void(), response: appState },
+  /** Checks the draft with one GET, then keeps it. Errors: invalid-input (with `fields`), and all of a call. */
+  'workspace:connect': { request: workspaceDraft, response: appState },
+  'workspace:startPractice': { request: z.void(), response: appState },
+  'workspace:open': { request: z.object(workspaceRegion), response: appState },
+  'workspace:update': {
+    request: z.object({ workspaceId: z.uuid(), name: z.string(), baseUrl: z.string(), euBaseUrl: z.string() }),
+    response: appState
+  },
+  'workspace:setToken': {
+    request: z.object({ ...workspaceRegion, bearerToken: z.string(), keep: keepToken }),
+    response: appState
+  },
+  'workspace:remove': { request: z.object({ workspaceId: z.uuid() }), response: appState },
+  /** Walks the connectors of all categories; rows and progress arrive as events with the same requestId. */
+  'connectors:walk': { request: z.object({ requestId, ...workspaceRegion }), response: walkProgress },
+  'jobs:cancel': { request: z.object({ requestId }), response: z.boolean() }
+} as const
+
+export const events = {
+  /** The state changed without being asked for, as when a slow keychain answers at last. */
+  'app:changed': appState,
+  'walk:rows': z.object({ requestId, rows: z.array(connectorRow) }),
+  'walk:progress': z.object({ requestId, progress: walkProgress }),
+  'budget:changed': z.object({ ...workspaceRegion, budgets: z.array(budget) })
+} as const
+
+export type Channel = keyof typeof contract
+export type Request<C extends Channel> = z.infer<(typeof contract)[C]['request']>
+export type Response<C extends Channel> = z.infer<(typeof contract)[C]['response']>
+export type EventName = keyof typeof events
+export type EventPayload<E extends EventName> = z.infer<(typeof events)[E]>
+
+/** What the preload puts on `window.desk`. */
+export interface DeskBridge {
+  invoke(channel: Channel, request: unknown): Promise<unknown>
+  /** @returns a function that ends the subscription */
+  on(event: EventName, listener: (payload: unknown) => void): () => void
+}

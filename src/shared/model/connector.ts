@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { category, type Category } from './category'
+
+/**
+ * A connector record as the service sent it, less its token (spec: Connector). Only the id is relied on; unknown
+ * enum values, extra fields and malformed ones stay as they came and are read with `readConnector`.
+ */
+export const connectorRecord = z.looseObject({ id: z.string().min(1) })
+export type ConnectorRecord = z.infer<typeof connectorRecord>
+
+/** A connector as the renderer gets it: the token is a handle that means something to main only, this session only. */
+export const connectorRow = z.object({
+  /** `<category>:<id>`: unique within a workspace's region. */
+  key: z.string(),
+  /** The category whose list held it; the record's own `category` may differ. */
+  category,
+  tokenRef: z.string().nullable(),
+  record: connectorRecord
+})
+export type ConnectorRow = z.infer<typeof connectorRow>
+
+export function connectorKey(of: Category, id: string): string {
+  return `${of}:${id}`
+}
+
+/** What the app reads out of a record. A field that is absent, null or malformed is null; `odd` names the malformed. */
+export interface Connector {
+  id: string
+  isActive: boolean | null
+  /** ConnectorStatus, or a value this app does not know. */
+  status: string | null
+  integrationSlug: string
+  endUser: string
+  originId: string | null
+  /** JobDisplayStatus, or a value this app does not know. */
+  syncStatus: string | null
+  /** Times in ms since 1970. */
+  lastSyncStart: number | null
+  nextSyncStart: number | null
+  relinkNeededAt: number | null
+  completedAt: number | null
+  createdAt: number | null
+  isTest: boolean
+  /** 0..100. */
+  syncProgress: number | null
+  totalEmployees: number | null
+  activeEmployees: number | null
+  /** Of `<n> min <n> sec`, in ms. */
+  avgSyncDuration: number | null
+  /** Names of fields whose value is not what the contract promises. */
+  odd: string[]
+}
+
+/**
+ * Reads a connector record (spec: Connector) without ever refusing one: what is not as promised becomes null and is
+ * named in `odd`, so that it can be shown as it came.
+ */
+export function readConnector(record: ConnectorRecord): Connector {
+  const odd: string[] = []
+  const read = <T>(field: string, parse: (value: unknown) => T | undefined): T | null => {
+    const value = record[field]
+    if (value === undefined || value === null) return null
+    const parsed = parse(value)
+    if (parsed === undefined) odd.push(field)
+    return parsed ?? null
+  }
+  return {
+    id: record.id,
+    isActive: read('is_active', asBoolean),
+    status: read('status', asText),
+    integrationSlug: read('integration_slug', asText) ?? '',
+    endUser: read('end_user', asText) ?? '',
+    originId: read('origin_id', asText),
+    syncStatus: read('sync_status', asText),
+    lastSyncStart: read('last_sync_start_time', asTime),
+    nextSyncStart: read('next_sync_start_time', asTime),
+    relinkNeededAt: read('relink_needed_at', asTime),
+    completedAt: read('completed_at', asTime),
+    createdAt: read('created_at', asTime),
+    isTest: read('is_test_connector', asBoolean) ?? false,
+    syncProgress: read('sync_progress', asPercentage),
+    totalEmployees: read('total_employees', asCount),
+    activeEmployees: read('active_employees', asCount),
+    avgSyncDuration: read('avg_sync_duration', asDuration),
+    odd
+  }
+}
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const asBoolean = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
+const asCount = (value: unknown) => (Number.isInteger(value) && (value as number) >= 0 ? (value as number) : undefined)
+
+function asPercentage(value: unknown): number | undefined {
+  const count = asCount(value)
+  return count !== undefined && count <= 100 ? count : undefined
+}
+
+/** ISO 8601 date-time; one without an offset is UTC, as everywhere in this service. */
+function asTime(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined
+  const match = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/.exec(value)
+  if (!match) return undefined
+  const ms = Date.parse(match[3] ? value : `${value}Z`)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+function asDuration(value: unknown): number | undefined {
+  const match = typeof value === 'string' ? /^(\d+) min (\d+) sec$/.exec(value) : null
+  return match ? (Number(match[1]) * 60 + Number(match[2])) * 1000 : undefined
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { appErrorShape } from '../errors'
+import { category } from './category'
+
+/** Why a walk stands still, and until when (ms since 1970). The same cursor is asked for again after it. */
+export const wait = z.object({
+  until: z.number(),
+  /** `rate-limit`: the service answered 429, to this walk or to another one with the same token; `retry`: a failure that may pass. */
+  reason: z.enum(['rate-limit', 'retry']),
+  /** Which word of the service set the time, or `backoff` where it gave none. */
+  source: z.enum(['retry-after', 'rate-limit-reset', 'backoff']),
+  status: z.number().optional()
+})
+export type Wait = z.infer<typeof wait>
+
+/** One category's walk. There is no total (pagination rule 5), so no percentage either. */
+export const categoryWalk = z.object({
+  category,
+  state: z.enum(['walking', 'waiting', 'done', 'failed', 'cancelled']),
+  pages: z.number(),
+  items: z.number(),
+  /** Pages with no items before the end: allowed by rule 3, told so that nobody wonders. */
+  emptyPages: z.number(),
+  /** Items whose id was seen before in this walk: data moved meanwhile. */
+  repeated: z.number(),
+  waits: z.number(),
+  bytes: z.number(),
+  wait: wait.optional(),
+  error: appErrorShape.optional()
+})
+export type CategoryWalk = z.infer<typeof categoryWalk>
+
+export const walkProgress = z.object({
+  startedAt: z.number(),
+  /** null while the walk runs. */
+  finishedAt: z.number().nullable(),
+  categories: z.array(categoryWalk)
+})
+export type WalkProgress = z.infer<typeof walkProgress>
+
+/** Sum over the categories. */
+export function walkTotals(progress: WalkProgress): { pages: number; items: number; waits: number; bytes: number } {
+  const sum = { pages: 0, items: 0, waits: 0, bytes: 0 }
+  for (const part of progress.categories) {
+    sum.pages += part.pages
+    sum.items += part.items
+    sum.waits += part.waits
+    sum.bytes += part.bytes
+  }
+  return sum
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { region } from './region'
+
+/** Where a region's bearer token is. `shared`: the EU region uses the default region's token. */
+export const tokenPlace = z.enum(['keychain', 'session', 'shared', 'none'])
+export type TokenPlace = z.infer<typeof tokenPlace>
+
+export const workspace = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** The practice service is a workspace of its own, never a region. */
+  kind: z.enum(['live', 'practice']),
+  baseUrl: z.string(),
+  euBaseUrl: z.string().nullable(),
+  /** The region in use, kept over restarts. */
+  region,
+  tokens: z.object({ default: tokenPlace, eu: tokenPlace })
+})
+export type Workspace = z.infer<typeof workspace>
+
+/** Where a typed token is to be kept. Nothing is ever kept in plain text on disk. */
+export const keepToken = z.enum(['keychain', 'session'])
+export type KeepToken = z.infer<typeof keepToken>
+
+export const keychainState = z.object({
+  state: z.enum(['unlocked', 'locked', 'missing']),
+  /** What the operator knows it as: "GNOME Keyring", "macOS Keychain" … */
+  name: z.string(),
+  reason: z.string().optional()
+})
+export type KeychainState = z.infer<typeof keychainState>
+
+/** All that the connect form asks for. Empty EU fields mean: no EU region, or the same token for it. */
+export const workspaceDraft = z.object({
+  name: z.string(),
+  region,
+  baseUrl: z.string(),
+  euBaseUrl: z.string(),
+  bearerToken: z.string(),
+  euBearerToken: z.string(),
+  keep: keepToken
+})
+export type WorkspaceDraft = z.infer<typeof workspaceDraft>
