@@ -1,0 +1,16 @@
+import type { PracticeConnector } from '../types'
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** A connector being written, with the rhythm its times were drawn from. */
+export interface Draft {
+  record: PracticeConnector
+  /** From one sync to the next, ms. */
+  cadence: number
+}
+
+export function iso(at: number): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,113 @@
+import type { Region } from '../types'
+import type { Random } from './random'
+
+const list = (words: string): string[] => words.trim().split(/\s*,\s*/)
+
+const PLACES = list(`Aldermoor, Ashcombe, Birchfield, Blackwater, Brightwater, Bramley, Calder, Castellan, Cedar Hill,
+  Clearbrook, Copperfield, Dunmore, Eastgate, Elmhurst, Fairhaven, Foxglove, Glenmore, Granite Peak, Harrow, Hartwell,
+  Hazelbrook, Highmoor, Hollis, Ironbridge, Juniper, Kestrel, Kingsmere, Lakeside, Larkfield, Linden, Longmeadow, Lowell,
+  Maple Ridge, Meridian, Millbrook, Moorgate, Northfold, Oakhurst, Otterburn, Pemberton, Pinecrest, Quarry Hill,
+  Ravensworth, Redwood, Riverbend, Rosedale, Sandhurst, Silverton, Stonebridge, Summerfield, Thornbury, Umber, Vantage,
+  Wakefield, Westhaven, Whitecliff, Willowbank, Windermere, Woodlands, Yarrow`)
+
+const EU_PLACES = list(`Altstadt, Ardèche, Bergström, Bodensee, Bourgogne, Brandt, Český Les, Coimbra, Dahlmann, Donau,
+  Duarte, Élan, Falkenberg, Fjord, Forêt Bleue, Garonne, Göta, Grünwald, Hallström, Hanse, Iberia, Isar, Jönsson,
+  Kärnten, Kronborg, Lagerlöf, Lindqvist, Lisière, Łódź, Loire, Lorca, Löwen, Mälaren, Montaña, Mühlbach, Niemen,
+  Nordlicht, Nørrebro, Øresund, Pérez, Polder, Porto Novo, Rhône, Rosenthal, Sarrià, Schönfeld, Sierra, Södermalm,
+  Steinbach, Tàpies, Tessin, Torres, Ulmer, Ursprung, Valdarno, Västra, Veneto, Vilar, Weißensee, Zürichberg`)
+
+const PEOPLE = list(`Abbott, Adeyemi, Albrecht, Andersen, Bauer, Bennett, Castro, Chowdhury, Coleman, Delgado, Dietrich,
+  Drummond, Eriksen, Ferreira, Fischer, Gallagher, Grant, Hartmann, Hughes, Ibrahim, Iversen, Jansen, Keller, Kowalski,
+  Lambert, Lindgren, Macleod, Marchetti, Mendes, Moreau, Murray, Nakamura, Novák, Okafor, Olsen, Peña, Quinn, Ramírez,
+  Reuter, Rossi, Schäfer, Sinclair, Sørensen, Tanaka, Thibault, Turner, Valdés, Vermeer, Wallace, Winter, Yilmaz, Zimmer`)
+
+const TRADES =
+  list(`Aerospace, Analytics, Architects, Automotive, Bakeries, Biotech, Brewing, Building Supplies, Care Homes,
+  Catering, Ceramics, Chemicals, Clinics, Coffee Roasters, Consulting, Controls, Credit Union, Dairy, Dental Group,
+  Design Studio, Diagnostics, Distribution, Electronics, Energy, Engineering, Estates, Farms, Fisheries, Foods, Freight,
+  Furniture, Glass, Hospitals, Hotels, Instruments, Insurance, Interiors, Labs, Legal, Logistics, Marine, Media, Metals,
+  Motors, Optics, Outdoors, Packaging, Paper, Partners, Pharma, Polymers, Precision Tools, Publishing, Pumps, Rail, Retail,
+  Robotics, Schools Trust, Security, Software, Solar, Sports, Staffing, Systems, Telecom, Textiles, Timber, Transport,
+  Travel, Utilities, Veterinary Care, Water`)
+
+const KINDS = list('Coastal, United, Central, Northern, Southern, Western, Eastern, National, Modern, Premier')
+
+const FORMS: Record<Region, readonly string[]> = {
+  default: list('Inc., LLC, Ltd, Group, Holdings, Co-op, LLP'),
+  eu: list('GmbH, AG, S.A., SARL, S.r.l., B.V., AB, ApS, Oy, Sp. z o.o., SE, KG')
+}
+
+/** An end user: the company a connector was linked for. */
+export interface EndUser {
+  name: string
+  /** The caller's own id of that company (spec: origin_id), such as `bwc-0417`. */
+  originId: string
+}
+
+/** Origin numbers run through all of 1…p−1 once before any comes again; the step only makes them look unordered. */
+const PRIMES = [9973, 99991, 999983]
+
+/**
+ * Up to `most` end users, no name and no origin id twice.
+ *
+ * Names are drawn until one is new: the stock holds over 400,000, and after 50 misses a number is put behind it.
+ */
+export function* endUsers(random: Random, most: number, region: Region): Generator<EndUser> {
+  const seen = new Set<string>()
+  const prime = PRIMES.find((p) => p > most) ?? Number.MAX_SAFE_INTEGER
+  const start = random.int(1, 9000)
+  for (let at = 0; at < most; at++) {
+    const name = newName(random, region, seen)
+    const number = ((start + at * 4127) % prime).toString().padStart(4, '0')
+    yield { name, originId: `${initials(name)}-${number}` }
+  }
+}
+
+function newName(random: Random, region: Region, seen: Set<string>): string {
+  for (let miss = 0; miss < 50; miss++) {
+    const name = draw(random, region, miss)
+    if (!seen.has(name)) {
+      seen.add(name)
+      return name
+    }
+  }
+  const name = `${draw(random, region, 0)} ${seen.size}`
+  seen.add(name)
+  return name
+}
+
+function draw(random: Random, region: Region, misses: number): string {
+  const places = region === 'eu' ? EU_PLACES : PLACES
+  const kind = random.unit()
+  // A crowded stock takes longer names rather than more tries.
+  const extra = misses > 0 ? `${random.pick(KINDS)} ` : ''
+  let name: string
+  if (kind < 0.62) name = `${random.pick(places)} ${extra}${random.pick(TRADES)}`
+  else if (kind < 0.78) name = `${random.pick(PEOPLE)} ${extra}${random.pick(TRADES)}`
+  else if (kind < 0.9) name = `${pair(random)} ${extra}${random.pick(TRADES)}`
+  else name = `${random.pick(PEOPLE)} & ${random.pick(places)}`
+  return random.chance(region === 'eu' ? 0.4 : 0.14) ? `${name} ${random.pick(FORMS[region])}` : name
+}
+
+/** Two different people, as in a partnership. */
+function pair(random: Random): string {
+  const first = random.int(0, PEOPLE.length - 1)
+  const second = (first + random.int(1, PEOPLE.length - 1)) % PEOPLE.length
+  return `${PEOPLE[first]} & ${PEOPLE[second]}`
+}
+
+/** Three plain letters: of the first three words, or of a shorter name's last word. */
+function initials(name: string): string {
+  const words = name
+    .normalize('NFD')
+    .replace(/ß/g, 'ss')
+    .replace(/[øØ]/g, 'o')
+    .replace(/[łŁ]/g, 'l')
+    .replace(/[^A-Za-z ]/g, '')
+    .toLowerCase()
+    .split(' ')
+    .filter((word) => word !== '')
+  const first = words.map((word) => word[0]).join('')
+  const rest = words.at(-1)?.slice(1) ?? ''
+  return (first + rest + 'x').slice(0, 3)
+}

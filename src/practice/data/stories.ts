@@ -1,0 +1,194 @@
+import { DAY, HOUR, iso, MINUTE, type Draft } from './draft'
+import type { Random } from './random'
+
+/** What can have happened to a connector; `n` counts what this story was told of so far. */
+type Story = (draft: Draft, random: Random, now: number, n: number) => void
+
+/** How many of 1,204; other sizes scale, and from 40 on each story is told at least once. */
+const STORIES: readonly (readonly [number, Story])[] = [
+  [38, relinkNeeded],
+  [40, lastSyncFailed],
+  [11, silentStall],
+  [9, neverFinished],
+  [4, linkedJustNow],
+  [22, syncing],
+  [4, firstSync],
+  [14, switchedOff],
+  [3, completeButRejected],
+  [3, offButScheduled],
+  [2, syncingForever],
+  [46, testConnector]
+]
+
+const WRITTEN_FOR = 1204
+const INCIDENT_SLUG = 'workday'
+
+/**
+ * Turns some of the healthy drafts into what an operator meets (field notes: connector health). Each connector is in one
+ * story at most; the slug of the provider incident is left out of the others, so that its part of the whole is plain.
+ */
+export function tellStories(random: Random, drafts: readonly Draft[], now: number): void {
+  const count = drafts.length
+  const free = random.shuffle(drafts.filter((draft) => draft.record.integration_slug !== INCIDENT_SLUG))
+  for (const [share, story] of STORIES) {
+    const wanted = Math.round((share * count) / WRITTEN_FOR)
+    const told = count >= 40 ? Math.max(1, wanted) : wanted
+    for (let n = 0; n < told; n++) {
+      const draft = free.pop()
+      if (draft) story(draft, random, now, n)
+    }
+  }
+  providerIncident(random, drafts, now)
+  const pairs = count >= 40 ? Math.max(1, Math.round((3 * count) / WRITTEN_FOR)) : 0
+  for (let n = 0; n < pairs; n++) duplicate(free)
+}
+
+/** One provider's incident: more than a fifth of its connectors broke within 40 minutes, three hours ago. */
+function providerIncident(random: Random, drafts: readonly Draft[], now: number): void {
+  const hit = drafts.filter((draft) => draft.record.integration_slug === INCIDENT_SLUG)
+  if (hit.length < 5) return
+  const broken = random.shuffle(hit).slice(0, Math.max(5, Math.ceil(hit.length * 0.21)))
+  for (const [n, draft] of broken.entries()) {
+    const at = now - 3 * HOUR + (n * 39 * MINUTE) / (broken.length - 1)
+    breakAt(draft, at, now)
+    draft.record.sync_status = 'Failed'
+  }
+}
+
+function breakAt({ record, cadence }: Draft, at: number, now: number): void {
+  record.status = 'RELINK_NEEDED'
+  record.relink_needed_at = iso(at)
+  record.last_sync_start_time = iso(Math.min(at, now) - Math.min(cadence, 5 * MINUTE))
+  record.next_sync_start_time = null
+  linkedBefore(record, at - DAY)
+}
+
+/** Nothing happens to a connector before it is there. */
+function linkedBefore(record: Draft['record'], at: number): void {
+  if (Date.parse(record.created_at) < at) return
+  record.created_at = iso(at - 30 * DAY)
+  record.completed_at = iso(at - 30 * DAY + HOUR)
+}
+
+/** Credentials stopped working, one by one, over the last seven weeks: some hours, some days, some weeks ago. */
+function relinkNeeded(draft: Draft, random: Random, now: number, n: number): void {
+  const ages = [
+    [2, 23],
+    [25, 71],
+    [73, 167],
+    [170, 1200]
+  ] as const
+  const [from, to] = ages[n % ages.length] ?? [2, 23]
+  breakAt(draft, now - random.between(from, to) * HOUR, now)
+  // Some were found bad between two runs: the last run was still good.
+  draft.record.sync_status = n % 4 === 3 ? 'Done' : 'Failed'
+}
+
+function lastSyncFailed({ record }: Draft): void {
+  record.sync_status = 'Failed'
+}
+
+/** Done, and then nothing began any more: half of them with the next run long past, half with none planned at all. */
+function silentStall({ record, cadence }: Draft, random: Random, now: number, n: number): void {
+  const due = now - random.between(1.2, 9) * DAY
+  record.last_sync_start_time = iso(due - cadence)
+  record.next_sync_start_time = n % 4 === 3 ? null : iso(due)
+}
+
+function unlinked({ record }: Draft, created: number): void {
+  record.status = 'INCOMPLETE'
+  record.created_at = iso(created)
+  record.completed_at = null
+  neverSynced(record)
+  record.sync_status = null
+}
+
+function neverSynced(record: Draft['record']): void {
+  record.last_sync_start_time = null
+  record.next_sync_start_time = null
+  for (const field of ['total_employees', 'active_employees', 'avg_sync_duration'] as const) {
+    if (field in record) record[field] = null
+  }
+}
+
+function neverFinished(draft: Draft, random: Random, now: number): void {
+  unlinked(draft, now - random.between(2, 30) * DAY)
+}
+
+/** Being linked right now, or linked and waiting for the first sync: nothing is wrong with these. */
+function linkedJustNow(draft: Draft, random: Random, now: number, n: number): void {
+  const created = now - random.between(5, 40) * MINUTE
+  unlinked(draft, created)
+  if (n % 2 === 0) return
+  draft.record.status = 'COMPLETE'
+  draft.record.completed_at = iso(created + 3 * MINUTE)
+  draft.record.next_sync_start_time = iso(now + 10 * MINUTE)
+}
+
+/** A run that began a moment ago; its average is long enough that it is not overdue. */
+function syncing({ record, cadence }: Draft, random: Random, now: number): void {
+  const began = now - random.between(1, 4) * MINUTE
+  record.sync_status = 'Syncing'
+  record.last_sync_start_time = iso(began)
+  record.next_sync_start_time = iso(began + cadence)
+  record.sync_progress = random.int(3, 96)
+  record.avg_sync_duration = `${random.int(9, 24)} min ${random.int(1, 59)} sec`
+}
+
+function firstSync(draft: Draft, random: Random, now: number): void {
+  const { record } = draft
+  const began = now - random.between(1, 9) * MINUTE
+  record.created_at = iso(began - 20 * MINUTE)
+  record.completed_at = iso(began - 2 * MINUTE)
+  neverSynced(record)
+  record.sync_status = 'Syncing'
+  record.last_sync_start_time = iso(began)
+  record.sync_progress = random.int(0, 60)
+}
+
+function switchedOff({ record }: Draft, random: Random, now: number): void {
+  const last = now - random.between(10, 200) * DAY
+  record.is_active = false
+  record.last_sync_start_time = iso(last)
+  record.next_sync_start_time = null
+  linkedBefore(record, last)
+}
+
+/** Contradictions, as field notes list them. */
+function completeButRejected({ record }: Draft, random: Random, now: number): void {
+  record.relink_needed_at = iso(now - random.between(5, 60) * HOUR)
+}
+
+function offButScheduled({ record }: Draft): void {
+  record.is_active = false
+}
+
+function syncingForever({ record, cadence }: Draft, random: Random, now: number): void {
+  const began = now - random.between(9, 40) * HOUR
+  record.sync_status = 'Syncing'
+  record.last_sync_start_time = iso(began)
+  record.next_sync_start_time = iso(Math.max(began + cadence, now + HOUR))
+  record.sync_progress = random.int(40, 99)
+  record.avg_sync_duration = `${random.int(2, 8)} min ${random.int(1, 59)} sec`
+}
+
+/** A caller's own try-outs: small, flagged, now and then failing. */
+function testConnector({ record }: Draft, random: Random, _now: number, n: number): void {
+  record.is_test_connector = true
+  if (record.origin_id !== null) record.origin_id += '-test'
+  if (n % 9 === 0) record.sync_status = 'Failed'
+  if (record.total_employees === undefined) return
+  record.total_employees = random.int(5, 50)
+  record.active_employees = random.int(3, record.total_employees ?? 5)
+}
+
+/** The same end user linked twice to the same integration: by mistake, and both keep syncing. */
+function duplicate(among: Draft[]): void {
+  const one = among.pop()?.record
+  const at = among.findIndex(({ record }) => record.category === one?.category && record.origin_id !== null)
+  const twin = among.splice(at, at < 0 ? 0 : 1)[0]?.record
+  if (!one || !twin) return
+  one.end_user = twin.end_user
+  one.origin_id = twin.origin_id
+  one.integration_slug = twin.integration_slug
+}

@@ -1,0 +1,93 @@
+import type { PracticeKnobs } from './types'
+
+const WINDOW_MS = 60_000
+
+export interface Verdict {
+  limited: boolean
+  headers: Record<string, string>
+}
+
+/** What one answer has to tell about the window; `resetAt` and `retryAt` in ms. */
+interface Budget {
+  limit: number
+  remaining: number
+  resetAt: number
+}
+
+/**
+ * Rate limits (spec: Limits): a window of a minute per token that opens with its first request, and, as a knob, a refusal
+ * of every n-th request whatever the window says. A refused request does not count against the window.
+ */
+export class Limits {
+  private readonly windows = new Map<string, { opened: number; used: number }>()
+  private seen = 0
+
+  constructor(
+    private readonly knobs: Readonly<PracticeKnobs>,
+    private readonly now: () => number
+  ) {}
+
+  /** The next n-th is counted from here. */
+  restart(): void {
+    this.seen = 0
+  }
+
+  /** Counts one authorized request of the token. */
+  count(token: string): Verdict {
+    const { limitEveryN, limitPerMinute, retryAfterSeconds } = this.knobs
+    const window = this.windowOf(token)
+    const resetAt = window.opened + WINDOW_MS
+    this.seen++
+    if (limitEveryN > 0 && this.seen % limitEveryN === 0) {
+      const retryAt = this.now() + retryAfterSeconds * 1000
+      return this.refuse({ limit: limitPerMinute || limitEveryN, remaining: 0, resetAt: retryAt })
+    }
+    if (limitPerMinute > 0 && window.used >= limitPerMinute) {
+      return this.refuse({ limit: limitPerMinute, remaining: 0, resetAt })
+    }
+    window.used++
+    const told = limitPerMinute > 0 && this.knobs.rateHeadersOn2xx
+    const remaining = limitPerMinute - window.used
+    return { limited: false, headers: told ? budgetHeaders({ limit: limitPerMinute, remaining, resetAt }) : {} }
+  }
+
+  private windowOf(token: string) {
+    const now = this.now()
+    const open = this.windows.get(token)
+    if (open && now < open.opened + WINDOW_MS) return open
+    if (this.windows.size > 1000) this.forgetClosed(now)
+    const opened = { opened: now, used: 0 }
+    this.windows.set(token, opened)
+    return opened
+  }
+
+  private forgetClosed(now: number): void {
+    for (const [token, window] of this.windows) {
+      if (now >= window.opened + WINDOW_MS) this.windows.delete(token)
+    }
+  }
+
+  private refuse(budget: Budget): Verdict {
+    const { retryAfter } = this.knobs
+    if (retryAfter === 'none') return { limited: true, headers: {} }
+    const headers = budgetHeaders(budget)
+    if (retryAfter === 'seconds') {
+      headers['Retry-After'] = String(Math.max(0, Math.ceil((budget.resetAt - this.now()) / 1000)))
+    }
+    // Dates have whole seconds: rounded up, so that who waits until then is not refused again.
+    if (retryAfter === 'http-date') headers['Retry-After'] = httpDate(Math.ceil(budget.resetAt / 1000) * 1000)
+    return { limited: true, headers }
+  }
+}
+
+function budgetHeaders({ limit, remaining, resetAt }: Budget): Record<string, string> {
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(Math.ceil(resetAt / 1000))
+  }
+}
+
+export function httpDate(at: number): string {
+  return new Date(at).toUTCString()
+}

@@ -1,0 +1,72 @@
+import type { PageFault } from './faults'
+import type { Page } from './page'
+
+type Named<N extends PageFault['name']> = Extract<PageFault, { name: N }>
+
+const CHARS = { before: 'a&x=1;', after: '+%26 #é☃"' }
+
+/** What the faults in force do to one collection page. */
+export class PageFaults {
+  private taken: PageFault[] | undefined
+
+  /**
+   * @param due counts the page against the faults, so it is asked once and only when a page is really answered
+   * @param firstCursors the first cursor of the last walk, by path; kept over requests
+   */
+  constructor(
+    private readonly due: () => PageFault[],
+    private readonly firstCursors: Map<string, unknown>
+  ) {}
+
+  /** How many records before the page come again. */
+  overlap(page: number): number {
+    const fault = this.find('repeat-ids')
+    return fault && page > 0 ? (fault.count ?? 1) : 0
+  }
+
+  /** The cursor as it was before `bend` dressed it; anything else comes back as it is. */
+  unwrap(cursor: string): string {
+    const { before, after } = CHARS
+    const dressed = cursor.startsWith(before) && cursor.endsWith(after)
+    const bare = dressed ? cursor.slice(before.length, -after.length) : cursor
+    return bare.split('.', 1)[0] ?? ''
+  }
+
+  /** @param at the page's number in its walk, from 0 */
+  bend(page: Page, path: string, at: number): unknown {
+    let { cursor, items } = page
+    const loop = this.find('cursor-loop')
+    if (at === 0) this.firstCursors.set(path, cursor)
+    if (loop && (at >= (loop.period ?? 2) || (cursor === null && at > 0))) cursor = this.firstCursors.get(path)
+    if (typeof cursor === 'string') cursor = this.dress(cursor)
+    const odd = this.find('unknown-enums')
+    if (odd && Array.isArray(items)) items = items.map((item, n) => strange(item, n % (odd.every ?? 3) === 0))
+    const shape = this.shape()
+    if (shape === 'array') return items
+    if (shape === 'items') items = { 0: 'not an array' }
+    if (shape === 'cursor') cursor = 42
+    return { ...page, cursor, items }
+  }
+
+  private dress(cursor: string): string {
+    const huge = this.find('huge-cursor')
+    const long = huge ? `${cursor}.`.padEnd(huge.bytes ?? 1_000_000, 'z') : cursor
+    return this.find('cursor-chars') ? CHARS.before + long + CHARS.after : long
+  }
+
+  private shape() {
+    const fault = this.find('wrong-shape')
+    return fault && (fault.shape ?? 'items')
+  }
+
+  private find<N extends PageFault['name']>(name: N): Named<N> | undefined {
+    this.taken ??= this.due()
+    return this.taken.find((fault): fault is Named<N> => fault.name === name)
+  }
+}
+
+function strange(item: object, enums: boolean): object {
+  const fields = { data_residency: 'zone-7', labels: [{ key: 'tier', value: null }] }
+  if (!enums) return { ...item, ...fields }
+  return { ...item, ...fields, status: 'SUSPENDED', sync_status: 'Queued', category: 'CUSTOM' }
+}

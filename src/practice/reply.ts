@@ -1,0 +1,30 @@
+/** What a route answers; `body` goes out as JSON. */
+export interface Reply {
+  status: number
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** An entry of a validation error (spec: ValidationError). */
+export interface Invalid {
+  loc: (string | number)[]
+  msg: string
+  type: string
+  input?: unknown
+  ctx?: Record<string, unknown>
+}
+
+/** Thrown by routes to answer an error: a string detail (spec: ErrorResponse) or a list (spec: HTTPValidationError). */
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    readonly detail: string | Invalid[],
+    readonly headers: Record<string, string> = {}
+  ) {
+    super(typeof detail === 'string' ? detail : detail.map((one) => one.msg).join('; '))
+  }
+
+  reply(): Reply {
+    return { status: this.status, body: { detail: this.detail }, headers: this.headers }
+  }
+}

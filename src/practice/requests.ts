@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Problem, type Reply } from './reply'
+import type { PracticeRequest } from './types'
+
+const KEPT = 10_000
+/** Far above anything the contract asks for. */
+export const BODY_CAP = 1024 * 1024
+
+/** Notes a request at the end of the log; its status is filled in once an answer has begun. */
+export function note(log: PracticeRequest[], req: IncomingMessage, res: ServerResponse, at: number): void {
+  const { path, query } = splitTarget(req)
+  const entry: PracticeRequest = {
+    method: req.method ?? '',
+    path,
+    query: Object.fromEntries(query),
+    at,
+    authorization: req.headers.authorization !== undefined,
+    connectorToken: req.headers['x-connector-token'] !== undefined,
+    status: null
+  }
+  log.push(entry)
+  if (log.length > KEPT) log.splice(0, log.length - KEPT)
+  const answered = () => {
+    if (res.headersSent) entry.status = res.statusCode
+  }
+  res.once('finish', answered).once('close', answered)
+}
+
+/** Path and query exactly as they were sent: a client that builds paths carelessly has to be seen. */
+export function splitTarget(req: IncomingMessage): { path: string; query: URLSearchParams } {
+  const target = req.url ?? '/'
+  const mark = target.indexOf('?')
+  if (mark < 0) return { path: target, query: new URLSearchParams() }
+  return { path: target.slice(0, mark), query: new URLSearchParams(target.slice(mark + 1)) }
+}
+
+/** @throws Problem 413 beyond the cap; the connection is given up then, the rest is not read. */
+export async function readBody(req: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > BODY_CAP) throw new Problem(413, 'Request body too large', { Connection: 'close' })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+export function sendReply(res: ServerResponse, reply: Reply, extra: Record<string, string>): void {
+  const body = reply.body === undefined ? '' : JSON.stringify(reply.body)
+  res.writeHead(reply.status, {
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    ...extra,
+    ...reply.headers
+  })
+  res.end(body)
+}

@@ -1,0 +1,74 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { PageFaults } from './page-faults'
+import { Problem, type Reply } from './reply'
+import type { World } from './world'
+
+/** An authorized request on its way to a route. */
+export interface Call {
+  method: string
+  path: string
+  /** What stood in the path for `:name`. */
+  params: Record<string, string>
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  /** Never more than the server's cap. */
+  body: Buffer
+  world: World
+  pageFaults: PageFaults
+  now: () => number
+}
+
+/** One endpoint. A path segment `:name` takes anything, `:category` only `hris`, `ats` and `lms`. */
+export interface Route {
+  method: string
+  path: string
+  answer: (call: Call) => Reply | Promise<Reply>
+}
+
+export interface Match {
+  route: Route
+  params: Record<string, string>
+}
+
+/**
+ * Finds the route of a request. The path is taken literally, `..` and `//` included, so that a client's mistake shows.
+ * Routes are tried in order: one with a fixed segment goes before one with a `:name` in its place.
+ *
+ * @throws Problem 404 for an unknown path, 405 with `Allow` for a known one with another method.
+ */
+export function findRoute(routes: readonly Route[], method: string, path: string): Match {
+  const allowed: string[] = []
+  for (const route of routes) {
+    const params = matchPath(route.path, path)
+    if (!params) continue
+    if (route.method === method) return { route, params }
+    allowed.push(route.method)
+  }
+  if (allowed.length > 0) throw new Problem(405, 'Method Not Allowed', { Allow: [...new Set(allowed)].join(', ') })
+  throw new Problem(404, 'Not Found')
+}
+
+function matchPath(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split('/')
+  const given = path.split('/')
+  if (wanted.length !== given.length) return null
+  const params: Record<string, string> = {}
+  for (const [at, segment] of wanted.entries()) {
+    const value = given[at] ?? ''
+    if (!segment.startsWith(':')) {
+      if (segment !== value) return null
+      continue
+    }
+    if (value === '' || (segment === ':category' && !['hris', 'ats', 'lms'].includes(value))) return null
+    params[segment.slice(1)] = decode(value)
+  }
+  return params
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

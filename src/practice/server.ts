@@ -1,0 +1,176 @@
+import { setMaxListeners } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Random } from './data/random'
+import { answerFault } from './fault-answers'
+import { ArmedFaults } from './faults'
+import { httpDate, Limits } from './limits'
+import { PageFaults } from './page-faults'
+import { Problem } from './reply'
+import { note, readBody, sendReply, splitTarget } from './requests'
+import { findRoute, type Call } from './router'
+import { routes } from './routes'
+import type { PracticeKnobs, PracticeOptions, PracticeRequest, PracticeService, Region } from './types'
+import { createWorld, type World } from './world'
+
+export type { Fault } from './faults'
+export type * from './types'
+
+/** Node refuses longer request lines with 431; the huge cursor of 1 MB has to find its way back. */
+const HEADER_CAP = 4 * 1024 * 1024
+
+/**
+ * Starts one make-believe service (one region) on 127.0.0.1: spec/service.md with seeded data. It is ready once this resolves.
+ *
+ * @throws the socket's error when the port cannot be had
+ */
+export async function startPractice(options: PracticeOptions = {}): Promise<PracticeService> {
+  const service = new Service(options)
+  await service.listen(options.port ?? 0)
+  return service
+}
+
+function knobsOf(options: PracticeOptions, region: Region, seed: number): PracticeKnobs {
+  return {
+    latencyMs: options.latencyMs ?? 0,
+    limitEveryN: options.limitEveryN ?? 0,
+    retryAfter: options.retryAfter ?? 'seconds',
+    retryAfterSeconds: options.retryAfterSeconds ?? 1,
+    limitPerMinute: options.limitPerMinute ?? 200,
+    rateHeadersOn2xx: options.rateHeadersOn2xx ?? true,
+    faults: options.faults ?? [],
+    bearerToken: options.bearerToken ?? `practice_${new Random(`bearer/${seed}/${region}`).text(40)}`
+  }
+}
+
+class Service implements PracticeService {
+  readonly region: Region
+  readonly requests: PracticeRequest[] = []
+  url = ''
+  private readonly now: () => number
+  private readonly knobs: PracticeKnobs
+  private readonly world: World
+  private readonly limits: Limits
+  private readonly server: Server
+  private readonly closing = new AbortController()
+  private readonly firstCursors = new Map<string, unknown>()
+  private armed: ArmedFaults
+
+  constructor(options: PracticeOptions) {
+    const seed = options.seed ?? 1
+    this.region = options.region ?? 'default'
+    this.now = options.now ?? Date.now
+    this.knobs = knobsOf(options, this.region, seed)
+    this.world = createWorld({ count: options.connectors ?? 1204, seed, region: this.region, now: this.now() })
+    this.limits = new Limits(this.knobs, this.now)
+    this.armed = new ArmedFaults(this.knobs.faults)
+    // Every request in its latency listens to the one signal.
+    setMaxListeners(0, this.closing.signal)
+    this.server = createServer({ maxHeaderSize: HEADER_CAP }, (req, res) => void this.handle(req, res))
+  }
+
+  get bearerToken() {
+    return this.knobs.bearerToken
+  }
+
+  get connectors() {
+    return this.world.connectors
+  }
+
+  set(knobs: Partial<PracticeKnobs>): void {
+    Object.assign(this.knobs, knobs)
+    if (knobs.faults) this.armed = new ArmedFaults(knobs.faults)
+    if (knobs.limitEveryN !== undefined) this.limits.restart()
+  }
+
+  listen(port: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject)
+      this.server.listen(port, '127.0.0.1', () => {
+        this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+        resolve()
+      })
+    })
+  }
+
+  /** Ends open requests at once, hanging ones included. */
+  close(): Promise<void> {
+    this.closing.abort()
+    return new Promise((resolve) => {
+      this.server.close(() => resolve())
+      this.server.closeAllConnections()
+    })
+  }
+
+  private async handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const target = req.url ?? '/'
+    note(this.requests, req, res, this.now())
+    res.sendDate = false
+    try {
+      await this.pause(this.knobs.latencyMs + this.armed.delayOf(target))
+      res.setHeader('Date', httpDate(this.now()))
+      const fault = this.armed.answerOf(target)
+      if (fault) return answerFault(fault, res, req)
+      await this.answer(req, res)
+    } catch (error) {
+      // A client that hung up, or the service closing: there is nobody left to answer.
+      if (res.destroyed || this.closing.signal.aborted) return
+      const problem = error instanceof Problem ? error : new Problem(500, `Internal Server Error: ${String(error)}`)
+      sendReply(res, problem.reply(), {})
+    }
+  }
+
+  private async answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { path, query } = splitTarget(req)
+    const { route, params } = findRoute(routes, req.method ?? '', path)
+    this.authorize(req, params.category)
+    const verdict = this.limits.count(header(req, 'x-connector-token') ?? this.knobs.bearerToken)
+    const limited = new Problem(429, 'Rate limit exceeded')
+    const reply = verdict.limited ? limited.reply() : await route.answer(await this.callOf(req, path, query, params))
+    sendReply(res, reply, verdict.headers)
+  }
+
+  private async callOf(req: IncomingMessage, path: string, query: URLSearchParams, params: Record<string, string>) {
+    const due = () => this.armed.pagesOf(req.url ?? '')
+    const call: Call = {
+      method: req.method ?? '',
+      path,
+      params,
+      query,
+      headers: req.headers,
+      body: await readBody(req),
+      world: this.world,
+      pageFaults: new PageFaults(due, this.firstCursors),
+      now: this.now
+    }
+    return call
+  }
+
+  /**
+   * Spec: Authentication.
+   * @throws Problem 401 without the right bearer, 403 for a connector token of another category
+   */
+  private authorize(req: IncomingMessage, category: string | undefined): void {
+    const [, token] = /^bearer +(\S+)$/i.exec(header(req, 'authorization') ?? '') ?? []
+    if (token !== this.knobs.bearerToken) {
+      const detail = token === undefined ? 'Not authenticated' : 'Invalid bearer token'
+      throw new Problem(401, detail, { 'WWW-Authenticate': 'Bearer' })
+    }
+    const connectorToken = header(req, 'x-connector-token')
+    if (category === undefined || connectorToken === undefined) return
+    const connector = this.world.connectors.find((one) => one.connector_token === connectorToken)
+    if (connector && connector.category !== category.toUpperCase()) {
+      throw new Problem(403, `This connector token belongs to ${connector.category}, not to ${category.toUpperCase()}`)
+    }
+  }
+
+  private async pause(ms: number): Promise<void> {
+    if (ms > 0) await wait(ms, undefined, { signal: this.closing.signal })
+  }
+}
+
+function header(req: IncomingMessage, name: string): string | undefined {
+  const value = req.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}

@@ -1,0 +1,53 @@
+import { afterEach } from 'vitest'
+import { startPractice } from './server'
+import type { PracticeConnector, PracticeOptions, PracticeService } from './types'
+
+/** What a list answers; unit tests trust the shape, since that is what they check. */
+export interface Envelope {
+  cursor: string | null
+  page_size: number
+  items: PracticeConnector[]
+}
+
+const running: PracticeService[] = []
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((service) => service.close()))
+})
+
+/** A small service on a real socket, closed after the test. */
+export async function practice(options: PracticeOptions = {}): Promise<PracticeService> {
+  const service = await startPractice({ connectors: 60, ...options })
+  running.push(service)
+  return service
+}
+
+/** One authorized request. */
+export function call(service: PracticeService, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { Authorization: `Bearer ${service.bearerToken}`, ...(init.headers as Record<string, string>) }
+  return fetch(service.url + path, { redirect: 'manual', ...init, headers })
+}
+
+export async function body<T = Envelope>(answer: Response | Promise<Response>): Promise<T> {
+  return (await (await answer).json()) as T
+}
+
+/** Every page of a list, by the eight rules; gives up after 2,000 pages. */
+export async function walk(service: PracticeService, path: string, query: Record<string, string> = {}) {
+  const pages: Envelope[] = []
+  for (let n = 0; n < 2000; n++) {
+    const cursor = pages.at(-1)?.cursor
+    const { page_size, ...filters } = query
+    const sent = new URLSearchParams({ ...filters, ...(cursor ? { cursor } : page_size ? { page_size } : {}) })
+    const answer = await call(service, `${path}?${sent}`)
+    if (answer.status !== 200) throw new Error(`page ${n}: ${answer.status} ${await answer.text()}`)
+    const page = await body(answer)
+    pages.push(page)
+    if (page.cursor === null) return pages
+  }
+  throw new Error('the walk does not end')
+}
+
+export const HRIS = '/api/hris/v1/connectors'
+export const ATS = '/api/ats/v1/connectors'
+export const LMS = '/api/lms/v1/connectors'
