@@ -5,6 +5,7 @@ import type { PracticeRequest } from './types'
 const KEPT = 10_000
 /** Far above anything the contract asks for. */
 export const BODY_CAP = 1024 * 1024
+const READ_OVER = 16 * BODY_CAP
 
 /** Notes a request at the end of the log; its status is filled in once an answer has begun. */
 export function note(log: PracticeRequest[], req: IncomingMessage, res: ServerResponse, at: number): void {
@@ -34,15 +35,20 @@ export function splitTarget(req: IncomingMessage): { path: string; query: URLSea
   return { path: target.slice(0, mark), query: new URLSearchParams(target.slice(mark + 1)) }
 }
 
-/** @throws Problem 413 beyond the cap; the connection is given up then, the rest is not read. */
+/**
+ * Reads a body; what is beyond the cap is read over, so that the client hears the answer rather than a broken pipe.
+ *
+ * @throws Problem 413 beyond the cap, at once when it is far beyond
+ */
 export async function readBody(req: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of req as AsyncIterable<Buffer>) {
+  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > BODY_CAP) throw new Problem(413, 'Request body too large', { Connection: 'close' })
-    chunks.push(chunk)
+    if (size <= BODY_CAP) chunks.push(chunk)
+    if (size > READ_OVER) break
   }
+  if (size > BODY_CAP) throw new Problem(413, 'Request body too large', { Connection: 'close' })
   return Buffer.concat(chunks)
 }
 

@@ -74,7 +74,7 @@ describe('routing', () => {
 /** A request as node sends it: no normalised path, and a body even with GET. */
 function raw(service: PracticeService, path: string, sent?: Buffer): Promise<IncomingMessage> {
   const { port } = new URL(service.url)
-  const headers = { authorization: `Bearer ${service.bearerToken}` }
+  const headers = { authorization: `Bearer ${service.bearerToken}`, 'content-length': sent?.length ?? 0 }
   return new Promise((resolve, reject) => {
     const req = request({ host: '127.0.0.1', port, path, headers }, (res) => resolve(res.resume()))
     req.on('error', reject).end(sent)
