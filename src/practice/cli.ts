@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util'
+import { FAULT_NAMES, type Fault } from './faults'
+import type { Regions, RegionsOptions } from './regions'
+import type { RetryAfterMode } from './types'
+
+const MODES: readonly RetryAfterMode[] = ['seconds', 'http-date', 'reset-only', 'none']
+
+export const HELP = `Practice service: a make-believe integration service on this computer, two regions.
+
+  --port N              port of the default region, the EU region takes the next (0 = random)
+  --connectors N        in the default region (1204); the EU region has about a third
+  --latency MS          added to every request (0)
+  --limit-every N       answer 429 to every n-th request (0 = never)
+  --limit-per-minute N  requests per minute and token (200, 0 = no limit)
+  --retry-after MODE    headers of a 429: ${MODES.join(', ')}
+  --seed N              other data, ids and tokens (1)
+  --fault NAME:PATH     fail where the address contains PATH; may be given several times
+                        ${FAULT_NAMES.slice(0, 9).join(', ')},
+                        ${FAULT_NAMES.slice(9).join(', ')}
+  --help                this text
+`
+
+const NUMBER = { type: 'string' } as const
+const OPTIONS = {
+  port: NUMBER,
+  connectors: NUMBER,
+  latency: NUMBER,
+  'limit-every': NUMBER,
+  'limit-per-minute': NUMBER,
+  seed: NUMBER,
+  'retry-after': { type: 'string' },
+  fault: { type: 'string', multiple: true },
+  help: { type: 'boolean', short: 'h' }
+} as const
+
+/** Parsed arguments, or undefined for `--help`. @throws Error with a message for the person at the terminal */
+export function parseCli(args: string[]): RegionsOptions | undefined {
+  const { values } = parseArgs({ args, options: OPTIONS, strict: true })
+  if (values.help) return undefined
+  const mode = values['retry-after']
+  const known = MODES.find((one) => one === mode)
+  if (mode !== undefined && !known) throw new Error(`--retry-after is one of ${MODES.join(', ')}, not "${mode}"`)
+  return {
+    ...number('port', 'port', 65534),
+    ...number('connectors', 'connectors', 1_000_000),
+    ...number('latency', 'latencyMs', 600_000),
+    ...number('limit-every', 'limitEveryN', 1_000_000),
+    ...number('limit-per-minute', 'limitPerMinute', 1_000_000),
+    ...number('seed', 'seed', Number.MAX_SAFE_INTEGER),
+    ...(known ? { retryAfter: known } : {}),
+    ...(values.fault ? { faults: values.fault.map(parseFault) } : {})
+  }
+
+  function number(flag: Exclude<keyof typeof values, 'help' | 'fault'>, name: keyof RegionsOptions, max: number) {
+    const text = values[flag]
+    if (text === undefined) return {}
+    const value = /^\d+$/.test(text) ? Number(text) : NaN
+    if (!(value <= max)) throw new Error(`--${flag} is a whole number from 0 to ${max}, not "${text}"`)
+    return { [name]: value }
+  }
+}
+
+/** `name:path`; parameters stay at their defaults. */
+function parseFault(text: string): Fault {
+  const [name = '', ...path] = text.split(':')
+  if (!FAULT_NAMES.includes(name)) throw new Error(`--fault "${name}": there are ${FAULT_NAMES.join(', ')}`)
+  return { name: name as 'hang', path: path.join(':') }
+}
+
+/** What the terminal shows once both regions run. The data is made up, and so are the tokens. */
+export function greeting(regions: Regions): string {
+  const lines = (['default', 'eu'] as const).flatMap((name) => {
+    const { url, bearerToken, connectors } = regions[name]
+    const title = name === 'eu' ? 'EU region' : 'Default region'
+    return [
+      title,
+      `  address  ${url}   (${connectors.length.toLocaleString('en-US')} connectors)`,
+      `  token    ${bearerToken}`
+    ]
+  })
+  return [
+    'The practice service is running. Its data and tokens are made up.',
+    '',
+    ...lines,
+    '',
+    'Ctrl+C ends it.',
+    ''
+  ].join('\n')
+}
