@@ -1,0 +1,19 @@
+// npm run e2e: the journeys in the real runtime. Arguments go to Playwright, e.g. `npm run e2e -- --grep @main-job`.
+import { join } from 'node:path'
+import { bootstrap, main } from './bootstrap.mjs'
+import { buildIfStale } from './build.mjs'
+import { describe } from './electron-runtime.mjs'
+import { root, run, say, underXvfb } from './run.mjs'
+
+await main(async () => {
+  const { runtime, env } = await bootstrap({ forTests: true })
+  await buildIfStale()
+  say(`e2e on ${describe(runtime)}`)
+  const command = [
+    process.execPath,
+    [join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...process.argv.slice(2)]
+  ]
+  // A display of its own even where there is one, so that no window takes the keyboard from the person.
+  const ownDisplay = process.platform === 'linux'
+  return run(...(ownDisplay ? underXvfb('1600x1000x24', ...command) : command), { env })
+})

@@ -1,0 +1,52 @@
+// What `npm start` does on a machine without a display (started by start.mjs under Xvfb): opens the app, waits until
+// its window has settled, says what it shows, keeps a picture of it and quits.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { main } from './bootstrap.mjs'
+import { root, say } from './run.mjs'
+
+const SETTLE_TIMEOUT_MS = 120_000
+const SCREENSHOT = 'test-results/start.png'
+
+/** The window has settled when the walk of all connectors has ended one way or another, or on the first run. */
+async function settled(page) {
+  const walkEnded = ['done', 'failed', 'cancelled'].map((state) => `main[data-walk="${state}"]`).join(', ')
+  const firstRun = page.getByRole('button', { name: 'Try the practice service' })
+  await firstRun.or(page.locator(walkEnded)).first().waitFor({ timeout: SETTLE_TIMEOUT_MS })
+  return (await firstRun.isVisible())
+    ? 'the first run: connect a workspace, or try the practice service'
+    : describeWalk(page.locator(walkEnded))
+}
+
+async function describeWalk(window) {
+  const [workspace, connectors, relink, walk] = await Promise.all(
+    ['workspace', 'connectors', 'relink-needed', 'walk'].map((name) => window.getAttribute(`data-${name}`))
+  )
+  return `workspace ${workspace}, connectors walked ${connectors} (walk ${walk}), relink needed ${relink}`
+}
+
+await main(async () => {
+  const { _electron } = await import('playwright')
+  const written = []
+  const app = await _electron.launch({
+    executablePath: process.env.CONNECTOR_DESK_ELECTRON,
+    args: process.argv.slice(2),
+    chromiumSandbox: true, // else Playwright adds --no-sandbox by itself
+    cwd: root
+  })
+  app.process().stderr?.on('data', (data) => written.push(data))
+  try {
+    const page = await app.firstWindow()
+    say(`the window shows ${await settled(page)}`)
+    mkdirSync(join(root, 'test-results'), { recursive: true })
+    await page.screenshot({ path: join(root, SCREENSHOT) })
+    say(`screenshot: ${SCREENSHOT}`)
+  } catch (error) {
+    throw new Error(`${error.message}\nThe app wrote:\n${Buffer.concat(written)}`, { cause: error })
+  } finally {
+    const child = app.process()
+    const forced = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    await app.close().catch(() => {})
+    clearTimeout(forced)
+  }
+})
