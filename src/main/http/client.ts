@@ -6,7 +6,7 @@ import { answerError } from './answer'
 import type { Budgets, BudgetScope } from './budget'
 import { parseJson } from './json'
 import { retryDelay, type Headers } from './retry-after'
-import { maxTries, mayRetry } from './retry-policy'
+import { mayRetry } from './retry-policy'
 import { TransportFailure, type Transport, type TransportResponse } from './transport'
 import { buildUrl, type Query } from './url'
 
@@ -24,6 +24,8 @@ export interface Call {
   path: string
   query?: Query
   signal: AbortSignal
+  /** Somebody waits for the answer: a failure is told at once, and only a 429 is waited out. */
+  failFast?: boolean
   /** Told when a wait begins, and with null when it ends. */
   onWait?: (wait: Wait | null) => void
 }
@@ -90,18 +92,18 @@ export function createClient({ transport, clock, budgets, redact }: ClientParts)
         budgets.note(scope, response.headers)
         if (response.status >= 200 && response.status < 300) return response
         const { status } = response
-        const retry = mayRetry({ kind: 'status', status }, call.method)
+        const retry = mayRetry({ kind: 'status', status }, call.method, tries) && (status === 429 || !call.failFast)
         failed = { error: answerError(response), retry, status, headers: response.headers }
       } catch (thrown) {
         if (!(thrown instanceof TransportFailure)) throw thrown
         // A second try would bring the same again, or was not wanted.
         const final = ['cancelled', 'too-large', 'untrusted-certificate'].includes(thrown.code)
-        const retry = !final && mayRetry({ kind: 'network', sent: thrown.sent }, call.method)
+        const retry = !final && !call.failFast && mayRetry({ kind: 'network', sent: thrown.sent }, call.method, tries)
         failed = { error: new AppError(thrown.code, thrown.message), retry, headers: {} }
       }
       const now = clock.now()
       const delay = retryDelay(failed.headers, now, tries, clock.random())
-      if (!failed.retry || tries >= maxTries) throw withWait(failed.error, delay.ms)
+      if (!failed.retry) throw withWait(failed.error, delay.ms)
       const limited = failed.status === 429
       const wait: Wait = {
         until: now + delay.ms,

@@ -7,16 +7,19 @@ export type Failure =
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const passing = new Set([502, 503, 504])
 
-/** Tries of one request, the first included. */
-export const maxTries = 8
+/** Tries of one request, the first included: a limit lifts by itself, a failure that comes four times stays. */
+export const maxTries = { limited: 8, failed: 4 } as const
 
 /**
  * Whether a request may be made again by itself. A 429 was refused before anything was done, and what never left did
  * nothing either: both may. Whatever else went wrong, only a request that changes nothing is repeated: passthrough
  * takes no idempotency key, so a second write would be a second write.
+ *
+ * @param tries made already, from 1
  */
-export function mayRetry(failure: Failure, method: string): boolean {
-  if (failure.kind === 'status')
-    return failure.status === 429 || (passing.has(failure.status) && safeMethods.has(method))
+export function mayRetry(failure: Failure, method: string, tries: number): boolean {
+  if (failure.kind === 'status' && failure.status === 429) return tries < maxTries.limited
+  if (tries >= maxTries.failed) return false
+  if (failure.kind === 'status') return passing.has(failure.status) && safeMethods.has(method)
   return !failure.sent || safeMethods.has(method)
 }

@@ -19,7 +19,12 @@ const checkTimeoutMs = 30_000
 export async function checkReach(client: Client, target: Target, signal: AbortSignal): Promise<void> {
   const limit = AbortSignal.timeout(checkTimeoutMs)
   try {
-    const call = { method: 'GET', path: '/api/v1/lookup/integrations', signal: AbortSignal.any([signal, limit]) }
+    const call = {
+      method: 'GET',
+      path: '/api/v1/lookup/integrations',
+      failFast: true,
+      signal: AbortSignal.any([signal, limit])
+    }
     const { json } = await client.send(target, call)
     const integrations = (json as { integrations?: unknown } | undefined)?.integrations
     if (!Array.isArray(integrations)) {

@@ -1,0 +1,194 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Wait } from '../../shared/model/walk'
+import { FakeClock, scripted, target, type Scripted } from '../testing/fakes'
+import { Budgets } from './budget'
+import { createClient } from './client'
+import { maxTries } from './retry-policy'
+import { TransportFailure } from './transport'
+
+function setUp(answers: Scripted[]) {
+  const clock = new FakeClock()
+  const changed = vi.fn()
+  const transport = scripted(answers)
+  const redact = (text: string) => text.replaceAll(target.bearerToken, '[token]')
+  const client = createClient({ transport, clock, budgets: new Budgets(changed), redact })
+  const controller = new AbortController()
+  const waits: (Wait | null)[] = []
+  const send = (method = 'GET', failFast = false) =>
+    client.send(target, {
+      method,
+      path: '/api/v1/x',
+      failFast,
+      signal: controller.signal,
+      onWait: (wait) => waits.push(wait)
+    })
+  return { clock, changed, transport, controller, waits, send }
+}
+
+const limited = (headers = {}): Scripted => ({ status: 429, headers, json: { detail: 'Slow down' } })
+
+describe('send', () => {
+  it('asks with the bearer token and parses the answer', async () => {
+    const { send, transport } = setUp([{ json: { a: 1 } }])
+    expect(await send()).toMatchObject({ status: 200, json: { a: 1 }, bytes: 7 })
+    expect(transport.requests[0]?.headers['authorization']).toBe('Bearer bearer-secret-1')
+    expect(transport.requests[0]?.url.href).toBe('https://api.example.com/api/v1/x')
+  })
+
+  it('takes any 2xx for a success and parses no empty body', async () => {
+    const { send } = setUp([{ status: 204 }])
+    expect(await send()).toMatchObject({ status: 204, json: undefined })
+  })
+
+  it('waits as long as a 429 asks, tells so, and asks for the same again', async () => {
+    const { send, transport, waits, clock } = setUp([limited({ 'retry-after': '40' }), { json: 'done' }])
+    const start = clock.time
+    expect((await send()).json).toBe('done')
+    expect(clock.naps).toEqual([15_000, 15_000, 10_000])
+    expect(waits).toEqual([{ until: start + 40_000, reason: 'rate-limit', source: 'retry-after', status: 429 }, null])
+    expect(transport.requests[1]?.url.href).toBe(transport.requests[0]?.url.href)
+  })
+
+  it('keeps a wait against the clock on the wall: what the computer slept through is not waited again', async () => {
+    const { send, clock } = setUp([limited({ 'retry-after': '3600' }), { json: 1 }])
+    clock.duringNap = () => (clock.time += 3_600_000)
+    await send()
+    expect(clock.naps).toHaveLength(1)
+  })
+
+  it('can be cancelled during a wait', async () => {
+    const { send, clock, controller, waits, transport } = setUp([limited({ 'retry-after': '40' }), { json: 1 }])
+    clock.duringNap = () => controller.abort()
+    await expect(send()).rejects.toMatchObject({ code: 'cancelled' })
+    expect(waits.at(-1)).toBeNull()
+    expect(transport.requests).toHaveLength(1)
+  })
+
+  it('gives up after a bounded number of tries and says how long the service asked to wait', async () => {
+    const { send, transport } = setUp(Array.from({ length: 20 }, () => limited({ 'retry-after': '2' })))
+    await expect(send()).rejects.toMatchObject({
+      code: 'rate-limited',
+      info: { status: 429, detail: 'Slow down', retryAfterMs: 2_000 }
+    })
+    expect(transport.requests).toHaveLength(maxTries.limited)
+  })
+
+  it('retries a write after a 429, but not after a 503', async () => {
+    const retried = setUp([limited({ 'retry-after': '1' }), { json: 1 }])
+    await retried.send('POST')
+    expect(retried.transport.requests).toHaveLength(2)
+    const once = setUp([{ status: 503 }, { json: 1 }])
+    await expect(once.send('POST')).rejects.toMatchObject({ code: 'service-error', info: { status: 503 } })
+    expect(once.transport.requests).toHaveLength(1)
+  })
+
+  it('repeats a read that lost its connection, and not a write', async () => {
+    const lost = () => new TransportFailure('unreachable', 'The connection was lost: reset.', true)
+    const read = setUp([lost(), { json: 1 }])
+    await read.send('GET')
+    expect(read.waits[0]).toMatchObject({ reason: 'retry', source: 'backoff' })
+    const write = setUp([lost(), { json: 1 }])
+    await expect(write.send('POST')).rejects.toMatchObject({ code: 'unreachable' })
+    expect(write.transport.requests).toHaveLength(1)
+  })
+
+  it('tells a failure at once where somebody waits for it, but waits out a 429', async () => {
+    const lost = setUp([new TransportFailure('unreachable', 'Nobody.', false), { json: 1 }])
+    await expect(lost.send('GET', true)).rejects.toMatchObject({ code: 'unreachable' })
+    await expect(setUp([{ status: 503 }, { json: 1 }]).send('GET', true)).rejects.toMatchObject({
+      info: { status: 503 }
+    })
+    await expect(setUp([limited({ 'retry-after': '1' }), { json: 1 }]).send('GET', true)).resolves.toMatchObject({
+      json: 1
+    })
+  })
+
+  it.each(['too-large', 'untrusted-certificate', 'cancelled'] as const)(
+    'does not repeat a read that was %s',
+    async (code) => {
+      const { send, transport } = setUp([new TransportFailure(code, 'No.', true), { json: 1 }])
+      await expect(send()).rejects.toMatchObject({ code })
+      expect(transport.requests).toHaveLength(1)
+    }
+  )
+
+  it.each([
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [404, 'not-found'],
+    [422, 'validation'],
+    [307, 'redirected'],
+    [500, 'service-error'],
+    [418, 'service-error']
+  ])('turns %i into %s, with the detail and the endpoint', async (status, code) => {
+    const { send, transport } = setUp([{ status, json: { detail: 'Why' }, headers: { 'x-request-id': 'r-1' } }])
+    await expect(send()).rejects.toMatchObject({
+      code,
+      info: { status, detail: 'Why', requestId: 'r-1', endpoint: 'GET /api/v1/x' }
+    })
+    expect(transport.requests).toHaveLength(1)
+  })
+
+  it('reads the list of a validation error, and loses nothing by a body that is neither shape', async () => {
+    const detail = [{ loc: ['query', 'page_size'], msg: 'too big', type: 'less_than_equal', input: '500' }]
+    await expect(setUp([{ status: 422, json: { detail } }]).send()).rejects.toMatchObject({ info: { detail } })
+    const odd = setUp([{ status: 422, body: Buffer.from('<html>') }]).send()
+    await expect(odd).rejects.toMatchObject({ code: 'validation', info: { status: 422 } })
+  })
+
+  it('takes the token out of what the service repeats', async () => {
+    const { send } = setUp([{ status: 403, json: { detail: `Token ${target.bearerToken} may not` } }])
+    await expect(send()).rejects.toMatchObject({ info: { detail: 'Token [token] may not' } })
+  })
+})
+
+describe('the rest of a token after a 429', () => {
+  it('is over when its time is: the next request does not wait', async () => {
+    const { send, clock, transport, waits } = setUp([limited({ 'retry-after': '30' }), { json: 1 }, { json: 2 }])
+    await send()
+    const budgetsRest = waits.length
+    expect(clock.naps).toEqual([15_000, 15_000])
+    await send()
+    expect(waits).toHaveLength(budgetsRest)
+    expect(transport.requests).toHaveLength(3)
+  })
+
+  it('is met by a request that begins meanwhile', async () => {
+    const clock = new FakeClock()
+    const budgets = new Budgets(() => undefined)
+    const wait: Wait = { until: clock.time + 9_000, reason: 'rate-limit', source: 'retry-after', status: 429 }
+    budgets.rest({ ...target, scope: 'bearer' }, wait)
+    budgets.rest({ ...target, scope: 'bearer' }, { ...wait, until: clock.time + 1_000 })
+    const client = createClient({
+      transport: scripted([{ json: 1 }, { json: 1 }]),
+      clock,
+      budgets,
+      redact: (text) => text
+    })
+    const signal = new AbortController().signal
+    await client.send({ ...target, region: 'eu' }, { method: 'GET', path: '/x', signal })
+    expect(clock.naps).toEqual([])
+    await client.send(target, { method: 'GET', path: '/x', signal })
+    expect(clock.naps).toEqual([9_000])
+  })
+})
+
+describe('the budget', () => {
+  const headers = { 'x-ratelimit-limit': '200', 'x-ratelimit-remaining': '168', 'x-ratelimit-reset': '1772366400' }
+
+  it('is read from any answer', async () => {
+    const { send, changed } = setUp([{ json: 1, headers }])
+    await send()
+    const budget = { scope: 'bearer', limit: 200, remaining: 168, resetAt: 1_772_366_400_000 }
+    expect(changed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ region: 'default' }), [budget])
+  })
+
+  it.each(['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'])(
+    'stays unknown without %s',
+    async (name) => {
+      const { send, changed } = setUp([{ json: 1, headers: { ...headers, [name]: 'many' } }])
+      await send()
+      expect(changed).not.toHaveBeenCalled()
+    }
+  )
+})

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { FakeClock, scripted, target, testClient, type Scripted } from '../testing/fakes'
+import { paginate, type Walk, type WalkedPage } from './paginate'
+
+const path = '/api/hris/v1/connectors'
+
+function page(cursor: unknown, items: unknown = [{ id: 'a' }]): Scripted {
+  return { json: { cursor, page_size: 1, items } }
+}
+
+function walk(
+  answers: Scripted[] | Parameters<typeof scripted>[0],
+  options: Partial<Walk> = {},
+  clock = new FakeClock()
+) {
+  const transport = scripted(answers)
+  const signal = new AbortController().signal
+  const pages = paginate(testClient(transport, clock), target, { path, pageSize: 200, signal, ...options })
+  const query = (index: number) => Object.fromEntries(transport.requests[index]?.url.searchParams ?? [])
+  return { pages, transport, query, clock }
+}
+
+async function all(pages: AsyncGenerator<WalkedPage>): Promise<WalkedPage[]> {
+  const list: WalkedPage[] = []
+  for await (const one of pages) list.push(one)
+  return list
+}
+
+describe('rule 1: page_size first, then the cursor verbatim', () => {
+  it('sends them so, whatever the cursor holds', async () => {
+    const odd = 'eyJ+/=& é%2F?#"\u2028'
+    const { pages, query } = walk([page(odd), page(null)])
+    await all(pages)
+    expect(query(0)).toEqual({ page_size: '200' })
+    expect(query(1)['cursor']).toBe(odd)
+  })
+
+  it.each([0, 201, 1.5, -1, Number.NaN])('refuses a page size of %d before asking', async (pageSize) => {
+    const { pages, transport } = walk([page(null)], { pageSize })
+    await expect(all(pages)).rejects.toMatchObject({ code: 'invalid-input' })
+    expect(transport.requests).toHaveLength(0)
+  })
+
+  it.each([1, 200])('takes a page size of %d', async (pageSize) => {
+    const { pages, query } = walk([page(null)], { pageSize })
+    await all(pages)
+    expect(query(0)['page_size']).toBe(String(pageSize))
+  })
+})
+
+describe('rule 2: every other parameter stays', () => {
+  it('even when the caller changes its filters meanwhile', async () => {
+    const filters = { is_active: true, origin_id: 'o-1' }
+    const { pages, query } = walk([page('c1'), page('c2'), page(null)], { filters })
+    await pages.next()
+    filters.origin_id = 'o-2'
+    await all(pages)
+    for (const index of [0, 1, 2])
+      expect(query(index)).toMatchObject({ is_active: 'true', origin_id: 'o-1', page_size: '200' })
+  })
+})
+
+describe('rule 3: only a null cursor ends the walk', () => {
+  it('goes on after short and empty pages', async () => {
+    const { pages } = walk([page('c1', []), page('c2', [{ id: 'a' }]), page('c3', []), page(null, [{ id: 'b' }])])
+    expect((await all(pages)).map(({ items }) => items.length)).toEqual([0, 1, 0, 1])
+  })
+
+  it('ends at null though the page is full', async () => {
+    const { pages, transport } = walk([
+      page(
+        null,
+        Array.from({ length: 200 }, (_, id) => ({ id: String(id) }))
+      )
+    ])
+    expect((await all(pages))[0]?.items).toHaveLength(200)
+    expect(transport.requests).toHaveLength(1)
+  })
+
+  it.each([
+    ['missing', undefined],
+    ['a number', 7],
+    ['empty', ''],
+    ['an object', {}]
+  ])('takes a cursor that is %s for no end but for a fault', async (_, cursor) => {
+    const { pages } = walk([page('c1'), page(cursor)])
+    await expect(all(pages)).rejects.toMatchObject({ code: 'bad-response', info: { page: 2, endpoint: `GET ${path}` } })
+  })
+})
+
+describe('rule 4: the cursor is opaque', () => {
+  it('is not read: a cursor that looks like a number, a date or base64 is sent as it came', async () => {
+    const cursors = ['0100', '2026-03-01T00:00:00Z', 'b2Zmc2V0OjEw']
+    const { pages, query } = walk([...cursors.map((cursor) => page(cursor)), page(null)])
+    await all(pages)
+    expect([1, 2, 3].map((index) => query(index)['cursor'])).toEqual(cursors)
+  })
+
+  it.each([1, 2, 7])(
+    'is a loop when it comes again with period %i, and what came before it is kept',
+    async (period) => {
+      let count = 0
+      const { pages, transport } = walk(() => page(`c${count++ % period}`, [{ id: String(count) }]))
+      const got: WalkedPage[] = []
+      const walking = (async () => {
+        for await (const one of pages) got.push(one)
+      })()
+      await expect(walking).rejects.toMatchObject({ code: 'cursor-loop', info: { page: period + 1 } })
+      expect(got).toHaveLength(period + 1)
+      expect(transport.requests).toHaveLength(period + 1)
+    }
+  )
+
+  it('is refused when it is too long to be sent back', async () => {
+    await expect(all(walk([page('x'.repeat(8_192)), page(null)]).pages)).resolves.toHaveLength(2)
+    await expect(all(walk([page('x'.repeat(1_000_000))]).pages)).rejects.toMatchObject({ code: 'bad-response' })
+  })
+})
+
+describe('rule 5: no total, no page number', () => {
+  it('does not believe page_size, whatever it says', async () => {
+    const answer = (cursor: string | null): Scripted => ({ json: { cursor, page_size: 'all', items: [{ id: 'a' }] } })
+    expect(await all(walk([answer('c1'), answer(null)]).pages)).toHaveLength(2)
+  })
+
+  it('asks with no page number', async () => {
+    const { pages, query } = walk([page('c1'), page(null)])
+    await all(pages)
+    expect(Object.keys(query(1)).sort()).toEqual(['cursor', 'page_size'])
+  })
+})
+
+describe('rule 6: a 429 asks for the same cursor again', () => {
+  it.each([
+    ['seconds', { 'retry-after': '3' }],
+    ['a date', { 'retry-after': 'Sun, 01 Mar 2026 12:00:03 GMT' }]
+  ])('after the wait given in %s', async (_, headers) => {
+    const { pages, query, clock } = walk([page('c1'), { status: 429, headers }, page('c2'), page(null)])
+    expect(await all(pages)).toHaveLength(3)
+    expect([1, 2, 3].map((index) => query(index)['cursor'])).toEqual(['c1', 'c1', 'c2'])
+    expect(clock.naps).toEqual([3_000])
+  })
+})
+
+describe('rules 7 and 8: modified_after, expand and include_raw_data are filters like others', () => {
+  it('goes with every page', async () => {
+    const filters = { modified_after: '2026-03-01T00:00:00Z', expand: 'manager[first_name]', include_raw_data: true }
+    const { pages, query } = walk([page('c1'), page(null)], { filters })
+    await all(pages)
+    expect(query(1)).toMatchObject({ ...filters, include_raw_data: 'true' })
+  })
+})
+
+describe('limits and faults', () => {
+  it('throws when a limit is exceeded: nothing partial looks whole', async () => {
+    let count = 0
+    const endless = () => walk(() => page(`c${count++}`), { maxPages: 5 })
+    await expect(all(endless().pages)).rejects.toMatchObject({ code: 'too-large', info: { page: 6 } })
+    const many = walk(() => page(`c${count++}`, [1, 2, 3]), { maxItems: 7 })
+    await expect(all(many.pages)).rejects.toMatchObject({ code: 'too-large', info: { page: 3 } })
+  })
+
+  it.each([
+    ['items are no list', { cursor: null, page_size: 0, items: {} }],
+    ['there are no items', { cursor: null, page_size: 0 }],
+    ['the body is a list', []],
+    ['the body is null', null]
+  ])('says where and what when %s', async (_, json) => {
+    await expect(all(walk([page('c1'), { json }]).pages)).rejects.toMatchObject({
+      code: 'bad-response',
+      info: { page: 2, endpoint: `GET ${path}` }
+    })
+  })
+
+  it('names the page at which the service said no', async () => {
+    const { pages } = walk([page('c1'), { status: 403, json: { detail: 'No' } }])
+    await expect(all(pages)).rejects.toMatchObject({ code: 'forbidden', info: { page: 2, detail: 'No' } })
+  })
+
+  it('stops before the next page when it is cancelled', async () => {
+    const controller = new AbortController()
+    const { pages, transport } = walk([page('c1'), page(null)], { signal: controller.signal })
+    await pages.next()
+    controller.abort()
+    await expect(pages.next()).rejects.toMatchObject({ code: 'cancelled' })
+    expect(transport.requests).toHaveLength(1)
+  })
+})

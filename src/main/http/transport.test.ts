@@ -1,0 +1,160 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { Agent } from 'undici'
+import { afterEach, describe, expect, it } from 'vitest'
+import { undiciTransport, type TransportRequest } from './transport'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A real server on a real socket, and a transport to it. */
+async function setUp(answer: Answer) {
+  const hits: IncomingMessage[] = []
+  const server = createServer((request, response) => {
+    hits.push(request)
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const agent = new Agent()
+  closing.push(async () => {
+    await agent.destroy()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/x`)
+  const transport = undiciTransport(async () => agent)
+  const send = (options: Partial<TransportRequest> = {}) =>
+    transport({
+      method: 'GET',
+      url,
+      headers: {},
+      signal: new AbortController().signal,
+      timeoutMs: 5_000,
+      maxBytes: 1e6,
+      ...options
+    })
+  return { send, hits, url, agent }
+}
+
+describe('an answer', () => {
+  it.each([
+    ['as it is', undefined, (body: Buffer) => body],
+    ['from gzip', 'gzip', gzipSync],
+    ['from brotli', 'br', brotliCompressSync],
+    ['from deflate', 'deflate', deflateSync]
+  ])('is read %s', async (_, encoding, encode) => {
+    const { send } = await setUp((_, response) => {
+      if (encoding) response.setHeader('content-encoding', encoding)
+      response.setHeader('X-Two', ['first', 'second'])
+      response.writeHead(201).end(encode(Buffer.from('{"ü":1}')))
+    })
+    const { status, headers, body } = await send()
+    expect({ status, text: body.toString(), two: headers['x-two'] }).toEqual({
+      status: 201,
+      text: '{"ü":1}',
+      two: 'first'
+    })
+  })
+
+  it('is capped by what it decodes to, not by what travels', async () => {
+    const bomb = gzipSync(Buffer.alloc(50e6))
+    const { send } = await setUp((_, response) => response.setHeader('content-encoding', 'gzip').end(bomb))
+    expect(bomb.length).toBeLessThan(1e6)
+    await expect(send()).rejects.toMatchObject({ code: 'too-large', sent: true })
+  })
+
+  it('is capped when it never ends', async () => {
+    const { send } = await setUp((_, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(64_000, 'x'))) continue
+      }
+      response.on('drain', more)
+      more()
+    })
+    await expect(send()).rejects.toMatchObject({ code: 'too-large' })
+  })
+
+  it('that breaks off is no answer', async () => {
+    const { send } = await setUp((_, response) => {
+      response.writeHead(200, { 'content-length': '1000' })
+      response.write('half', () => response.destroy())
+    })
+    await expect(send()).rejects.toMatchObject({ code: 'unreachable', sent: true })
+  })
+
+  it('that is not what its encoding says is a bad one', async () => {
+    const { send } = await setUp((_, response) => response.setHeader('content-encoding', 'gzip').end('plain'))
+    await expect(send()).rejects.toMatchObject({ code: 'bad-response', sent: true })
+  })
+
+  it('that drips for ever ends at the whole deadline', async () => {
+    const { send } = await setUp((_, response) => {
+      response.write('x')
+      const drip = setInterval(() => response.write('x'), 20)
+      response.on('close', () => clearInterval(drip))
+    })
+    await expect(send({ timeoutMs: 200 })).rejects.toMatchObject({ code: 'timeout', sent: true })
+  })
+})
+
+describe('a redirect', () => {
+  it.each([301, 302, 307, 308])('of %i is not followed', async (status) => {
+    const { send, hits, url } = await setUp((_, response) =>
+      response.writeHead(status, { location: `${url.origin}/elsewhere` }).end()
+    )
+    const response = await send({ headers: { 'x-connector-token': 'secret' } })
+    expect(response.status).toBe(status)
+    expect(hits).toHaveLength(1)
+  })
+})
+
+describe('a connection', () => {
+  it('that nobody takes never sent anything', async () => {
+    const { send, url } = await setUp(() => undefined)
+    const nobody = new URL(url)
+    nobody.port = '1'
+    await expect(send({ url: nobody })).rejects.toMatchObject({ code: 'unreachable', sent: false })
+  })
+
+  it('to a name that does not exist never sent anything', async () => {
+    const { send } = await setUp(() => undefined)
+    await expect(send({ url: new URL('http://nowhere.invalid/') })).rejects.toMatchObject({
+      code: 'unreachable',
+      sent: false
+    })
+  })
+
+  it('that is reset after a write sends it once', async () => {
+    const { send, hits } = await setUp((request) => request.socket.destroy())
+    await expect(send({ method: 'POST', body: '{}' })).rejects.toMatchObject({ code: 'unreachable', sent: true })
+    expect(hits).toHaveLength(1)
+  })
+
+  it('that went away while it was kept open costs no second arrival of a write', async () => {
+    let dead = false
+    const { send, hits } = await setUp((request, response) => {
+      if (dead) request.socket.destroy()
+      else response.end('{}')
+    })
+    await send()
+    dead = true
+    await expect(send({ method: 'POST', body: '{}' })).rejects.toMatchObject({ sent: true })
+    expect(hits.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  it('that says nothing ends at the deadline', async () => {
+    const { send } = await setUp(() => undefined)
+    await expect(send({ timeoutMs: 100 })).rejects.toMatchObject({ code: 'timeout' })
+  })
+
+  it('can be cancelled', async () => {
+    const controller = new AbortController()
+    const { send } = await setUp(() => controller.abort())
+    await expect(send({ signal: controller.signal })).rejects.toMatchObject({ code: 'cancelled' })
+  })
+})

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { ConnectorTokens } from './connector-tokens'
+
+const of = { workspaceId: 'w1', region: 'default', category: 'HRIS' } as const
+const record = { id: 'c1', end_user: 'Acme', connector_token: 'ct_secret', new_field: { link: ['x?token=ct_secret'] } }
+
+it('gives the renderer a handle and no trace of the token, also where another field repeats it', () => {
+  const tokens = new ConnectorTokens()
+  const row = tokens.toRow(of, record)
+  expect(JSON.stringify(row)).not.toContain('ct_secret')
+  expect(row).toMatchObject({
+    key: 'HRIS:c1',
+    record: { id: 'c1', end_user: 'Acme', new_field: { link: ['x?token=[connector token]'] } }
+  })
+  expect(tokens.tokenOf(row.tokenRef ?? '')).toBe('ct_secret')
+})
+
+it('keeps a handle through the session, and follows a token that was changed', () => {
+  const tokens = new ConnectorTokens()
+  const before = tokens.toRow(of, record).tokenRef
+  const after = tokens.toRow(of, { ...record, connector_token: 'ct_new' }).tokenRef
+  expect(after).toBe(before)
+  expect(tokens.tokenOf(after ?? '')).toBe('ct_new')
+})
+
+it('never gives two connectors the same handle: not over regions, categories or workspaces', () => {
+  const tokens = new ConnectorTokens()
+  const places = [of, { ...of, region: 'eu' }, { ...of, category: 'ATS' as const }, { ...of, workspaceId: 'w2' }]
+  expect(new Set(places.map((place) => tokens.toRow(place, record).tokenRef)).size).toBe(4)
+})
+
+it('forgets a workspace, and only that', () => {
+  const tokens = new ConnectorTokens()
+  const gone = tokens.toRow(of, record).tokenRef ?? ''
+  const kept = tokens.toRow({ ...of, workspaceId: 'w2' }, record).tokenRef ?? ''
+  tokens.forgetWorkspace('w1')
+  expect(() => tokens.tokenOf(gone)).toThrow(expect.objectContaining({ code: 'not-found' }))
+  expect(tokens.tokenOf(kept)).toBe('ct_secret')
+})
+
+it('keeps a record without a token, unknown enum values, extra and malformed fields', () => {
+  const odd = { id: 'c1', status: 'SUSPENDED', total_employees: -3, connector_token: null, extra: [1] }
+  expect(new ConnectorTokens().toRow(of, odd)).toMatchObject({
+    tokenRef: null,
+    record: { status: 'SUSPENDED', total_employees: -3, extra: [1] }
+  })
+})
+
+it.each([null, 'text', 7, [], {}, { id: '' }, { id: 7 }])('refuses %j, which is no record', (item) => {
+  expect(() => new ConnectorTokens().toRow(of, item)).toThrow(expect.objectContaining({ code: 'bad-response' }))
+})

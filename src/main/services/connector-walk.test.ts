@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import type { ConnectorRow } from '../../shared/model/connector'
+import type { WalkProgress } from '../../shared/model/walk'
+import { FakeClock, scripted, target, testClient, type Scripted } from '../testing/fakes'
+import { ConnectorTokens } from './connector-tokens'
+import { walkConnectors } from './connector-walk'
+
+type ByCategory = Record<string, Scripted[]>
+
+function page(cursor: string | null, ...ids: string[]): Scripted {
+  return { json: { cursor, page_size: ids.length, items: ids.map((id) => ({ id, connector_token: `ct-${id}` })) } }
+}
+
+function setUp(script: ByCategory) {
+  const clock = new FakeClock()
+  const controller = new AbortController()
+  const rows: ConnectorRow[] = []
+  const told: WalkProgress[] = []
+  const transport = scripted(({ url }) => {
+    const category = url.pathname.split('/')[2] ?? ''
+    return script[category]?.shift() ?? page(null)
+  })
+  const run = () =>
+    walkConnectors(
+      { client: testClient(transport, clock), clock, tokens: new ConnectorTokens() },
+      {
+        target,
+        signal: controller.signal,
+        onRows: (more) => rows.push(...more),
+        onProgress: (progress) => told.push(progress)
+      }
+    )
+  return { run, rows, told, controller, clock, transport }
+}
+
+const part = (progress: WalkProgress, category: string) => progress.categories.find((one) => one.category === category)
+
+describe('walkConnectors', () => {
+  it('walks all categories to their ends and counts what it met', async () => {
+    const { run, rows, told } = setUp({
+      hris: [page('h1', 'a', 'b'), page('h2'), page(null, 'c', 'a')],
+      ats: [page(null, 'a')]
+    })
+    const result = await run()
+    expect(rows.map(({ key }) => key).sort()).toEqual(['ATS:a', 'HRIS:a', 'HRIS:a', 'HRIS:b', 'HRIS:c'])
+    expect(part(result, 'HRIS')).toMatchObject({ state: 'done', pages: 3, items: 4, emptyPages: 1, repeated: 1 })
+    expect(part(result, 'ATS')).toMatchObject({ state: 'done', pages: 1, items: 1, repeated: 0 })
+    expect(result.finishedAt).not.toBeNull()
+    expect(told[0]?.finishedAt).toBeNull()
+  })
+
+  it('lets a category fail alone, with page and endpoint, and keeps what it brought', async () => {
+    const { run, rows } = setUp({
+      hris: [page('h1', 'a'), { status: 200, body: Buffer.from('<html>') }],
+      lms: [{ status: 403, json: { detail: 'No LMS' } }],
+      ats: [page(null, 'x')]
+    })
+    const result = await run()
+    expect(part(result, 'HRIS')).toMatchObject({
+      state: 'failed',
+      items: 1,
+      error: { code: 'bad-response', page: 2, endpoint: 'GET /api/hris/v1/connectors' }
+    })
+    expect(part(result, 'LMS')).toMatchObject({ state: 'failed', error: { code: 'forbidden', detail: 'No LMS' } })
+    expect(part(result, 'ATS')?.state).toBe('done')
+    expect(rows).toHaveLength(2)
+  })
+
+  it('shows a wait while it lasts', async () => {
+    const { run, told, clock } = setUp({ hris: [{ status: 429, headers: { 'retry-after': '12' } }, page(null, 'a')] })
+    const start = clock.time
+    const result = await run()
+    const waiting = told.map((one) => part(one, 'HRIS')).find((one) => one?.state === 'waiting')
+    expect(waiting?.wait).toMatchObject({ until: start + 12_000, reason: 'rate-limit' })
+    expect(part(result, 'HRIS')).toMatchObject({ state: 'done', waits: 1 })
+    expect(part(result, 'HRIS')).not.toHaveProperty('wait')
+  })
+
+  it('drops a page that arrives after a cancel, and tells nothing more', async () => {
+    const { run, rows, told, controller, transport } = setUp({ hris: [page('h1', 'a'), page(null, 'b')] })
+    const walking = run()
+    controller.abort()
+    const before = told.length
+    const result = await walking
+    expect(result.categories.map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    expect(rows).toEqual([])
+    expect(told).toHaveLength(before)
+    expect(transport.requests.length).toBeLessThanOrEqual(3)
+  })
+
+  it('fails a page with an item that is no record rather than leave it out', async () => {
+    const { run } = setUp({ hris: [{ json: { cursor: null, page_size: 1, items: [{ id: 'a' }, 'b'] } }] })
+    expect(part(await run(), 'HRIS')).toMatchObject({ state: 'failed', error: { code: 'bad-response' } })
+  })
+})

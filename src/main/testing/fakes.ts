@@ -1,0 +1,54 @@
+import type { Clock } from '../clock'
+import { cancelled } from '../clock'
+import { Budgets } from '../http/budget'
+import { createClient, type Client, type Target } from '../http/client'
+import { TransportFailure, type Transport, type TransportRequest, type TransportResponse } from '../http/transport'
+
+/** A clock that a wait moves at once. `naps` holds each sleep's length in ms. */
+export class FakeClock implements Clock {
+  naps: number[] = []
+  /** Runs before a sleep ends, as a laptop's lid or an operator's hand would. */
+  duringNap: (() => void) | undefined
+
+  constructor(public time = Date.parse('2026-03-01T12:00:00Z')) {}
+
+  now = () => this.time
+  random = () => 0.5
+
+  async sleep(ms: number, signal: AbortSignal): Promise<void> {
+    this.naps.push(ms)
+    this.duringNap?.()
+    if (signal.aborted) throw cancelled()
+    this.time += ms
+  }
+}
+
+export const target: Target = {
+  workspaceId: '00000000-0000-4000-8000-000000000001',
+  region: 'default',
+  baseUrl: 'https://api.example.com',
+  bearerToken: 'bearer-secret-1'
+}
+
+export type Scripted = (Partial<TransportResponse> & { json?: unknown }) | TransportFailure
+
+/** A transport that answers from a script, in order, and keeps what it was asked. */
+export function scripted(
+  answers: Scripted[] | ((request: TransportRequest) => Scripted)
+): Transport & { requests: TransportRequest[] } {
+  const requests: TransportRequest[] = []
+  const transport: Transport = async (request) => {
+    requests.push(request)
+    const answer = Array.isArray(answers) ? answers.shift() : answers(request)
+    if (!answer) throw new Error('The script is at its end.')
+    if (answer instanceof TransportFailure) throw answer
+    const body = answer.body ?? Buffer.from('json' in answer ? JSON.stringify(answer.json) : '')
+    return { status: answer.status ?? 200, headers: answer.headers ?? {}, body }
+  }
+  return Object.assign(transport, { requests })
+}
+
+/** A client over a transport, with a clock that does not wait. */
+export function testClient(transport: Transport, clock: Clock = new FakeClock()): Client {
+  return createClient({ transport, clock, budgets: new Budgets(() => undefined), redact: (text) => text })
+}
