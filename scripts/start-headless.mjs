@@ -1,6 +1,6 @@
 // What `npm start` does on a machine without a display (started by start.mjs under Xvfb): opens the app, waits until
 // its window has settled, says what it shows, keeps a picture of it and quits.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { main } from './bootstrap.mjs'
 import { root, say } from './run.mjs'
@@ -27,22 +27,24 @@ async function describeWalk(window) {
 
 await main(async () => {
   const { _electron } = await import('playwright')
-  const written = []
+  const results = join(root, 'test-results')
+  const output = join(results, 'start.log')
+  mkdirSync(results, { recursive: true })
+  writeFileSync(output, '')
   const app = await _electron.launch({
-    executablePath: process.env.CONNECTOR_DESK_ELECTRON,
+    executablePath: join(root, 'scripts/launch-electron.sh'),
     args: process.argv.slice(2),
     chromiumSandbox: true, // else Playwright adds --no-sandbox by itself
-    cwd: root
+    cwd: root,
+    env: { ...process.env, DESK_ELECTRON: process.env.CONNECTOR_DESK_ELECTRON, DESK_OUTPUT: output }
   })
-  app.process().stderr?.on('data', (data) => written.push(data))
   try {
     const page = await app.firstWindow()
     say(`the window shows ${await settled(page)}`)
-    mkdirSync(join(root, 'test-results'), { recursive: true })
     await page.screenshot({ path: join(root, SCREENSHOT) })
     say(`screenshot: ${SCREENSHOT}`)
   } catch (error) {
-    throw new Error(`${error.message}\nThe app wrote:\n${Buffer.concat(written)}`, { cause: error })
+    throw new Error(`${error.message}\nThe app wrote:\n${readFileSync(output, 'utf8')}`, { cause: error })
   } finally {
     const child = app.process()
     const forced = setTimeout(() => child.kill('SIGKILL'), 10_000)
