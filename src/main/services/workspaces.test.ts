@@ -1,0 +1,284 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { WorkspaceDraft } from '../../shared/model/workspace'
+import { MemoryStore } from '../secrets/memory-store'
+import { Redactor } from '../secrets/redactor'
+import { freshSettings, type Settings } from '../storage/settings-schema'
+import { scripted, testClient, type Scripted } from '../testing/fakes'
+import { BearerTokens } from './bearer-tokens'
+import type { PracticeHost } from './practice-host'
+import { Workspaces } from './workspaces'
+
+const signal = new AbortController().signal
+const draft: WorkspaceDraft = {
+  name: ' Harbourline ',
+  region: 'default',
+  baseUrl: 'https://api.example.com/',
+  euBaseUrl: '',
+  bearerToken: 'token-default',
+  euBearerToken: '',
+  keep: 'keychain'
+}
+const withEu = { ...draft, euBaseUrl: 'https://eu.example.com', euBearerToken: 'token-eu' }
+
+const practice: PracticeHost = {
+  start: async () => ({
+    default: { url: 'http://127.0.0.1:1', bearerToken: 'practice' },
+    eu: { url: 'http://127.0.0.1:2', bearerToken: 'practice-eu' }
+  }),
+  stop: async () => undefined
+}
+
+let answer: () => Scripted
+let secrets: MemoryStore
+let settings: Settings
+let failToWrite: boolean
+let asked: ReturnType<typeof scripted>['requests']
+
+/** A fresh run of the app over the same keychain and settings. */
+function restart(): Workspaces {
+  const transport = scripted(() => answer())
+  asked = transport.requests
+  const store = {
+    get: () => settings,
+    update: (change: Partial<Settings>) => {
+      if (failToWrite) throw new Error('EROFS: read-only file system')
+      settings = { ...settings, ...change }
+    }
+  }
+  return new Workspaces(store, new BearerTokens(secrets, new Redactor()), testClient(transport), practice)
+}
+
+let workspaces: Workspaces
+beforeEach(() => {
+  answer = () => ({ json: { integrations: [] } })
+  secrets = new MemoryStore()
+  settings = freshSettings
+  failToWrite = false
+  workspaces = restart()
+})
+
+const only = () => workspaces.list()[0] ?? expect.fail('There is no workspace.')
+const stored = () => [...secrets.secrets.values()]
+
+describe('connect', () => {
+  it('checks with one GET, then keeps the token in the keychain and the rest in the settings', async () => {
+    await workspaces.connect(draft, signal)
+    expect(asked.map(({ method, url }) => `${method} ${url.href}`)).toEqual([
+      'GET https://api.example.com/api/v1/lookup/integrations'
+    ])
+    expect(only()).toMatchObject({
+      name: 'Harbourline',
+      baseUrl: 'https://api.example.com',
+      tokens: { default: 'keychain', eu: 'none' }
+    })
+    expect(workspaces.activeId).toBe(only().id)
+    expect(secrets.secrets).toEqual(new Map([[`${only().id}:default`, 'token-default']]))
+    expect(JSON.stringify(settings)).not.toContain('token-default')
+  })
+
+  it('lets EU share the token, or have its own', async () => {
+    await workspaces.connect({ ...withEu, euBearerToken: '' }, signal)
+    expect(only().tokens).toEqual({ default: 'keychain', eu: 'shared' })
+    expect((await workspaces.target(only().id, 'eu')).bearerToken).toBe('token-default')
+    await workspaces.remove(only().id)
+    await workspaces.connect(withEu, signal)
+    expect(only().tokens).toEqual({ default: 'keychain', eu: 'keychain' })
+    expect(await workspaces.target(only().id, 'eu')).toMatchObject({
+      baseUrl: 'https://eu.example.com',
+      bearerToken: 'token-eu'
+    })
+  })
+
+  it("checks the chosen region with that region's token", async () => {
+    await workspaces.connect({ ...withEu, region: 'eu' }, signal)
+    expect(asked[0]?.url.origin).toBe('https://eu.example.com')
+    expect(asked[0]?.headers['authorization']).toBe('Bearer token-eu')
+  })
+
+  it.each<[string, () => Scripted, object]>([
+    ['a refused token', () => ({ status: 401 }), { code: 'unauthorized' }],
+    [
+      'a web page',
+      () => ({ body: Buffer.from('<html>') }),
+      { code: 'bad-response', info: { fields: { baseUrl: expect.any(String) } } }
+    ],
+    [
+      'another service',
+      () => ({ json: { hello: 1 } }),
+      { code: 'bad-response', info: { fields: { baseUrl: expect.any(String) } } }
+    ],
+    [
+      'no such address',
+      () => ({ status: 404 }),
+      { code: 'not-found', info: { fields: { baseUrl: expect.any(String) } } }
+    ]
+  ])('stores nothing after %s', async (_, scriptedAnswer, error) => {
+    answer = scriptedAnswer
+    await expect(workspaces.connect(draft, signal)).rejects.toMatchObject(error)
+    expect(stored()).toEqual([])
+    expect(settings).toEqual(freshSettings)
+  })
+
+  it.each<[string, Partial<WorkspaceDraft>, string[]]>([
+    ['no name', { name: ' ' }, ['name']],
+    ['a name too long', { name: 'x'.repeat(81) }, ['name']],
+    ['http', { baseUrl: 'http://api.example.com' }, ['baseUrl']],
+    ['a user part in EU', { euBaseUrl: 'https://a@eu.example.com' }, ['euBaseUrl']],
+    ['EU without its address', { region: 'eu' }, ['euBaseUrl']],
+    ['an EU token without its address', { euBearerToken: 'x-token' }, ['euBaseUrl']],
+    ['no token', { bearerToken: ' ' }, ['bearerToken']],
+    ['a token with a NUL, which keychains cut off', { bearerToken: 'abc\0def' }, ['bearerToken']],
+    ['a token with a line break in it', { bearerToken: 'abc\ndef' }, ['bearerToken']],
+    ['a token over 2,560 bytes', { bearerToken: 'x'.repeat(2_561) }, ['bearerToken']],
+    ['everything at once', { name: '', baseUrl: '', bearerToken: '' }, ['name', 'baseUrl', 'bearerToken']]
+  ])('says it at the field, before asking anything: %s', async (_, change, fields) => {
+    const error = await workspaces.connect({ ...draft, ...change }, signal).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'invalid-input' })
+    expect(Object.keys((error as { info: { fields: object } }).info.fields)).toEqual(fields)
+    expect(asked).toHaveLength(0)
+  })
+
+  it('takes a token as it is pasted', async () => {
+    await workspaces.connect({ ...draft, bearerToken: '  Bearer abc.def-123\n' }, signal)
+    expect(stored()).toEqual(['abc.def-123'])
+  })
+
+  it('refuses a second workspace of the same name', async () => {
+    await workspaces.connect(draft, signal)
+    await expect(workspaces.connect(draft, signal)).rejects.toMatchObject({
+      info: { fields: { name: expect.any(String) } }
+    })
+  })
+
+  it.each(['locked', 'missing'] as const)(
+    'stores nothing in a keychain that is %s, and takes a token for the session',
+    async (state) => {
+      secrets.state = state
+      await expect(workspaces.connect(draft, signal)).rejects.toMatchObject({ code: `keychain-${state}` })
+      expect(settings.workspaces).toEqual([])
+      await workspaces.connect({ ...draft, keep: 'session' }, signal)
+      expect(only().tokens.default).toBe('session')
+      expect((await workspaces.target(only().id, 'default')).bearerToken).toBe('token-default')
+      workspaces = restart()
+      expect(only().tokens.default).toBe('none')
+      await expect(workspaces.target(only().id, 'default')).rejects.toMatchObject({ code: 'no-token' })
+    }
+  )
+
+  it('leaves no token behind when the settings cannot be written', async () => {
+    failToWrite = true
+    await expect(workspaces.connect(withEu, signal)).rejects.toThrow('EROFS')
+    expect(stored()).toEqual([])
+  })
+})
+
+describe('after a restart', () => {
+  beforeEach(async () => {
+    await workspaces.connect(withEu, signal)
+    workspaces = restart()
+  })
+
+  it('workspace, region and tokens are there', async () => {
+    workspaces.open(only().id, 'eu')
+    workspaces = restart()
+    expect(only().region).toBe('eu')
+    expect((await workspaces.target(only().id, 'eu')).bearerToken).toBe('token-eu')
+  })
+
+  it.each(['locked', 'missing'] as const)('a keychain that is %s is named, and nobody is logged out', async (state) => {
+    secrets.state = state
+    await expect(workspaces.target(only().id, 'default')).rejects.toMatchObject({ code: `keychain-${state}` })
+    expect(only().tokens.default).toBe('keychain')
+    secrets.state = 'unlocked'
+    expect((await workspaces.target(only().id, 'default')).bearerToken).toBe('token-default')
+  })
+
+  it('a token for this session goes before the locked one and overwrites nothing', async () => {
+    secrets.state = 'locked'
+    await workspaces.setToken(only().id, 'default', 'token-session', 'session', signal)
+    expect(only().tokens.default).toBe('session')
+    expect((await workspaces.target(only().id, 'default')).bearerToken).toBe('token-session')
+    secrets.state = 'unlocked'
+    workspaces = restart()
+    expect((await workspaces.target(only().id, 'default')).bearerToken).toBe('token-default')
+  })
+
+  it('says so when the keychain lost the token', async () => {
+    secrets.secrets.clear()
+    await expect(workspaces.target(only().id, 'default')).rejects.toMatchObject({ code: 'no-token' })
+  })
+
+  it('a new token is checked before it replaces the old one', async () => {
+    answer = () => ({ status: 401 })
+    await expect(workspaces.setToken(only().id, 'eu', 'wrong', 'keychain', signal)).rejects.toMatchObject({
+      code: 'unauthorized'
+    })
+    expect(stored()).toEqual(['token-default', 'token-eu'])
+    answer = () => ({ json: { integrations: [] } })
+    await workspaces.setToken(only().id, 'eu', 'token-new', 'keychain', signal)
+    expect(stored()).toEqual(['token-default', 'token-new'])
+  })
+
+  it('removing takes the tokens along, and refuses while the keychain is locked', async () => {
+    const { id } = only()
+    secrets.state = 'locked'
+    await expect(workspaces.remove(id)).rejects.toMatchObject({ code: 'keychain-locked' })
+    expect(workspaces.list()).toHaveLength(1)
+    secrets.state = 'unlocked'
+    await workspaces.remove(id)
+    expect(stored()).toEqual([])
+    expect(workspaces.list()).toEqual([])
+    expect(workspaces.activeId).toBeNull()
+    await expect(workspaces.target(id, 'default')).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
+
+describe('update', () => {
+  beforeEach(() => workspaces.connect(draft, signal))
+  const change = (to: Partial<{ name: string; baseUrl: string; euBaseUrl: string }>) =>
+    workspaces.update(only().id, { name: 'Harbourline', baseUrl: draft.baseUrl, euBaseUrl: '', ...to }, signal)
+
+  it('renames without asking anything', async () => {
+    asked.length = 0
+    await change({ name: 'Harbour' })
+    expect(only().name).toBe('Harbour')
+    expect(asked).toHaveLength(0)
+  })
+
+  it('checks an address that is new, and changes nothing when it does not answer', async () => {
+    answer = () => ({ status: 404 })
+    await expect(change({ euBaseUrl: 'https://eu.example.com' })).rejects.toMatchObject({
+      info: { fields: { euBaseUrl: expect.any(String) } }
+    })
+    expect(only().euBaseUrl).toBeNull()
+  })
+
+  it('adds EU with the shared token, and takes it away with its own', async () => {
+    await change({ euBaseUrl: 'https://eu.example.com' })
+    expect(only().tokens.eu).toBe('shared')
+    await workspaces.setToken(only().id, 'eu', 'token-eu', 'keychain', signal)
+    workspaces.open(only().id, 'eu')
+    await change({})
+    expect(only()).toMatchObject({ euBaseUrl: null, region: 'default', tokens: { default: 'keychain', eu: 'none' } })
+    expect(stored()).toEqual(['token-default'])
+    expect(() => workspaces.open(only().id, 'eu')).toThrow(/no EU base address/)
+  })
+})
+
+describe('the practice service', () => {
+  it('is a workspace of its own, once, with addresses of this run and no token in the keychain', async () => {
+    await workspaces.startPractice()
+    await workspaces.startPractice()
+    expect(workspaces.list()).toHaveLength(1)
+    expect(only()).toMatchObject({ kind: 'practice', baseUrl: 'http://127.0.0.1:1', euBaseUrl: 'http://127.0.0.1:2' })
+    expect(await workspaces.target(only().id, 'eu')).toMatchObject({ bearerToken: 'practice-eu' })
+    expect(stored()).toEqual([])
+  })
+
+  it('is started again when a restart finds it open', async () => {
+    await workspaces.startPractice()
+    workspaces = restart()
+    expect(only().baseUrl).toBe('')
+    expect((await workspaces.target(only().id, 'default')).baseUrl).toBe('http://127.0.0.1:1')
+  })
+})
