@@ -1,0 +1,338 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { filesHolding } from './fixtures/profile'
+import { expect, shot, test } from './fixtures/test'
+import { Desk } from './pages/desk'
+import { FirstRun } from './pages/first-run'
+
+const service = 'connector-desk'
+
+interface Stored {
+  workspaces: { id: string; name: string; region: string; tokens: Record<string, string> }[]
+}
+
+async function settingsOf(profileDir: string): Promise<Stored> {
+  return JSON.parse(await readFile(join(profileDir, 'settings.json'), 'utf8')) as Stored
+}
+
+test.describe('@main-job first run', () => {
+  test('the practice service: one click to the connectors, relink-needed first', async ({ launch }) => {
+    const { page } = await launch()
+    const firstRun = new FirstRun(page)
+    await expect(page.getByRole('heading', { name: 'Connector Desk' })).toBeVisible()
+    await expect(page.getByText('GNOME Keyring, found and unlocked')).toBeVisible()
+    await shot(page, 'first-run')
+    await firstRun.tryPractice.click()
+
+    const desk = new Desk(page)
+    await desk.walked('walking')
+    await shot(page, 'practice-walking')
+    await desk.walked()
+    expect(await desk.connectors()).toBe(1204)
+    const first = desk.grid
+      .getByRole('row')
+      .filter({ has: page.getByRole('gridcell') })
+      .first()
+    await expect(first).toContainText('Relink needed')
+    const relinkNeeded = Number(await desk.main.getAttribute('data-relink-needed'))
+    expect(relinkNeeded).toBeGreaterThan(20)
+    await shot(page, 'connectors')
+  })
+
+  test('a workspace: its token is in the keychain and nowhere else', async ({
+    launch,
+    practice,
+    keyring,
+    profileDir
+  }) => {
+    const { page, close, output } = await launch()
+    await new FirstRun(page).connectTo(practice)
+    const desk = new Desk(page)
+    await desk.walked()
+    expect(await desk.connectors()).toBe(practice.default.connectors.length)
+
+    const { workspaces } = await settingsOf(profileDir)
+    expect(workspaces).toMatchObject([{ name: 'Harbourline', tokens: { default: 'keychain', eu: 'keychain' } }])
+    const id = workspaces[0]?.id ?? ''
+    expect(await keyring.lookup(service, `${id}:default`)).toBe(practice.default.bearerToken)
+    expect(await keyring.lookup(service, `${id}:eu`)).toBe(practice.eu.bearerToken)
+
+    await close()
+    const connectorToken = practice.default.connectors[0]?.connector_token ?? ''
+    for (const secret of [practice.default.bearerToken, practice.eu.bearerToken, connectorToken]) {
+      expect(secret.length).toBeGreaterThan(20)
+      expect(await filesHolding(profileDir, secret)).toEqual([])
+      expect(await output()).not.toContain(secret)
+    }
+    expect((await stat(join(profileDir, 'settings.json'))).mode & 0o777).toBe(0o600)
+  })
+
+  test('the renderer never holds a token', async ({ launch, practice }) => {
+    const { page } = await launch()
+    await new FirstRun(page).connectTo(practice)
+    await new Desk(page).walked()
+    // Everything that crosses the border, asked for by hand, and everything the page can show of itself.
+    const seen = await page.evaluate(async () => {
+      const desk = (window as unknown as { desk: { invoke(channel: string): Promise<unknown> } }).desk
+      return JSON.stringify(await desk.invoke('app:getState')) + document.documentElement.outerHTML
+    })
+    expect(seen).toContain('Harbourline')
+    expect(seen).not.toContain(practice.default.bearerToken)
+    for (const { connector_token } of practice.default.connectors) expect(seen).not.toContain(connector_token)
+  })
+
+  test('a wrong token: said with its usual causes, nothing stored', async ({
+    launch,
+    practice,
+    profileDir,
+    keyring
+  }) => {
+    const { page } = await launch()
+    const firstRun = new FirstRun(page)
+    await firstRun.connectTo(practice, { token: 'not-the-token-of-this-service' })
+    await expect(page.getByText('The service refused this token')).toBeVisible()
+    await shot(page, 'wrong-token')
+    expect((await settingsOf(profileDir).catch(() => ({ workspaces: [] }))).workspaces).toEqual([])
+    expect(await filesHolding(profileDir, 'not-the-token-of-this-service')).toEqual([])
+    expect(practice.default.requests.filter(({ path }) => path.includes('connectors'))).toEqual([])
+
+    await firstRun.field('Bearer token').fill(practice.default.bearerToken)
+    await firstRun.connect.click()
+    await new Desk(page).walked()
+    const { workspaces } = await settingsOf(profileDir)
+    expect(await keyring.lookup(service, `${workspaces[0]?.id}:default`)).toBe(practice.default.bearerToken)
+  })
+
+  test('bad addresses are said at their field, and nothing is asked', async ({ launch, practice }) => {
+    const { page } = await launch()
+    const firstRun = new FirstRun(page)
+    const cases: [string, RegExp][] = [
+      ['http://api.example.com', /must start with https/],
+      ['https://user:secret@api.example.com', /user name and password/],
+      ['not an address', /not an address/],
+      ['http://127.0.0.1:9', /Nothing answers|did not answer/]
+    ]
+    for (const [baseUrl, problem] of cases) {
+      await firstRun.connectTo(practice, { baseUrl, euBaseUrl: '', euToken: '' })
+      const field = firstRun.field('Base address')
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+      await expect(field).toHaveAccessibleDescription(problem)
+      if (baseUrl.startsWith('https://user')) await shot(page, 'bad-address')
+      await firstRun.page.getByRole('button', { name: 'Back' }).click()
+    }
+    expect(practice.default.requests).toEqual([])
+  })
+})
+
+test.describe('@main-job walk', () => {
+  for (const retryAfter of ['seconds', 'http-date'] as const) {
+    test.describe(`429 with Retry-After as ${retryAfter}`, () => {
+      test.use({ practiceOptions: { limitEveryN: 4, retryAfter, retryAfterSeconds: 2, connectors: 900 } })
+
+      test('is waited out, shown, and loses nothing', async ({ launch, practice }) => {
+        const { page } = await launch()
+        await new FirstRun(page).connectTo(practice)
+        const desk = new Desk(page)
+        await expect(desk.walk).toContainText(/Waiting \d+ s/)
+        await shot(page, `walk-waiting-${retryAfter}`)
+        await desk.walked()
+        expect(await desk.connectors()).toBe(900)
+        const limited = practice.default.requests.filter(({ status }) => status === 429)
+        expect(limited.length).toBeGreaterThan(0)
+        for (const { path, query } of limited) {
+          const again = practice.default.requests.filter(
+            (one) => one.path === path && one.query['cursor'] === query['cursor']
+          )
+          expect(again.map(({ status }) => status)).toContain(200)
+        }
+      })
+    })
+  }
+
+  test('a region switch in the middle cancels it, and late pages are dropped', async ({ launch, practice }) => {
+    practice.default.set({ latencyMs: 400 })
+    const { page } = await launch()
+    await new FirstRun(page).connectTo(practice)
+    const desk = new Desk(page)
+    await expect(desk.main).not.toHaveAttribute('data-connectors', '0')
+    await desk.walked('walking')
+    const before = await desk.connectors()
+    expect(before).toBeLessThan(practice.default.connectors.length)
+    await desk.region.selectOption({ label: 'EU' })
+    await desk.walked()
+    expect(await desk.connectors()).toBe(practice.eu.connectors.length)
+    await shot(page, 'region-eu')
+
+    const euNames = new Set(practice.eu.connectors.map(({ id }) => id))
+    const asked = practice.default.requests.length
+    expect(practice.default.connectors.some(({ id }) => euNames.has(id))).toBe(false)
+    await desk.refresh.click()
+    await expect(desk.walk).toContainText('Walk done')
+    expect(practice.default.requests.length).toBe(asked)
+  })
+
+  test('can be cancelled; what was read stays and is called incomplete', async ({ launch, practice }) => {
+    practice.default.set({ latencyMs: 400 })
+    const { page } = await launch()
+    await new FirstRun(page).connectTo(practice)
+    const desk = new Desk(page)
+    await expect(desk.main).not.toHaveAttribute('data-connectors', '0')
+    await desk.cancelWalk.click()
+    await desk.walked('cancelled')
+    const kept = await desk.connectors()
+    expect(kept).toBeGreaterThan(0)
+    expect(kept).toBeLessThan(practice.default.connectors.length)
+    await shot(page, 'walk-cancelled')
+    practice.default.set({ latencyMs: 0 })
+    await desk.refresh.click()
+    await desk.walked()
+    expect(await desk.connectors()).toBe(practice.default.connectors.length)
+  })
+
+  for (const fault of ['html', 'garbage', 'truncated', 'wrong-shape', 'gzip-bomb', 'deep', 'redirect'] as const) {
+    test(`an answer that is ${fault}: a typed error names page and endpoint, rows are kept`, async ({
+      launch,
+      practice
+    }) => {
+      practice.default.set({ faults: [{ name: fault, path: '/api/hris/v1/connectors?', nth: 2 }] })
+      const { page } = await launch()
+      await new FirstRun(page).connectTo(practice)
+      const desk = new Desk(page)
+      await desk.walked('failed')
+      await expect(page.getByText('GET /api/hris/v1/connectors').first()).toBeVisible()
+      await expect(page.getByText(/page 2/i).first()).toBeVisible()
+      const kept = await desk.connectors()
+      expect(kept).toBeGreaterThan(0)
+      expect(kept).toBeLessThan(practice.default.connectors.length)
+      if (fault === 'html') await shot(page, 'walk-failed')
+    })
+  }
+
+  test('unknown enum values and extra fields are shown as they are', async ({ launch, practice }) => {
+    practice.default.set({ faults: [{ name: 'unknown-enums' }] })
+    const { page } = await launch()
+    await new FirstRun(page).connectTo(practice)
+    const desk = new Desk(page)
+    await desk.walked()
+    expect(await desk.connectors()).toBe(practice.default.connectors.length)
+    await shot(page, 'unknown-enums')
+  })
+})
+
+test.describe('@main-job keychain', () => {
+  test.describe('missing', () => {
+    test.use({ keyringState: 'missing' })
+
+    test('is said with what to do; a token for this session only is gone after a restart', async ({
+      launch,
+      practice,
+      profileDir
+    }) => {
+      const { page, close } = await launch()
+      const firstRun = new FirstRun(page)
+      await firstRun.connectTo(practice)
+      await expect(page.getByText(/no keychain/i).first()).toBeVisible()
+      await shot(page, 'keychain-missing')
+      expect((await settingsOf(profileDir)).workspaces).toEqual([])
+
+      await page.getByRole('checkbox', { name: /this session only/i }).check()
+      await firstRun.connect.click()
+      const desk = new Desk(page)
+      await desk.walked()
+      await close()
+      expect(await filesHolding(profileDir, practice.default.bearerToken)).toEqual([])
+
+      const again = await launch()
+      await expect(again.page.getByText(/No token/i).first()).toBeVisible()
+      await shot(again.page, 'no-token')
+    })
+  })
+
+  test('locked at start: said, nothing overwritten, nobody logged out; unlocking goes on', async ({
+    launch,
+    practice,
+    keyring,
+    profileDir
+  }) => {
+    const first = await launch()
+    await new FirstRun(first.page).connectTo(practice)
+    await new Desk(first.page).walked()
+    await first.close()
+    await keyring.lock()
+
+    const { page } = await launch()
+    const desk = new Desk(page)
+    await expect(page.getByText('The keychain is locked, so the token cannot be read')).toBeVisible()
+    await shot(page, 'keychain-locked')
+    expect((await settingsOf(profileDir)).workspaces).toMatchObject([{ tokens: { default: 'keychain' } }])
+
+    await keyring.unlock()
+    await page.getByRole('button', { name: 'Unlock keychain' }).click()
+    await desk.walked()
+    expect(await desk.connectors()).toBe(practice.default.connectors.length)
+    const { workspaces } = await settingsOf(profileDir)
+    expect(await keyring.lookup(service, `${workspaces[0]?.id}:default`)).toBe(practice.default.bearerToken)
+  })
+
+  test('removing a workspace removes its tokens and everything kept of it', async ({
+    launch,
+    practice,
+    keyring,
+    profileDir
+  }) => {
+    const { page } = await launch()
+    await new FirstRun(page).connectTo(practice)
+    const desk = new Desk(page)
+    await desk.walked()
+    const id = (await settingsOf(profileDir)).workspaces[0]?.id ?? ''
+    expect(await keyring.lookup(service, `${id}:default`)).not.toBeNull()
+
+    await desk.go('Settings')
+    await shot(page, 'settings')
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await shot(page, 'remove-workspace')
+    await dialog.getByRole('button', { name: 'Remove workspace' }).click()
+    await expect(page.getByRole('heading', { name: 'Connector Desk' })).toBeVisible()
+    expect(await keyring.lookup(service, `${id}:default`)).toBeNull()
+    expect(await keyring.lookup(service, `${id}:eu`)).toBeNull()
+    expect((await settingsOf(profileDir)).workspaces).toEqual([])
+  })
+})
+
+test.describe('@main-job restart', () => {
+  test('keeps workspace, region and token', async ({ launch, practice }) => {
+    const first = await launch()
+    await new FirstRun(first.page).connectTo(practice)
+    const before = new Desk(first.page)
+    await before.walked()
+    await before.region.selectOption({ label: 'EU' })
+    await before.walked()
+    await first.close()
+
+    const { page } = await launch()
+    const desk = new Desk(page)
+    await desk.walked()
+    await expect(desk.main).toHaveAttribute('data-workspace', 'Harbourline')
+    await expect(desk.region.locator('option:checked')).toHaveText('EU')
+    expect(await desk.connectors()).toBe(practice.eu.connectors.length)
+  })
+
+  test('a settings file that cannot be read is set aside and reported', async ({ launch, practice, profileDir }) => {
+    const first = await launch()
+    await new FirstRun(first.page).connectTo(practice)
+    await new Desk(first.page).walked()
+    await first.close()
+    const { writeFile, readdir } = await import('node:fs/promises')
+    await writeFile(join(profileDir, 'settings.json'), '{"version":1,')
+
+    const { page } = await launch()
+    await expect(page.getByText('The settings could not be read')).toBeVisible()
+    await shot(page, 'settings-set-aside')
+    const aside = (await readdir(profileDir)).find((name) => name.startsWith('settings.json.unreadable-'))
+    expect(await readFile(join(profileDir, aside ?? ''), 'utf8')).toBe('{"version":1,')
+  })
+})

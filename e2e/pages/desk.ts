@@ -1,0 +1,50 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export type WalkState = 'idle' | 'walking' | 'done' | 'failed' | 'cancelled'
+
+/** The frame around every view: top bar, rail, status line. */
+export class Desk {
+  readonly main: Locator
+  readonly walk: Locator
+  readonly refresh: Locator
+  readonly cancelWalk: Locator
+  readonly region: Locator
+  readonly workspace: Locator
+  readonly grid: Locator
+  readonly search: Locator
+  readonly status: Locator
+
+  constructor(readonly page: Page) {
+    this.main = page.locator('main')
+    this.walk = page.getByRole('status', { name: 'Walk progress' })
+    this.refresh = page.getByRole('button', { name: 'Refresh' })
+    this.cancelWalk = page.getByRole('button', { name: 'Cancel walk' })
+    this.region = page.getByRole('combobox', { name: 'Region' })
+    this.workspace = page.getByRole('combobox', { name: 'Workspace' })
+    this.grid = page.getByRole('grid', { name: 'Connectors' })
+    this.search = page.getByRole('searchbox', { name: 'Search connectors' })
+    this.status = page.getByRole('combobox', { name: 'Status' })
+  }
+
+  async go(view: string): Promise<void> {
+    await this.page.getByRole('link', { name: view }).click()
+  }
+
+  /** Waits until the walk has come to this state. */
+  async walked(state: WalkState = 'done'): Promise<void> {
+    await expect(this.main).toHaveAttribute('data-walk', state, { timeout: 30_000 })
+  }
+
+  async connectors(): Promise<number> {
+    return Number(await this.main.getAttribute('data-connectors'))
+  }
+
+  /** The rows on the screen, in order, with their cells' texts. */
+  row(text: string | RegExp): Locator {
+    return this.grid.getByRole('row').filter({ hasText: text })
+  }
+
+  banner(text: string | RegExp): Locator {
+    return this.page.getByRole('region', { name: text }).or(this.page.getByRole('alert').filter({ hasText: text }))
+  }
+}

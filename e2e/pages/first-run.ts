@@ -1,0 +1,55 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Regions } from '../../src/practice/regions'
+
+export interface ConnectForm {
+  name?: string
+  region?: 'Default' | 'EU'
+  baseUrl?: string
+  euBaseUrl?: string
+  token?: string
+  euToken?: string
+}
+
+/** The first screen: the practice service, or the form that connects a workspace. */
+export class FirstRun {
+  readonly tryPractice: Locator
+  readonly connectWorkspace: Locator
+  readonly connect: Locator
+
+  constructor(readonly page: Page) {
+    this.tryPractice = page.getByRole('button', { name: 'Try the practice service' })
+    this.connectWorkspace = page.getByRole('button', { name: 'Connect a workspace' })
+    this.connect = page.getByRole('button', { name: 'Connect', exact: true })
+  }
+
+  field(name: 'Workspace name' | 'Base address' | 'EU base address' | 'Bearer token' | 'EU bearer token'): Locator {
+    return this.page.getByRole('textbox', { name, exact: true })
+  }
+
+  /** Opens the form and fills what is given. */
+  async fill({ name, region, baseUrl, euBaseUrl, token, euToken }: ConnectForm): Promise<void> {
+    if (!(await this.connect.isVisible())) await this.connectWorkspace.click()
+    if (name !== undefined) await this.field('Workspace name').fill(name)
+    if (region !== undefined) await this.page.getByRole('radio', { name: region }).check({ force: true })
+    if (baseUrl !== undefined) await this.field('Base address').fill(baseUrl)
+    if (euBaseUrl !== undefined) await this.field('EU base address').fill(euBaseUrl)
+    if (token !== undefined) await this.field('Bearer token').fill(token)
+    if (euToken !== undefined) {
+      await this.page.getByRole('button', { name: 'Another token for EU' }).click()
+      await this.field('EU bearer token').fill(euToken)
+    }
+  }
+
+  /** Connects to a practice service as an operator would to a real one; both regions have their own token. */
+  async connectTo(practice: Regions, change: ConnectForm = {}): Promise<void> {
+    await this.fill({
+      name: 'Harbourline',
+      baseUrl: practice.default.url,
+      euBaseUrl: practice.eu.url,
+      token: practice.default.bearerToken,
+      euToken: practice.eu.bearerToken,
+      ...change
+    })
+    await this.connect.click()
+  }
+}

@@ -1,0 +1,51 @@
+import { confinement, normalUser } from './fixtures/normal-user'
+import { expect, test } from './fixtures/test'
+import { Desk } from './pages/desk'
+import { FirstRun } from './pages/first-run'
+
+test('@main-job a normal user runs with the sandbox on', async ({ launch }) => {
+  const user = await normalUser()
+  try {
+    const { page, app, close } = await launch(user.launch)
+    await new FirstRun(page).tryPractice.click()
+    await new Desk(page).walked()
+    const pid = await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId()
+    )
+    expect(await confinement(pid ?? 0)).toMatchObject({ seccomp: true, ownUserNamespace: true })
+    await close()
+  } finally {
+    await user.remove()
+  }
+})
+
+test('@main-job the page can neither navigate away, nor open windows, nor call what the contract does not name', async ({
+  launch
+}) => {
+  const { page, app } = await launch()
+  await expect(new FirstRun(page).tryPractice).toBeVisible()
+  const url = page.url()
+  const outcome = await page.evaluate(async () => {
+    const desk = (window as unknown as { desk: { invoke(channel: string, request?: unknown): Promise<unknown> } }).desk
+    const attempt = (channel: string, request?: unknown) =>
+      desk.invoke(channel, request).catch((error: Error) => error.message)
+    const opened = window.open('https://example.com/')
+    location.href = 'https://example.com/'
+    return {
+      opened,
+      unknown: await attempt('secrets:get', {}),
+      inherited: await attempt('toString'),
+      malformed: await attempt('workspace:remove', { workspaceId: '../../x' }),
+      node: typeof (window as unknown as { require?: unknown }).require
+    }
+  })
+  expect(outcome).toMatchObject({
+    opened: null,
+    unknown: expect.stringContaining('Unknown channel'),
+    inherited: expect.stringContaining('Unknown channel'),
+    malformed: { ok: false, error: { code: 'invalid-input' } },
+    node: 'undefined'
+  })
+  expect(page.url()).toBe(url)
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+})
