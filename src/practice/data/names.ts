@@ -96,18 +96,26 @@ function pair(random: Random): string {
   return `${PEOPLE[first]} & ${PEOPLE[second]}`
 }
 
+const AWKWARD = /^(ass|cum|kkk|sex|tit)$/
+
 /** Three plain letters: of the first three words, or of a shorter name's last word. */
 function initials(name: string): string {
-  const words = name
-    .normalize('NFD')
-    .replace(/ß/g, 'ss')
-    .replace(/[øØ]/g, 'o')
-    .replace(/[łŁ]/g, 'l')
-    .replace(/[^A-Za-z ]/g, '')
-    .toLowerCase()
+  const words = plain(name)
     .split(' ')
     .filter((word) => word !== '')
   const first = words.map((word) => word[0]).join('')
   const rest = words.at(-1)?.slice(1) ?? ''
-  return (first + rest + 'x').slice(0, 3)
+  const three = (first + rest + 'x').slice(0, 3)
+  return AWKWARD.test(three) ? `${three.slice(0, 2)}x` : three
+}
+
+function plain(name: string): string {
+  const letters = name.replace(/[^A-Za-z ]+/g, foreign)
+  return letters.toLowerCase()
+}
+
+/** Accents go, letters that are no accented ones get their nearest. */
+function foreign(part: string): string {
+  const near = part.replace(/ß/g, 'ss').replace(/[øØ]/g, 'o').replace(/[łŁ]/g, 'l')
+  return near.normalize('NFD').replace(/[^A-Za-z]/g, '')
 }

@@ -1,25 +1,28 @@
 import { createHash } from 'node:crypto'
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const BASE62 = Buffer.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
 
 /** A seeded stream of numbers (sfc32): the same text gives the same data on every machine. Not for secrets. */
 export class Random {
-  private readonly state: Uint32Array
+  private a: number
+  private b: number
+  private c: number
+  private counter = 1
 
   constructor(seed: string) {
     const digest = createHash('sha256').update(seed).digest()
-    this.state = new Uint32Array([digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8), 1])
+    this.a = digest.readInt32LE(0)
+    this.b = digest.readInt32LE(4)
+    this.c = digest.readInt32LE(8)
   }
 
   private word(): number {
-    const s = this.state
-    const [a, b, c, d] = [s[0] as number, s[1] as number, s[2] as number, s[3] as number]
-    const out = (a + b + d) >>> 0
-    s[3] = d + 1
-    s[0] = b ^ (b >>> 9)
-    s[1] = c + (c << 3)
-    s[2] = ((c << 21) | (c >>> 11)) + out
-    return out
+    const out = (this.a + this.b + this.counter) | 0
+    this.counter = (this.counter + 1) | 0
+    this.a = this.b ^ (this.b >>> 9)
+    this.b = (this.c + (this.c << 3)) | 0
+    this.c = (((this.c << 21) | (this.c >>> 11)) + out) | 0
+    return out >>> 0
   }
 
   /** 0 ≤ x < 1. */
@@ -59,21 +62,22 @@ export class Random {
 
   /** Letters and digits; five from each number drawn, since 62^5 < 2^32. */
   text(length: number): string {
-    let out = ''
-    while (out.length < length) {
-      let word = this.word()
-      for (let i = 0; i < 5 && out.length < length; i++) {
-        out += BASE62[word % 62]
-        word = Math.floor(word / 62)
-      }
+    const out = Buffer.allocUnsafe(length)
+    for (let at = 0, word = 0; at < length; at++) {
+      word = at % 5 === 0 ? this.word() : Math.floor(word / 62)
+      out[at] = BASE62[word % 62] as number
     }
-    return out
+    return out.toString('latin1')
   }
 
   /** A version 4 uuid. */
   uuid(): string {
-    const hex = [0, 0, 0, 0].map(() => this.word().toString(16).padStart(8, '0')).join('')
+    const [one, two, three, four] = [this.hex(), this.hex(), this.hex(), this.hex()]
     const variant = '89ab'[this.int(0, 3)]
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
+    return `${one}-${two.slice(0, 4)}-4${two.slice(5)}-${variant}${three.slice(1, 4)}-${three.slice(4)}${four}`
+  }
+
+  private hex(): string {
+    return this.word().toString(16).padStart(8, '0')
   }
 }

@@ -22,6 +22,7 @@ const STORIES: readonly (readonly [number, Story])[] = [
 
 const WRITTEN_FOR = 1204
 const INCIDENT_SLUG = 'workday'
+const INCIDENT = 7
 
 /**
  * Turns some of the healthy drafts into what an operator meets (field notes: connector health). Each connector is in one
@@ -47,7 +48,8 @@ export function tellStories(random: Random, drafts: readonly Draft[], now: numbe
 function providerIncident(random: Random, drafts: readonly Draft[], now: number): void {
   const hit = drafts.filter((draft) => draft.record.integration_slug === INCIDENT_SLUG)
   if (hit.length < 5) return
-  const broken = random.shuffle(hit).slice(0, Math.max(5, Math.ceil(hit.length * 0.21)))
+  const scaled = Math.round((INCIDENT * drafts.length) / WRITTEN_FOR)
+  const broken = random.shuffle(hit).slice(0, Math.max(5, scaled, Math.ceil(hit.length * 0.21)))
   for (const [n, draft] of broken.entries()) {
     const at = now - 3 * HOUR + (n * 39 * MINUTE) / (broken.length - 1)
     breakAt(draft, at, now)

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { greeting, HELP, parseCli } from './cli'
+import { FAULT_NAMES } from './faults'
+import { DEMO, startRegions } from './regions'
+import { body, call, HRIS } from './testing'
+
+describe('the command line', () => {
+  it('takes every option', () => {
+    const text = `--port 4100 --connectors 50000 --latency 20 --limit-every 5 --limit-per-minute 30 --seed 7
+      --retry-after http-date --fault hang:/api/ats --fault status:cursor=a:b`
+    expect(parseCli(text.split(/\s+/))).toEqual({
+      port: 4100,
+      connectors: 50_000,
+      latencyMs: 20,
+      limitEveryN: 5,
+      limitPerMinute: 30,
+      seed: 7,
+      retryAfter: 'http-date',
+      faults: [
+        { name: 'hang', path: '/api/ats' },
+        { name: 'status', path: 'cursor=a:b' }
+      ]
+    })
+    expect(parseCli([])).toEqual({})
+    expect(parseCli(['--fault', 'slow'])).toEqual({ faults: [{ name: 'slow', path: '' }] })
+  })
+
+  it.each([
+    [['--port', '70000'], '--port is a whole number from 0 to 65534, not "70000"'],
+    [['--connectors', '-5'], '--connectors'],
+    [['--connectors=-5'], '--connectors is a whole number from 0 to 1000000, not "-5"'],
+    [['--latency', '1.5'], '--latency is a whole number'],
+    [['--seed', ''], '--seed is a whole number'],
+    [['--retry-after', 'soon'], '--retry-after is one of seconds, http-date, reset-only, none, not "soon"'],
+    [['--fault', 'flood:/api'], '--fault "flood": there are status, html'],
+    [['--what'], "Unknown option '--what'"],
+    [['extra'], "Unexpected argument 'extra'"]
+  ])('refuses %j in words', (args, words) => {
+    expect(() => parseCli(args)).toThrow(words)
+  })
+
+  it('helps with every option and fault', () => {
+    expect(parseCli(['--help', '--port', '1'])).toBeUndefined()
+    for (const name of FAULT_NAMES) expect(HELP).toContain(name)
+    for (const flag of ['port', 'connectors', 'latency', 'limit-every', 'limit-per-minute', 'retry-after', 'seed']) {
+      expect(HELP).toContain(`--${flag} `)
+    }
+  })
+})
+
+describe('both regions', () => {
+  it('run side by side with data, tokens and addresses of their own', async () => {
+    const regions = await startRegions({ connectors: 200, latencyMs: 0 })
+    try {
+      const { default: one, eu } = regions
+      expect([one.region, one.connectors.length, eu.region, eu.connectors.length]).toEqual(['default', 200, 'eu', 70])
+      expect(one.url).not.toBe(eu.url)
+      expect((await call(one, HRIS)).status).toBe(200)
+      const authorization = `Bearer ${one.bearerToken}`
+      expect((await fetch(eu.url + HRIS, { headers: { authorization } })).status).toBe(401)
+      const ids = new Set((await body(call(one, HRIS))).items.map((item) => item.id))
+      expect((await body(call(eu, HRIS))).items.filter((item) => ids.has(item.id))).toEqual([])
+      for (const told of [one.url, one.bearerToken, eu.url, eu.bearerToken, '200 connectors', '70 connectors']) {
+        expect(greeting(regions)).toContain(told)
+      }
+    } finally {
+      await regions.close()
+    }
+    await expect(fetch(regions.eu.url)).rejects.toThrow('fetch failed')
+    await expect(fetch(regions.default.url)).rejects.toThrow('fetch failed')
+  })
+
+  it('leave nothing running when the second cannot start', async () => {
+    const blocked = await startRegions({ connectors: 1 })
+    const port = Number(new URL(blocked.eu.url).port)
+    await expect(startRegions({ connectors: 1, port: port - 1 })).rejects.toThrow('EADDRINUSE')
+    await expect(fetch(`http://127.0.0.1:${port - 1}/`)).rejects.toThrow('fetch failed')
+    await blocked.close()
+  })
+
+  it('meet two refusals in the walk of the demo', async () => {
+    const { limitEveryN, connectors } = DEMO
+    const regions = await startRegions({ ...DEMO, latencyMs: 0, retryAfterSeconds: 0 })
+    const answers = await Promise.all(['hris', 'ats', 'lms'].map((category) => walkAgain(category)))
+    await regions.close()
+    expect(answers.flatMap((one) => one.ids)).toHaveLength(connectors)
+    expect(answers.reduce((sum, one) => sum + one.refused, 0)).toBe(2)
+    expect(limitEveryN).toBeGreaterThan(1)
+
+    async function walkAgain(category: string) {
+      const ids: string[] = []
+      let refused = 0
+      let cursor: string | null | undefined
+      for (let n = 0; n < 100 && cursor !== null; n++) {
+        const path = `/api/${category}/v1/connectors?${cursor ? `cursor=${cursor}` : 'page_size=200'}`
+        const answer = await call(regions.default, path)
+        if (answer.status === 429) {
+          refused++
+          continue
+        }
+        const page = await body(answer)
+        ids.push(...page.items.map((item) => item.id))
+        cursor = page.cursor
+      }
+      return { ids, refused }
+    }
+  })
+})

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PracticeReady } from './main'
+
+let folder = ''
+let bundle = ''
+
+// The entry runs as it is shipped, bundled: neither a thread nor a program can load TypeScript.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'practice-'))
+  bundle = join(folder, 'practice.mjs')
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      outDir: folder,
+      emptyOutDir: false,
+      rolldownOptions: { input: join(import.meta.dirname, 'main.ts'), output: { entryFileNames: 'practice.mjs' } }
+    }
+  })
+}, 30_000)
+
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('as a worker', () => {
+  it('posts both addresses and tokens, and ends on close', async () => {
+    const worker = new Worker(bundle, { workerData: { connectors: 30, latencyMs: 0 } })
+    const [ready] = (await once(worker, 'message')) as [PracticeReady]
+    for (const { url, bearerToken } of [ready.default, ready.eu]) {
+      const answer = await fetch(`${url}/api/hris/v1/connectors`, {
+        headers: { authorization: `Bearer ${bearerToken}` }
+      })
+      expect(answer.status).toBe(200)
+    }
+    expect(ready.default.bearerToken).not.toBe(ready.eu.bearerToken)
+    worker.postMessage('close')
+    expect(await once(worker, 'exit')).toEqual([0])
+    await expect(fetch(ready.default.url)).rejects.toThrow('fetch failed')
+  })
+})
+
+describe('as a program', () => {
+  function run(...args: string[]) {
+    const child = spawn(process.execPath, [bundle, ...args])
+    const said = { out: '', error: '' }
+    child.stdout.on('data', (text) => (said.out += text))
+    child.stderr.on('data', (text) => (said.error += text))
+    return { child, said, ended: once(child, 'close') }
+  }
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('runs until %s', async (signal) => {
+    const { child, said, ended } = run('--connectors', '30')
+    await once(child.stdout, 'data')
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(said.out) ?? []
+    expect((await fetch(`${url}/api/v1/lookup/models`)).status).toBe(401)
+    child.kill(signal)
+    expect(await ended).toEqual([0, null])
+    expect(said.error).toBe('')
+  })
+
+  it('helps', async () => {
+    const { said, ended } = run('--help')
+    expect(await ended).toEqual([0, null])
+    expect(said.out).toContain('--fault NAME:PATH')
+  })
+
+  it('says what is wrong and exits with 2', async () => {
+    const { said, ended } = run('--port', 'x')
+    expect(await ended).toEqual([2, null])
+    expect(said.error).toMatch(/^--port is a whole number .*\nTry --help\.\n$/)
+  })
+})
