@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -63,6 +64,18 @@ describe('as a program', () => {
     child.kill(signal)
     expect(await ended).toEqual([0, null])
     expect(said.error).toBe('')
+  })
+
+  it('ends at once, also with a request in the middle of its latency', async () => {
+    const { child, said, ended } = run('--connectors', '30', '--latency', '600000')
+    await once(child.stdout, 'data')
+    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(said.out) ?? []
+    const pending = request(url, { headers: { expect: '100-continue' } }).on('error', () => undefined)
+    pending.flushHeaders()
+    // Its 100 tells that the service has it.
+    await once(pending, 'continue')
+    child.kill('SIGINT')
+    expect(await ended).toEqual([0, null])
   })
 
   it('helps', async () => {

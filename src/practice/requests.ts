@@ -3,6 +3,7 @@ import { Problem, type Reply } from './reply'
 import type { PracticeRequest } from './types'
 
 const KEPT = 10_000
+const VALUE_KEPT = 2000
 /** Far above anything the contract asks for. */
 export const BODY_CAP = 1024 * 1024
 const READ_OVER = 16 * BODY_CAP
@@ -13,7 +14,7 @@ export function note(log: PracticeRequest[], req: IncomingMessage, res: ServerRe
   const entry: PracticeRequest = {
     method: req.method ?? '',
     path,
-    query: Object.fromEntries(query),
+    query: Object.fromEntries([...query].map(([name, value]) => [name, shortened(value)])),
     at,
     authorization: req.headers.authorization !== undefined,
     connectorToken: req.headers['x-connector-token'] !== undefined,
@@ -25,6 +26,11 @@ export function note(log: PracticeRequest[], req: IncomingMessage, res: ServerRe
     if (res.headersSent) entry.status = res.statusCode
   }
   res.once('finish', answered).once('close', answered)
+}
+
+/** A log of huge cursors would fill the memory. */
+function shortened(value: string): string {
+  return value.length > VALUE_KEPT ? `${value.slice(0, VALUE_KEPT)}…` : value
 }
 
 /** Path and query exactly as they were sent: a client that builds paths carelessly has to be seen. */

@@ -1,8 +1,9 @@
+import { EventEmitter } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { BODY_CAP } from './requests'
+import { BODY_CAP, note } from './requests'
 import { body, call, HRIS, practice } from './testing'
-import type { PracticeService } from './types'
+import type { PracticeRequest, PracticeService } from './types'
 
 describe('authentication (spec: Authentication)', () => {
   it.each([
@@ -103,6 +104,15 @@ describe('the service', () => {
       { method: 'GET', path: HRIS, query, at: 1234, authorization: true, connectorToken: true, status: 200 },
       { method: 'GET', path: '/nowhere', query: {}, at: 1234, authorization: false, connectorToken: false, status: 404 }
     ])
+  })
+
+  it('keeps the last 10,000 requests, without what is very long', async () => {
+    const log: PracticeRequest[] = []
+    const request = (url: string) => note(log, { url, headers: {} } as IncomingMessage, new EventEmitter() as never, 0)
+    for (let n = 0; n < 10_005; n++) request(`/${n}`)
+    expect([log.length, log[0]?.path, log.at(-1)?.path]).toEqual([10_000, '/5', '/10004'])
+    request(`/?cursor=${'z'.repeat(5000)}`)
+    expect(log.at(-1)?.query.cursor).toBe(`${'z'.repeat(2000)}…`)
   })
 
   it('shows at once what a test does to its connectors', async () => {

@@ -63,7 +63,7 @@ export interface PracticeOptions extends Partial<PracticeKnobs> {
   now?: () => number
 }
 
-/** One request as it arrived; `status` is null while it has no answer, and stays so if it never gets one. */
+/** One request as it arrived, query values beyond 2,000 characters cut; `status` is null while it has no answer, and stays so if it never gets one. */
 export interface PracticeRequest {
   readonly method: string
   readonly path: string
