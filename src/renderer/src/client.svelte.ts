@@ -1,0 +1,36 @@
+import { AppError, type Envelope, toAppError } from '../../shared/errors'
+import type { Channel, DeskBridge, EventName, EventPayload, Request, Response } from '../../shared/ipc'
+
+type Arguments<C extends Channel> = undefined extends Request<C> ? [] : [request: Request<C>]
+
+/** The renderer's one way to main. State classes get it as an argument; tests give them a fake. */
+export interface Client {
+  /** @throws AppError, always: also where main could not be asked at all. */
+  call<C extends Channel>(channel: C, ...args: Arguments<C>): Promise<Response<C>>
+  /** @returns a function that ends the subscription */
+  on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
+}
+
+/** The bridge the preload put on the window. No other file touches it. */
+export function windowBridge(): DeskBridge {
+  return (window as unknown as { desk: DeskBridge }).desk
+}
+
+/**
+ * Gives the bridge its types. `$state` proxies cannot be cloned across the border, so requests are snapshot here, once
+ * for all callers; this is why the file is a `.svelte.ts`.
+ */
+export function createClient(bridge: DeskBridge): Client {
+  return {
+    async call<C extends Channel>(channel: C, ...args: Arguments<C>) {
+      const envelope = (await bridge.invoke(channel, $state.snapshot(args[0])).catch((thrown: unknown) => {
+        throw toAppError(thrown)
+      })) as Envelope<Response<C>>
+      if (!envelope.ok) throw AppError.from(envelope.error)
+      return envelope.value
+    },
+    on(event, listener) {
+      return bridge.on(event, (payload) => listener(payload as EventPayload<typeof event>))
+    }
+  }
+}

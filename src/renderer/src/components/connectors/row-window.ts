@@ -1,0 +1,28 @@
+/** Height of a data row in px, its line included (tokens: Rows). */
+export const rowHeight = 30
+/** Rows drawn beyond the edge on either side, so that a fast wheel shows no blank. */
+const margin = 12
+
+export interface RowWindow {
+  /** Index of the first row drawn, and of the one after the last. */
+  from: number
+  to: number
+  /** Indexes of the first and last row that can be seen; -1 with none. */
+  first: number
+  last: number
+}
+
+/** Which rows to draw. All rows are of one height, so this is arithmetic: 100,000 rows cost what 40 do. */
+export function rowWindow(scrollTop: number, height: number, rows: number): RowWindow {
+  const first = Math.max(0, Math.min(Math.floor(scrollTop / rowHeight), rows - 1))
+  const last = Math.min(rows - 1, Math.max(first, Math.ceil((scrollTop + height) / rowHeight) - 1))
+  if (rows === 0) return { from: 0, to: 0, first: -1, last: -1 }
+  return { from: Math.max(0, first - margin), to: Math.min(rows, last + 1 + margin), first, last }
+}
+
+/** Where to scroll so that a row is seen whole; the same place if it is. */
+export function scrollToRow(index: number, scrollTop: number, height: number): number {
+  const top = index * rowHeight
+  if (top < scrollTop) return top
+  return top + rowHeight > scrollTop + height ? top + rowHeight - height : scrollTop
+}

@@ -1,0 +1,83 @@
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+const number = new Intl.NumberFormat('en-US')
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' })
+const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const dayMonthYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const full = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short'
+})
+
+/** The zone all times are shown in. */
+export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export function count(value: number): string {
+  return number.format(value)
+}
+
+/** "1 page", "1,204 connectors". */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`
+}
+
+/** "HRIS", "HRIS and ATS", "HRIS, ATS and LMS". */
+export function listed(words: readonly string[]): string {
+  if (words.length < 2) return words.join('')
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+/** A length of time: "14 s", "16 min", "2 h 14 min", "2 d 4 h". */
+export function duration(ms: number): string {
+  const of = (big: number, unit: string, small: number, smallUnit: string) => {
+    const rest = Math.floor((ms % big) / small)
+    return `${Math.floor(ms / big)} ${unit}${rest ? ` ${rest} ${smallUnit}` : ''}`
+  }
+  if (ms < minute) return `${Math.max(0, Math.floor(ms / 1000))} s`
+  if (ms < hour) return `${Math.floor(ms / minute)} min`
+  if (ms < day) return of(hour, 'h', minute, 'min')
+  return of(day, 'd', hour, 'h')
+}
+
+/** A time of this day as "09:12", within 7 days as "Sat 12:07", of this year as "6 Nov", else "6 Nov 2024". */
+export function time(ms: number, now: number): string {
+  const then = new Date(ms)
+  const today = new Date(now)
+  if (then.toDateString() === today.toDateString()) return clock.format(then)
+  if (Math.abs(now - ms) < 7 * day) return `${weekday.format(then)} ${clock.format(then)}`
+  return (then.getFullYear() === today.getFullYear() ? dayMonth : dayMonthYear).format(then)
+}
+
+/** The same with the time of day always said: for the drawer, where there is room. */
+export function longTime(ms: number, now: number): string {
+  const then = new Date(ms)
+  const sameYear = then.getFullYear() === new Date(now).getFullYear()
+  const near = Math.abs(now - ms) < 7 * day ? `${weekday.format(then)} ` : ''
+  return `${near}${(sameYear ? dayMonth : dayMonthYear).format(then)} ${clock.format(then)}`
+}
+
+/** The absolute time in this zone, for tooltips. */
+export function absoluteTime(ms: number): string {
+  return full.format(ms)
+}
+
+/** What goes to the clipboard: UTC, so that it means the same to everybody. */
+export function utcTime(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+/** "512 B", "1.4 kB", "37 MB". */
+export function bytes(value: number): string {
+  if (value < 1000) return `${value} B`
+  const [scaled, unit] = value < 1_000_000 ? [value / 1000, 'kB'] : [value / 1_000_000, 'MB']
+  return `${scaled < 10 ? scaled.toFixed(1) : Math.round(scaled)} ${unit}`
+}

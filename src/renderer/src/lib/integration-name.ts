@@ -1,0 +1,37 @@
+/** Words that are not written with one capital. Short words without a vowel are taken for initials. */
+const written: Record<string, string> = {
+  adp: 'ADP',
+  ukg: 'UKG',
+  sap: 'SAP',
+  hr: 'HR',
+  hris: 'HRIS',
+  api: 'API',
+  lms: 'LMS',
+  ats: 'ATS'
+}
+
+function word(part: string): string {
+  const known = written[part.toLowerCase()]
+  if (known) return known
+  if (part.length <= 3 && !/[aeiouy]/i.test(part)) return part.toUpperCase()
+  return part.charAt(0).toUpperCase() + part.slice(1)
+}
+
+/**
+ * A readable name made from a slug ("adp-workforce-now" → "ADP Workforce Now"), until the service's own display name
+ * is looked up. The slug itself is always shown beside it in the drawer.
+ */
+export function integrationName(slug: string): string {
+  return slug
+    .split(/[-_\s]+/)
+    .filter((part) => part !== '')
+    .map(word)
+    .join(' ')
+}
+
+/** Two letters for the neutral tile: no vendor logos. */
+export function initials(name: string): string {
+  const [first = [], second] = name.split(' ').map((part) => [...part])
+  const letters = second ? [first[0], second[0]?.toUpperCase()] : first.slice(0, 2)
+  return letters.join('')
+}

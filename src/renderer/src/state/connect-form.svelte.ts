@@ -1,0 +1,70 @@
+import { type AppError, toAppError } from '../../../shared/errors'
+import type { KeepToken, WorkspaceDraft } from '../../../shared/model/workspace'
+import type { App } from './app.svelte'
+
+export type DraftField = 'name' | 'baseUrl' | 'euBaseUrl' | 'bearerToken' | 'euBearerToken'
+
+/** What is being entered to connect a workspace, and what was wrong with it. Kept until it is connected. */
+export class ConnectForm {
+  #app: App
+  draft: WorkspaceDraft = $state({
+    name: '',
+    region: 'default',
+    baseUrl: '',
+    euBaseUrl: '',
+    bearerToken: '',
+    euBearerToken: '',
+    keep: 'keychain'
+  })
+  /** Whether the EU region has a token of its own. */
+  ownEuToken = $state(false)
+  #busy = $state(false)
+  #tried = $state(false)
+  #error = $state.raw<AppError | null>(null)
+
+  constructor(app: App) {
+    this.#app = app
+  }
+
+  /** What is wrong, by field. */
+  fields: Partial<Record<DraftField, string>> = $derived(this.#error?.info.fields ?? {})
+
+  get busy(): boolean {
+    return this.#busy
+  }
+
+  /** Whether a call may have been sent. */
+  get tried(): boolean {
+    return this.#tried
+  }
+
+  /** What has no field, or more to say than fits at one. */
+  get error(): AppError | null {
+    const saidAtFields = this.#error?.code === 'invalid-input' && Object.keys(this.fields).length > 0
+    return saidAtFields ? null : this.#error
+  }
+
+  keepIn(keep: KeepToken): void {
+    this.draft.keep = keep
+  }
+
+  /** @returns whether it is connected now */
+  async submit(): Promise<boolean> {
+    if (this.#busy) return false
+    this.#busy = true
+    this.#tried = true
+    this.#error = null
+    try {
+      await this.#app.connect({ ...this.draft, euBearerToken: this.ownEuToken ? this.draft.euBearerToken : '' })
+      // The window forgets the tokens as soon as main has them.
+      this.draft.bearerToken = ''
+      this.draft.euBearerToken = ''
+      return true
+    } catch (thrown) {
+      this.#error = toAppError(thrown)
+      return false
+    } finally {
+      this.#busy = false
+    }
+  }
+}

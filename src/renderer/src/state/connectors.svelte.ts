@@ -1,0 +1,130 @@
+import { toAppError } from '../../../shared/errors'
+import type { ConnectorRow } from '../../../shared/model/connector'
+import type { Workspace } from '../../../shared/model/workspace'
+import type { WalkProgress } from '../../../shared/model/walk'
+import type { Client } from '../client.svelte'
+import { ConnectorList } from './connector-list.svelte'
+import { nextFrame } from './next-frame'
+
+/** The connector lists of all workspaces and regions seen in this session, and the one walk that may run. */
+export class Connectors {
+  #client: Client
+  #frame: typeof nextFrame
+  #now: () => number
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it; the list in view is
+  #lists = new Map<string, ConnectorList>()
+  #active = $state.raw<ConnectorList | null>(null)
+  #ready = false
+  #rows: ConnectorRow[] = []
+  #progress: WalkProgress | undefined
+  #scheduled = false
+
+  constructor(client: Client, frame = nextFrame, now = Date.now) {
+    this.#client = client
+    this.#frame = frame
+    this.#now = now
+    // Subscribed once and before any walk is asked for; what does not belong to the walk in view is dropped.
+    client.on('walk:rows', ({ requestId, rows }) => {
+      if (this.#concerns(requestId)) this.#enqueue(() => this.#rows.push(...rows))
+    })
+    client.on('walk:progress', ({ requestId, progress }) => {
+      if (this.#concerns(requestId)) this.#enqueue(() => (this.#progress = progress))
+    })
+  }
+
+  /** The list of the open workspace and region. */
+  get active(): ConnectorList | null {
+    return this.#active
+  }
+
+  /**
+   * Brings the list of a workspace's region into view. A walk of another one is cancelled and what it still sends is
+   * dropped. A list that has nothing yet is walked at once, if calls can be made.
+   */
+  show(workspace: Workspace | null, ready: boolean): void {
+    const list = workspace ? this.#listOf(workspace) : null
+    const arrived = list !== this.#active || (ready && !this.#ready)
+    this.#ready = ready
+    if (list !== this.#active) {
+      this.#leave()
+      this.#active = list
+    }
+    if (list && ready && arrived && list.rows.length === 0) void this.walk()
+  }
+
+  /** Reads all categories anew. Rows stay until the walk replaces them or reaches their category's end without them. */
+  async walk(): Promise<void> {
+    const list = this.#active
+    if (!list || !this.#ready || list.walk?.running) return
+    this.#flush()
+    const walk = list.begin(this.#now())
+    const { requestId } = walk
+    try {
+      const { workspaceId, region } = list
+      // How it ended comes with the last event: the reply may overtake rows that are still on their way.
+      await this.#client.call('connectors:walk', { requestId, workspaceId, region })
+    } catch (thrown) {
+      if (!this.#concerns(requestId)) return
+      this.#flush()
+      walk.abandon(this.#now())
+      const error = toAppError(thrown)
+      if (error.code !== 'cancelled') walk.fail(error)
+    }
+  }
+
+  cancel(): void {
+    const walk = this.#active?.walk
+    if (!walk?.running) return
+    walk.cancel()
+    this.#stop(walk.requestId)
+  }
+
+  /** Forgets the rows of workspaces that are no more. */
+  retain(workspaces: readonly Workspace[]): void {
+    for (const [key, { workspaceId }] of this.#lists) {
+      if (!workspaces.some(({ id }) => id === workspaceId)) this.#lists.delete(key)
+    }
+  }
+
+  #leave(): void {
+    this.#flush()
+    const walk = this.#active?.walk
+    if (!walk?.running) return
+    walk.abandon(this.#now())
+    this.#stop(walk.requestId)
+  }
+
+  #stop(requestId: string): void {
+    // A walk that ended meanwhile is no failure; the walk itself tells how it ended.
+    this.#client.call('jobs:cancel', { requestId }).catch(() => undefined)
+  }
+
+  #listOf({ id, region }: Workspace): ConnectorList {
+    const key = `${id}:${region}`
+    const list = this.#lists.get(key) ?? new ConnectorList(id, region)
+    this.#lists.set(key, list)
+    return list
+  }
+
+  /** Only the walk in view, and only until it has ended: what comes late is dropped. */
+  #concerns(requestId: string): boolean {
+    const walk = this.#active?.walk
+    return walk?.requestId === requestId && walk.running
+  }
+
+  /** Pages can arrive faster than frames: at most one change of the list per frame. */
+  #enqueue(add: () => void): void {
+    add()
+    if (this.#scheduled) return
+    this.#scheduled = true
+    this.#frame(() => this.#flush())
+  }
+
+  #flush(): void {
+    const [rows, progress] = [this.#rows, this.#progress]
+    this.#rows = []
+    this.#progress = undefined
+    this.#scheduled = false
+    if (rows.length > 0 || progress) this.#active?.take(rows, progress, this.#now())
+  }
+}

@@ -1,0 +1,30 @@
+/** The view names a hash may hold; the rail and the page are made from `views.ts`. */
+export type ViewName = 'connectors' | 'settings' | 'add-workspace'
+
+const names: readonly ViewName[] = ['connectors', 'settings', 'add-workspace']
+const home: ViewName = 'connectors'
+
+function parse(hash: string): ViewName {
+  return names.find((name) => hash === `#/${name}`) ?? home
+}
+
+/** Where the operator is, kept in the hash, so that back and forward work as in any window. */
+export class Router {
+  #view = $state<ViewName>(parse(location.hash))
+
+  get view(): ViewName {
+    return this.#view
+  }
+
+  go(view: ViewName): void {
+    location.hash = `#/${view}`
+    this.#view = view
+  }
+
+  /** @returns a function that stops listening */
+  start(): () => void {
+    const follow = () => (this.#view = parse(location.hash))
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }
+}

@@ -1,0 +1,21 @@
+import type { Component } from 'svelte'
+import Cable from '@lucide/svelte/icons/cable'
+import Settings2 from '@lucide/svelte/icons/settings-2'
+import type { ViewName } from './state/router.svelte'
+import Connectors from './views/Connectors.svelte'
+import Settings from './views/Settings.svelte'
+
+export interface View {
+  name: ViewName
+  label: string
+  icon: Component
+  page: Component
+  /** Where the rail shows it. */
+  place: 'top' | 'bottom'
+}
+
+/** The views that exist, in the order of the rail. A new one is a line here and its name in the router. */
+export const views: readonly View[] = [
+  { name: 'connectors', label: 'Connectors', icon: Cable, page: Connectors, place: 'top' },
+  { name: 'settings', label: 'Settings', icon: Settings2, page: Settings, place: 'bottom' }
+]
