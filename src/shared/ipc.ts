@@ -46,8 +46,11 @@ export const contract = {
     response: appState
   },
   'workspace:remove': { request: z.object({ workspaceId: z.uuid() }), response: appState },
-  /** Walks the connectors of all categories; rows and progress arrive as events with the same requestId. */
-  'connectors:walk': { request: z.object({ requestId, ...workspaceRegion }), response: walkProgress },
+  /**
+   * Walks the connectors of all categories. Rows and progress arrive as events with the same requestId; the last
+   * event has `finishedAt` set and ends the walk: the reply may overtake events, so it carries nothing.
+   */
+  'connectors:walk': { request: z.object({ requestId, ...workspaceRegion }), response: z.void() },
   'jobs:cancel': { request: z.object({ requestId }), response: z.boolean() }
 } as const
 

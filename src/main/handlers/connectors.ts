@@ -1,5 +1,6 @@
 import type { Clock } from '../clock'
 import type { Client } from '../http/client'
+import type { WalkProgress } from '../../shared/model/walk'
 import type { Jobs } from '../jobs'
 import type { ConnectorTokens } from '../services/connector-tokens'
 import { walkConnectors } from '../services/connector-walk'
@@ -19,12 +20,14 @@ export function connectorHandlers(
       jobs.cancelWhere(({ kind }) => kind === walkJob)
       return jobs.run(requestId, owner, walkJob, async (signal) => {
         const target = await workspaces.target(workspaceId, region)
-        return walkConnectors(parts, {
+        const onProgress = (progress: WalkProgress) => emit('walk:progress', { requestId, progress })
+        const ended = await walkConnectors(parts, {
           target,
           signal,
           onRows: (rows) => emit('walk:rows', { requestId, rows }),
-          onProgress: (progress) => emit('walk:progress', { requestId, progress })
+          onProgress
         })
+        onProgress(ended)
       })
     },
     'jobs:cancel': async ({ requestId }, { owner }) => jobs.cancel(requestId, owner)
