@@ -19,9 +19,9 @@ export class PageFaults {
   ) {}
 
   /** How many records before the page come again. */
-  overlap(page: number): number {
+  overlap(): number {
     const fault = this.find('repeat-ids')
-    return fault && page > 0 ? (fault.count ?? 1) : 0
+    return fault ? (fault.count ?? 1) : 0
   }
 
   /** The cursor as it was before `bend` dressed it; anything else comes back as it is. */

@@ -37,8 +37,7 @@ export function answerPage<T>(
   reader.done()
   const at = from.page % 4
   const room = at === 1 ? Math.ceil(from.pageSize / 3) : at === 2 ? 0 : from.pageSize
-  const overlap = call.pageFaults.overlap(from.page)
-  const start = Math.max(0, from.offset - overlap)
+  const start = Math.max(0, from.offset - call.pageFaults.overlap())
   const { items, more } = take(all, keep, start, from.offset - start + room)
   const next = { ...from, offset: from.offset + room, page: from.page + 1 }
   const page: Page = { cursor: more ? call.world.cursors.encode(next) : null, page_size: items.length, items }

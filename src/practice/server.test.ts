@@ -70,6 +70,12 @@ describe('routing', () => {
     expect((await raw(service, HRIS, Buffer.alloc(BODY_CAP + 1))).statusCode).toBe(413)
     expect((await raw(service, HRIS, Buffer.alloc(BODY_CAP))).statusCode).toBe(200)
   })
+
+  it('cuts the connection far beyond it', async () => {
+    const service = await practice()
+    await expect(raw(service, HRIS, Buffer.alloc(40 * BODY_CAP))).rejects.toThrow(/ECONNRESET|EPIPE|socket hang up/)
+    expect((await call(service, HRIS)).status).toBe(200)
+  })
 })
 
 /** A request as node sends it: no normalised path, and a body even with GET. */

@@ -115,7 +115,7 @@ class Service implements PracticeService {
       await this.answer(req, res)
     } catch (error) {
       // A client that hung up, or the service closing: there is nobody left to answer.
-      if (res.destroyed || this.closing.signal.aborted) return
+      if (req.socket.destroyed || this.closing.signal.aborted) return
       const problem = error instanceof Problem ? error : new Problem(500, `Internal Server Error: ${String(error)}`)
       sendReply(res, problem.reply(), {})
     }
