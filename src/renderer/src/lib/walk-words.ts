@@ -46,7 +46,8 @@ export function walkWords(walk: Walk | null, access: Access, now: number): WalkW
 function walking(walk: Walk, now: number): WalkWords {
   const { totals, open, rate, cancelling } = walk
   const names = open.map(({ category }) => category).join(', ')
-  const lead: WalkWords['lead'] = ['', cancelling ? 'Cancelling the walk' : `Walking ${names}`, '']
+  const doing = cancelling ? 'Cancelling the walk' : names ? `Walking ${names}` : 'Ending the walk'
+  const lead: WalkWords['lead'] = ['', doing, '']
   if (totals.pages === 0 && totals.waits === 0) return { mark: 'walking', lead, facts: ['asking for the first pages'] }
   const [only] = open
   const held = open

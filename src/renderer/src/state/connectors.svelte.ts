@@ -99,8 +99,10 @@ export class Connectors {
     this.#client.call('jobs:cancel', { requestId }).catch(() => undefined)
   }
 
-  #listOf({ id, region }: Workspace): ConnectorList {
-    const key = `${id}:${region}`
+  #listOf({ id, region, kind, baseUrl, euBaseUrl }: Workspace): ConnectorList {
+    // What was read from one address says nothing of another. The practice service moves with each start.
+    const address = kind === 'practice' ? '' : region === 'eu' ? euBaseUrl : baseUrl
+    const key = `${id}:${region}:${address}`
     const list = this.#lists.get(key) ?? new ConnectorList(id, region)
     this.#lists.set(key, list)
     return list

@@ -1,4 +1,4 @@
-import { categories, type Category } from '../../../shared/model/category'
+import type { Category } from '../../../shared/model/category'
 import { byAttention, type ColumnId, type Sort } from './columns'
 import type { Connectors } from './connectors.svelte'
 import { type Entry, knownFacets } from './entry'
@@ -8,7 +8,7 @@ export class GridView {
   #connectors: Connectors
   #text = $state('')
   #facet = $state('all')
-  #categories = $state.raw<readonly Category[]>(categories)
+  #category = $state<Category | 'all'>('all')
   #cursorKey = $state<string | null>(null)
   #open = $state(false)
   /** Rows that fit into the window, for PageUp and PageDown. */
@@ -23,11 +23,11 @@ export class GridView {
   rows: readonly Entry[] = $derived.by(() => {
     const words = this.#text.trim().toLowerCase().split(/\s+/).filter(Boolean)
     const facet = this.#facet === 'all' ? null : this.#facet
-    const chosen = this.#categories.length < categories.length ? this.#categories : null
-    if (words.length === 0 && !facet && !chosen) return this.#all
+    const category = this.#category === 'all' ? null : this.#category
+    if (words.length === 0 && !facet && !category) return this.#all
     return this.#all.filter(
       ({ facets, haystack, row }) =>
-        (!chosen || chosen.includes(row.category)) &&
+        (!category || row.category === category) &&
         (!facet || facets.includes(facet)) &&
         words.every((word) => haystack.includes(word))
     )
@@ -45,7 +45,8 @@ export class GridView {
     return this.#all.find(({ key }) => key === this.#cursorKey) ?? null
   })
 
-  filtered: boolean = $derived(this.rows.length < this.#all.length)
+  /** Whether anything is asked for beyond the whole list. */
+  filtered: boolean = $derived(this.#text.trim() !== '' || this.#facet !== 'all' || this.#category !== 'all')
 
   get text(): string {
     return this.#text
@@ -64,8 +65,12 @@ export class GridView {
     this.#facet = facet
   }
 
-  get categories(): readonly Category[] {
-    return this.#categories
+  get category(): Category | 'all' {
+    return this.#category
+  }
+
+  set category(category: Category | 'all') {
+    this.#category = category
   }
 
   /** Choices of the "Status" box: the known states, then unknown values as they are seen. */
@@ -76,16 +81,10 @@ export class GridView {
     return [...known, ...unknown.map((id) => ({ id, label: id }))]
   })
 
-  toggleCategory(category: Category): void {
-    const chosen = categories.filter((one) => this.#categories.includes(one) !== (one === category))
-    // No category at all is never what was meant: back to all of them.
-    this.#categories = chosen.length === 0 ? categories : chosen
-  }
-
   clearFilters(): void {
     this.#text = ''
     this.#facet = 'all'
-    this.#categories = categories
+    this.#category = 'all'
   }
 
   /** First press ascending, second descending, third back to who needs a person. */
