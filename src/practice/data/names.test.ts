@@ -34,7 +34,7 @@ describe('end users', () => {
     for (const user of many) expect(user.originId).toMatch(/^[a-z]{3}-\d{4,5}$/)
   })
 
-  it('do not run out', () => {
+  it('do not run out', { timeout: 60_000 }, () => {
     expect(new Set(users(150_000).map((user) => user.name)).size).toBe(150_000)
   })
 })
