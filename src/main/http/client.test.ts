@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Wait } from '../../shared/model/walk'
-import { FakeClock, scripted, target, type Scripted } from '../testing/fakes'
+import { FakeClock, scripted, target, testClient, type Scripted } from '../testing/fakes'
 import { Budgets } from './budget'
-import { createClient } from './client'
+import { createClient, type Call } from './client'
 import { maxTries } from './retry-policy'
 import { TransportFailure } from './transport'
 
@@ -139,6 +139,64 @@ describe('send', () => {
   it('takes the token out of what the service repeats', async () => {
     const { send } = setUp([{ status: 403, json: { detail: `Token ${target.bearerToken} may not` } }])
     await expect(send()).rejects.toMatchObject({ info: { detail: 'Token [token] may not' } })
+  })
+})
+
+describe('a request that is handed on to a third party', () => {
+  const own = { 'x-ratelimit-limit': '200', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '9', 'retry-after': '3' }
+  const forward = (answers: Scripted[]) => {
+    const { transport, clock, changed } = setUp(answers)
+    const client = testClient(transport, clock)
+    const signal = new AbortController().signal
+    const tries: number[] = []
+    const call: Call = {
+      method: 'POST',
+      path: '/api/v1/passthrough',
+      body: '{}',
+      forwarded: true,
+      scope: 'ref',
+      signal
+    }
+    const exchange = () => client.exchange(target, { ...call, onTry: (number) => tries.push(number) })
+    return { exchange, transport, clock, changed, tries }
+  }
+
+  it('is made again after a 429 that carries the headers of the service’s own limit', async () => {
+    const { exchange, tries, clock } = forward([limited(own), { status: 201, json: { done: 1 } }])
+    expect(await exchange()).toMatchObject({ status: 201 })
+    expect(tries).toEqual([1, 2])
+    expect(clock.naps).toEqual([3_000])
+  })
+
+  it.each([
+    ['a 429 without them', limited({ 'retry-after': '3' })],
+    ['a 503', { status: 503 }],
+    ['a 422', { status: 422, json: { detail: 'No' } }]
+  ])('is not made again after %s, which comes back as it is', async (_, answer) => {
+    const { exchange, tries } = forward([answer, { json: 1 }])
+    expect(await exchange()).toMatchObject({ status: (answer as { status: number }).status })
+    expect(tries).toEqual([1])
+  })
+
+  it('is made again where it certainly never left, and else tells what was read', async () => {
+    const never = forward([new TransportFailure('unreachable', 'Nobody.', false), { json: 1 }])
+    await never.exchange()
+    expect(never.tries).toEqual([1, 2])
+    const part = { status: 200, headers: {}, allHeaders: [], body: Buffer.from('half') }
+    const lost = forward([new TransportFailure('unreachable', 'Lost.', true, part), { json: 1 }])
+    await expect(lost.exchange()).rejects.toMatchObject({ sent: true, part })
+    expect(lost.tries).toEqual([1])
+  })
+
+  it('cannot replace the bearer token by a header of its own', async () => {
+    const transport = scripted([{ json: 1 }])
+    const signal = new AbortController().signal
+    const headers = { 'x-connector-token': 'ct', authorization: 'other' }
+    await testClient(transport).exchange(target, { method: 'POST', path: '/x', headers, signal })
+    expect(transport.requests[0]?.headers).toMatchObject({
+      'x-connector-token': 'ct',
+      authorization: 'Bearer bearer-secret-1'
+    })
   })
 })
 

@@ -5,9 +5,9 @@ import { cancelled, waitUntil, type Clock } from '../clock'
 import { answerError } from './answer'
 import type { Budgets, BudgetScope } from './budget'
 import { parseJson } from './json'
-import { retryDelay, type Headers } from './retry-after'
+import { isOwnLimit, retryDelay, type Headers } from './retry-after'
 import { mayRetry } from './retry-policy'
-import { TransportFailure, type Transport, type TransportResponse } from './transport'
+import { TransportFailure, type Transport, type TransportRequest, type TransportResponse } from './transport'
 import { buildUrl, type Query } from './url'
 
 /** Where a request goes and as whom: one region of one workspace. */
@@ -28,6 +28,21 @@ export interface Call {
   failFast?: boolean
   /** Told when a wait begins, and with null when it ends. */
   onWait?: (wait: Wait | null) => void
+  /** Told when a try begins, counted from 1. */
+  onTry?: (number: number) => void
+  mark?: TransportRequest['mark']
+  /** JSON text, sent as it is. */
+  body?: string
+  /** Beyond those every request has. */
+  headers?: Readonly<Record<string, string>>
+  /** Whose quota this uses: `bearer` where it is left out, else the handle of a connector's token. */
+  scope?: string
+  /** The service hands this on to a third party (spec §2), so not every 429 is the service's own. */
+  forwarded?: boolean
+  /** Whole time of one try, ms. */
+  timeoutMs?: number
+  /** Of the decoded answer. */
+  maxBytes?: number
 }
 
 export interface Answer {
@@ -45,6 +60,14 @@ export interface Client {
    * @throws AppError for everything that is not a 2xx with JSON or nothing in it, naming the endpoint
    */
   send(target: Target, call: Call): Promise<Answer>
+  /**
+   * The same tries and waits, but with the last answer as it came, whatever its status: for passthrough, where the
+   * body is a third party's and what was read of half an answer matters.
+   * @throws TransportFailure where there is no complete answer; AppError cancelled before or between tries
+   */
+  exchange(target: Target, call: Call): Promise<TransportResponse>
+  /** An answer that is not a 2xx, or what was thrown, as a typed error without secrets. */
+  errorOf(failed: TransportResponse | Error): AppError
 }
 
 export interface ClientParts {
@@ -58,52 +81,58 @@ export interface ClientParts {
 const tryTimeoutMs = 120_000
 const maxBodyBytes = 64e6
 
+export const isSuccess = (status: number) => status >= 200 && status < 300
+
 export function createClient({ transport, clock, budgets, redact }: ClientParts): Client {
-  return {
-    async send(target, call) {
-      const scope: BudgetScope = { workspaceId: target.workspaceId, region: target.region, scope: 'bearer' }
-      try {
-        const response = await trying(target, call, scope)
-        const json = response.body.length === 0 ? undefined : parseJson(response.body)
-        return { status: response.status, headers: response.headers, json, bytes: response.body.length }
-      } catch (thrown) {
-        throw redacted(thrown).at({ endpoint: `${call.method} ${call.path}` })
-      }
+  return { send, exchange, errorOf }
+
+  async function send(target: Target, call: Call): Promise<Answer> {
+    try {
+      const response = await exchange(target, call)
+      if (!isSuccess(response.status)) throw errorOf(response)
+      const json = response.body.length === 0 ? undefined : parseJson(response.body)
+      return { status: response.status, headers: response.headers, json, bytes: response.body.length }
+    } catch (thrown) {
+      throw errorOf(thrown as Error).at({ endpoint: `${call.method} ${call.path}` })
     }
   }
 
   /** Tries until there is a 2xx, a failure that must not be repeated, or no try is left. */
-  async function trying(target: Target, call: Call, scope: BudgetScope): Promise<TransportResponse> {
-    const url = buildUrl(target.baseUrl, call.path, call.query)
-    const headers = { accept: 'application/json', authorization: `Bearer ${target.bearerToken}` }
+  async function exchange(target: Target, call: Call): Promise<TransportResponse> {
+    const scope: BudgetScope = { workspaceId: target.workspaceId, region: target.region, scope: call.scope ?? 'bearer' }
+    const request: TransportRequest = {
+      method: call.method,
+      url: buildUrl(target.baseUrl, call.path, call.query),
+      headers: { ...call.headers, accept: 'application/json', authorization: `Bearer ${target.bearerToken}` },
+      signal: call.signal,
+      timeoutMs: call.timeoutMs ?? tryTimeoutMs,
+      maxBytes: call.maxBytes ?? maxBodyBytes,
+      ...(call.body !== undefined && { body: call.body }),
+      ...(call.mark && { mark: call.mark })
+    }
     for (let tries = 1; ; tries++) {
       await rest(call, scope)
       if (call.signal.aborted) throw cancelled()
-      let failed: { error: AppError; retry: boolean; status?: number; headers: Headers }
+      call.onTry?.(tries)
+      let failed: { status?: number; headers: Headers }
       try {
-        const response = await transport({
-          method: call.method,
-          url,
-          headers,
-          signal: call.signal,
-          timeoutMs: tryTimeoutMs,
-          maxBytes: maxBodyBytes
-        })
+        const response = await transport(request)
         budgets.note(scope, response.headers)
-        if (response.status >= 200 && response.status < 300) return response
-        const { status } = response
-        const retry = mayRetry({ kind: 'status', status }, call.method, tries) && (status === 429 || !call.failFast)
-        failed = { error: answerError(response), retry, status, headers: response.headers }
+        const { status, headers } = response
+        const relayed = call.forwarded === true && !isOwnLimit(headers)
+        const retry = mayRetry({ kind: 'status', status, relayed }, call.method, tries)
+        if (isSuccess(status) || !retry || (call.failFast && status !== 429)) return response
+        failed = { status, headers }
       } catch (thrown) {
         if (!(thrown instanceof TransportFailure)) throw thrown
         // A second try would bring the same again, or was not wanted.
         const final = ['cancelled', 'too-large', 'untrusted-certificate'].includes(thrown.code)
         const retry = !final && !call.failFast && mayRetry({ kind: 'network', sent: thrown.sent }, call.method, tries)
-        failed = { error: new AppError(thrown.code, thrown.message), retry, headers: {} }
+        if (!retry) throw thrown
+        failed = { headers: {} }
       }
       const now = clock.now()
       const delay = retryDelay(failed.headers, now, tries, clock.random())
-      if (!failed.retry) throw withWait(failed.error, delay.ms)
       const limited = failed.status === 429
       const wait: Wait = {
         until: now + delay.ms,
@@ -133,14 +162,18 @@ export function createClient({ transport, clock, budgets, redact }: ClientParts)
     }
   }
 
-  function redacted(thrown: unknown): AppError {
-    if (!(thrown instanceof AppError)) return new AppError('internal', redact(String(thrown)))
-    return AppError.from(JSON.parse(redact(JSON.stringify(thrown.toShape()))) as AppErrorShape)
+  function errorOf(failed: TransportResponse | Error): AppError {
+    if (!(failed instanceof Error)) {
+      const error = answerError(failed)
+      if (error.code !== 'rate-limited') return redacted(error)
+      const retryAfterMs = retryDelay(failed.headers, clock.now(), 1, clock.random()).ms
+      return redacted(new AppError(error.code, error.message, { ...error.info, retryAfterMs }))
+    }
+    if (failed instanceof TransportFailure) return redacted(new AppError(failed.code, failed.message))
+    return failed instanceof AppError ? redacted(failed) : new AppError('internal', redact(String(failed)))
   }
-}
 
-function withWait(error: AppError, retryAfterMs: number): AppError {
-  return error.code === 'rate-limited'
-    ? new AppError(error.code, error.message, { ...error.info, retryAfterMs })
-    : error
+  function redacted(error: AppError): AppError {
+    return AppError.from(JSON.parse(redact(JSON.stringify(error.toShape()))) as AppErrorShape)
+  }
 }

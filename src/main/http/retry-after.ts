@@ -34,6 +34,15 @@ export function retryDelay(headers: Headers, now: number, attempt: number, rando
   return { ms: Math.round(random * ceiling), source: 'backoff' }
 }
 
+/**
+ * Whether a 429 is the service's own (spec: Limits promises these headers on it). `Retry-After` alone does not tell:
+ * third parties send it as well, and a service that hands their 429 through may hand that header through with it.
+ */
+export function isOwnLimit(headers: Headers): boolean {
+  const limit = wholeNumber(headers['x-ratelimit-limit'])
+  return limit !== undefined && wholeNumber(headers['x-ratelimit-reset']) !== undefined
+}
+
 function retryAfterMs(value: string | undefined, serverNow: number): number {
   if (value === undefined) return 0
   // Fractions are outside the standard but unmistakable; rounding up never asks too early.

@@ -7,6 +7,7 @@ const network = (sent: boolean): Failure => ({ kind: 'network', sent })
 it.each<[string, Failure, string, boolean]>([
   ['429 was not forwarded: a read', status(429), 'GET', true],
   ['429 was not forwarded: a write', status(429), 'POST', true],
+  ['429 that may be a third party’s word', { kind: 'status', status: 429, relayed: true }, 'GET', false],
   ['503 of a read', status(503), 'GET', true],
   ['502 of HEAD', status(502), 'HEAD', true],
   ['504 of OPTIONS', status(504), 'OPTIONS', true],

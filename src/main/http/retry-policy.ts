@@ -1,6 +1,7 @@
 /** What went wrong with one try. */
 export type Failure =
-  | { kind: 'status'; status: number }
+  /** `relayed`: a 429 that may be a third party's, handed through; the service's own carries its limit's headers. */
+  | { kind: 'status'; status: number; relayed?: boolean }
   /** `sent`: bytes of the request may have left this computer. */
   | { kind: 'network'; sent: boolean }
 
@@ -18,7 +19,7 @@ export const maxTries = { limited: 8, failed: 4 } as const
  * @param tries made already, from 1
  */
 export function mayRetry(failure: Failure, method: string, tries: number): boolean {
-  if (failure.kind === 'status' && failure.status === 429) return tries < maxTries.limited
+  if (failure.kind === 'status' && failure.status === 429) return !failure.relayed && tries < maxTries.limited
   if (tries >= maxTries.failed) return false
   if (failure.kind === 'status') return passing.has(failure.status) && safeMethods.has(method)
   return !failure.sent || safeMethods.has(method)

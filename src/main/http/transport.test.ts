@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { Agent } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
-import { undiciTransport, type TransportRequest } from './transport'
+import { undiciTransport, type TransportFailure, type TransportRequest } from './transport'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -99,6 +99,48 @@ describe('an answer', () => {
       response.on('close', () => clearInterval(drip))
     })
     await expect(send({ timeoutMs: 200 })).rejects.toMatchObject({ code: 'timeout', sent: true })
+  })
+})
+
+describe('what was read of an answer', () => {
+  it.each([
+    ['breaks off', { 'content-length': '1000' }, 'half', 'unreachable', {}],
+    ['grows too large', {}, 'x'.repeat(2_000), 'too-large', { maxBytes: 4 }],
+    ['drips past the deadline', {}, 'half', 'timeout', { timeoutMs: 200 }]
+  ])('is kept where it %s', async (_, headers, text, code, options) => {
+    const { send } = await setUp((_, response) => {
+      response.writeHead(200, { ...headers, 'x-was': 'here' })
+      response.write(text, () => code === 'unreachable' && response.destroy())
+    })
+    const failure = await send(options).catch((thrown: TransportFailure) => thrown)
+    expect(failure).toMatchObject({ code, sent: true, part: { status: 200, headers: { 'x-was': 'here' } } })
+    expect((failure as TransportFailure).part?.body.toString()).toBe(text.slice(0, 4))
+  })
+})
+
+describe('the moments of a request', () => {
+  it('are told in order: leaving, then the head; every header comes along', async () => {
+    const { send } = await setUp((_, response) => response.setHeader('set-cookie', ['a=1', 'b=2']).end('{}'))
+    const moments: string[] = []
+    const { allHeaders } = await send({ method: 'POST', body: '{}', mark: (moment) => moments.push(moment) })
+    expect(moments).toEqual(['sent', 'head'])
+    expect(allHeaders.filter(([name]) => name === 'set-cookie')).toEqual([
+      ['set-cookie', 'a=1'],
+      ['set-cookie', 'b=2']
+    ])
+  })
+
+  it('hold no leaving where it was cancelled before it was connected', async () => {
+    const { hits, url, agent } = await setUp((_, response) => response.end())
+    const controller = new AbortController()
+    const late = undiciTransport(async () => {
+      controller.abort()
+      return agent
+    })
+    const { signal } = controller
+    const sending = late({ method: 'POST', url, headers: {}, body: '{}', signal, timeoutMs: 5_000, maxBytes: 1e6 })
+    await expect(sending).rejects.toMatchObject({ code: 'cancelled', sent: false })
+    expect(hits).toHaveLength(0)
   })
 })
 

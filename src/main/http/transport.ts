@@ -15,11 +15,15 @@ export interface TransportRequest {
   timeoutMs: number
   /** Of the decoded body: a small gzip can hold a gigabyte. */
   maxBytes: number
+  /** Told when the first byte may leave (never told: it certainly did not), and when the answer's head is there. */
+  mark?: (moment: 'sent' | 'head') => void
 }
 
 export interface TransportResponse {
   status: number
   headers: Headers
+  /** Every header as it came, the repeated ones too. */
+  allHeaders: readonly (readonly [name: string, value: string])[]
   /** Decoded. */
   body: Buffer
 }
@@ -35,7 +39,9 @@ export class TransportFailure extends Error {
     >,
     message: string,
     /** False only where it is certain that no byte of the request left this computer. */
-    readonly sent: boolean
+    readonly sent: boolean,
+    /** What of an answer came before it broke off, ran out of time or grew too large. */
+    readonly part?: TransportResponse
   ) {
     super(message)
   }
@@ -48,40 +54,80 @@ export class TransportFailure extends Error {
  * @param dispatcherFor the agent for a URL: direct, or through the proxy the OS names
  */
 export function undiciTransport(dispatcherFor: (url: URL) => Promise<Dispatcher>): Transport {
-  return async ({ method, url, headers, body, signal, timeoutMs, maxBytes }) => {
+  return async ({ method, url, headers, body, signal, timeoutMs, maxBytes, mark }) => {
     const deadline = AbortSignal.timeout(timeoutMs)
+    const stop = AbortSignal.any([signal, deadline])
+    let sent = false
+    let part: TransportResponse | undefined
+    const leaving = () => {
+      if (stop.aborted) return
+      sent = true
+      mark?.('sent')
+    }
     try {
       const response = await request(url, {
-        dispatcher: await dispatcherFor(url),
+        dispatcher: (await dispatcherFor(url)).compose(beforeFirstByte(leaving)),
         method: method as Dispatcher.HttpMethod,
         headers: { 'accept-encoding': 'gzip, br, deflate', ...headers },
         body: body ?? null,
-        signal: AbortSignal.any([signal, deadline]),
+        signal: stop,
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs
       })
-      const names = flatten(response.headers)
-      return { status: response.statusCode, headers: names, body: await readAll(response.body, names, maxBytes) }
-    } catch (thrown) {
-      if (signal.aborted) throw new TransportFailure('cancelled', 'Cancelled.', true)
-      if (deadline.aborted) {
-        throw new TransportFailure('timeout', `No complete answer within ${timeoutMs / 1_000} s.`, true)
+      mark?.('head')
+      const head = { status: response.statusCode, ...readHeaders(response.headers) }
+      return {
+        ...head,
+        body: await readAll(response.body, head.headers, maxBytes, (body) => (part = { ...head, body }))
       }
-      throw thrown instanceof TransportFailure ? thrown : failureOf(thrown)
+    } catch (thrown) {
+      if (signal.aborted) throw new TransportFailure('cancelled', 'Cancelled.', sent, part)
+      if (deadline.aborted) {
+        throw new TransportFailure('timeout', `No complete answer within ${timeoutMs / 1_000} s.`, sent, part)
+      }
+      const { code, message } = thrown instanceof TransportFailure ? thrown : failureOf(thrown)
+      throw new TransportFailure(code, message, sent, part)
     }
   }
 }
 
-async function readAll(body: Readable, headers: Headers, maxBytes: number): Promise<Buffer> {
+/** A dispatcher tells its handler of the start just before it writes the request's head to a connected socket. */
+function beforeFirstByte(leaving: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        leaving()
+        handler.onRequestStart?.(controller, context)
+      },
+      onRequestUpgrade: (...told) => handler.onRequestUpgrade?.(...told),
+      onResponseStart: (...told) => handler.onResponseStart?.(...told),
+      onResponseData: (...told) => handler.onResponseData?.(...told),
+      onResponseEnd: (...told) => handler.onResponseEnd?.(...told),
+      onResponseError: (...told) => handler.onResponseError?.(...told)
+    })
+}
+
+/** @param keep given what was read, where the rest does not come */
+async function readAll(
+  body: Readable,
+  headers: Headers,
+  maxBytes: number,
+  keep: (read: Buffer) => void
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  // Leaving the loop by a throw destroys the stream and with it the connection.
-  for await (const chunk of decoded(body, headers['content-encoding']) as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBytes) {
-      throw new TransportFailure('too-large', `The answer is larger than ${Math.round(maxBytes / 1e6)} MB.`, true)
+  try {
+    // Leaving the loop by a throw destroys the stream and with it the connection.
+    for await (const chunk of decoded(body, headers['content-encoding']) as AsyncIterable<Buffer>) {
+      chunks.push(chunk.subarray(0, maxBytes - size))
+      size += chunk.length
+      if (size > maxBytes) {
+        throw new TransportFailure('too-large', `The answer is larger than ${Math.round(maxBytes / 1e6)} MB.`, true)
+      }
     }
-    chunks.push(chunk)
+  } catch (thrown) {
+    keep(Buffer.concat(chunks))
+    throw thrown
   }
   return Buffer.concat(chunks, size)
 }
@@ -99,13 +145,18 @@ function decoded(body: Readable, encoding: string | undefined): Readable {
   return decoder ? pipeline(body, decoder, () => undefined) : body
 }
 
-function flatten(headers: Record<string, string | string[] | undefined>): Headers {
-  const flat: Record<string, string> = Object.create(null)
-  for (const [name, value] of Object.entries(headers)) {
-    const first = Array.isArray(value) ? value[0] : value
-    if (first !== undefined) flat[name.toLowerCase()] = first
+function readHeaders(
+  headers: Record<string, string | string[] | undefined>
+): Pick<TransportResponse, 'headers' | 'allHeaders'> {
+  const first: Record<string, string> = Object.create(null)
+  const allHeaders: [string, string][] = []
+  for (const [name, values] of Object.entries(headers)) {
+    for (const value of [values ?? []].flat()) {
+      first[name.toLowerCase()] ??= value
+      allHeaders.push([name, value])
+    }
   }
-  return flat
+  return { headers: first, allHeaders }
 }
 
 const neverLeft = new Map([
@@ -117,17 +168,17 @@ const neverLeft = new Map([
   ['UND_ERR_CONNECT_TIMEOUT', 'The address did not answer in time.']
 ])
 
-function failureOf(thrown: unknown): TransportFailure {
+function failureOf(thrown: unknown): Pick<TransportFailure, 'code' | 'message'> {
   const { code, message } = innermost(thrown)
   const unsent = neverLeft.get(code)
-  if (unsent) return new TransportFailure('unreachable', unsent, false)
+  if (unsent) return { code: 'unreachable', message: unsent }
   if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS/.test(code)) {
-    return new TransportFailure('untrusted-certificate', `The server's certificate is not trusted: ${message}.`, false)
+    return { code: 'untrusted-certificate', message: `The server's certificate is not trusted: ${message}.` }
   }
   if (/^(HPE_|Z_|ERR_.*(BROTLI|ZLIB)|UND_ERR_RES)/.test(code)) {
-    return new TransportFailure('bad-response', `The answer broke off or is not HTTP: ${message}.`, true)
+    return { code: 'bad-response', message: `The answer broke off or is not HTTP: ${message}.` }
   }
-  return new TransportFailure('unreachable', `The connection was lost: ${message}.`, true)
+  return { code: 'unreachable', message: `The connection was lost: ${message}.` }
 }
 
 /** Node wraps what happened in an AggregateError (one per address tried) or a cause. */

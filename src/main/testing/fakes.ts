@@ -43,7 +43,8 @@ export function scripted(
     if (!answer) throw new Error('The script is at its end.')
     if (answer instanceof TransportFailure) throw answer
     const body = answer.body ?? Buffer.from('json' in answer ? JSON.stringify(answer.json) : '')
-    return { status: answer.status ?? 200, headers: answer.headers ?? {}, body }
+    const headers = answer.headers ?? {}
+    return { status: answer.status ?? 200, headers, allHeaders: Object.entries(headers), body }
   }
   return Object.assign(transport, { requests })
 }
