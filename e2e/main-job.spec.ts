@@ -90,7 +90,7 @@ test.describe('@main-job first run', () => {
     const { page } = await launch()
     const firstRun = new FirstRun(page)
     await firstRun.connectTo(practice, { token: 'not-the-token-of-this-service' })
-    await expect(page.getByText('The service refused this token')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The service refused this token' })).toBeVisible()
     await shot(page, 'wrong-token')
     expect((await settingsOf(profileDir).catch(() => ({ workspaces: [] }))).workspaces).toEqual([])
     expect(await filesHolding(profileDir, 'not-the-token-of-this-service')).toEqual([])
