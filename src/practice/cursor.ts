@@ -8,6 +8,9 @@ export interface Position {
   pageSize: number
   /** Pages answered so far. */
   page: number
+  /** With these very filters, the walk goes on at this index of all records: nothing before is looked at again. */
+  resume: number
+  filters: string
 }
 
 export interface Cursors {
@@ -27,7 +30,8 @@ export function createCursors(secret: string): Cursors {
   const key = createHash('sha256').update(`cursor/${secret}`).digest()
   return {
     encode(position) {
-      const plain = JSON.stringify([position.path, position.offset, position.pageSize, position.page])
+      const { path, offset, pageSize, page, resume, filters } = position
+      const plain = JSON.stringify([path, offset, pageSize, page, resume, filters])
       const iv = createHmac('sha256', key).update(plain).digest().subarray(0, IV)
       const cipher = createCipheriv('aes-256-gcm', key, iv)
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
@@ -40,8 +44,8 @@ export function createCursors(secret: string): Cursors {
       decipher.setAuthTag(bytes.subarray(IV, IV + TAG))
       try {
         const plain = decipher.update(bytes.subarray(IV + TAG), undefined, 'utf8') + decipher.final('utf8')
-        const [path, offset, pageSize, page] = JSON.parse(plain) as [string, number, number, number]
-        return { path, offset, pageSize, page }
+        const [path, offset, pageSize, page, resume, filters] = JSON.parse(plain)
+        return { path, offset, pageSize, page, resume, filters }
       } catch {
         return null
       }

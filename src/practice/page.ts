@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import type { Position } from './cursor'
 import type { Call } from './router'
 import type { QueryReader } from './query'
 import type { Reply } from './reply'
@@ -37,15 +39,22 @@ export function answerPage<T>(
   reader.done()
   const at = from.page % 4
   const room = at === 1 ? Math.ceil(from.pageSize / 3) : at === 2 ? 0 : from.pageSize
-  const start = Math.max(0, from.offset - call.pageFaults.overlap())
-  const { items, more } = take(all, keep, start, from.offset - start + room)
-  const next = { ...from, offset: from.offset + room, page: from.page + 1 }
-  const page: Page = { cursor: more ? call.world.cursors.encode(next) : null, page_size: items.length, items }
+  const overlap = Math.min(from.offset, call.pageFaults.overlap())
+  const filters = fingerprint(call.query)
+  const goesOn = overlap === 0 && filters === from.filters
+  const { items, resume } = take(all, keep, {
+    index: goesOn ? from.resume : 0,
+    skip: goesOn ? 0 : from.offset - overlap,
+    room: overlap + room
+  })
+  const next = { ...from, offset: from.offset + room, page: from.page + 1, resume: resume ?? 0, filters }
+  const cursor = resume === null ? null : call.world.cursors.encode(next)
+  const page: Page = { cursor, page_size: items.length, items }
   return { status: 200, body: call.pageFaults.bend(page, call.path, from.page) }
 }
 
-function startOf(call: Call, reader: QueryReader, asked: number) {
-  const start = { path: call.path, offset: 0, pageSize: asked, page: 0 }
+function startOf(call: Call, reader: QueryReader, asked: number): Position {
+  const start = { path: call.path, offset: 0, pageSize: asked, page: 0, resume: 0, filters: '' }
   const cursor = reader.text('cursor')
   if (cursor === undefined) return start
   const position = call.world.cursors.decode(call.pageFaults.unwrap(cursor))
@@ -54,15 +63,25 @@ function startOf(call: Call, reader: QueryReader, asked: number) {
   return start
 }
 
-/** Stops at the first record beyond the page: whether there is one decides about the cursor. */
-function take<T>(all: readonly T[], keep: (item: T) => boolean, start: number, room: number) {
+/** Everything that selects records; short, because it travels in the cursor. */
+function fingerprint(query: URLSearchParams): string {
+  const filters = [...query].filter(([name]) => name !== 'cursor' && name !== 'page_size')
+  return createHash('sha256').update(JSON.stringify(filters)).digest('base64url').slice(0, 8)
+}
+
+/**
+ * From `index` on leaves out `skip` fitting records and takes up to `room`. `resume` is the index of the first that fits
+ * beyond those, null when there is none: that decides whether there is a cursor.
+ */
+function take<T>(all: readonly T[], keep: (item: T) => boolean, from: { index: number; skip: number; room: number }) {
   const items: T[] = []
   let seen = 0
-  for (const item of all) {
+  for (let index = from.index; index < all.length; index++) {
+    const item = all[index] as T
     if (!keep(item)) continue
-    if (seen++ < start) continue
-    if (items.length === room) return { items, more: true }
+    if (seen++ < from.skip) continue
+    if (items.length === from.room) return { items, resume: index }
     items.push(item)
   }
-  return { items, more: false }
+  return { items, resume: null }
 }
