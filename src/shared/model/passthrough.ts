@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { region } from './region'
+
+/** Methods of the forwarded request (spec: Enumerations). */
+export const passthroughMethod = z.enum([
+  'GET',
+  'HEAD',
+  'OPTIONS',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'CONNECT',
+  'TRACE'
+])
+export type PassthroughMethod = z.infer<typeof passthroughMethod>
+
+/** Methods that change nothing: sent at once. All others are confirmed first, and are never repeated by themselves. */
+export function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}
+
+export const requestFormat = z.enum(['JSON', 'XML', 'MULTIPART'])
+export type RequestFormat = z.infer<typeof requestFormat>
+export const responseFormat = z.enum(['JSON', 'XML', 'MULTIPART', 'BINARY'])
+export type ResponseFormat = z.infer<typeof responseFormat>
+
+/** What the service waits where no timeout is given, in s: the value of its sample (spec §2). */
+export const usualTimeout = 300
+/** The longest timeout this app sends, in s; the spec names no bound. */
+export const longestTimeout = 3_600
+
+/** A row of params or headers. A disabled one stays in the draft and is not sent. */
+export const pair = z.object({ name: z.string(), value: z.string(), enabled: z.boolean() })
+export type Pair = z.infer<typeof pair>
+
+/** A file the operator chose. Only main knows where it is; the handle means something in this run only. */
+export const fileRef = z.object({ ref: z.string(), name: z.string(), bytes: z.number() })
+export type FileRef = z.infer<typeof fileRef>
+
+export const part = z.object({
+  name: z.string(),
+  enabled: z.boolean(),
+  content: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('text'), value: z.string() }),
+    /** null: none chosen yet, or chosen in an earlier run. */
+    z.object({ kind: z.literal('file'), file: fileRef.nullable() })
+  ])
+})
+export type Part = z.infer<typeof part>
+
+export const passthroughBody = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  /** JSON text, sent as typed. */
+  z.object({ kind: z.literal('json'), text: z.string() }),
+  /** XML, or any other text: sent as a JSON string. */
+  z.object({ kind: z.literal('xml'), text: z.string() }),
+  z.object({ kind: z.literal('parts'), parts: z.array(part) })
+])
+export type PassthroughBody = z.infer<typeof passthroughBody>
+
+/** Which connector a request goes through, and enough to find it again in a later run. Never its token. */
+export const chosenConnector = z.object({
+  /** `<category>:<id>`, as in a connector row. */
+  key: z.string(),
+  tokenRef: z.string().nullable(),
+  originId: z.string().nullable(),
+  /** For tabs, history and the confirmation of a connector that is not listed now. */
+  endUser: z.string(),
+  integrationSlug: z.string(),
+  isTest: z.boolean()
+})
+export type ChosenConnector = z.infer<typeof chosenConnector>
+
+/** A passthrough request as the operator has it before them: text as typed, variables unfilled. */
+export const passthroughDraft = z.object({
+  workspaceId: z.uuid(),
+  region,
+  connector: chosenConnector.nullable(),
+  method: passthroughMethod,
+  path: z.string(),
+  params: z.array(pair),
+  headers: z.array(pair),
+  body: passthroughBody,
+  /** null: untouched, and then left out of the envelope. */
+  requestFormat: requestFormat.nullable(),
+  responseFormat: responseFormat.nullable(),
+  /** Seconds, as typed; empty: untouched. */
+  timeout: z.string()
+})
+export type PassthroughDraft = z.infer<typeof passthroughDraft>
+
+/** Values for `{{name}}`, per workspace. Not for secrets: they are kept in plain text. */
+export const variable = z.object({ name: z.string().regex(/^[A-Za-z_][\w.-]{0,63}$/), value: z.string() })
+export type Variable = z.infer<typeof variable>
+
+/**
+ * Something about a draft. `refused`: it is not sent; `confirm`: only after the operator agreed to this code;
+ * `warning`: told, and sent.
+ */
+export interface DraftProblem {
+  /** The control: `path`, `params.0.value`, `headers.2.name`, `body`, `body.1.name`, `timeout`, … */
+  field: string
+  severity: 'refused' | 'confirm' | 'warning'
+  /** Names the kind of problem; what the operator agrees to. */
+  code: string
+  message: string
+  /** In the body as typed, from 1. */
+  position?: { line: number; column: number }
+}

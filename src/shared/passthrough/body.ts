@@ -1,0 +1,85 @@
+import type { DraftProblem, PassthroughBody } from '../model/passthrough'
+import type { FileContent } from './envelope'
+import { lintJson, positionOf } from './json-lint'
+import { fill, intoJson, intoXml, type Variables } from './variables'
+
+type Report = (field: string, found: Omit<DraftProblem, 'field'>[]) => void
+
+/** The `data` of an envelope as JSON text, or undefined where there is none. */
+export function buildData(
+  body: PassthroughBody,
+  variables: Variables,
+  files: FileContent | undefined,
+  report: Report
+): string | undefined {
+  switch (body.kind) {
+    case 'none':
+      return undefined
+    case 'json':
+      return jsonData(body.text, variables, report)
+    case 'xml': {
+      if (body.text.trim() === '') return undefined
+      const filled = fill(body.text, variables, intoXml)
+      report('body', filled.problems)
+      return JSON.stringify(filled.text)
+    }
+    case 'parts':
+      return partsData(body, variables, files, report)
+  }
+}
+
+function jsonData(typed: string, variables: Variables, report: Report): string | undefined {
+  if (typed.trim() === '') return undefined
+  const { text, problems, typed: typedAt } = fill(typed.replace(/^\ufeff/, ''), variables, intoJson)
+  report('body', problems)
+  const lint = problems.length > 0 ? null : lintJson(text)
+  if (lint) {
+    const { severity, message } = lint
+    report('body', [{ severity, code: 'json', message, position: positionOf(typed, typedAt(lint.at)) }])
+  }
+  return text.trim()
+}
+
+/**
+ * Form parts as an object, a name that occurs twice as a list. How the service takes a file is not shown: it gets the
+ * name and the content in base64, the only form that survives JSON; the preview shows it.
+ */
+function partsData(
+  { parts }: Extract<PassthroughBody, { kind: 'parts' }>,
+  variables: Variables,
+  files: FileContent | undefined,
+  report: Report
+): string | undefined {
+  const lists = new Map<string, string[]>()
+  parts.forEach((part, index) => {
+    if (!part.enabled) return
+    const named = fill(part.name, variables)
+    report(`body.${index}.name`, named.problems)
+    if (named.text === '') {
+      report(`body.${index}.name`, [{ severity: 'refused', code: 'empty', message: 'Enter the part’s name.' }])
+    }
+    lists.set(named.text, [...(lists.get(named.text) ?? []), partValue(index)])
+
+    function partValue(index: number): string {
+      if (part.content.kind === 'text') {
+        const value = fill(part.content.value, variables)
+        report(`body.${index}.value`, value.problems)
+        return JSON.stringify(value.text)
+      }
+      const { file } = part.content
+      const content = file && files ? files(file.ref) : undefined
+      if (!file || (files && content === undefined)) {
+        const message = file ? `${file.name} was chosen in an earlier run: choose it again.` : 'Choose the file.'
+        report(`body.${index}.value`, [{ severity: 'refused', code: 'file', message }])
+        return 'null'
+      }
+      const shown = content ?? `(${file.bytes.toLocaleString('en')} bytes, read when it is sent)`
+      return `{ "filename": ${JSON.stringify(file.name)}, "content": ${JSON.stringify(shown)} }`
+    }
+  })
+  if (lists.size === 0) return undefined
+  const entries = Array.from(lists, ([name, values]) => {
+    return `${JSON.stringify(name)}: ${values.length > 1 ? `[${values.join(', ')}]` : values[0]}`
+  })
+  return `{ ${entries.join(', ')} }`
+}

@@ -1,0 +1,121 @@
+import type { DraftProblem, Pair } from '../model/passthrough'
+
+type Found = Omit<DraftProblem, 'field'>
+
+const refused = (code: string, message: string): Found => ({ severity: 'refused', code, message })
+const confirm = (code: string, message: string): Found => ({ severity: 'confirm', code, message })
+const warning = (code: string, message: string): Found => ({ severity: 'warning', code, message })
+
+/**
+ * What is wrong with a path of the forwarded request, variables filled. It is joined to the third party's address by
+ * the service, in a way that is not shown: what could make it another address is refused or has to be confirmed.
+ */
+export function checkPath(path: string): Found[] {
+  if (path === '') return [refused('empty', 'Enter the path, as /employees.')]
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path)) {
+    return [refused('absolute', 'Enter the path only: a full address could send the customer’s credentials elsewhere.')]
+  }
+  if (/^[/\\]{2}/.test(path)) {
+    return [refused('other-host', 'A path that begins with // names another host. Begin with one slash.')]
+  }
+  if (!path.startsWith('/')) return [refused('no-slash', 'A path begins with a slash.')]
+  // eslint-disable-next-line no-control-regex -- those are what is looked for
+  if (/[\u0000-\u0020\u007f]/.test(path)) {
+    return [refused('control', 'A path holds no spaces, line breaks or control characters. Write %20 for a space.')]
+  }
+  if (path.includes('#'))
+    return [refused('fragment', 'What follows # is never sent. Write %23 if it belongs to the path.')]
+  if (path.includes('?')) return [refused('query', 'What follows ? belongs into the params.')]
+  const found: Found[] = []
+  const decoded = decodedTwice(path)
+  if (decoded.split(/[/\\]/).some((segment) => segment === '.' || segment === '..')) {
+    found.push(
+      confirm('dots', 'It holds . or .. as a segment (plain or encoded): it may reach another address than it shows.')
+    )
+  } else if (decoded.includes('\\')) {
+    found.push(confirm('backslash', 'It holds a backslash, which some servers read as a slash.'))
+  } else if (/%(25)*2f/i.test(path)) {
+    found.push(warning('encoded-slash', 'It holds an encoded slash, which some servers read as a slash.'))
+  }
+  if (/%(?![\da-f]{2})/i.test(path)) found.push(warning('percent', 'A % that encodes nothing: write %25.'))
+  return found
+}
+
+/** A path is decoded by the service and again behind it: `%252e` is a dot to the second. */
+function decodedTwice(path: string): string {
+  const once = (text: string) =>
+    text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  return once(once(path))
+}
+
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+const connections = new Set(['connection', 'transfer-encoding', 'upgrade', 'keep-alive', 'te', 'trailer'])
+
+/** What is wrong with the name of a forwarded header, by RFC 9110 and by what the service adds itself. */
+export function checkHeaderName(name: string): Found[] {
+  if (name === '') return [refused('empty', 'Enter the header’s name.')]
+  if (!token.test(name)) {
+    return [refused('header-name', 'A header’s name is made of letters, digits and -_.!#$%&’*+^`|~ only.')]
+  }
+  const lower = name.toLowerCase()
+  if (lower === 'authorization') {
+    return [
+      warning(
+        'inner-authorization',
+        'The service signs the request with the customer’s own credentials; this may replace them.'
+      )
+    ]
+  }
+  if (lower === 'host') return [warning('inner-host', 'This asks for another host than the customer’s system.')]
+  if (lower === 'x-connector-token') {
+    return [
+      warning(
+        'inner-token',
+        'This would send a connector token on to the third party. The app adds it where it belongs.'
+      )
+    ]
+  }
+  if (lower === 'content-length' || connections.has(lower)) {
+    return [warning('inner-framing', 'The service sets this itself; a value from here may break the request.')]
+  }
+  return []
+}
+
+/** What is wrong with the value of a forwarded header. */
+export function checkHeaderValue(value: string): Found[] {
+  // eslint-disable-next-line no-control-regex -- those are what is looked for
+  const bad = /[\u0000-\u0008\u000a-\u001f\u007f]/.exec(value)
+  if (bad) {
+    const name = { '\r': 'a carriage return', '\n': 'a line break', '\0': 'a NUL' }[bad[0]] ?? 'a control character'
+    return [refused('header-value', `A header’s value must not hold ${name}: it could smuggle in another header.`)]
+  }
+  if (/[^\t\u0020-\u007e]/.test(value)) {
+    return [warning('header-text', 'Letters beyond ASCII are not safe in a header: servers read them differently.')]
+  }
+  return value === value.trim() ? [] : [warning('header-space', 'Space at the ends of a header’s value is cut.')]
+}
+
+/** Rows whose name was used by an earlier enabled row, by index. */
+export function repeated(rows: readonly Pair[], same: (name: string) => string = (name) => name): Set<number> {
+  const seen = new Set<string>()
+  const again = new Set<number>()
+  rows.forEach(({ name, enabled }, index) => {
+    if (!enabled || name === '') return
+    if (seen.has(same(name))) again.add(index)
+    seen.add(same(name))
+  })
+  return again
+}
+
+/** A path as pasted: what follows `?` becomes params, a fragment is dropped. */
+export function splitQuery(typed: string): { path: string; params: Pair[] } {
+  const [withoutFragment = ''] = typed.split('#', 1)
+  const at = withoutFragment.indexOf('?')
+  if (at < 0) return { path: withoutFragment, params: [] }
+  const params = Array.from(new URLSearchParams(withoutFragment.slice(at + 1)), ([name, value]) => ({
+    name,
+    value,
+    enabled: true
+  }))
+  return { path: withoutFragment.slice(0, at), params }
+}

@@ -1,0 +1,57 @@
+import { indexJson, isProblem, none, type JsonIndex } from './json-index'
+
+/** Where in a text an offset is, from 1. */
+export function positionOf(text: string, at: number): { line: number; column: number } {
+  const before = text.slice(0, at)
+  const line = before.split('\n').length
+  return { line, column: at - before.lastIndexOf('\n') }
+}
+
+export interface Lint {
+  message: string
+  /** UTF-16 offset in the text. */
+  at: number
+  severity: 'refused' | 'warning'
+}
+
+/** Checks a body as JSON, strictly: an error says where it is; a key that occurs twice in one object is a warning. */
+export function lintJson(text: string): Lint | null {
+  const read = indexJson(text)
+  if (isProblem(read)) return { ...read, severity: 'refused' }
+  return duplicateKey(read)
+}
+
+function duplicateKey(index: JsonIndex): Lint | null {
+  const seen = new Map<number, Set<string>>()
+  for (let n = 0; n < index.count; n++) {
+    const key = index.key[n] ?? none
+    if (key === none) continue
+    const container = index.parent[n] ?? none
+    const name = keyOf(index, n)
+    const names = seen.get(container) ?? new Set()
+    if (names.has(name)) {
+      const message = `“${name}” occurs twice in the same object; most systems take the last one.`
+      return { message, at: key, severity: 'warning' }
+    }
+    seen.set(container, names.add(name))
+  }
+  return null
+}
+
+/** The name value n has in its object, decoded; empty outside of objects. */
+export function keyOf(index: JsonIndex, n: number): string {
+  const at = index.key[n] ?? none
+  if (at === none) return ''
+  const raw = rawKey(index, n)
+  return JSON.parse(raw) as string
+}
+
+/** The key as it was written, with its quotes. */
+export function rawKey(index: JsonIndex, n: number): string {
+  const at = index.key[n] ?? none
+  if (at === none) return ''
+  const { text } = index
+  let end = at + 1
+  while (text.charCodeAt(end) !== 0x22) end += text.charCodeAt(end) === 0x5c ? 2 : 1
+  return text.slice(at, end + 1)
+}

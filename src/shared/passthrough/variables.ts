@@ -1,0 +1,91 @@
+import { type DraftProblem } from '../model/passthrough'
+
+/** Names to values; a Map, so that a variable called `__proto__` is nothing special. */
+export type Variables = ReadonlyMap<string, string>
+
+const placeholder = /\{\{\s*([A-Za-z_][\w.-]{0,63})\s*\}\}/g
+
+export interface Filled {
+  text: string
+  problems: Pick<DraftProblem, 'severity' | 'code' | 'message'>[]
+  /** From an offset in the filled text back to the offset in the typed one. */
+  typed: (at: number) => number
+}
+
+/**
+ * Puts the variables' values into a text.
+ * @param escape makes a value fit its place; `before` is all that stands before it, already filled
+ */
+export function fill(
+  typed: string,
+  variables: Variables,
+  escape: (value: string, before: string) => string = (value) => value
+): Filled {
+  const problems: Filled['problems'] = []
+  const moves: { typedEnd: number; filledStart: number; filledEnd: number }[] = []
+  let text = ''
+  let last = 0
+  for (const match of typed.matchAll(placeholder)) {
+    const [whole, name = ''] = match
+    text += typed.slice(last, match.index)
+    last = match.index + whole.length
+    const value = variables.get(name)
+    if (value === undefined) problems.push(unknown(name, variables))
+    const filledStart = text.length
+    text += value === undefined ? whole : escape(value, text)
+    moves.push({ typedEnd: last, filledStart, filledEnd: text.length })
+  }
+  text += typed.slice(last)
+  return { text, problems, typed: (at) => typedOffset(moves, at) }
+}
+
+/** Names used in a text, each once. */
+export function variablesIn(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(placeholder), ([, name = '']) => name))]
+}
+
+function unknown(name: string, variables: Variables): Filled['problems'][number] {
+  const known = [...variables.keys()]
+  const near = known.find((other) => other.toLowerCase() === name.toLowerCase())
+  const hint = near ? ` Did you mean {{${near}}}?` : known.length > 0 ? '' : ' It has none yet.'
+  const message = `This workspace has no variable named ${name}.${hint}`
+  return { severity: 'refused', code: 'unknown-variable', message }
+}
+
+function typedOffset(moves: { typedEnd: number; filledStart: number; filledEnd: number }[], at: number): number {
+  let shift = 0
+  for (const move of moves) {
+    if (at < move.filledStart) break
+    // Inside of a value: the place to look at is its placeholder's end.
+    if (at < move.filledEnd) return move.typedEnd
+    shift = move.typedEnd - move.filledEnd
+  }
+  return at + shift
+}
+
+/** Escapes a value for a JSON text: inside of a string as its content, elsewhere as JSON of its own. */
+export function intoJson(value: string, before: string): string {
+  return endsInString(before) ? JSON.stringify(value).slice(1, -1) : value
+}
+
+/** Escapes a value for XML; in a CDATA section it stands as it is. */
+export function intoXml(value: string, before: string): string {
+  if (before.lastIndexOf('<![CDATA[') > before.lastIndexOf(']]>')) return value.replaceAll(']]>', ']]]]><![CDATA[>')
+  return value.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+}
+
+/** Escapes a value for one segment of a path. */
+export function intoPath(value: string): string {
+  // A lone surrogate cannot be encoded.
+  return encodeURIComponent(value.replace(/\p{Cs}/gu, '\ufffd'))
+}
+
+function endsInString(text: string): boolean {
+  let inside = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 0x22) inside = !inside
+    else if (code === 0x5c && inside) at++
+  }
+  return inside
+}
