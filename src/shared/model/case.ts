@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { ageBuckets } from './age'
+import { category } from './category'
+import { caseCause, goodAsOf } from './verdict'
+
+/** What happened to a case: seen by the app, or done by an operator on this computer. */
+export const caseEventKind = z.enum([
+  'opened',
+  'owner-changed',
+  'noted',
+  'snoozed',
+  'unsnoozed',
+  'request-copied',
+  'recovered',
+  'became',
+  'gone'
+])
+export type CaseEventKind = z.infer<typeof caseEventKind>
+
+export const caseEvent = z.object({
+  /** ms since 1970 */
+  at: z.number(),
+  kind: caseEventKind,
+  /** The owner, the cause it became, the time (ms) it sleeps until; null where there is nothing to say. */
+  detail: z.string().nullable()
+})
+export type CaseEvent = z.infer<typeof caseEvent>
+
+/** The longest owner and note that are kept, in characters. */
+export const caseLimits = { owner: 200, note: 20_000 } as const
+
+/** A case is one connector in one episode of one cause; it closes by itself and is kept. */
+export const caseRecord = z.object({
+  id: z.number(),
+  key: z.string(),
+  cause: caseCause,
+  openedAt: z.number(),
+  closedAt: z.number().nullable(),
+  owner: z.string(),
+  note: z.string(),
+  snoozedUntil: z.number().nullable(),
+  events: z.array(caseEvent)
+})
+export type CaseRecord = z.infer<typeof caseRecord>
+
+/** What an operator changes; what is left out stays. `snoozedUntil: null` wakes the case. */
+export const caseChange = z.object({
+  owner: z.string().max(caseLimits.owner).optional(),
+  note: z.string().max(caseLimits.note).optional(),
+  snoozedUntil: z.number().nullable().optional(),
+  requestCopied: z.literal(true).optional()
+})
+export type CaseChange = z.infer<typeof caseChange>
+
+/** A case as a row of the queue. */
+export const queueCase = z.object({
+  key: z.string(),
+  category,
+  integrationSlug: z.string(),
+  endUser: z.string(),
+  originId: z.string().nullable(),
+  cause: caseCause,
+  /** `{since}` stands for the time. */
+  short: z.string(),
+  since: z.number().nullable(),
+  /** `since`, or when this app first saw it: what the age is counted from, ms since 1970. */
+  ageFrom: z.number(),
+  age: z.enum(ageBuckets),
+  goodAsOf: goodAsOf.omit({ why: true }),
+  employees: z.number().nullable(),
+  /** Other connectors of the same end user, and how many of them are cases too. */
+  others: z.number(),
+  othersTroubled: z.number(),
+  owner: z.string(),
+  hasNote: z.boolean(),
+  snoozedUntil: z.number().nullable()
+})
+export type QueueCase = z.infer<typeof queueCase>
+
+/** Many connectors of one integration that broke together: one incident, not that many tickets. */
+export const incidentGroup = z.object({
+  integrationSlug: z.string(),
+  /** ms since 1970: when the first and the last of them broke. */
+  first: z.number(),
+  last: z.number(),
+  times: z.array(z.number()),
+  /** Connectors of the integration, test connectors aside. */
+  total: z.number(),
+  stillRun: z.number(),
+  employees: z.number(),
+  endUsers: z.number(),
+  title: z.string(),
+  words: z.string(),
+  cases: z.array(queueCase)
+})
+export type IncidentGroup = z.infer<typeof incidentGroup>
+
+export const integrationGroup = z.object({
+  integrationSlug: z.string(),
+  /** Connectors of the integration, test connectors aside. */
+  total: z.number(),
+  /** Oldest first; cases of one end user stand together. */
+  cases: z.array(queueCase)
+})
+export type IntegrationGroup = z.infer<typeof integrationGroup>
+
+export const causeGroup = z.object({
+  cause: caseCause,
+  count: z.number(),
+  /** What the group is about, and who acts. */
+  words: z.string(),
+  /** Of the cause `incident` only. */
+  incidents: z.array(incidentGroup),
+  integrations: z.array(integrationGroup)
+})
+export type CauseGroup = z.infer<typeof causeGroup>
+
+/** Cases by age and by cause or integration: the header chart and its table. Combinations without a case are absent. */
+export const chartCell = z.object({ age: z.enum(ageBuckets), of: z.string(), count: z.number() })
+export type ChartCell = z.infer<typeof chartCell>
+
+export const queue = z.object({
+  /** ms since 1970: the time the ages were counted at. */
+  at: z.number(),
+  groups: z.array(causeGroup),
+  snoozed: z.array(queueCase),
+  /** Test connectors with something to tell; never counted. */
+  tests: z.array(queueCase),
+  counts: z.object({
+    cases: z.number(),
+    snoozed: z.number(),
+    /** Connectors that need nobody: healthy, being linked, inactive. Test connectors are not among them. */
+    fine: z.number(),
+    tests: z.number(),
+    connectors: z.number()
+  }),
+  byCause: z.array(chartCell),
+  byIntegration: z.array(chartCell)
+})
+export type Queue = z.infer<typeof queue>

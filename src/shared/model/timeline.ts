@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** Something that was seen of a connector, or that its fields tell of. */
+export const timelineEvent = z.object({
+  /** ms since 1970 */
+  at: z.number(),
+  kind: z.enum([
+    'created',
+    'linked',
+    'relinked',
+    'first-seen',
+    'credentials-bad',
+    'run-done',
+    'run-failed',
+    'run-began',
+    'switched-off',
+    'switched-on',
+    'changed',
+    'gone',
+    'back',
+    'walk',
+    'case'
+  ]),
+  words: z.string(),
+  /** `field`: a time the service told; `walk`: when a walk saw it; `operator`: done on this computer. */
+  source: z.enum(['field', 'walk', 'operator']),
+  /** This run is what "good as of" rests on. */
+  good: z.boolean()
+})
+export type TimelineEvent = z.infer<typeof timelineEvent>
+
+/** One bar of the run chart. `unseen`: due, but no walk looked until the next one had begun. */
+export const run = z.object({
+  /** ms since 1970: when it began or was due. */
+  at: z.number(),
+  outcome: z.enum(['done', 'failed', 'running', 'unknown', 'missing', 'unseen'])
+})
+export type Run = z.infer<typeof run>
+
+export const runs = z.object({
+  /** ms between two runs; null where nothing tells. */
+  cadence: z.number().nullable(),
+  /** Oldest first. */
+  bars: z.array(run),
+  counts: z.object({ seen: z.number(), failed: z.number(), missing: z.number() })
+})
+export type Runs = z.infer<typeof runs>

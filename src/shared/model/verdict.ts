@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { category } from './category'
+
+/** What needs a person, in the order the queue lists it. `unknown` is neutral: nobody can say yet. */
+export const caseCauses = ['incident', 'relink', 'unfinished', 'stalled', 'failed', 'contradictory', 'unknown'] as const
+export const caseCause = z.enum(caseCauses)
+export type CaseCause = z.infer<typeof caseCause>
+
+/** `linking`: the customer has begun to link less than a day ago. Syncing counts as `healthy`. */
+export const verdictKind = z.enum([...caseCauses, 'linking', 'healthy', 'inactive'])
+export type VerdictKind = z.infer<typeof verdictKind>
+
+export const verdictNames: Record<VerdictKind, string> = {
+  incident: 'Provider incident?',
+  relink: 'Customer must relink',
+  unfinished: 'Link never finished',
+  stalled: 'Silent stall',
+  failed: 'Last sync failed',
+  contradictory: 'Contradictory record',
+  unknown: 'Unknown status',
+  linking: 'Being linked',
+  healthy: 'Good',
+  inactive: 'Inactive'
+}
+
+export function isCase(kind: VerdictKind): kind is CaseCause {
+  return (caseCauses as readonly string[]).includes(kind)
+}
+
+/** Until when the synced data can be trusted (field notes: it must come from the last run seen Done, or be labelled). */
+export const goodAsOf = z.object({
+  /** ms since 1970; the start of that run. null: never, or not known. */
+  time: z.number().nullable(),
+  /** `seen-done`: a walk saw that run Done; `estimate`: worked out; `never`: no run has ended well yet. */
+  kind: z.enum(['seen-done', 'estimate', 'never']),
+  why: z.string()
+})
+export type GoodAsOf = z.infer<typeof goodAsOf>
+
+/** One field a verdict rests on. */
+export const evidence = z.object({
+  field: z.string(),
+  /** As the service sent it; undefined where the record has no such field. */
+  value: z.unknown(),
+  /** The value as ms since 1970, where it is a time that can be read. */
+  time: z.number().nullable(),
+  /** In plain language: "no longer work". */
+  reading: z.string(),
+  /** The value is not what the contract promises. */
+  odd: z.boolean()
+})
+export type Evidence = z.infer<typeof evidence>
+
+export const action = z.object({
+  who: z.enum(['customer', 'provider', 'operations', 'nobody']),
+  what: z.string()
+})
+export type Action = z.infer<typeof action>
+
+export const verdict = z.object({
+  key: z.string(),
+  category,
+  kind: verdictKind,
+  /** A test connector has a verdict too, is listed apart, and is never part of an incident. */
+  isTest: z.boolean(),
+  /** One sentence. `{since}` and `{good}` stand for times, which only the view can write in the operator's zone. */
+  words: z.string(),
+  /** The few words of a row: "Rejected {since}". */
+  short: z.string(),
+  /** ms since 1970; null where no field and no walk tells. */
+  since: z.number().nullable(),
+  evidence: z.array(evidence),
+  action,
+  goodAsOf,
+  /** What else is odd about the record, whatever its verdict. */
+  notes: z.array(z.string())
+})
+export type Verdict = z.infer<typeof verdict>
+
+/** The verdict as a grid of 100,000 rows needs it. */
+export const rowVerdict = z.object({
+  key: z.string(),
+  kind: verdictKind,
+  since: z.number().nullable(),
+  goodAsOf: goodAsOf.omit({ why: true })
+})
+export type RowVerdict = z.infer<typeof rowVerdict>
+
+/** Puts times into a verdict's words. @param write writes ms since 1970 for a reader */
+export function fillWords(
+  words: string,
+  times: { since: number | null; good: number | null },
+  write: (ms: number) => string
+): string {
+  const put = (time: number | null) => (time === null ? 'at an unknown time' : write(time))
+  return words.replaceAll('{since}', () => put(times.since)).replaceAll('{good}', () => put(times.good))
+}
