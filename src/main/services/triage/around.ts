@@ -1,0 +1,46 @@
+import { findIncidents, type Incident } from './incidents'
+import type { Subject } from './subject'
+
+/** What a verdict on one connector needs to know of all the others. */
+export interface Around {
+  /** ms since 1970 */
+  now: number
+  incidents: Incident[]
+  /** Incident by the key of each connector in it. */
+  incidentOf: ReadonlyMap<string, Incident>
+  /** For connectors that are linked twice: the keys of the others. */
+  twinsOf: ReadonlyMap<string, readonly string[]>
+}
+
+export function lookAround(subjects: readonly Subject[], now: number): Around {
+  const incidents = findIncidents(subjects)
+  const incidentOf = new Map<string, Incident>()
+  for (const incident of incidents) for (const key of incident.keys) incidentOf.set(key, incident)
+  return { now, incidents, incidentOf, twinsOf: findTwins(subjects) }
+}
+
+/**
+ * Live links of one end user to one integration in one category. One that was never finished or is inactive beside a
+ * live one is no contradiction: customers begin anew, operators switch the old one off.
+ */
+function findTwins(subjects: readonly Subject[]): Map<string, string[]> {
+  const byPlace = new Map<string, string[]>()
+  for (const { key, category, connector } of subjects) {
+    const { originId, integrationSlug, status, isActive, isTest } = connector
+    if (!originId || !integrationSlug || isTest || isActive === false || status === 'INCOMPLETE') continue
+    const place = JSON.stringify([category, originId, integrationSlug])
+    const there = byPlace.get(place)
+    if (there) there.push(key)
+    else byPlace.set(place, [key])
+  }
+  const twins = new Map<string, string[]>()
+  for (const keys of byPlace.values()) {
+    if (keys.length < 2) continue
+    for (const key of keys)
+      twins.set(
+        key,
+        keys.filter((other) => other !== key)
+      )
+  }
+  return twins
+}

@@ -1,0 +1,106 @@
+import { limits } from './limits'
+import type { Subject } from './subject'
+
+export type ContradictionCode =
+  | 'good-but-rejected'
+  | 'off-but-planned'
+  | 'next-before-last'
+  | 'syncing-too-long'
+  | 'rejected-without-time'
+  | 'in-the-future'
+  | 'duplicate'
+  | 'malformed'
+
+export interface Contradiction {
+  code: ContradictionCode
+  /** The fields that do not fit together. */
+  fields: string[]
+  /** ms since 1970; null where no field tells when it began. */
+  since: number | null
+  /** One sentence. */
+  words: string
+}
+
+/** Fields a verdict rests on: where one cannot be read, no verdict can be trusted. Counts and progress are not among them. */
+const decisive = new Set([
+  'status',
+  'sync_status',
+  'is_active',
+  'is_test_connector',
+  'last_sync_start_time',
+  'next_sync_start_time',
+  'relink_needed_at',
+  'completed_at',
+  'created_at'
+])
+
+/**
+ * What in a record cannot be true together (issue 2, section 2), the gravest first.
+ *
+ * @param twins keys of other live connectors of the same category, origin id and integration
+ */
+export function contradictionsOf({ connector }: Subject, twins: readonly string[], now: number): Contradiction[] {
+  const { status, isActive, syncStatus, lastSyncStart, nextSyncStart, relinkNeededAt, completedAt } = connector
+  const found: Contradiction[] = []
+  const add = (code: ContradictionCode, fields: string[], since: number | null, words: string) =>
+    found.push({ code, fields, since, words })
+
+  if (status === 'COMPLETE' && relinkNeededAt !== null && (completedAt === null || relinkNeededAt > completedAt)) {
+    const words = 'It is called linked, but its credentials were found bad after it was linked.'
+    add('good-but-rejected', ['status', 'relink_needed_at', 'completed_at'], relinkNeededAt, words)
+  }
+  if (isActive === false && nextSyncStart !== null && nextSyncStart > now) {
+    add('off-but-planned', ['is_active', 'next_sync_start_time'], null, 'It is inactive, but a next run is planned.')
+  }
+  // While a run is on, the plan may still be the one that has just begun, a moment before its start.
+  const ended = syncStatus !== 'Syncing'
+  if (ended && nextSyncStart !== null && lastSyncStart !== null && nextSyncStart < lastSyncStart) {
+    const words = 'The next run is planned before the last one began.'
+    add('next-before-last', ['last_sync_start_time', 'next_sync_start_time'], lastSyncStart, words)
+  }
+  if (syncStatus === 'Syncing' && lastSyncStart !== null && now - lastSyncStart >= longestRun(connector)) {
+    const fields = ['sync_status', 'last_sync_start_time', 'avg_sync_duration', 'sync_progress']
+    const words =
+      connector.avgSyncDuration === null
+        ? 'Its first run has been under way for a day or more.'
+        : 'Its run has been under way for far longer than its runs take.'
+    add('syncing-too-long', fields, lastSyncStart, words)
+  }
+  if (twins.length > 0) {
+    const words = `The same end user is linked ${twins.length + 1} times to this integration.`
+    add('duplicate', ['origin_id', 'integration_slug', 'category'], null, words)
+  }
+  const early = futureFields(connector, now)
+  if (early.length > 0) {
+    add('in-the-future', early, null, `${listed(early)} ${early.length === 1 ? 'lies' : 'lie'} in the future.`)
+  }
+  if (status === 'RELINK_NEEDED' && relinkNeededAt === null) {
+    const words = 'Its credentials are bad, but not since when.'
+    add('rejected-without-time', ['status', 'relink_needed_at'], null, words)
+  }
+  const unreadable = connector.odd.filter((field) => decisive.has(field))
+  if (unreadable.length > 0) add('malformed', unreadable, null, `${listed(unreadable)} cannot be read.`)
+  return found
+}
+
+function longestRun({ avgSyncDuration }: Subject['connector']): number {
+  if (avgSyncDuration === null) return limits.firstRunAtMost
+  return Math.max(limits.runAverages * avgSyncDuration, limits.runAtLeast)
+}
+
+/** Things that have happened cannot lie ahead. */
+function futureFields(connector: Subject['connector'], now: number): string[] {
+  const { lastSyncStart, relinkNeededAt, completedAt, createdAt } = connector
+  const latest = now + limits.clockSkew
+  const ahead = (time: number | null) => time !== null && time > latest
+  const fields: string[] = []
+  if (ahead(lastSyncStart)) fields.push('last_sync_start_time')
+  if (ahead(relinkNeededAt)) fields.push('relink_needed_at')
+  if (ahead(completedAt)) fields.push('completed_at')
+  if (ahead(createdAt)) fields.push('created_at')
+  return fields
+}
+
+function listed(fields: string[]): string {
+  return fields.length < 2 ? fields.join('') : `${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}`
+}

@@ -1,0 +1,51 @@
+import type { Verdict, VerdictKind } from '../../../shared/model/verdict'
+import type { Around } from './around'
+import { goodAsOf } from './good-as-of'
+import type { Judgment } from './judge'
+import { readCadence, readField } from './readings'
+import { asOf, type Subject } from './subject'
+import { wordsFor } from './words'
+
+/** The fields each verdict rests on, in the order they are read. */
+const fields: Record<VerdictKind, string[]> = {
+  incident: ['status', 'relink_needed_at', 'sync_status', 'last_sync_start_time', 'next_sync_start_time'],
+  relink: ['status', 'relink_needed_at', 'sync_status', 'last_sync_start_time', 'next_sync_start_time'],
+  unfinished: ['status', 'created_at', 'completed_at'],
+  stalled: ['status', 'is_active', 'sync_status', 'last_sync_start_time', 'next_sync_start_time', 'avg_sync_duration'],
+  failed: ['status', 'sync_status', 'last_sync_start_time', 'next_sync_start_time'],
+  contradictory: [],
+  unknown: ['status', 'sync_status', 'is_active', 'last_sync_start_time'],
+  linking: ['status', 'created_at'],
+  healthy: ['status', 'sync_status', 'last_sync_start_time', 'next_sync_start_time'],
+  inactive: ['is_active', 'status', 'next_sync_start_time']
+}
+
+/** A judgment with its words, the fields and values it rests on, and who acts. */
+export function explain(subject: Subject, judgment: Judgment, around: Around): Verdict {
+  const { kind, contradictions, stall } = judgment
+  const good = goodAsOf(subject)
+  const notes = contradictions.map(({ words }) => words)
+  // The first one is what a contradictory record is about; elsewhere all of them are beside the point.
+  if (kind === 'contradictory') notes.shift()
+  if (kind !== 'inactive' && kind !== 'contradictory' && subject.connector.isActive === false) {
+    notes.push('The connector is switched off (is_active false).')
+  }
+  const names = kind === 'contradictory' ? contradictoryFields(judgment) : fields[kind]
+  const evidence = names.map((field) => readField(subject, field, asOf(subject, around.now)))
+  if (stall?.rule === 'cadence') evidence.push(readCadence(subject))
+  return {
+    key: subject.key,
+    category: subject.category,
+    kind,
+    isTest: subject.connector.isTest,
+    since: judgment.since,
+    ...wordsFor(subject, judgment, good, around),
+    evidence,
+    goodAsOf: good,
+    notes
+  }
+}
+
+function contradictoryFields({ contradictions }: Judgment): string[] {
+  return [...new Set([...contradictions.flatMap((one) => one.fields), 'status', 'sync_status'])]
+}

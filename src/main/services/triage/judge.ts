@@ -1,0 +1,65 @@
+import type { VerdictKind } from '../../../shared/model/verdict'
+import type { Around } from './around'
+import { contradictionsOf, type Contradiction } from './contradictions'
+import type { Incident } from './incidents'
+import { brokeAt } from './incidents'
+import { limits } from './limits'
+import { stallOf, type Stall } from './stall'
+import { asOf, type Subject } from './subject'
+
+/** A verdict without its words: cheap enough to pass on 100,000 connectors. */
+export interface Judgment {
+  kind: VerdictKind
+  /** ms since 1970; null where neither a field nor a walk tells. */
+  since: number | null
+  incident?: Incident
+  stall?: Stall
+  contradictions: readonly Contradiction[]
+}
+
+const knownStatus = new Set(['COMPLETE', 'INCOMPLETE', 'RELINK_NEEDED'])
+const knownSync = new Set(['Syncing', 'Done', 'Failed'])
+const none: readonly Contradiction[] = []
+
+/**
+ * The verdict on one connector (issue 2, section 2), by the first rule that holds, in the order of the queue.
+ *
+ * An unknown value of `status` or `sync_status` gets a neutral verdict of its own, after everything that is certain:
+ * a careful operator neither raises an alarm over a word the service learned last week, nor counts it as fine.
+ */
+export function judge(subject: Subject, around: Around): Judgment {
+  const { connector, memory } = subject
+  const { status, isActive, syncStatus } = connector
+  const now = asOf(subject, around.now)
+  const contradictions = contradictionsOf(subject, around.twinsOf.get(subject.key) ?? [], now)
+  const judged = (kind: VerdictKind, since: number | null): Judgment => ({
+    kind,
+    since,
+    contradictions: contradictions.length > 0 ? contradictions : none
+  })
+
+  const incident = around.incidentOf.get(subject.key)
+  if (incident) return { ...judged('incident', brokeAt(subject)), incident }
+
+  if (status === 'RELINK_NEEDED') {
+    return judged('relink', connector.relinkNeededAt ?? memory.relinkTurnedAt ?? memory.firstSeenAt)
+  }
+  if (status === 'INCOMPLETE') {
+    const begun = connector.createdAt ?? memory.firstSeenAt
+    if (begun !== null && now - begun >= limits.linkingFor) return judged('unfinished', begun)
+  }
+  const stall = stallOf(subject, now)
+  if (stall) return { ...judged('stalled', stall.since), stall }
+
+  if (status === 'COMPLETE' && isActive !== false && syncStatus === 'Failed') {
+    return judged('failed', brokeAt(subject) ?? memory.firstSeenAt)
+  }
+  const first = contradictions[0]
+  if (first) return judged('contradictory', first.since)
+
+  if (status === null || !knownStatus.has(status)) return judged('unknown', null)
+  if (isActive === false) return judged('inactive', null)
+  if (status === 'INCOMPLETE') return judged('linking', connector.createdAt)
+  if (syncStatus !== null && !knownSync.has(syncStatus)) return judged('unknown', null)
+  return judged('healthy', null)
+}

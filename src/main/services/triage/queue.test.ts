@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import { ageBucket } from '../../../shared/model/age'
+import { fillWords } from '../../../shared/model/verdict'
+import { explain } from './explain'
+import { day, hour, minute } from './limits'
+import { queueOf, type Kept } from './queue'
+import { lengthOf } from './readings'
+import type { Subject } from './subject'
+import { ago, now, subject } from './testing'
+import { rowVerdicts, triage } from './triage'
+
+const relink = (age: number, change = {}) => subject({ status: 'RELINK_NEEDED', relink_needed_at: ago(age), ...change })
+const kept = (change: Partial<Kept>): Kept => ({ openedAt: now, owner: '', note: '', snoozedUntil: null, ...change })
+const queued = (subjects: Subject[], cases = new Map<string, Kept>()) => queueOf(triage(subjects, now), cases)
+
+describe('ageBucket', () => {
+  it.each([
+    [-hour, '<1d'],
+    [0, '<1d'],
+    [day - 1, '<1d'],
+    [day, '1-3d'],
+    [3 * day - 1, '1-3d'],
+    [3 * day, '3-7d'],
+    [7 * day - 1, '3-7d'],
+    [7 * day, '>7d'],
+    [900 * day, '>7d']
+  ])('%d ms', (age, bucket) => expect(ageBucket(age)).toBe(bucket))
+})
+
+describe('queueOf', () => {
+  it('groups by cause in order, then by integration, oldest first, one end user together', () => {
+    const old = relink(9 * day, { integration_slug: 'gusto', origin_id: 'a' })
+    const sameUser = relink(hour, { integration_slug: 'gusto', origin_id: 'a', end_user: 'A' })
+    const between = relink(2 * day, { integration_slug: 'gusto', origin_id: 'b' })
+    const other = relink(30 * day, { integration_slug: 'deel' })
+    const failed = subject({ sync_status: 'Failed' })
+    const { groups } = queued(
+      [failed, between, sameUser, other, old].map((one, at) =>
+        one === sameUser ? { ...one, category: 'ATS' as const, key: `ATS:${at}` } : one
+      )
+    )
+    expect(groups.map(({ cause, count }) => [cause, count])).toEqual([
+      ['relink', 4],
+      ['failed', 1]
+    ])
+    expect(groups[0]?.integrations.map(({ integrationSlug }) => integrationSlug)).toEqual(['gusto', 'deel'])
+    expect(groups[0]?.integrations[0]?.cases.map(({ key }) => key)).toEqual([old.key, 'ATS:2', between.key])
+  })
+
+  it('lists snoozed cases and test connectors apart, and counts neither in the charts', () => {
+    const asleep = relink(hour)
+    const awake = relink(hour)
+    const test = relink(hour, { is_test_connector: true })
+    const cases = new Map([
+      [asleep.key, kept({ snoozedUntil: now + 1, owner: 'Maya' })],
+      [awake.key, kept({ snoozedUntil: now, note: 'x' })]
+    ])
+    const queue = queued([asleep, awake, test, subject(), subject({ is_test_connector: true })], cases)
+    expect(queue.counts).toEqual({ cases: 1, snoozed: 1, fine: 1, tests: 2, connectors: 5 })
+    expect(queue.snoozed[0]).toMatchObject({ key: asleep.key, owner: 'Maya' })
+    expect(queue.groups[0]?.integrations[0]?.cases[0]).toMatchObject({ key: awake.key, hasNote: true })
+    expect(queue.tests.map(({ key }) => key)).toEqual([test.key])
+    expect(queue.byCause).toEqual([{ age: '<1d', of: 'relink', count: 1 }])
+    expect(queue.byIntegration).toEqual([{ age: '<1d', of: 'bamboohr', count: 1 }])
+  })
+
+  it('ages a case without a time from when it was opened', () => {
+    const one = relink(0, { relink_needed_at: null })
+    const cases = new Map([[one.key, kept({ openedAt: now - 4 * day })]])
+    expect(queued([one], cases).groups[0]?.integrations[0]?.cases[0]).toMatchObject({ since: null, age: '3-7d' })
+  })
+
+  it('makes an incident one group with its window and its words', () => {
+    const slug = { integration_slug: 'workday' }
+    const broken = Array.from({ length: 7 }, (_, at) =>
+      relink(3 * hour - (at * 40 * minute) / 6, { ...slug, total_employees: 100 })
+    )
+    const rest = Array.from({ length: 24 }, () => subject(slug))
+    const { groups, counts } = queued([...rest, ...broken])
+    const [incident] = groups[0]?.incidents ?? []
+    expect(incident).toMatchObject({
+      first: now - 3 * hour,
+      last: now - 3 * hour + 40 * minute,
+      total: 31,
+      stillRun: 24,
+      employees: 700,
+      endUsers: 7,
+      title: '7 of 31 connectors broke within 40 min',
+      words: 'Most likely the provider, not seven customers. The other 24 still run.'
+    })
+    expect(incident?.cases).toHaveLength(7)
+    expect(groups[0]?.integrations).toEqual([])
+    expect(counts.cases).toBe(7)
+  })
+
+  it('counts the other connectors of the end user, by origin id, else by name', () => {
+    const one = relink(hour, { origin_id: 'acme', end_user: 'Acme' })
+    const sameOrigin = subject({
+      origin_id: 'acme',
+      end_user: 'Acme Ltd',
+      sync_status: 'Failed',
+      integration_slug: 'lever'
+    })
+    const sameName = subject({ origin_id: null, end_user: 'Acme', integration_slug: 'docebo' })
+    const namesake = subject({ origin_id: 'acme-2', end_user: 'Acme' })
+    const nobody = subject({ origin_id: null, end_user: '' })
+    const judged = triage(
+      [one, sameOrigin, sameName, namesake, nobody, subject({ origin_id: null, end_user: '' })],
+      now
+    )
+    expect(judged.endUsers.othersOf(one).map(({ key }) => key)).toEqual([sameOrigin.key, sameName.key])
+    expect(queueOf(judged, new Map()).groups[0]?.integrations[0]?.cases[0]).toMatchObject({
+      others: 2,
+      othersTroubled: 1
+    })
+    expect(judged.endUsers.othersOf(sameName).map(({ key }) => key)).toEqual([one.key, namesake.key])
+    expect(judged.endUsers.countOthers(nobody)).toEqual({ others: 0, troubled: 0 })
+  })
+
+  it('gives the grid every verdict, in chunks', () => {
+    const judged = triage([subject(), relink(hour), subject()], now)
+    expect(rowVerdicts(judged, 1, 1)).toEqual([
+      {
+        key: judged.subjects[1]?.key,
+        kind: 'relink',
+        since: now - hour,
+        goodAsOf: { time: now - 2 * hour, kind: 'seen-done' }
+      }
+    ])
+  })
+})
+
+describe('explain', () => {
+  const explained = (one: Subject, others: Subject[] = []) => {
+    const { around, judgments } = triage([one, ...others], now)
+    const judgment = judgments.get(one.key)
+    if (!judgment) throw new Error('not judged')
+    return explain(one, judgment, around)
+  }
+
+  it('says why, by the fields and values it rests on, what to do and who does it', () => {
+    const one = relink(hour, {
+      sync_status: 'Failed',
+      last_sync_start_time: ago(hour + 5 * minute),
+      next_sync_start_time: null
+    })
+    const verdict = explained({ ...one, memory: { ...one.memory, lastDoneStart: now - 7 * hour } })
+    expect(verdict).toMatchObject({
+      kind: 'relink',
+      words: 'The credentials stopped working; the run before was good.',
+      short: 'Rejected {since}',
+      since: now - hour,
+      action: { who: 'customer' },
+      goodAsOf: { kind: 'seen-done', time: now - 7 * hour }
+    })
+    expect(verdict.evidence.map(({ field, value, reading }) => [field, value, reading])).toEqual([
+      ['status', 'RELINK_NEEDED', 'credentials no longer work'],
+      ['relink_needed_at', ago(hour), 'credentials found bad then'],
+      ['sync_status', 'Failed', 'last run failed'],
+      ['last_sync_start_time', ago(hour + 5 * minute), 'start of the run that failed'],
+      ['next_sync_start_time', null, 'nothing scheduled']
+    ])
+  })
+
+  it('counts the runs that never began', () => {
+    const stalled = subject({ last_sync_start_time: ago(58 * hour), next_sync_start_time: ago(52 * hour) })
+    const { words, since } = explained(stalled)
+    expect(words).toBe(
+      'A run was due {since} and never started, nor the eight after it. A sync that never starts announces nothing.'
+    )
+    expect(fillWords(words, { since, good: null }, () => 'Sun 05:30')).toContain('due Sun 05:30 and never')
+  })
+
+  it('marks a field that cannot be read, and keeps its value', () => {
+    const { evidence } = explained(subject({ next_sync_start_time: 'tomorrow' }))
+    expect(evidence[0]).toEqual({
+      field: 'next_sync_start_time',
+      value: 'tomorrow',
+      time: null,
+      reading: 'cannot be read as what it should be',
+      odd: true
+    })
+  })
+
+  it('shows an unknown value as it is, cut where it is endless', () => {
+    expect(explained(subject({ status: 'SUSPENDED' })).words).toContain('status “SUSPENDED”')
+    expect(explained(subject({ status: 'X'.repeat(10_000) })).words.length).toBeLessThan(200)
+    expect(explained(subject({ sync_status: 'Paused' })).words).toContain('sync_status “Paused”')
+  })
+
+  it.each([
+    ['relink', relink(hour)],
+    ['unfinished', subject({ status: 'INCOMPLETE', created_at: ago(2 * day) })],
+    ['linking', subject({ status: 'INCOMPLETE', created_at: ago(hour) })],
+    ['stalled', subject({ next_sync_start_time: ago(hour) })],
+    ['failed', subject({ sync_status: 'Failed' })],
+    ['contradictory', subject({ relink_needed_at: ago(hour) })],
+    ['unknown', subject({ status: null })],
+    ['healthy', subject()],
+    ['inactive', subject({ is_active: false, next_sync_start_time: null })]
+  ])('%s has words, a row’s words, an action and evidence', (kind, one) => {
+    const verdict = explained(one)
+    expect(verdict.kind).toBe(kind)
+    for (const text of [verdict.words, verdict.short, verdict.action.what]) expect(text).not.toBe('')
+    expect(verdict.evidence.length).toBeGreaterThan(0)
+    for (const { reading } of verdict.evidence) expect(reading).not.toBe('')
+  })
+
+  it('names lengths of time in one unit', () => {
+    expect([10, 40 * minute, hour, 47 * hour, 48 * hour, 12.9 * day].map(lengthOf)).toEqual([
+      '1 min',
+      '40 min',
+      '1 h',
+      '47 h',
+      '2 d',
+      '12 d'
+    ])
+  })
+})

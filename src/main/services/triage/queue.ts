@@ -1,0 +1,155 @@
+import { ageBucket } from '../../../shared/model/age'
+import type { CauseGroup, ChartCell, IntegrationGroup, Queue, QueueCase } from '../../../shared/model/case'
+import { caseCauses, isCase, type CaseCause } from '../../../shared/model/verdict'
+import { goodAsOf } from './good-as-of'
+import { incidentGroup } from './incident-group'
+import type { Judgment } from './judge'
+import type { Subject } from './subject'
+import type { Triage } from './triage'
+import { wordsFor } from './words'
+
+/** What is kept of an open case: who has it, until when it sleeps, since when it is known. */
+export interface Kept {
+  openedAt: number
+  owner: string
+  note: string
+  snoozedUntil: number | null
+}
+
+const groupWords: Record<CaseCause, string> = {
+  incident: 'Most likely the provider, not the customers.',
+  relink: 'The customer’s administrator has to reconnect. Ids and history are kept.',
+  unfinished: 'The customer began to link and has to finish it.',
+  stalled: 'A run was due and never began. Operations has to look.',
+  failed: 'The credentials are good. The next run may fix it, else look at permissions.',
+  contradictory: 'The record says things that cannot be true together.',
+  unknown: 'The service uses a value this app does not know. Nobody can say yet.'
+}
+
+/**
+ * The relink queue: what needs a person, by cause, integration and end user, oldest first. Snoozed cases and test
+ * connectors are listed apart and counted in neither chart. Pure.
+ */
+export function queueOf(triage: Triage, kept: ReadonlyMap<string, Kept>): Queue {
+  const { now } = triage.around
+  const open: QueueCase[] = []
+  const snoozed: QueueCase[] = []
+  const tests: QueueCase[] = []
+  let fine = 0
+  let testCount = 0
+  for (const subject of triage.subjects) {
+    const judgment = triage.judgments.get(subject.key)
+    if (!judgment) continue
+    const { isTest } = subject.connector
+    if (isTest) testCount++
+    if (!isCase(judgment.kind)) {
+      if (!isTest) fine++
+      continue
+    }
+    const row = queueCase(triage, subject, judgment, judgment.kind, kept.get(subject.key))
+    if (isTest) tests.push(row)
+    else if (row.snoozedUntil !== null && row.snoozedUntil > now) snoozed.push(row)
+    else open.push(row)
+  }
+  return {
+    at: now,
+    groups: caseCauses.map((cause) => causeGroup(triage, cause, open)).filter(({ count }) => count > 0),
+    snoozed: snoozed.sort(oldestFirst),
+    tests: tests.sort(oldestFirst),
+    counts: {
+      cases: open.length,
+      snoozed: snoozed.length,
+      fine,
+      tests: testCount,
+      connectors: triage.subjects.length
+    },
+    byCause: chart(open, ({ cause }) => cause),
+    byIntegration: chart(open, ({ integrationSlug }) => integrationSlug)
+  }
+}
+
+function queueCase(triage: Triage, subject: Subject, judgment: Judgment, cause: CaseCause, kept?: Kept): QueueCase {
+  const { connector, key, category } = subject
+  const { now } = triage.around
+  const good = goodAsOf(subject)
+  const ageFrom = judgment.since ?? kept?.openedAt ?? subject.memory.firstSeenAt ?? now
+  const { others, troubled } = triage.endUsers.countOthers(subject)
+  return {
+    key,
+    category,
+    integrationSlug: connector.integrationSlug,
+    endUser: connector.endUser,
+    originId: connector.originId,
+    cause,
+    short: wordsFor(subject, judgment, good, triage.around).short,
+    since: judgment.since,
+    ageFrom,
+    age: ageBucket(now - ageFrom),
+    goodAsOf: { time: good.time, kind: good.kind },
+    employees: connector.totalEmployees,
+    others,
+    othersTroubled: troubled,
+    owner: kept?.owner ?? '',
+    hasNote: Boolean(kept?.note),
+    snoozedUntil: kept?.snoozedUntil ?? null
+  }
+}
+
+function causeGroup(triage: Triage, cause: CaseCause, open: QueueCase[]): CauseGroup {
+  const cases = open.filter((one) => one.cause === cause)
+  return {
+    cause,
+    count: cases.length,
+    words: groupWords[cause],
+    incidents:
+      cause === 'incident'
+        ? triage.around.incidents
+            .map((incident) => incidentGroup(triage, incident, cases))
+            .filter((group) => group.cases.length > 0)
+        : [],
+    integrations: cause === 'incident' ? [] : byIntegration(triage, cases)
+  }
+}
+
+/** The integration with most cases first; in it the oldest case, with the others of its end user beside it. */
+function byIntegration(triage: Triage, cases: QueueCase[]): IntegrationGroup[] {
+  const groups = groupBy(cases, ({ integrationSlug }) => integrationSlug)
+  return [...groups]
+    .map(([integrationSlug, members]) => ({
+      integrationSlug,
+      total: triage.integrationTotals.get(integrationSlug) ?? 0,
+      cases: besideEachOther(members)
+    }))
+    .sort((a, b) => b.cases.length - a.cases.length || (a.integrationSlug < b.integrationSlug ? -1 : 1))
+}
+
+function besideEachOther(cases: QueueCase[]): QueueCase[] {
+  const byEndUser = groupBy(cases.sort(oldestFirst), (one) => one.originId ?? one.endUser)
+  return [...byEndUser.values()].flat()
+}
+
+function oldestFirst(a: QueueCase, b: QueueCase): number {
+  return a.ageFrom - b.ageFrom || (a.key < b.key ? -1 : 1)
+}
+
+function chart(cases: QueueCase[], of: (one: QueueCase) => string): ChartCell[] {
+  const cells = new Map<string, ChartCell>()
+  for (const one of cases) {
+    const name = `${one.age} ${of(one)}`
+    const cell = cells.get(name)
+    if (cell) cell.count++
+    else cells.set(name, { age: one.age, of: of(one), count: 1 })
+  }
+  return [...cells.values()]
+}
+
+/** As `Map.groupBy`, which Node 20 does not have. */
+function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(nameOf(item))
+    if (group) group.push(item)
+    else groups.set(nameOf(item), [item])
+  }
+  return groups
+}

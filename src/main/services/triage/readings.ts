@@ -1,0 +1,96 @@
+import { type Evidence } from '../../../shared/model/verdict'
+import { cadenceOf } from './cadence'
+import { day, hour, minute } from './limits'
+import type { Subject } from './subject'
+
+/** The times of a record, by the name of their field. */
+function times({ connector }: Subject): Record<string, number | null> {
+  return {
+    last_sync_start_time: connector.lastSyncStart,
+    next_sync_start_time: connector.nextSyncStart,
+    relink_needed_at: connector.relinkNeededAt,
+    completed_at: connector.completedAt,
+    created_at: connector.createdAt
+  }
+}
+
+/** A field with its value, and what that means in plain language (spec: Connector; field notes: connector health). */
+export function readField(subject: Subject, field: string, now: number): Evidence {
+  const value = subject.record[field]
+  const odd = subject.connector.odd.includes(field)
+  const reading = odd ? 'cannot be read as what it should be' : (readers[field]?.(subject, now) ?? '')
+  return { field, value, time: times(subject)[field] ?? null, reading, odd }
+}
+
+type Reader = (subject: Subject, now: number) => string
+
+const statusWords: Record<string, string> = {
+  COMPLETE: 'credentials are good',
+  INCOMPLETE: 'not linked yet',
+  RELINK_NEEDED: 'credentials no longer work'
+}
+const syncWords: Record<string, string> = {
+  Syncing: 'a run is under way',
+  Done: 'last run succeeded',
+  Failed: 'last run failed'
+}
+
+const readers: Record<string, Reader> = {
+  status: ({ connector: { status } }) =>
+    status === null ? 'the service tells none' : (statusWords[status] ?? 'a status this app does not know'),
+  sync_status: ({ connector: { syncStatus } }) =>
+    syncStatus === null ? 'no run yet' : (syncWords[syncStatus] ?? 'a state this app does not know'),
+  is_active: ({ connector: { isActive } }) =>
+    isActive === null ? 'the service does not tell' : isActive ? 'switched on' : 'switched off: no runs are expected',
+  relink_needed_at: ({ connector: { relinkNeededAt } }) =>
+    relinkNeededAt === null ? 'never found bad' : 'credentials found bad then',
+  last_sync_start_time: ({ connector: { lastSyncStart, syncStatus } }) => {
+    if (lastSyncStart === null) return 'no run began yet'
+    if (syncStatus === 'Failed') return 'start of the run that failed'
+    if (syncStatus === 'Done') return 'start of the run that is Done'
+    return syncStatus === 'Syncing' ? 'start of the run under way' : 'start of the last run'
+  },
+  next_sync_start_time: ({ connector: { nextSyncStart } }, now) => {
+    if (nextSyncStart === null) return 'nothing scheduled'
+    return nextSyncStart > now ? 'the next run is due then' : `due ${lengthOf(now - nextSyncStart)} ago, not begun`
+  },
+  completed_at: ({ connector: { completedAt } }) =>
+    completedAt === null ? 'never linked properly' : 'linked properly',
+  created_at: ({ connector: { createdAt, status } }) => {
+    if (createdAt === null) return 'not told'
+    return status === 'INCOMPLETE' ? 'the customer began to link' : 'created'
+  },
+  is_test_connector: ({ connector: { isTest } }) => (isTest ? 'a test connector' : 'a production connector'),
+  avg_sync_duration: (subject) => {
+    const { avgSyncDuration } = subject.connector
+    return avgSyncDuration === null ? 'no run has completed yet, or not told' : 'what a run takes on average'
+  },
+  sync_progress: ({ connector: { syncProgress } }) =>
+    syncProgress === null ? 'no run is active' : `${syncProgress} % of the run under way`,
+  total_employees: ({ connector: { totalEmployees } }) =>
+    totalEmployees === null ? 'not known yet' : 'employees synced',
+  active_employees: ({ connector: { activeEmployees } }) =>
+    activeEmployees === null ? 'not known yet' : 'active employees synced',
+  origin_id: ({ connector: { originId } }) => (originId === null ? 'the end user has none' : 'the end user’s own id'),
+  end_user: () => 'the end user’s name as given when it was created',
+  integration_slug: () => 'the integration',
+  category: ({ category, record }) =>
+    record['category'] === category ? 'the category' : `not the category of the list that held it, ${category}`
+}
+
+/** How often it runs, as evidence: no field of the record, but what a stall without a plan rests on. */
+export function readCadence({ connector, memory }: Subject): Evidence {
+  const { ms, from } = cadenceOf(connector, memory)
+  const sources = {
+    record: 'from the record’s last and next start',
+    history: 'as earlier walks saw it',
+    assumed: 'assumed: nothing tells how often it runs'
+  }
+  return { field: 'usual rhythm', value: `every ${lengthOf(ms)}`, time: null, reading: sources[from], odd: false }
+}
+
+/** A length of time in one unit: "40 min", "6 h", "12 d". */
+export function lengthOf(ms: number): string {
+  if (ms < hour) return `${Math.max(1, Math.round(ms / minute))} min`
+  return ms < 2 * day ? `${Math.round(ms / hour)} h` : `${Math.floor(ms / day)} d`
+}

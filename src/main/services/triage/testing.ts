@@ -1,0 +1,16 @@
+import { madeUpRow } from '../../storage/testing/made-up-rows'
+import { noMemory, type Memory } from './memory'
+import { subjectOf, type Subject } from './subject'
+
+export const now = Date.parse('2026-03-10T12:00:00Z')
+
+/** A time, `ms` before now, as the service writes it. */
+export const ago = (ms: number) => new Date(now - ms).toISOString()
+
+let made = 0
+
+/** A healthy connector of its own end user, with what is to be different about it. */
+export function subject(change: Record<string, unknown> = {}, memory: Partial<Memory> = {}, seenAt = now): Subject {
+  const id = typeof change['id'] === 'string' ? change['id'] : `c${++made}`
+  return subjectOf(madeUpRow(id, now, change), { ...noMemory, ...memory }, seenAt)
+}
