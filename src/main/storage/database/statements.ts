@@ -1,0 +1,52 @@
+import type Database from 'libsql'
+
+type Value = string | number | null
+
+/**
+ * All or nothing. The library's own way hides why it failed: on a full disk SQLite rolls back by itself, and its
+ * ROLLBACK then throws in the error's stead.
+ */
+export function inTransaction<T>(database: Database.Database, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    database.exec('COMMIT')
+    return result
+  } catch (thrown) {
+    if (database.inTransaction) database.exec('ROLLBACK')
+    throw thrown
+  }
+}
+
+/**
+ * Prepared statements of one database, each made once. Values go in as one array: the library takes a single null for
+ * an object of named values.
+ */
+export class Statements {
+  private readonly prepared = new Map<string, Database.Statement>()
+
+  constructor(readonly database: Database.Database) {}
+
+  run(sql: string, ...values: Value[]): { changes: number; lastInsertRowid: number } {
+    const { changes, lastInsertRowid } = this.statement(sql).run(values)
+    return { changes, lastInsertRowid: Number(lastInsertRowid) }
+  }
+
+  get<Row>(sql: string, ...values: Value[]): Row | undefined {
+    return this.statement(sql).get(values) as Row | undefined
+  }
+
+  all<Row>(sql: string, ...values: Value[]): Row[] {
+    return this.statement(sql).all(values) as Row[]
+  }
+
+  transaction<T>(work: () => T): T {
+    return inTransaction(this.database, work)
+  }
+
+  private statement(sql: string): Database.Statement {
+    let statement = this.prepared.get(sql)
+    if (!statement) this.prepared.set(sql, (statement = this.database.prepare(sql)))
+    return statement
+  }
+}
