@@ -117,6 +117,12 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
     cause: 'The field in question says what is wrong with it.',
     next: 'Correct it and try again.'
   },
+  'confirmation-needed': {
+    severity: 'neutral',
+    title: 'This has to be confirmed first',
+    cause: 'It can change data of a customer, or go elsewhere than it seems. Nothing was sent.',
+    next: 'Check the customer, the integration and the region, then confirm.'
+  },
   'not-found': {
     severity: 'problem',
     title: 'This no longer exists',

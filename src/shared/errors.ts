@@ -26,6 +26,7 @@ export const errorCodes = [
   'keychain-locked',
   'no-token',
   'invalid-input',
+  'confirmation-needed',
   'not-found',
   'not-permitted',
   'internal'

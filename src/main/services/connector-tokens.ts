@@ -8,6 +8,19 @@ interface Known {
   token: string
 }
 
+/** One connector of one region of one workspace; `key` is `<category>:<id>`. */
+export interface ConnectorPlace {
+  workspaceId: string
+  region: string
+  key: string
+}
+
+/** A token and the handle it goes by outside of main. */
+export interface HeldToken {
+  ref: string
+  token: string
+}
+
 /**
  * Connector tokens as lists bring them, in memory only. The renderer gets a handle in a token's stead: the same one
  * for the same connector through the session, worthless outside of it.
@@ -26,9 +39,27 @@ export class ConnectorTokens {
     const { connector_token: token, ...record } = parsed.data
     const key = connectorKey(of.category, record.id)
     if (typeof token !== 'string' || !token) return { key, category: of.category, tokenRef: null, record }
-    const place = `${of.workspaceId} ${of.region} ${key}`
+    const place = placeOf({ ...of, key })
     const clean = without(record, token) as typeof record
     return { key, category: of.category, tokenRef: this.refOf(place, token), record: clean }
+  }
+
+  /** The token of a connector that was listed in this session, found by where it belongs and not by a handle. */
+  find(of: ConnectorPlace): HeldToken | undefined {
+    const ref = this.refs.get(placeOf(of))
+    const known = ref === undefined ? undefined : this.byRef.get(ref)
+    return ref !== undefined && known ? { ref, token: known.token } : undefined
+  }
+
+  /** Takes in a token that came by another way than a list, as from the keychain. */
+  hold(of: ConnectorPlace, token: string): HeldToken {
+    return { ref: this.refOf(placeOf(of), token), token }
+  }
+
+  /** Whether a handle, where it is known at all, is this connector's. */
+  belongs(ref: string, of: ConnectorPlace): boolean {
+    const known = this.byRef.get(ref)
+    return !known || known.place === placeOf(of)
   }
 
   /** @throws AppError not-found for a handle of an earlier session, or of a workspace that is gone */
@@ -53,6 +84,8 @@ export class ConnectorTokens {
     return ref
   }
 }
+
+const placeOf = ({ workspaceId, region, key }: ConnectorPlace) => `${workspaceId} ${region} ${key}`
 
 function without(value: unknown, token: string): unknown {
   if (typeof value === 'string') return value.includes(token) ? value.replaceAll(token, '[connector token]') : value

@@ -1,0 +1,78 @@
+import { AppError } from '../../../shared/errors'
+import { category, categorySegment } from '../../../shared/model/category'
+import { connectorRecord } from '../../../shared/model/connector'
+import { pageSize } from '../../../shared/model/page'
+import type { ChosenConnector } from '../../../shared/model/passthrough'
+import type { Region } from '../../../shared/model/region'
+import type { Client, Target } from '../../http/client'
+import { paginate } from '../../http/paginate'
+import type { ConnectorTokens, HeldToken } from '../connector-tokens'
+
+/** The keychain's account of a connector token the operator chose to keep. */
+export function pinnedAccount(of: { workspaceId: string; region: Region; connectorId: string }): string {
+  return `${of.workspaceId}:${of.region}:connector:${of.connectorId}`
+}
+
+export interface TokenSources {
+  client: Client
+  tokens: ConnectorTokens
+  /** Reads a pinned token; null where none was pinned, or the keychain does not answer. */
+  pinned: (account: string) => Promise<string | null>
+}
+
+/** Pages walked to find one connector: 100,000 connectors of a category. */
+const mostPages = 500
+
+/**
+ * The token of a connector: of this session's lists, else pinned in the keychain, else asked for with a list call that
+ * is narrowed to its end user (spec §1: `origin_id`), and only where that finds nothing walks the category. It stays
+ * in main. It is found by workspace, region, category and id: a handle alone never decides whom a request reaches.
+ *
+ * @throws AppError not-found, no-token; bad-response where the list breaks off; the errors of a call
+ */
+export async function findToken(
+  { client, tokens, pinned }: TokenSources,
+  target: Target,
+  connector: ChosenConnector,
+  signal: AbortSignal
+): Promise<HeldToken> {
+  const { workspaceId, region } = target
+  const place = { workspaceId, region, key: connector.key }
+  if (connector.tokenRef !== null && !tokens.belongs(connector.tokenRef, place)) {
+    const message = 'This connector and its token do not belong together. Choose the connector again.'
+    throw new AppError('invalid-input', message, { fields: { connector: message } })
+  }
+  const listed = tokens.find(place)
+  if (listed) return listed
+
+  const { of, id } = readKey(connector.key)
+  const kept = await pinned(pinnedAccount({ workspaceId, region, connectorId: id }))
+  if (kept) return tokens.hold(place, kept)
+
+  const filters = connector.originId ? [{ origin_id: connector.originId }, {}] : [{}]
+  for (const filter of filters) {
+    const path = `/api/${categorySegment(of)}/v1/connectors`
+    const walk = { path, filters: filter, pageSize: pageSize.max, signal, maxPages: mostPages }
+    for await (const page of paginate(client, target, walk)) {
+      for (const item of page.items) {
+        const record = connectorRecord.safeParse(item)
+        if (!record.success || record.data.id !== id) continue
+        const { tokenRef } = tokens.toRow({ workspaceId, region, category: of }, item)
+        if (tokenRef !== null) return { ref: tokenRef, token: tokens.tokenOf(tokenRef) }
+        throw new AppError(
+          'no-token',
+          'The service lists this connector without a token, so nothing can go through it.'
+        )
+      }
+    }
+  }
+  throw new AppError('not-found', 'The service no longer lists this connector in this region.')
+}
+
+function readKey(key: string) {
+  const at = key.indexOf(':')
+  const of = category.safeParse(key.slice(0, at))
+  const id = key.slice(at + 1)
+  if (!of.success || id === '') throw new AppError('invalid-input', `Not a connector: ${key}`)
+  return { of: of.data, id }
+}

@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest'
+import { TransportFailure } from '../../http/transport'
+import { scripted, target } from '../../testing/fakes'
+import { connectorToken, draft, requestOf, testSender } from './testing'
+
+const post = { method: 'POST' } as const
+const failing = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown
+  )
+
+describe('before anything leaves', () => {
+  const confirmed = { connectorKey: 'HRIS:c1', region: 'default', method: 'POST', path: '/employees' } as const
+
+  it.each([
+    ['no confirmation', undefined, 'method'],
+    ['another customer', { ...confirmed, connectorKey: 'HRIS:c2' }, 'connector'],
+    ['the same id in another category', { ...confirmed, connectorKey: 'ATS:c1' }, 'connector'],
+    ['another region', { ...confirmed, region: 'eu' as const }, 'connector'],
+    ['another method', { ...confirmed, method: 'PUT' as const }, 'method'],
+    ['another path', { ...confirmed, path: '/x' }, 'path']
+  ])('a write is stopped by %s', async (_, given, field) => {
+    const transport = scripted([])
+    const { send, kept } = testSender(transport)
+    const { confirmed: _none, ...request } = requestOf(post)
+    const thrown = await failing(send(given ? { ...request, confirmed: given } : request))
+    expect(thrown).toMatchObject({ code: 'confirmation-needed', info: { fields: { [field]: expect.any(String) } } })
+    expect(transport.requests).toHaveLength(0)
+    expect(kept).toEqual([])
+  })
+
+  it.each(['GET', 'HEAD', 'OPTIONS'] as const)('%s needs none', async (method) => {
+    const { confirmed: _none, ...request } = requestOf({ method })
+    expect(await testSender(scripted([{ json: 1 }])).send(request)).toMatchObject({ outcome: 'answered' })
+  })
+
+  it.each(['CONNECT', 'TRACE', 'DELETE', 'PATCH', 'PUT'] as const)('%s needs one', async (method) => {
+    const { confirmed: _none, ...request } = requestOf({ method })
+    expect(await failing(testSender(scripted([])).send(request))).toMatchObject({ code: 'confirmation-needed' })
+  })
+
+  it('dots in a path are stopped until they are agreed to', async () => {
+    const odd = { path: '/a/%2e%2e/b' }
+    expect(await failing(testSender(scripted([])).send(requestOf(odd)))).toMatchObject({
+      code: 'confirmation-needed',
+      info: { fields: { path: expect.any(String) } }
+    })
+    const agreed = testSender(scripted([{ json: 1 }])).send(requestOf(odd, { accepted: ['dots'] }))
+    expect(await agreed).toMatchObject({ outcome: 'answered' })
+  })
+
+  it.each([
+    ['an absolute URL', { path: 'https://evil.example' }, 'path'],
+    ['a line break in a header', { headers: [{ name: 'A', value: 'x\nB: y', enabled: true }] }, 'headers.0.value'],
+    ['invalid JSON', { ...post, body: { kind: 'json' as const, text: '{' } }, 'body'],
+    ['an unknown variable', { path: '/{{nobody}}' }, 'path']
+  ])('%s is refused at its field', async (_, change, field) => {
+    const transport = scripted([])
+    expect(await failing(testSender(transport).send(requestOf(change, { accepted: ['absolute'] })))).toMatchObject({
+      code: 'invalid-input',
+      info: { fields: { [field]: expect.any(String) } }
+    })
+    expect(transport.requests).toHaveLength(0)
+  })
+})
+
+describe('the connector’s token', () => {
+  const listed = (items: unknown[], cursor: string | null = null) => ({
+    json: { cursor, page_size: items.length, items }
+  })
+  const acme = { id: 'c1', origin_id: 'acme-1', connector_token: connectorToken }
+  const sentToken = (transport: ReturnType<typeof scripted>) => transport.requests.at(-1)?.headers['x-connector-token']
+
+  it('is asked for with one call narrowed to the end user, and kept for the session', async () => {
+    const transport = scripted([listed([{ id: 'c0' }, acme]), { json: 1 }, { json: 2 }])
+    const { send } = testSender(transport, { listed: false })
+    await send()
+    await send()
+    expect(transport.requests.map(({ method, url }) => `${method} ${url.pathname}${url.search}`)).toEqual([
+      'GET /api/hris/v1/connectors?origin_id=acme-1&page_size=200',
+      'POST /api/v1/passthrough',
+      'POST /api/v1/passthrough'
+    ])
+    expect(sentToken(transport)).toBe(connectorToken)
+  })
+
+  it('is looked for in the whole category where the end user has no such connector any more', async () => {
+    const transport = scripted([listed([]), listed([], 'next'), listed([acme]), { json: 1 }])
+    await testSender(transport, { listed: false }).send()
+    expect(transport.requests.map(({ url }) => url.search).slice(1, 3)).toEqual([
+      '?page_size=200',
+      '?page_size=200&cursor=next'
+    ])
+    expect(sentToken(transport)).toBe(connectorToken)
+  })
+
+  it('comes from the keychain where it was pinned', async () => {
+    const transport = scripted([{ json: 1 }])
+    const { send, pins } = testSender(transport, { listed: false })
+    pins.set(`${target.workspaceId}:default:connector:c1`, 'ct_pinned_one')
+    await send()
+    expect(sentToken(transport)).toBe('ct_pinned_one')
+  })
+
+  it.each([
+    ['is no longer listed', [listed([]), listed([{ id: 'other' }])], 'not-found'],
+    ['is listed without a token', [listed([{ id: 'c1', connector_token: null }])], 'no-token']
+  ])('is missed with words where the connector %s', async (_, answers, code) => {
+    expect(await failing(testSender(scripted(answers), { listed: false }).send())).toMatchObject({ code })
+  })
+
+  it('is never another connector’s: not by its handle, and not in another region', async () => {
+    const { send, tokens } = testSender(scripted([listed([]), listed([])]))
+    const other = tokens.toRow(
+      { workspaceId: target.workspaceId, region: 'default', category: 'HRIS' },
+      { id: 'c2', connector_token: 'ct_of_another' }
+    )
+    const { connector } = draft
+    const mixed = connector && { ...connector, tokenRef: other.tokenRef }
+    expect(await failing(send(requestOf({ connector: mixed })))).toMatchObject({
+      code: 'invalid-input',
+      info: { fields: { connector: expect.any(String) } }
+    })
+    expect(await failing(send(requestOf({ region: 'eu' })))).toMatchObject({ code: 'not-found' })
+  })
+})
+
+it('waits for the third party as long as it is given, and some more', async () => {
+  const transport = scripted([{ json: 1 }, { json: 2 }])
+  const { send } = testSender(transport)
+  await send()
+  await send(requestOf({ timeout: '60' }))
+  expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([315_000, 75_000])
+})
+
+it('is made again where it certainly never left', async () => {
+  const transport = scripted([new TransportFailure('unreachable', 'Nobody.', false), { json: 1 }])
+  expect(await testSender(transport).send(requestOf(post))).toMatchObject({ outcome: 'answered', tries: 2 })
+})
+
+it('says that nothing left where nobody ever answered', async () => {
+  const never = () => new TransportFailure('unreachable', 'Nobody.', false)
+  const result = await testSender(scripted([never(), never(), never(), never()])).send(requestOf(post))
+  expect(result).toMatchObject({ outcome: 'failed', tries: 4, timing: { sentAt: null } })
+  expect(result.advice).toEqual(['It did not leave this computer: it can be sent again.'])
+})
+
+it('is cancelled, not unknown, while it waits after a 429', async () => {
+  const headers = { 'x-ratelimit-limit': '9', 'x-ratelimit-reset': '1', 'retry-after': '30' }
+  const { send, clock, controller } = testSender(scripted([{ status: 429, headers }]))
+  clock.duringNap = () => controller.abort()
+  expect(await send(requestOf(post))).toMatchObject({ outcome: 'cancelled', tries: 1, waits: [{ status: 429 }] })
+})
+
+it('keeps what was read of an answer that is too large', async () => {
+  const part = { status: 200, headers: {}, allHeaders: [], body: Buffer.from('[1,2') }
+  const { send, responses } = testSender(scripted([new TransportFailure('too-large', 'Large.', true, part)]))
+  const result = await send(requestOf(post))
+  expect(result).toMatchObject({ outcome: 'answered', complete: false, bytes: 4, status: 200 })
+  expect(responses.get(result.responseId ?? '').complete).toBe(false)
+})
+
+it('puts a validation error at the fields it names', async () => {
+  const issue = (...loc: (string | number)[]) => ({ loc, msg: `bad ${loc.join('.')}`, type: 'value_error' })
+  const detail = [
+    issue('body', 'path'),
+    issue('body', 'headers', 'X-B'),
+    issue('body', 'params', 'limit'),
+    issue('body', 'params', 'gone'),
+    issue('body', 'data', 'name'),
+    issue('body', 'request_format'),
+    issue('body', 'timeout'),
+    issue('header', 'x-connector-token'),
+    issue('body', 17)
+  ]
+  const row = (name: string, enabled = true) => ({ name, value: '1', enabled })
+  const change = { headers: [row('X-A'), row('X-B')], params: [row('limit', false), row('limit')] }
+  const result = await testSender(scripted([{ status: 422, json: { detail } }])).send(requestOf(change))
+  expect(result.outcome).toBe('refused')
+  expect(result.issues.map(({ field }) => field)).toEqual([
+    'path',
+    'headers.1.value',
+    'params.1.value',
+    'params',
+    'body',
+    'requestFormat',
+    'timeout',
+    'connector',
+    'request'
+  ])
+})
+
+it('keeps a send in the history before it leaves, and how it ended after', async () => {
+  let keptWhenItLeft = 0
+  const { send, kept } = testSender(
+    scripted(() => {
+      keptWhenItLeft = kept.length
+      return { json: 1 }
+    })
+  )
+  const request = requestOf(post)
+  await send(request)
+  expect(keptWhenItLeft).toBe(1)
+  expect(kept).toMatchObject([
+    { id: request.requestId, result: null },
+    { id: request.requestId, outcome: 'answered' }
+  ])
+})
+
+it('sends few at a time per token, and lets other tokens go on', async () => {
+  let running = 0
+  let most = 0
+  const ends: (() => void)[] = []
+  const transport = Object.assign(async () => {
+    most = Math.max(most, ++running)
+    await new Promise<void>((resolve) => ends.push(resolve))
+    running--
+    return { status: 200, headers: {}, allHeaders: [], body: Buffer.from('1') }
+  })
+  const { sender, tokens } = testSender(transport)
+  tokens.toRow(
+    { workspaceId: target.workspaceId, region: 'default', category: 'ATS' },
+    { id: 'c9', connector_token: 't9' }
+  )
+  const queued: number[] = []
+  const signal = new AbortController().signal
+  const start = (change = {}, own = signal) =>
+    sender.send(requestOf(change), own, ({ stage, ahead }) => stage === 'queued' && queued.push(ahead ?? 0))
+  const impatient = new AbortController()
+  const all = [start(), start(), start(), start(), start(), start({}, impatient.signal), start()]
+  const other = start({ connector: draft.connector && { ...draft.connector, key: 'ATS:c9' } })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([running, queued]).toEqual([5, [1, 2, 3]])
+  impatient.abort()
+  expect(await all[5]).toMatchObject({ outcome: 'cancelled', tries: 0 })
+  while (ends.length > 0) {
+    for (const end of ends.splice(0)) end()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const results = await Promise.all([...all, other])
+  expect(results.filter(({ outcome }) => outcome === 'answered')).toHaveLength(7)
+  expect(most).toBe(5)
+})

@@ -1,0 +1,231 @@
+import { AppError, toAppError, type AppErrorShape } from '../../../shared/errors'
+import { usualTimeout, type PassthroughDraft } from '../../../shared/model/passthrough'
+import type { PassthroughProgress, PassthroughResult } from '../../../shared/model/passthrough-result'
+import type { SendRequest } from '../../../shared/model/passthrough-send'
+import type { Region } from '../../../shared/model/region'
+import { buildEnvelope, readTimeout } from '../../../shared/passthrough/envelope'
+import type { Clock } from '../../clock'
+import { isSuccess, type Client, type Target } from '../../http/client'
+import { TransportFailure, type TransportResponse } from '../../http/transport'
+import type { Redactor } from '../../secrets/redactor'
+import type { ConnectorTokens } from '../connector-tokens'
+import { explain, issuesOf } from './explain'
+import type { ChosenFiles } from './files'
+import { findToken } from './find-token'
+import { guard } from './guard'
+import type { PassthroughHistory } from './history'
+import { outcomeOf, type Ending } from './outcome'
+import type { Responses } from './responses'
+import { suggestedName } from './suggested-name'
+import { TokenQueue } from './token-queue'
+
+export interface SendParts {
+  client: Client
+  clock: Clock
+  workspaces: { target(id: string, region: Region): Promise<Target> }
+  tokens: ConnectorTokens
+  pinned: (account: string) => Promise<string | null>
+  redactor: Redactor
+  files: ChosenFiles
+  responses: Responses
+  history: PassthroughHistory
+  /** Told of what nobody foresaw. */
+  report: (error: unknown) => void
+}
+
+/** What the service may need beyond the third party's time, ms: the way there and back, and its own work. */
+const marginMs = 15_000
+/** Of a decoded answer. What is larger is cut, and kept as far as it was read. */
+const mostBytes = 100e6
+
+/** Sends passthrough requests (spec §2). One for the app: it holds the queues. */
+export class PassthroughSender {
+  private readonly queue = new TokenQueue()
+
+  constructor(private readonly parts: SendParts) {}
+
+  /**
+   * Sends a draft once. It is repeated by itself only where it certainly never left, or where the service itself
+   * answered 429; see `outcomeOf` for what else there is. How it ended is in the result, also where it failed.
+   *
+   * @param tell told of each stage
+   * @throws AppError invalid-input, confirmation-needed (both before anything left); what it takes to find the
+   * workspace's and the connector's token: no-token, keychain-locked, not-found, and the errors of a list call
+   */
+  async send(
+    request: SendRequest,
+    signal: AbortSignal,
+    tell: (progress: PassthroughProgress) => void
+  ): Promise<PassthroughResult> {
+    const { client, clock, workspaces, files, redactor, history } = this.parts
+    const { draft, requestId } = request
+    const send = new OneSend(clock, tell)
+    const variables = new Map(request.variables.map(({ name, value }) => [name, value]))
+    const contents = await files.contents(draft)
+    const envelope = buildEnvelope(draft, variables, (ref) => contents.get(ref))
+    guard(request, envelope.problems)
+    const { connector } = draft
+    if (!connector) throw new Error('The guard lets no draft without a connector through.')
+
+    send.enter('token')
+    const target = await workspaces.target(draft.workspaceId, draft.region)
+    const token = await findToken(this.parts, target, connector, signal)
+    redactor.add(token.token)
+    await history.append({
+      id: requestId,
+      draft,
+      envelope: buildEnvelope(draft, variables).text,
+      result: null,
+      body: null
+    })
+
+    const seconds = secondsOf(draft)
+    const exchange = () => {
+      send.start()
+      return client.exchange(target, {
+        method: 'POST',
+        path: '/api/v1/passthrough',
+        headers: { 'content-type': 'application/json', 'x-connector-token': token.token },
+        body: envelope.text,
+        scope: token.ref,
+        forwarded: true,
+        timeoutMs: seconds * 1_000 + marginMs,
+        maxBytes: mostBytes,
+        signal,
+        onTry: (tries) => send.try(tries),
+        mark: (moment) => send.mark(moment),
+        onWait: (wait) => send.wait(wait)
+      })
+    }
+    const ended = await this.queue
+      .run(`${draft.workspaceId} ${draft.region} ${token.ref}`, signal, exchange, (ahead) =>
+        send.enter('queued', ahead)
+      )
+      .then(wholeAnswer, (thrown: unknown) => brokenOff(thrown, send))
+    const result = this.resultOf(request, envelope.path, send, ended, seconds)
+    const body = ended.response?.body ?? null
+    if (body && body.length > 0) result.responseId = this.keep(ended, draft, envelope.path, token.token)
+    // The request is done either way: a store that fails now must not turn it into a failure.
+    await history.complete(requestId, result, body).catch(this.parts.report)
+    return result
+  }
+
+  private resultOf(
+    { requestId, draft }: SendRequest,
+    path: string,
+    send: OneSend,
+    { response, thrown, ending }: Ended,
+    timeoutSeconds: number
+  ): PassthroughResult {
+    const status = response?.status ?? null
+    const outcome = outcomeOf(draft.method, ending)
+    const complete = ending.kind === 'answer'
+    const failed = thrown ?? (response && !isSuccess(response.status) ? response : undefined)
+    const error: AppErrorShape | null = failed
+      ? this.parts.client.errorOf(failed).at({ endpoint: 'POST /api/v1/passthrough' }).toShape()
+      : null
+    return {
+      requestId,
+      outcome,
+      method: draft.method,
+      path,
+      region: draft.region,
+      connectorKey: draft.connector?.key ?? '',
+      status,
+      responseId: null,
+      headers: (response?.allHeaders ?? []).map(([name, value]) => [name, this.parts.redactor.redact(value)]),
+      bytes: response?.body.length ?? 0,
+      complete,
+      ...send.told(),
+      error,
+      advice: explain({ draft, path, outcome, status, complete, error, timeoutSeconds }),
+      issues: issuesOf(error?.detail, draft)
+    }
+  }
+
+  private keep({ response, ending }: Ended, draft: PassthroughDraft, path: string, token: string): string | null {
+    if (!response) return null
+    const { body, headers } = response
+    const contentType = headers['content-type'] ?? ''
+    const hidden = body.includes(token) ? [token] : []
+    const complete = ending.kind === 'answer'
+    const name = suggestedName(headers, path, draft.responseFormat)
+    return this.parts.responses.put({ body, contentType, suggestedName: name, complete, hidden }).id
+  }
+}
+
+/** The last try: the answer as far as it came, what was thrown in place of the rest, and how that is read. */
+interface Ended {
+  ending: Ending
+  response?: TransportResponse | undefined
+  thrown?: Error
+}
+
+const wholeAnswer = (response: TransportResponse): Ended => ({
+  response,
+  ending: { kind: 'answer', status: response.status }
+})
+
+function brokenOff(thrown: unknown, send: OneSend): Ended {
+  if (thrown instanceof TransportFailure) {
+    const { code, sent, part } = thrown
+    return { thrown, response: part, ending: { kind: 'broken', code, sent, status: part?.status } }
+  }
+  // An AppError comes from between tries: what went before was refused, or never left. Anything else is a mistake of
+  // this app, which says nothing about what left.
+  const error = toAppError(thrown)
+  const sent = !(thrown instanceof AppError) && send.told().timing.sentAt !== null
+  return { thrown: error, ending: { kind: 'broken', code: error.code, sent } }
+}
+
+function secondsOf({ timeout }: PassthroughDraft): number {
+  const read = readTimeout(timeout)
+  return 'seconds' in read ? read.seconds : usualTimeout
+}
+
+/** What is told of one send while it runs, and remembered of it. */
+class OneSend {
+  private readonly waits: PassthroughResult['waits'] = []
+  private tries = 0
+  private readonly timing
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly tell: (progress: PassthroughProgress) => void
+  ) {
+    const askedAt = clock.now()
+    this.timing = { askedAt, startedAt: null, sentAt: null, headAt: null } as Omit<
+      PassthroughResult['timing'],
+      'doneAt'
+    >
+  }
+
+  enter(stage: PassthroughProgress['stage'], ahead?: number): void {
+    this.tell({ stage, since: this.clock.now(), tries: this.tries, ...(ahead !== undefined && { ahead }) })
+  }
+
+  start(): void {
+    this.timing.startedAt = this.clock.now()
+  }
+
+  try(tries: number): void {
+    this.tries = tries
+    this.timing.sentAt = this.timing.headAt = null
+    this.enter('sending')
+  }
+
+  mark(moment: 'sent' | 'head'): void {
+    this.timing[`${moment}At`] = this.clock.now()
+    if (moment === 'head') this.enter('reading')
+  }
+
+  wait(wait: PassthroughResult['waits'][number] | null): void {
+    if (!wait) return
+    this.waits.push(wait)
+    this.tell({ stage: 'waiting', since: this.clock.now(), tries: this.tries, wait })
+  }
+
+  told(): Pick<PassthroughResult, 'timing' | 'tries' | 'waits'> {
+    return { timing: { ...this.timing, doneAt: this.clock.now() }, tries: this.tries, waits: this.waits }
+  }
+}

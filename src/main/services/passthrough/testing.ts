@@ -1,0 +1,136 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Agent } from 'undici'
+import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import type { PassthroughProgress } from '../../../shared/model/passthrough-result'
+import type { SendRequest } from '../../../shared/model/passthrough-send'
+import { Budgets } from '../../http/budget'
+import { createClient } from '../../http/client'
+import { undiciTransport, type Transport } from '../../http/transport'
+import { Redactor } from '../../secrets/redactor'
+import { FakeClock, target } from '../../testing/fakes'
+import { ConnectorTokens } from '../connector-tokens'
+import { ChosenFiles } from './files'
+import { noHistory, type PassthroughHistory } from './history'
+import { Responses } from './responses'
+import { PassthroughSender } from './send'
+
+export const connectorToken = 'ct_secret_of_acme'
+
+export const draft: PassthroughDraft = {
+  workspaceId: target.workspaceId,
+  region: 'default',
+  connector: {
+    key: 'HRIS:c1',
+    tokenRef: null,
+    originId: 'acme-1',
+    endUser: 'Acme',
+    integrationSlug: 'personio',
+    isTest: false
+  },
+  method: 'GET',
+  path: '/employees',
+  params: [],
+  headers: [],
+  body: { kind: 'none' },
+  requestFormat: null,
+  responseFormat: null,
+  timeout: ''
+}
+
+let requests = 0
+
+/** A request for a draft, confirmed as the dialog would. */
+export function requestOf(change: Partial<PassthroughDraft> = {}, more: Partial<SendRequest> = {}): SendRequest {
+  const changed = { ...draft, ...change }
+  const { connector, region, method, path } = changed
+  return {
+    requestId: `00000000-0000-4000-8000-${String(++requests).padStart(12, '0')}`,
+    draft: changed,
+    variables: [],
+    confirmed: { connectorKey: connector?.key ?? '', region, method, path },
+    accepted: [],
+    ...more
+  }
+}
+
+/** A sender over a transport, knowing the token of connector HRIS:c1 unless told otherwise. */
+export function testSender(transport: Transport, options: { baseUrl?: string; listed?: boolean } = {}) {
+  const clock = new FakeClock()
+  const tokens = new ConnectorTokens()
+  const redactor = new Redactor()
+  const responses = new Responses()
+  const { workspaceId } = target
+  if (options.listed ?? true) {
+    tokens.toRow({ workspaceId, region: 'default', category: 'HRIS' }, { id: 'c1', connector_token: connectorToken })
+  }
+  const kept: unknown[] = []
+  const history: PassthroughHistory = {
+    ...noHistory,
+    append: async (entry) => void kept.push(structuredClone(entry)),
+    complete: async (id, result) => void kept.push({ id, outcome: result.outcome })
+  }
+  const budgets = new Budgets(() => undefined)
+  const client = createClient({ transport, clock, budgets, redact: redactor.redact })
+  const pins = new Map<string, string>()
+  const sender = new PassthroughSender({
+    client,
+    clock,
+    workspaces: {
+      target: async (_, region) => ({ ...target, region, baseUrl: options.baseUrl ?? target.baseUrl })
+    },
+    tokens,
+    pinned: async (account) => pins.get(account) ?? null,
+    redactor,
+    files: new ChosenFiles(),
+    responses,
+    history,
+    report: (error) => {
+      throw error
+    }
+  })
+  const controller = new AbortController()
+  const told: PassthroughProgress[] = []
+  const send = (request = requestOf(), tell?: (progress: PassthroughProgress) => void) =>
+    sender.send(request, controller.signal, (progress) => {
+      told.push(progress)
+      tell?.(progress)
+    })
+  return { send, controller, told, tokens, redactor, responses, budgets, clock, kept, pins, sender }
+}
+
+export interface Arrival {
+  method: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+/** A service on a real socket that counts what arrived whole, and a transport to it. */
+export async function realService(answer: (arrival: Arrival, response: ServerResponse, number: number) => void) {
+  const arrivals: Arrival[] = []
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const arrival = {
+        method: request.method ?? '',
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString()
+      }
+      arrivals.push(arrival)
+      answer(arrival, response, arrivals.length)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const agent = new Agent({ connections: 8 })
+  return {
+    arrivals,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    transport: undiciTransport(async () => agent),
+    async close() {
+      await agent.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { appErrorShape } from '../errors'
+import { passthroughMethod } from './passthrough'
+import { region } from './region'
+import { wait } from './walk'
+
+/**
+ * How a send ended. `answered`: the third party was reached, its own verdict is in the body. `refused`: the service
+ * said no and forwarded nothing. `unknown`: a write may have arrived, and nobody can tell from here. `failed`: nothing
+ * was changed. `cancelled`: stopped before it left, or a read.
+ */
+export const outcome = z.enum(['answered', 'refused', 'unknown', 'failed', 'cancelled'])
+export type Outcome = z.infer<typeof outcome>
+
+/** Moments in ms since 1970; null: it did not come to that. Those of the last try. */
+export const timing = z.object({
+  askedAt: z.number(),
+  /** Its turn came in the queue of its token. */
+  startedAt: z.number().nullable(),
+  /** The first byte may have left. */
+  sentAt: z.number().nullable(),
+  headAt: z.number().nullable(),
+  doneAt: z.number()
+})
+export type Timing = z.infer<typeof timing>
+
+export const passthroughResult = z.object({
+  requestId: z.uuid(),
+  outcome,
+  method: passthroughMethod,
+  /** Variables filled. */
+  path: z.string(),
+  region,
+  connectorKey: z.string(),
+  /** Of the service; a third party's own status is in its body, if anywhere. */
+  status: z.number().nullable(),
+  /** Names the body, which stays in main; null where none came. */
+  responseId: z.string().nullable(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  /** Of the body, decoded, as far as it was read. */
+  bytes: z.number(),
+  /** False: the answer broke off, ran out of time or was too large; what was read is kept. */
+  complete: z.boolean(),
+  timing,
+  tries: z.number(),
+  waits: z.array(wait),
+  error: appErrorShape.nullable(),
+  /** What it means and what to do, in the order to be read. */
+  advice: z.array(z.string()),
+  /** A validation error of the service, at the controls it names (see `DraftProblem.field`). */
+  issues: z.array(z.object({ field: z.string(), message: z.string() }))
+})
+export type PassthroughResult = z.infer<typeof passthroughResult>
+
+/** Where a send is now. */
+export const passthroughProgress = z.object({
+  stage: z.enum(['token', 'queued', 'sending', 'waiting', 'reading']),
+  /** Since when, ms since 1970. */
+  since: z.number(),
+  /** Of `queued`: sends of the same token before this one. */
+  ahead: z.number().optional(),
+  wait: wait.optional(),
+  tries: z.number()
+})
+export type PassthroughProgress = z.infer<typeof passthroughProgress>
