@@ -1,0 +1,117 @@
+import type { Compared, Comparison } from '../../../shared/model/comparison'
+import type { Category } from '../../../shared/model/category'
+import { readConnector, type ConnectorRecord } from '../../../shared/model/connector'
+import type { Snapshot } from '../../../shared/model/snapshot'
+import { isCase, type VerdictKind } from '../../../shared/model/verdict'
+import { changedFields } from '../../storage/history/record-change'
+import { subjectOf } from '../triage/subject'
+import { triage } from '../triage/triage'
+
+/** A connector as it was known when a walk had ended. */
+export interface State {
+  key: string
+  category: Category
+  record: ConnectorRecord
+}
+
+type List = 'new' | 'gone' | 'recovered' | 'broken' | 'changed'
+
+/**
+ * What differs between two walks (issue 2, section 5). Recovered and newly broken go by the verdicts of the two
+ * states alone, each at the time its walk ended. A connector is in one list only. Pure.
+ *
+ * @param limit how many each list holds at most; the counts are of all
+ */
+export function compareWalks(
+  walks: { before: Snapshot; after: Snapshot },
+  states: { before: readonly State[]; after: readonly State[] },
+  limit = Infinity
+): Comparison {
+  const goneKnown = walks.after.verdict === 'complete'
+  const result: Comparison = {
+    ...walks,
+    goneKnown,
+    warnings: warningsOf(walks),
+    counts: { new: 0, gone: 0, recovered: 0, broken: 0, changed: 0, same: 0 },
+    new: [],
+    gone: [],
+    recovered: [],
+    broken: [],
+    changed: []
+  }
+  const add = (list: List, compared: () => Compared) => {
+    result.counts[list]++
+    if (result[list].length < limit) result[list].push(compared())
+  }
+
+  const before = new Map(states.before.map((state) => [state.key, state]))
+  const kindBefore = verdicts(states.before, walks.before)
+  const kindAfter = verdicts(states.after, walks.after)
+  const seen = new Set<string>()
+  for (const state of states.after) {
+    const { key } = state
+    seen.add(key)
+    const earlier = before.get(key)
+    const kinds = { before: kindBefore.get(key) ?? null, after: kindAfter.get(key) ?? null }
+    if (!earlier) {
+      add('new', () => compared(state, { before: null, after: kinds.after }))
+      continue
+    }
+    const fields = changedFields(earlier.record, state.record)
+    const list = listOf(kinds, fields.length > 0)
+    if (list) add(list, () => compared(state, kinds, fields))
+    else result.counts.same++
+  }
+  if (goneKnown) {
+    for (const state of states.before) {
+      if (seen.has(state.key)) continue
+      add('gone', () => compared(state, { before: kindBefore.get(state.key) ?? null, after: null }))
+    }
+  }
+  return result
+}
+
+function verdicts(states: readonly State[], { startedAt, endedAt }: Snapshot): Map<string, VerdictKind> {
+  const { judgments } = triage(
+    states.map((state) => subjectOf(state)),
+    endedAt ?? startedAt
+  )
+  return new Map([...judgments].map(([key, { kind }]) => [key, kind]))
+}
+
+function listOf(
+  { before, after }: { before: VerdictKind | null; after: VerdictKind | null },
+  fieldsDiffer: boolean
+): List | null {
+  const [was, is] = [before !== null && isCase(before), after !== null && isCase(after)]
+  if (was && !is) return 'recovered'
+  if (!was && is) return 'broken'
+  return fieldsDiffer || before !== after ? 'changed' : null
+}
+
+function compared(
+  { key, category, record }: State,
+  kinds: { before: VerdictKind | null; after: VerdictKind | null },
+  fields: Compared['fields'] = []
+): Compared {
+  const { integrationSlug, endUser, originId } = readConnector(record)
+  return { key, category, integrationSlug, endUser, originId, ...kinds, fields }
+}
+
+function warningsOf({ before, after }: { before: Snapshot; after: Snapshot }): string[] {
+  const warnings: string[] = []
+  if (after.verdict !== 'complete') {
+    warnings.push(`The later walk ${why(after)}: what it did not bring is not taken for gone.`)
+  }
+  if (before.verdict !== 'complete') {
+    warnings.push(`The earlier walk ${why(before)}: what is new since then may have been there, unseen.`)
+  }
+  for (const { category, state } of after.parts) {
+    if (state === 'refused') warnings.push(`The service refused ${category} in the later walk: nothing of it is gone.`)
+  }
+  return warnings
+}
+
+function why({ verdict }: Snapshot): string {
+  return verdict === 'inconsistent' ? 'brought an id twice, as data moved meanwhile' : 'did not reach its end'
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { madeUpRecord } from '../../storage/testing/made-up-rows'
+import { runsOf, type SeenState } from './runs'
+import { timelineOf } from './timeline'
+
+const hour = 3_600_000
+const start = Date.parse('2026-03-10T00:00:00Z')
+const at = (hours: number) => start + hours * hour
+const iso = (hours: number) => new Date(at(hours)).toISOString()
+
+/** Seen at `seen`: the run that began at `begun`, every 6 h. Hours. */
+const state = (seen: number, begun: number, sync_status = 'Done', change = {}): SeenState => ({
+  at: at(seen),
+  record: madeUpRecord('a', start, {
+    sync_status,
+    last_sync_start_time: iso(begun),
+    next_sync_start_time: iso(begun + 6),
+    ...change
+  })
+})
+const outcomes = (states: SeenState[], looks: number[]) =>
+  runsOf(states, looks.map(at)).bars.map(({ outcome }) => outcome)
+
+describe('runsOf', () => {
+  it('shows each run that was seen, with what was last seen of it', () => {
+    const states = [state(1, 0), state(7, 6, 'Syncing'), state(8, 6, 'Failed'), state(13, 12)]
+    expect(runsOf(states, [1, 7, 8, 13].map(at))).toEqual({
+      cadence: 6 * hour,
+      bars: [
+        { at: at(0), outcome: 'done' },
+        { at: at(6), outcome: 'failed' },
+        { at: at(12), outcome: 'done' }
+      ],
+      counts: { seen: 3, failed: 1, missing: 0 }
+    })
+  })
+
+  it('counts as missing what was due before a walk that found the old start', () => {
+    const states = [state(1, 0)]
+    expect(outcomes(states, [1, 6.5])).toEqual(['done'])
+    expect(outcomes(states, [1, 6.51])).toEqual(['done', 'missing'])
+    expect(runsOf(states, [at(1), at(56)]).counts.missing).toBe(9)
+  })
+
+  it('does not call missing what no walk looked for', () => {
+    expect(outcomes([state(1, 0), state(25, 24)], [1, 25])).toEqual(['done', 'unseen', 'unseen', 'unseen', 'done'])
+    expect(outcomes([state(1, 0), state(25, 24)], [1, 13, 25])).toEqual([
+      'done',
+      'missing',
+      'missing',
+      'unseen',
+      'done'
+    ])
+  })
+
+  it('takes a run that is a little late for none of its own', () => {
+    expect(outcomes([state(1, 0), state(8, 7)], [1, 8])).toEqual(['done', 'done'])
+  })
+
+  it('expects none of a connector that is broken, switched off, or of unknown rhythm', () => {
+    const off = { is_active: false }
+    expect(outcomes([state(1, 0, 'Done', off)], [1, 90])).toEqual(['done'])
+    expect(outcomes([state(1, 0, 'Done', { status: 'RELINK_NEEDED' })], [1, 90])).toEqual(['done'])
+    expect(runsOf([state(1, 0, 'Done', { next_sync_start_time: null })], [at(90)])).toMatchObject({
+      cadence: null,
+      bars: [{}]
+    })
+  })
+
+  it('is quick with a gap of centuries, and shows its end', () => {
+    const { bars } = runsOf([state(0, -9e6, 'Done', { next_sync_start_time: iso(-9e6 + 0.1) }), state(1, 0)], [at(1)])
+    expect(bars).toHaveLength(60)
+    expect(bars.at(-1)).toEqual({ at: at(0), outcome: 'done' })
+  })
+
+  it('knows nothing of what it has not seen', () => {
+    expect(runsOf([], [])).toEqual({ cadence: null, bars: [], counts: { seen: 0, failed: 0, missing: 0 } })
+  })
+})
+
+describe('timelineOf', () => {
+  const linked = { completed_at: iso(-50), created_at: iso(-51) }
+  const broken = { ...linked, status: 'RELINK_NEEDED', relink_needed_at: iso(6.1) }
+
+  it('tells a story, newest first', () => {
+    const states = [state(1, 0, 'Done', linked), state(7, 6, 'Failed', broken)]
+    const events = timelineOf(states, [], at(9), at(0))
+    expect(events.map(({ at: time, words }) => [(time - start) / hour, words])).toEqual([
+      [9, 'Walk: still RELINK_NEEDED'],
+      [7, 'Walk: status COMPLETE became RELINK_NEEDED'],
+      [6.1, 'Credentials found bad'],
+      [6, 'Run started, ended Failed'],
+      [1, 'Walk: seen for the first time'],
+      [0, 'Run Done. Data is good as of here'],
+      [-50, 'Linked'],
+      [-51, 'Created: the customer began to link']
+    ])
+    expect(events.filter(({ good }) => good)).toHaveLength(1)
+  })
+
+  it('tells of relinking, switching, going and coming back', () => {
+    const states: SeenState[] = [
+      state(1, 0, 'Done', { ...broken, relink_needed_at: iso(-2) }),
+      state(2, 0, 'Done', { ...linked, completed_at: iso(1.5) }),
+      state(3, 0, 'Done', { ...linked, is_active: false }),
+      state(4, 0, 'Done', linked),
+      { at: at(5), record: null },
+      state(6, 0, 'Done', linked)
+    ]
+    const words = timelineOf(states, [], null, null).map((event) => event.words)
+    expect(words.slice(0, 5)).toEqual([
+      'Walk: in the list again',
+      'Walk: gone from the list',
+      'Walk: switched on',
+      'Walk: switched off',
+      'Walk: relinked'
+    ])
+  })
+
+  it('holds what was done with its cases', () => {
+    const events = [
+      { at: at(1), kind: 'opened' as const, detail: null },
+      { at: at(2), kind: 'owner-changed' as const, detail: 'Maya' },
+      { at: at(3), kind: 'request-copied' as const, detail: null }
+    ]
+    const one = {
+      id: 1,
+      key: 'HRIS:a',
+      cause: 'relink' as const,
+      openedAt: at(1),
+      closedAt: null,
+      owner: 'Maya',
+      note: '',
+      snoozedUntil: null,
+      events
+    }
+    expect(timelineOf([], [one], null, null).map(({ words, source }) => [words, source])).toEqual([
+      ['Relink request copied', 'operator'],
+      ['Owner: Maya', 'operator'],
+      ['Case opened: Customer must relink', 'operator']
+    ])
+  })
+})

@@ -1,0 +1,126 @@
+import type { CaseRecord } from '../../../shared/model/case'
+import { readConnector, type Connector } from '../../../shared/model/connector'
+import type { TimelineEvent } from '../../../shared/model/timeline'
+import { verdictNames } from '../../../shared/model/verdict'
+import { seenRuns, type SeenState } from './runs'
+
+/** The longest timeline, in events; the oldest are left out first. */
+const mostEvents = 500
+
+/**
+ * What was seen of a connector over time, newest first (issue 2, section 4): what its fields told when a walk looked,
+ * and what was done with its cases on this computer. Pure.
+ *
+ * @param states oldest first
+ * @param lastLook when a walk last saw it, ms since 1970
+ * @param good the start of the run that "good as of" rests on
+ */
+export function timelineOf(
+  states: readonly SeenState[],
+  cases: readonly CaseRecord[],
+  lastLook: number | null,
+  good: number | null
+): TimelineEvent[] {
+  const events = [...fieldEvents(states), ...runEvents(states, good), ...walkEvents(states), ...caseEvents(cases)]
+  const newest = states.at(-1)?.record
+  if (lastLook !== null && newest) {
+    const { status, syncStatus } = readConnector(newest)
+    const words = status === 'COMPLETE' ? `Walk: ${syncStatus ?? 'no run yet'}` : `Walk: still ${status ?? 'no status'}`
+    events.push(event(lastLook, 'walk', words, 'walk'))
+  }
+  // At the same moment, what a walk found stands above what it found it by.
+  return events.sort((a, b) => b.at - a.at || order(a) - order(b)).slice(0, mostEvents)
+}
+
+function event(
+  at: number,
+  kind: TimelineEvent['kind'],
+  words: string,
+  source: TimelineEvent['source'],
+  good = false
+): TimelineEvent {
+  return { at, kind, words, source, good }
+}
+
+const order = ({ source }: TimelineEvent) => ['operator', 'walk', 'field'].indexOf(source)
+
+/** Times that a field told at any time, each once. */
+function fieldEvents(states: readonly SeenState[]): TimelineEvent[] {
+  const found = new Map<string, TimelineEvent>()
+  const put = (at: number | null, kind: TimelineEvent['kind'], words: string) => {
+    if (at !== null) found.set(`${kind} ${at}`, event(at, kind, words, 'field'))
+  }
+  for (const { record } of states) {
+    if (!record) continue
+    const connector = readConnector(record)
+    put(connector.createdAt, 'created', 'Created: the customer began to link')
+    put(connector.completedAt, 'linked', 'Linked')
+    put(connector.relinkNeededAt, 'credentials-bad', 'Credentials found bad')
+  }
+  return [...found.values()]
+}
+
+const runWords = {
+  done: ['run-done', 'Run Done'],
+  failed: ['run-failed', 'Run started, ended Failed'],
+  running: ['run-began', 'Run started, still under way when seen'],
+  unknown: ['run-began', 'Run started, its end was not seen']
+} as const
+
+function runEvents(states: readonly SeenState[], good: number | null): TimelineEvent[] {
+  return seenRuns(states).flatMap(({ at, outcome }) => {
+    if (outcome === 'missing' || outcome === 'unseen') return []
+    const [kind, words] = runWords[outcome]
+    const rests = outcome === 'done' && at === good
+    return [event(at, kind, rests ? `${words}. Data is good as of here` : words, 'field', rests)]
+  })
+}
+
+/** What a walk found changed, at the time it looked, where no field tells a better one. */
+function walkEvents(states: readonly SeenState[]): TimelineEvent[] {
+  const events: TimelineEvent[] = []
+  for (const [index, { at, record }] of states.entries()) {
+    const before = states[index - 1]
+    if (!record) events.push(event(at, 'gone', 'Walk: gone from the list', 'walk'))
+    else if (!before) events.push(event(at, 'first-seen', 'Walk: seen for the first time', 'walk'))
+    else if (!before.record) events.push(event(at, 'back', 'Walk: in the list again', 'walk'))
+    else events.push(...differences(readConnector(before.record), readConnector(record), at))
+  }
+  return events
+}
+
+function differences(before: Connector, after: Connector, at: number): TimelineEvent[] {
+  const events: TimelineEvent[] = []
+  if (before.status !== after.status) {
+    const relinked = before.status === 'RELINK_NEEDED' && after.status === 'COMPLETE'
+    const words = `Walk: status ${before.status ?? 'null'} became ${after.status ?? 'null'}`
+    events.push(relinked ? event(at, 'relinked', 'Walk: relinked', 'walk') : event(at, 'changed', words, 'walk'))
+  }
+  if (before.isActive !== after.isActive && after.isActive !== null) {
+    const [kind, words] = after.isActive ? (['switched-on', 'on'] as const) : (['switched-off', 'off'] as const)
+    events.push(event(at, kind, `Walk: switched ${words}`, 'walk'))
+  }
+  return events
+}
+
+const caseWords = {
+  opened: 'Case opened',
+  'owner-changed': 'Owner',
+  noted: 'Note changed',
+  snoozed: 'Snoozed',
+  unsnoozed: 'Snooze ended',
+  'request-copied': 'Relink request copied',
+  recovered: 'Case closed: recovered by itself',
+  became: 'Case closed: became another cause',
+  gone: 'Case closed: the connector is gone'
+}
+
+function caseEvents(cases: readonly CaseRecord[]): TimelineEvent[] {
+  return cases.flatMap(({ cause, events }) =>
+    events.map(({ at, kind, detail }) => {
+      const opened = kind === 'opened' ? `: ${verdictNames[cause]}` : ''
+      const owner = kind === 'owner-changed' ? `: ${detail || 'nobody'}` : ''
+      return event(at, 'case', `${caseWords[kind]}${opened}${owner}`, 'operator')
+    })
+  )
+}
