@@ -8,7 +8,11 @@ export default defineConfig({
   main: {
     build: {
       rolldownOptions: {
-        input: { index: 'src/main/index.ts', practice: 'src/practice/main.ts' }
+        input: {
+          index: 'src/main/index.ts',
+          practice: 'src/practice/main.ts',
+          history: 'src/main/services/history/worker.ts'
+        }
       }
     }
   },

@@ -1,0 +1,43 @@
+import { isCase } from '../../../shared/model/verdict'
+import type { Place } from '../../storage/history/place'
+import type { OpenEpisode } from '../../storage/history/episodes'
+import type { Kept } from '../triage/queue'
+import type { Triage } from '../triage/triage'
+import type { Tables } from './kept-store'
+
+/**
+ * Opens a case for what has become one, and closes those whose cause is over: recovered by itself, another cause, or
+ * gone. One that follows on another keeps its owner and note, and is awake. Test connectors get none by themselves.
+ *
+ * @returns what is kept of each open case, by the key of its connector
+ */
+export function settleCases({ sql, connectors, episodes }: Tables, place: Place, triage: Triage): Map<string, Kept> {
+  const { now } = triage.around
+  const open = new Map(episodes.open(place).map((episode) => [episode.key, episode]))
+  const changes: (() => void)[] = []
+
+  const openFor = (key: string, from?: OpenEpisode) => {
+    const kind = triage.judgments.get(key)?.kind
+    const found = kind && isCase(kind) && connectors.find(place, key)
+    if (found) changes.push(() => episodes.begin(found.id, kind, now, from))
+  }
+
+  for (const { key, connector } of triage.subjects) {
+    const kind = triage.judgments.get(key)?.kind ?? 'unknown'
+    const episode = open.get(key)
+    if (!episode) {
+      if (isCase(kind) && !connector.isTest) openFor(key)
+    } else if (!isCase(kind)) {
+      changes.push(() => episodes.close(episode.id, now, 'recovered'))
+    } else if (episode.cause !== kind) {
+      changes.push(() => episodes.close(episode.id, now, 'became', kind))
+      openFor(key, episode)
+    }
+  }
+  for (const episode of open.values()) {
+    if (!triage.judgments.has(episode.key)) changes.push(() => episodes.close(episode.id, now, 'gone'))
+  }
+  if (changes.length === 0) return open
+  sql.transaction(() => changes.forEach((change) => change()))
+  return new Map(episodes.open(place).map((episode) => [episode.key, episode]))
+}

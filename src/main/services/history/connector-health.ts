@@ -1,0 +1,73 @@
+import type { ConnectorHealth } from '../../../shared/model/health'
+import { isCase } from '../../../shared/model/verdict'
+import { toSubject } from '../../storage/history/connectors'
+import type { Place } from '../../storage/history/place'
+import { runsOf } from '../snapshots/runs'
+import { timelineOf } from '../snapshots/timeline'
+import { explain } from '../triage/explain'
+import { judge } from '../triage/judge'
+import { readField } from '../triage/readings'
+import { asOf, type Subject } from '../triage/subject'
+import type { Triage } from '../triage/triage'
+import type { Tables } from './kept-store'
+
+/** How many walks and siblings are looked at, at most. */
+const mostLooks = 5_000
+const mostSiblings = 100
+
+/** Everything that is known of one connector, or null where no walk has seen it. */
+export function connectorHealthOf(tables: Tables, place: Place, key: string, triage: Triage): ConnectorHealth | null {
+  const { connectors, states, walks, episodes } = tables
+  const row = connectors.find(place, key)
+  if (!row) return null
+  const subject = toSubject(row)
+  const { around } = triage
+  const verdict = explain(subject, triage.judgments.get(key) ?? judge(subject, around), around)
+  const seen = states.of(row)
+  const looks = walks.looks(place, subject.category, mostLooks).filter((look) => look >= row.first_seen_at)
+  const cases = episodes.allOf(row.id)
+  const { totalEmployees, activeEmployees } = subject.connector
+  const { others, troubled } = triage.endUsers.countOthers(subject)
+  return {
+    key,
+    verdict,
+    fields: Object.keys(subject.record).map((field) => readField(subject, field, asOf(subject, around.now))),
+    firstSeenAt: row.first_seen_at,
+    lastSeenAt: row.seen_at,
+    goneAt: row.gone_at,
+    touches: {
+      employees: totalEmployees,
+      activeEmployees,
+      others,
+      othersTroubled: troubled,
+      ...integrationShare(triage, subject.connector.integrationSlug)
+    },
+    siblings: siblingsOf(triage, subject),
+    timeline: timelineOf(seen, cases, row.gone_at === null ? row.seen_at : null, verdict.goodAsOf.time),
+    walks: looks.length,
+    runs: runsOf(
+      seen,
+      [...looks, ...seen.map(({ at }) => at), row.seen_at].sort((a, b) => a - b)
+    ),
+    cases
+  }
+}
+
+function integrationShare(triage: Triage, slug: string) {
+  let integrationTroubled = 0
+  for (const { key, connector } of triage.subjects) {
+    if (connector.integrationSlug !== slug || connector.isTest) continue
+    if (isCase(triage.judgments.get(key)?.kind ?? 'healthy')) integrationTroubled++
+  }
+  return { integrationTotal: triage.integrationTotals.get(slug) ?? 0, integrationTroubled }
+}
+
+function siblingsOf(triage: Triage, subject: Subject): ConnectorHealth['siblings'] {
+  return triage.endUsers
+    .othersOf(subject)
+    .slice(0, mostSiblings)
+    .map(({ key, category, connector }) => {
+      const { kind, since } = triage.judgments.get(key) ?? { kind: 'unknown' as const, since: null }
+      return { key, category, integrationSlug: connector.integrationSlug, kind, since }
+    })
+}

@@ -1,0 +1,358 @@
+import { readFileSync } from 'node:fs'
+import Database from 'libsql'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { madeUpRow } from '../../storage/testing/made-up-rows'
+import { place, start, testHistory, type TestHistory } from './testing'
+
+const minute = 60_000
+const hour = 60 * minute
+const later = (hours: number) => start + hours * hour
+
+let test: TestHistory
+beforeEach(() => (test = testHistory()))
+afterEach(() => test.remove())
+
+const row = (id: string, change = {}) => madeUpRow(id, start, change)
+const keys = () => test.history.lastRows({ place, after: 0, limit: 100 }).rows.map(({ key }) => key)
+const stored = <T>(sql: string) => {
+  const database = new Database(test.file)
+  const rows = database.prepare(sql).all() as T[]
+  database.close()
+  return rows
+}
+
+describe('a walk that is recorded', () => {
+  it('gives the last rows back after a restart, with their age and without handles', () => {
+    test.walk([row('a'), row('b', { status: 'SUSPENDED', extra: [1, { x: '\0' }] })], start)
+    test.restart()
+    const { rows, walk, next } = test.history.lastRows({ place, after: 0, limit: 100 })
+    expect(rows.map(({ key, tokenRef, seenAt }) => [key, tokenRef, seenAt])).toEqual([
+      ['HRIS:a', null, start],
+      ['HRIS:b', null, start]
+    ])
+    expect(rows[1]?.record).toEqual(row('b', { status: 'SUSPENDED', extra: [1, { x: '\0' }] }).record)
+    expect(walk).toMatchObject({ startedAt: start, endedAt: start, verdict: 'complete' })
+    expect(next).toBeNull()
+  })
+
+  it('hands rows out in chunks', () => {
+    test.walk(
+      ['a', 'b', 'c'].map((id) => row(id)),
+      start
+    )
+    const first = test.history.lastRows({ place, after: 0, limit: 2 })
+    expect(first.rows).toHaveLength(2)
+    const second = test.history.lastRows({ place, after: first.next ?? 0, limit: 2 })
+    expect(second.rows.map(({ key }) => key)).toEqual(['HRIS:c'])
+    expect(second.next).toBeNull()
+  })
+
+  it('stores a change only where a record changed', () => {
+    for (const at of [0, 1, 2]) test.walk([row('a'), row('b', { total_employees: at })], later(at))
+    const changes = stored<{ kind: string; before: string | null }>('SELECT kind, before FROM change ORDER BY id')
+    expect(changes.map(({ kind }) => kind)).toEqual(['new', 'new', 'changed', 'changed'])
+    expect(changes[3]?.before).toBe('{"fields":{"total_employees":1},"absent":[]}')
+  })
+
+  it('holds no token and no handle of one, wherever they came from', () => {
+    const seen = { ...row('a', { connector_token: 'ct_secret_token' }), tokenRef: 'handle-of-a-token' }
+    test.walk([seen], start)
+    test.history.close()
+    const bytes = readFileSync(test.file).toString('latin1')
+    expect(bytes).toContain('End user a')
+    expect(bytes).not.toContain('ct_secret_token')
+    expect(bytes).not.toContain('handle-of-a-token')
+    test.restart()
+  })
+
+  it('keeps regions, categories and workspaces apart', () => {
+    const others = [
+      { place: { ...place, region: 'eu' as const } },
+      { place: { ...place, workspaceId: '00000000-0000-4000-8000-000000000002' } }
+    ]
+    for (const change of others) test.walk([row('a', { end_user: 'Elsewhere' })], start, change)
+    test.walk([row('a'), madeUpRow('a', start, { end_user: 'In ATS' }, 'ATS')], start)
+    const { rows } = test.history.lastRows({ place, after: 0, limit: 100 })
+    expect(rows.map(({ record }) => record['end_user'])).toEqual(['End user a', 'In ATS'])
+  })
+
+  it.each([
+    ['a NUL', '\0'],
+    ['a NUL in it', 'a\0b'],
+    ['half a character', 'a\ud800'],
+    ['quotes', 'a"b\\'],
+    ['letters', 'ünï'],
+    ['a space', ' '],
+    ['10 kB', 'x'.repeat(10_000)]
+  ])('keeps an id of %s as it is', (_, id) => {
+    test.walk([row(id), row('a')], start)
+    test.walk([row(id), row('a')], later(1))
+    expect(keys()).toEqual([`HRIS:${id}`, 'HRIS:a'])
+    expect(stored('SELECT * FROM change')).toHaveLength(2)
+    expect(test.history.connector({ place, key: `HRIS:${id}`, now: start })?.verdict.kind).toBe('healthy')
+  })
+
+  it('leaves out what comes for a walk that has ended', () => {
+    const walk = test.history.beginWalk({ place, startedAt: start, whole: true })
+    test.history.endWalk({ walk, at: start, parts: [] })
+    test.history.appendRows({ walk, rows: [row('late')], at: start })
+    expect(keys()).toEqual([])
+    expect(test.history.endWalk({ walk, at: start, parts: [] })).toBeNull()
+  })
+})
+
+describe('gone', () => {
+  beforeEach(() => test.walk([row('a'), row('b')], start))
+
+  it('is what a complete walk did not bring; what comes back is there again', () => {
+    expect(test.walk([row('a')], later(1))?.verdict).toBe('complete')
+    expect(keys()).toEqual(['HRIS:a'])
+    expect(test.history.connector({ place, key: 'HRIS:b', now: later(2) })?.goneAt).toBe(later(1))
+    test.walk([row('a'), row('b')], later(2))
+    expect(keys()).toEqual(['HRIS:a', 'HRIS:b'])
+  })
+
+  it.each([
+    ['failed', 'incomplete', { parts: [{ state: 'failed' as const }] }],
+    ['cancelled', 'incomplete', { parts: [{ state: 'cancelled' as const }] }],
+    ['one category failed', 'incomplete', { parts: [{}, { category: 'ATS' as const, state: 'failed' as const }] }],
+    ['an id came twice', 'inconsistent', { parts: [{ repeated: 1 }] }],
+    [
+      'an id came twice in another category',
+      'inconsistent',
+      { parts: [{}, { category: 'ATS' as const, repeated: 1 }] }
+    ],
+    ['the list was filtered', 'incomplete', { whole: false }],
+    ['every category was refused', 'incomplete', { parts: [{ state: 'refused' as const, items: 0 }] }]
+  ])('is nothing where %s', (_, verdict, change) => {
+    expect(test.walk([row('a', { total_employees: 7 })], later(1), change)?.verdict).toBe(verdict)
+    expect(keys()).toEqual(['HRIS:a', 'HRIS:b'])
+    // What such a walk saw is seen all the same.
+    expect(test.history.connector({ place, key: 'HRIS:a', now: later(1) })?.touches.employees).toBe(7)
+  })
+
+  it('is told of categories that were walked, not of one that is refused', () => {
+    test.walk([row('a'), row('b'), madeUpRow('x', start, {}, 'LMS')], later(1), { parts: [{}, { category: 'LMS' }] })
+    const refused = { parts: [{}, { category: 'LMS' as const, state: 'refused' as const, items: 0 }] }
+    expect(test.walk([row('a')], later(2), refused)?.verdict).toBe('complete')
+    expect(keys()).toEqual(['HRIS:a', 'LMS:x'])
+  })
+
+  it('is what the service confirmed to have deleted, before any walk', () => {
+    expect(test.history.markDeleted({ place, key: 'HRIS:a', at: later(1) })).toBe(true)
+    expect(test.history.markDeleted({ place, key: 'HRIS:a', at: later(1) })).toBe(false)
+    expect(test.history.markDeleted({ place, key: 'HRIS:never', at: later(1) })).toBe(false)
+    expect(keys()).toEqual(['HRIS:b'])
+  })
+
+  it('is nothing after a crash in the middle: the walk stays incomplete', () => {
+    const walk = test.history.beginWalk({ place, startedAt: later(1), whole: true })
+    test.history.appendRows({ walk, rows: [row('a', { sync_status: 'Failed' })], at: later(1) })
+    test.restart()
+    expect(test.history.walks({ place, limit: 5 })[0]).toMatchObject({ id: walk, verdict: 'incomplete', endedAt: null })
+    expect(test.history.endWalk({ walk, at: later(1), parts: [] })).toBeNull()
+    expect(keys()).toEqual(['HRIS:a', 'HRIS:b'])
+    expect(test.history.queue({ place, now: later(1) }).counts.cases).toBe(1)
+  })
+})
+
+describe('cases', () => {
+  const broken = { status: 'RELINK_NEEDED', relink_needed_at: new Date(start - hour).toISOString() }
+  const change = (patch: object, now = start) =>
+    test.history.changeCases({ place, keys: ['HRIS:a'], change: patch, now })
+  const cases = (now = later(9)) => test.history.connector({ place, key: 'HRIS:a', now })?.cases ?? []
+
+  it('open, are worked, kept over restarts, and close by themselves', () => {
+    test.walk([row('a', broken), row('b')], start)
+    expect(test.history.queue({ place, now: start }).counts).toMatchObject({ cases: 1, fine: 1 })
+    change({ owner: 'Maya', note: 'Rang them.\0' })
+    change({ requestCopied: true, snoozedUntil: later(2), owner: 'Maya' }, later(1))
+    test.restart()
+    expect(test.history.queue({ place, now: later(1) })).toMatchObject({
+      counts: { cases: 0, snoozed: 1 },
+      snoozed: [{ key: 'HRIS:a', owner: 'Maya', hasNote: true, snoozedUntil: later(2) }]
+    })
+    expect(test.history.queue({ place, now: later(2) }).counts).toMatchObject({ cases: 1, snoozed: 0 })
+    test.walk([row('a'), row('b')], later(3))
+    expect(test.history.queue({ place, now: later(3) }).counts).toMatchObject({ cases: 0, fine: 2 })
+    expect(cases()[0]).toMatchObject({ cause: 'relink', owner: 'Maya', note: 'Rang them.', closedAt: later(3) })
+    expect(cases()[0]?.events.map(({ kind, at }) => [kind, at])).toEqual([
+      ['opened', start],
+      ['owner-changed', start],
+      ['noted', start],
+      ['snoozed', later(1)],
+      ['request-copied', later(1)],
+      ['recovered', later(3)]
+    ])
+  })
+
+  it('follow on another with owner and note, and are awake', () => {
+    test.walk([row('a', { sync_status: 'Failed' })], start)
+    change({ owner: 'Ines', note: 'n', snoozedUntil: later(50) })
+    test.walk([row('a', broken)], later(1))
+    const queue = test.history.queue({ place, now: later(1) })
+    expect(queue.groups[0]?.integrations[0]?.cases[0]).toMatchObject({ cause: 'relink', owner: 'Ines', hasNote: true })
+    expect(queue.groups[0]?.integrations[0]?.cases[0]?.snoozedUntil).toBeNull()
+    expect(cases().map(({ cause, events }) => [cause, events.map(({ kind, detail }) => [kind, detail])])).toEqual([
+      ['relink', [['opened', 'failed']]],
+      [
+        'failed',
+        [
+          ['opened', null],
+          ['owner-changed', 'Ines'],
+          ['noted', null],
+          ['snoozed', String(later(50))],
+          ['became', 'relink']
+        ]
+      ]
+    ])
+  })
+
+  it('of a new episode are new', () => {
+    for (const [at, now] of [broken, {}, broken].entries()) {
+      test.walk([row('a', now)], later(at))
+      test.history.queue({ place, now: later(at) })
+      if (at === 0) change({ owner: 'Maya' })
+    }
+    expect(cases().map(({ owner, closedAt }) => [owner, closedAt])).toEqual([
+      ['', null],
+      ['Maya', later(1)]
+    ])
+  })
+
+  it('close when the connector is gone', () => {
+    test.walk([row('a', broken), row('b')], start)
+    test.history.queue({ place, now: start })
+    test.walk([row('b')], later(1))
+    test.history.queue({ place, now: later(1) })
+    expect(cases()[0]?.events.at(-1)).toEqual({ at: later(1), kind: 'gone', detail: null })
+  })
+
+  it('tell which are new since a time', () => {
+    const fresh = (since: number, now: number) => test.history.newCases({ place, since, now }).map(({ key }) => key)
+    test.walk([row('a', broken), row('b')], start)
+    expect(fresh(start - 1, start)).toEqual(['HRIS:a'])
+    test.walk([row('a', broken), row('b', broken)], later(1))
+    expect(fresh(start, later(1))).toEqual(['HRIS:b'])
+    expect(fresh(later(1), later(1))).toEqual([])
+  })
+
+  it('of test connectors open only when somebody works on them', () => {
+    test.walk([row('a', { ...broken, is_test_connector: true })], start)
+    expect(test.history.queue({ place, now: start })).toMatchObject({
+      counts: { cases: 0, tests: 1 },
+      tests: [{ key: 'HRIS:a' }]
+    })
+    expect(cases()).toEqual([])
+    expect(change({ owner: 'Maya' })[0]?.owner).toBe('Maya')
+  })
+
+  it('are none of a connector that is well, or that nobody has seen', () => {
+    test.walk([row('a')], start)
+    expect(change({ owner: 'Maya' })).toEqual([])
+    expect(
+      test.history.changeCases({ place, keys: ['HRIS:never', 'nonsense'], change: { owner: 'x' }, now: start })
+    ).toEqual([])
+  })
+})
+
+describe('a connector', () => {
+  it('is told with its past: what walks saw, runs, siblings', () => {
+    const at = (hours: number) => new Date(later(hours)).toISOString()
+    const run = (begin: number, sync_status: string) => ({
+      sync_status,
+      last_sync_start_time: at(begin),
+      next_sync_start_time: at(begin + 6)
+    })
+    test.walk([row('a', run(-6, 'Done')), row('b', { origin_id: 'origin-a', integration_slug: 'lever' })], start)
+    test.walk([row('a', run(0, 'Done')), row('b', { origin_id: 'origin-a', integration_slug: 'lever' })], later(1))
+    test.walk(
+      [
+        row('a', { ...run(6, 'Failed'), status: 'RELINK_NEEDED', relink_needed_at: at(6.1) }),
+        row('b', { origin_id: 'origin-a', integration_slug: 'lever', next_sync_start_time: at(10) })
+      ],
+      later(7)
+    )
+    const health = test.history.connector({ place, key: 'HRIS:a', now: later(8) })
+    expect(health?.verdict).toMatchObject({ kind: 'relink', goodAsOf: { kind: 'seen-done', time: start } })
+    expect(health?.runs).toMatchObject({ cadence: 6 * hour, counts: { seen: 3, failed: 1, missing: 0 } })
+    expect(health?.siblings).toMatchObject([{ key: 'HRIS:b', kind: 'healthy' }])
+    expect(health).toMatchObject({ walks: 3, firstSeenAt: start, lastSeenAt: later(7) })
+    expect(health?.timeline.slice(0, 7).map(({ words }) => words)).toEqual([
+      'Case opened: Customer must relink',
+      'Walk: status COMPLETE became RELINK_NEEDED',
+      'Walk: still RELINK_NEEDED',
+      'Credentials found bad',
+      'Run started, ended Failed',
+      'Walk: seen for the first time',
+      'Run Done. Data is good as of here'
+    ])
+    expect(health?.fields.map(({ field }) => field)).toEqual(Object.keys(row('a').record))
+  })
+
+  it('that no walk has seen is null', () => {
+    expect(test.history.connector({ place, key: 'HRIS:a', now: start })).toBeNull()
+  })
+})
+
+describe('verdicts', () => {
+  it('come in chunks, in the order of the rows, and follow a new walk at once', () => {
+    test.walk(
+      ['a', 'b', 'c'].map((id) => row(id)),
+      start
+    )
+    const first = test.history.verdicts({ place, now: start, from: 0, count: 2 })
+    expect([first.rows.map(({ key }) => key), first.next]).toEqual([['HRIS:a', 'HRIS:b'], 2])
+    test.walk(
+      ['a', 'b', 'c'].map((id) => row(id, { sync_status: 'Failed' })),
+      start
+    )
+    const { rows, next } = test.history.verdicts({ place, now: start, from: 2, count: 2 })
+    expect([rows.map(({ kind }) => kind), next]).toEqual([['failed'], null])
+  })
+})
+
+describe('removing a workspace', () => {
+  it('leaves nothing of it in any file, and all of the others', () => {
+    const other = { ...place, workspaceId: '00000000-0000-4000-8000-000000000002' }
+    test.walk([row('a', { end_user: 'Secretive Industries', sync_status: 'Failed' })], start)
+    test.walk([row('b', { end_user: 'Another Company' })], start, { place: other })
+    test.history.queue({ place, now: start })
+    test.history.removeWorkspace({ workspaceId: place.workspaceId })
+    expect(keys()).toEqual([])
+    expect(test.history.walks({ place, limit: 5 })).toEqual([])
+    expect(test.history.lastRows({ place: other, after: 0, limit: 5 }).rows).toHaveLength(1)
+    test.history.close()
+    const bytes = readFileSync(test.file).toString('latin1')
+    expect(bytes).toContain('Another Company')
+    expect(bytes).not.toContain('Secretive Industries')
+    expect(bytes).not.toContain(place.workspaceId)
+    test.restart()
+  })
+})
+
+describe('a disk that fills up under way', () => {
+  it('moves everything into memory, goes on, and says so once', () => {
+    const small = testHistory({ maxPages: 60 })
+    const many = (from: number) =>
+      Array.from({ length: 100 }, (_, at) => row(`c${from + at}`, { end_user: 'E'.repeat(2_000) }))
+    const { history } = small
+    small.walk([row('kept', { sync_status: 'Failed' })], start)
+    history.changeCases({ place, keys: ['HRIS:kept'], change: { owner: 'Maya' }, now: start })
+    const walk = history.beginWalk({ place, startedAt: later(1), whole: true })
+    for (let page = 0; page < 5; page++) history.appendRows({ walk, rows: many(page * 100), at: later(1) })
+    history.appendRows({ walk, rows: [row('kept', { sync_status: 'Failed' })], at: later(1) })
+    const parts = [{ category: 'HRIS' as const, state: 'done' as const, items: 501, repeated: 0 }]
+    expect(history.endWalk({ walk, at: later(1), parts })?.verdict).toBe('complete')
+    expect(small.told).toMatchObject([{ keeping: 'no', reason: 'disk-full' }])
+    expect(history.keeping().message).toContain('disk is full')
+    expect(history.queue({ place, now: later(1) })).toMatchObject({
+      counts: { connectors: 501, cases: 1 },
+      groups: [{ integrations: [{ cases: [{ key: 'HRIS:kept', owner: 'Maya' }] }] }]
+    })
+    small.restart()
+    expect(small.history.keeping().keeping).toBe('yes')
+    expect(small.history.walks({ place, limit: 5 }).map(({ verdict }) => verdict)).toEqual(['incomplete', 'complete'])
+    small.remove()
+  })
+})

@@ -1,0 +1,74 @@
+import type Database from 'libsql'
+import type { Keeping } from '../../../shared/model/snapshot'
+import { openDatabase, openInstead, type OpenOptions } from '../../storage/database/open-database'
+import { isStorageFailure } from '../../storage/database/sqlite-errors'
+import { Statements } from '../../storage/database/statements'
+import { Connectors } from '../../storage/history/connectors'
+import { Episodes } from '../../storage/history/episodes'
+import { checkpoint } from '../../storage/history/retention'
+import { States } from '../../storage/history/states'
+import { Walks } from '../../storage/history/walks'
+
+/** The tables of one database. */
+export interface Tables {
+  sql: Statements
+  walks: Walks
+  connectors: Connectors
+  states: States
+  episodes: Episodes
+}
+
+function tablesOf(database: Database.Database): Tables {
+  const sql = new Statements(database)
+  const connectors = new Connectors(sql)
+  return { sql, walks: new Walks(sql), connectors, states: new States(sql, connectors), episodes: new Episodes(sql) }
+}
+
+/**
+ * The database, and what becomes of it when its place fails: a full disk or a profile that turns read-only under way
+ * moves everything into memory, so that the app goes on, and says so.
+ */
+export class KeptStore {
+  private opened: { tables: Tables; database: Database.Database; keeping: Keeping }
+
+  /** @param told when the store goes over to memory */
+  constructor(
+    private readonly options: OpenOptions,
+    private readonly told: (keeping: Keeping) => void
+  ) {
+    const { database, keeping } = openDatabase(options)
+    this.opened = { database, keeping, tables: tablesOf(database) }
+    this.run(({ walks }) => walks.closeCutOff())
+  }
+
+  get keeping(): Keeping {
+    return this.opened.keeping
+  }
+
+  /** Works on the tables; where the place fails, once more on those in memory. Work must be all or nothing. */
+  run<T>(work: (tables: Tables) => T): T {
+    try {
+      return work(this.opened.tables)
+    } catch (thrown) {
+      if (this.keeping.keeping === 'no' || !isStorageFailure(thrown)) throw thrown
+      this.leaveFile(thrown)
+      return work(this.opened.tables)
+    }
+  }
+
+  close(): void {
+    const { keeping, tables, database } = this.opened
+    try {
+      if (keeping.keeping === 'yes') checkpoint(tables.sql)
+    } finally {
+      database.close()
+    }
+  }
+
+  private leaveFile(thrown: unknown): void {
+    this.opened.database.close()
+    const { database, keeping } = openInstead(this.options.file, thrown, this.keeping.setAside)
+    this.opened = { database, keeping, tables: tablesOf(database) }
+    this.told(keeping)
+  }
+}

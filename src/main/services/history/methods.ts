@@ -1,0 +1,67 @@
+import type { CaseChange, CaseRecord, Queue, QueueCase } from '../../../shared/model/case'
+import type { Comparison } from '../../../shared/model/comparison'
+import type { ConnectorHealth } from '../../../shared/model/health'
+import type { Keeping, LastRows, Snapshot, WalkPart } from '../../../shared/model/snapshot'
+import type { RowVerdict } from '../../../shared/model/verdict'
+import type { SeenRow } from '../../storage/history/connectors'
+import type { Place } from '../../storage/history/place'
+
+/**
+ * What the history can do, in the words of the product: the same in its thread and, as promises, in main. Each method
+ * takes one plain object. `now` and `at` are ms since 1970 by main's clock.
+ */
+export interface HistoryMethods {
+  keeping(): Keeping
+
+  /** @param whole false for a list that was filtered: what it lacks is not gone @returns the id of the walk */
+  beginWalk(of: { place: Place; startedAt: number; whole: boolean }): number
+  /** Keeps a page. Rows of a walk that has ended are left out. */
+  appendRows(of: { walk: number; rows: SeenRow[]; at: number }): void
+  /** Ends a walk, and marks what a complete one did not bring as gone. @returns null for one that had ended */
+  endWalk(of: { walk: number; at: number; parts: WalkPart[] }): Snapshot | null
+  /** After the service confirmed a deletion. @returns whether it was known and not gone */
+  markDeleted(of: { place: Place; key: string; at: number }): boolean
+
+  /** Newest first. */
+  walks(of: { place: Place; limit: number }): Snapshot[]
+  /** @param after 0, then the `next` of the chunk before */
+  lastRows(of: { place: Place; after: number; limit: number }): LastRows
+  /** @throws not-found for a walk that is not kept (any more) */
+  compare(of: { place: Place; before: number; after: number; limit: number }): Comparison
+
+  queue(of: { place: Place; now: number }): Queue
+  /** The verdict of every connector, in chunks; `next` is null at the end. */
+  verdicts(of: { place: Place; now: number; from: number; count: number }): { rows: RowVerdict[]; next: number | null }
+  /** null for a connector no walk has seen. */
+  connector(of: { place: Place; key: string; now: number }): ConnectorHealth | null
+  /** Open cases that began after a time: what a notification tells. */
+  newCases(of: { place: Place; since: number; now: number }): QueueCase[]
+  /** Changes the open cases of connectors; a connector without one, as a test connector may be, gets one. */
+  changeCases(of: { place: Place; keys: string[]; change: CaseChange; now: number }): CaseRecord[]
+
+  /** Removes everything that is kept of a workspace. */
+  removeWorkspace(of: { workspaceId: string }): void
+  /** Drops what is past its time. @returns whether there may be more of it */
+  prune(of: { now: number }): boolean
+  /** Ends the history: nothing is to be asked of it after this. */
+  close(): void
+}
+
+export type MethodName = keyof HistoryMethods
+type Argument<M extends MethodName> = Parameters<HistoryMethods[M]>[0]
+
+/** The history as main sees it: the same methods, answered later. */
+export type History = {
+  [M in MethodName]: (argument: Argument<M>) => Promise<ReturnType<HistoryMethods[M]>>
+}
+
+/** Across the thread border. */
+export interface Ask {
+  id: number
+  method: MethodName
+  argument: unknown
+}
+export type Told =
+  | { id: number; ok: true; value: unknown }
+  | { id: number; ok: false; code: 'not-found' | 'internal'; message: string }
+  | { keeping: Keeping }

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { WalkProgress } from '../../../shared/model/walk'
+import { madeUpRow } from '../../storage/testing/made-up-rows'
+import { FakeClock } from '../../testing/fakes'
+import type { History, HistoryMethods } from './methods'
+import { record } from './recorder'
+import { place, start, testHistory, type TestHistory } from './testing'
+
+let test: TestHistory
+let failures: unknown[]
+beforeEach(() => {
+  test = testHistory()
+  failures = []
+})
+afterEach(() => test.remove())
+
+/** The methods as promises, as if they ran in a thread. */
+function promised(methods: HistoryMethods, change: Partial<HistoryMethods> = {}): History {
+  const all = { ...methods, ...change }
+  return new Proxy({} as History, {
+    get: (_, name: keyof HistoryMethods) => async (argument: never) => all[name](argument)
+  })
+}
+const row = (id: string) => ({ ...madeUpRow(id, start), tokenRef: 'handle' })
+const part = { category: 'HRIS' as const, pages: 1, items: 1, emptyPages: 0, repeated: 0, waits: 0, bytes: 1 }
+const progress = (...parts: Partial<WalkProgress['categories'][number]>[]): WalkProgress => ({
+  startedAt: start,
+  finishedAt: start + 5,
+  categories: parts.map((one) => ({ ...part, state: 'done', ...one }))
+})
+const recording = (history = promised(test.history)) =>
+  record({ history, clock: new FakeClock(start), failed: (error) => failures.push(error) }, place, start)
+
+describe('record', () => {
+  it('keeps a walk, page by page', async () => {
+    const walk = recording()
+    walk.rows([row('a')])
+    walk.rows([row('b')])
+    expect(await walk.end(progress({}))).toMatchObject({ verdict: 'complete', startedAt: start, endedAt: start + 5 })
+    expect(test.history.lastRows({ place, after: 0, limit: 9 }).rows.map(({ key }) => key)).toEqual([
+      'HRIS:a',
+      'HRIS:b'
+    ])
+    expect(failures).toEqual([])
+  })
+
+  it.each([
+    ['a failed category', { state: 'failed' as const, error: { code: 'timeout' as const, message: '' } }, 'incomplete'],
+    ['a cancelled one', { state: 'cancelled' as const }, 'incomplete'],
+    ['one that waited when it was cut off', { state: 'waiting' as const }, 'incomplete'],
+    [
+      'one refused from the first page',
+      { state: 'failed' as const, items: 0, error: { code: 'forbidden' as const, message: '' } },
+      'complete'
+    ],
+    [
+      'one refused under way',
+      { state: 'failed' as const, items: 200, error: { code: 'forbidden' as const, message: '' } },
+      'incomplete'
+    ],
+    ['an id twice', { repeated: 1 }, 'inconsistent']
+  ])('marks a walk with %s', async (_, change, verdict) => {
+    expect(await recording().end(progress({}, { category: 'ATS', ...change }))).toMatchObject({ verdict })
+  })
+
+  it('costs the history, not the walk, when a page cannot be kept', async () => {
+    let calls = 0
+    const appendRows = () => {
+      if (++calls === 2) throw new Error('Lost.')
+    }
+    const walk = recording(promised(test.history, { appendRows }))
+    for (const id of ['a', 'b', 'c']) walk.rows([row(id)])
+    expect(await walk.end(progress({}))).toBeNull()
+    expect(failures).toEqual([new Error('Lost.')])
+    expect(calls).toBe(2)
+    expect(test.history.walks({ place, limit: 1 })[0]?.verdict).toBe('walking')
+    await recording().end(progress({}))
+    expect(test.history.walks({ place, limit: 2 }).map(({ verdict }) => verdict)).toEqual(['complete', 'incomplete'])
+  })
+
+  it('costs nothing when the walk cannot even begin', async () => {
+    const beginWalk = () => {
+      throw new Error('No history.')
+    }
+    const walk = recording(promised(test.history, { beginWalk }))
+    walk.rows([row('a')])
+    expect(await walk.end(progress({}))).toBeNull()
+    expect(failures).toHaveLength(1)
+  })
+})

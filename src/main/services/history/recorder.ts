@@ -1,0 +1,61 @@
+import type { ConnectorRow } from '../../../shared/model/connector'
+import type { Snapshot } from '../../../shared/model/snapshot'
+import type { WalkProgress } from '../../../shared/model/walk'
+import type { Clock } from '../../clock'
+import type { Place } from '../../storage/history/place'
+import { partOf } from '../../storage/history/walks'
+import type { History } from './methods'
+
+/** A walk while it is recorded. */
+export interface Recording {
+  /** Keeps a page. It is not waited for: the order is kept, and the walk goes on. */
+  rows(rows: readonly ConnectorRow[]): void
+  /** @returns the snapshot, or null where the history could not take it */
+  end(progress: WalkProgress): Promise<Snapshot | null>
+}
+
+/**
+ * Records a walk. A history that fails costs the history, never the walk: after its first failure the rest of the walk
+ * is not recorded, and what there is stays marked as incomplete.
+ *
+ * @param whole false for a list that was filtered: what it lacks is not gone
+ * @param failed told once
+ */
+export function record(
+  parts: { history: History; clock: Clock; failed: (error: unknown) => void },
+  place: Place,
+  startedAt: number,
+  whole = true
+): Recording {
+  const { history, clock } = parts
+  let broken = false
+  const fail = (error: unknown) => {
+    if (!broken) parts.failed(error)
+    broken = true
+    return null
+  }
+  let tail: Promise<number | null> = history.beginWalk({ place, startedAt, whole }).catch(fail)
+
+  return {
+    rows(rows) {
+      const at = clock.now()
+      // The handle of a token means nothing after this session, and is no business of the database.
+      const seen = rows.map(({ key, category, record }) => ({ key, category, record }))
+      tail = tail.then(async (walk) => {
+        if (walk === null || broken) return null
+        try {
+          await history.appendRows({ walk, rows: seen, at })
+          return walk
+        } catch (error) {
+          return fail(error)
+        }
+      })
+    },
+    async end(progress) {
+      const walk = await tail
+      if (walk === null || broken) return null
+      const at = progress.finishedAt ?? clock.now()
+      return history.endWalk({ walk, at, parts: progress.categories.map(partOf) }).catch(fail)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Keeping, Snapshot, WalkPart } from '../../../shared/model/snapshot'
+import type { SeenRow } from '../../storage/history/connectors'
+import type { Place } from '../../storage/history/place'
+import { openHistory } from './desk'
+import type { HistoryMethods } from './methods'
+
+export const start = Date.parse('2026-03-10T12:00:00Z')
+export const place: Place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'default' }
+
+export interface TestHistory {
+  history: HistoryMethods
+  file: string
+  told: Keeping[]
+  /** Closes it and opens the same file again, as a restart does. */
+  restart(): HistoryMethods
+  /** Walks to the end and records it. */
+  walk(rows: readonly SeenRow[], at: number, change?: WalkChange): Snapshot | null
+  remove(): void
+}
+
+export interface WalkChange {
+  place?: Place
+  whole?: boolean
+  parts?: Partial<WalkPart>[]
+}
+
+/** A history in a folder of its own, with a real database. */
+export function testHistory(options: { maxPages?: number } = {}): TestHistory {
+  const folder = mkdtempSync(join(tmpdir(), 'connector-desk-'))
+  const file = join(folder, 'history.db')
+  const told: Keeping[] = []
+  const open = (more = {}) => openHistory({ file, now: start, ...more }, (keeping) => told.push(keeping))
+  const test: TestHistory = {
+    history: open(options),
+    file,
+    told,
+    restart() {
+      test.history.close()
+      test.history = open()
+      return test.history
+    },
+    walk(rows, at, change = {}) {
+      const { history } = test
+      const walk = history.beginWalk({ place: change.place ?? place, startedAt: at, whole: change.whole ?? true })
+      history.appendRows({ walk, rows: [...rows], at })
+      const part: WalkPart = { category: 'HRIS', state: 'done', items: rows.length, repeated: 0 }
+      const parts = (change.parts ?? [{}]).map((one) => ({ ...part, ...one }))
+      return history.endWalk({ walk, at, parts })
+    },
+    remove() {
+      test.history.close()
+      rmSync(folder, { recursive: true })
+    }
+  }
+  return test
+}
