@@ -1,0 +1,35 @@
+// Builds the history's thread, and a program beside it that uses it, from the app's own sources.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { root } from './run.mjs'
+
+/**
+ * @param {string} name of the program: `src/main/storage/testing/<name>.ts`
+ * @returns the folder with `history.js` and `<name>.js`. It is inside the project, where native modules are found.
+ */
+export async function bundleHistory(name) {
+  const outDir = join(root, 'node_modules/.cache/connector-desk', `${name}-${process.pid}`)
+  mkdirSync(outDir, { recursive: true })
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      rolldownOptions: {
+        input: {
+          history: join(root, 'src/main/services/history/worker.ts'),
+          [name]: join(root, `src/main/storage/testing/${name}.ts`)
+        },
+        external: ['libsql'],
+        output: { format: 'es', entryFileNames: '[name].js' }
+      }
+    }
+  })
+  return outDir
+}

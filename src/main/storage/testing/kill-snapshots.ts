@@ -1,0 +1,73 @@
+import { readFileSync, writeSync } from 'node:fs'
+import { historyInThread } from '../../services/history/history-thread'
+import { openDatabase } from '../database/open-database'
+import { Statements } from '../database/statements'
+import { Connectors } from '../history/connectors'
+import { States } from '../history/states'
+import { Walks } from '../history/walks'
+import { madeUpRows } from './made-up-rows'
+
+// The program that scripts/kill-snapshots.mjs kills: `write <file> <round>` walks without end and says which walks the
+// history reported as completed; `check <file> <list>` opens what is left and looks for all of them.
+const place = { workspaceId: '00000000-0000-4000-8000-00000000000a', region: 'default' } as const
+const base = Date.parse('2026-01-01T00:00:00Z')
+const [mode, file = '', argument = ''] = process.argv.slice(2)
+
+export interface Completed {
+  walk: number
+  round: number
+}
+
+/** What walk number `round` brought: a few differ each time, some appear, some go. */
+const rowsOf = (round: number) => madeUpRows(300 + (round % 4) * 40, base + round * 60_000, round)
+
+if (mode === 'write') await write(Number(argument))
+else check(JSON.parse(readFileSync(argument, 'utf8')) as Completed[])
+
+async function write(first: number): Promise<void> {
+  const { history } = historyInThread(new URL('./history.js', import.meta.url), { file, now: Date.now() })
+  const { keeping, message } = await history.keeping(undefined)
+  if (keeping === 'no') throw new Error(message)
+  writeSync(1, 'ready\n')
+  for (let round = first; ; round++) {
+    const at = base + round * 60_000
+    const rows = rowsOf(round)
+    const walk = await history.beginWalk({ place, startedAt: at, whole: true })
+    for (let from = 0; from < rows.length; from += 50) {
+      await history.appendRows({ walk, rows: rows.slice(from, from + 50), at })
+    }
+    const parts = [{ category: 'HRIS' as const, state: 'done' as const, items: rows.length, repeated: 0 }]
+    const snapshot = await history.endWalk({ walk, at, parts })
+    if (snapshot?.verdict === 'complete') writeSync(1, `completed ${JSON.stringify({ walk, round })}\n`)
+    await history.queue({ place, now: at })
+  }
+}
+
+/** Opens it as the app does. @throws Error naming what is lost */
+function check(completed: Completed[]): void {
+  const { database, keeping } = openDatabase({ file, now: Date.now() })
+  if (keeping.keeping === 'no' || keeping.setAside) throw new Error(`It does not open: ${JSON.stringify(keeping)}`)
+  const sql = new Statements(database)
+  const [integrity] = sql.all<{ integrity_check: string }>('PRAGMA integrity_check')
+  if (integrity?.integrity_check !== 'ok') throw new Error(`Integrity check: ${integrity?.integrity_check}`)
+  if (sql.all('PRAGMA foreign_key_check').length > 0) throw new Error('Rows that belong to nothing.')
+
+  const walks = new Walks(sql)
+  const states = new States(sql, new Connectors(sql))
+  const ids = completed.map(({ walk }) => walk)
+  const kept = ids.length > 0 ? states.after(place, ids) : []
+  for (const [at, { walk, round }] of completed.entries()) {
+    if (walks.get(place, walk)?.verdict !== 'complete') throw new Error(`Walk ${walk} is lost.`)
+    const found = new Map(kept[at]?.map((row) => [row.key, JSON.stringify(sorted(row.record))]))
+    const rows = rowsOf(round)
+    const whole =
+      found.size === rows.length && rows.every(({ key, record }) => found.get(key) === JSON.stringify(sorted(record)))
+    if (!whole) throw new Error(`Walk ${walk} is not what was seen.`)
+  }
+  database.close()
+}
+
+/** Going back puts fields where they were not: their order means nothing. */
+function sorted(record: Record<string, unknown>): [string, unknown][] {
+  return Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
+}
