@@ -1,0 +1,135 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { place, start, testHistory } from '../history/testing'
+import { madeUpRow } from '../../storage/testing/made-up-rows'
+import { evidenceBundle, evidenceFiles, type EvidenceInput } from './bundle'
+import { escapeHtml } from './html'
+import { escapeMarkdown } from './markdown'
+import { findSecret } from './secret-scan'
+
+const secret = 'ct_s3cret+/token=="x"'
+
+function input(change: Record<string, unknown> = {}, more: Partial<EvidenceInput> = {}): EvidenceInput {
+  const test = testHistory()
+  const row = madeUpRow('a', start, { sync_status: 'Failed', ...change })
+  test.walk([row], start)
+  const health = test.history.connector({ place, key: row.key, now: start })
+  test.remove()
+  if (!health) throw new Error('not seen')
+  const request = {
+    method: 'GET',
+    status: 200,
+    headers: { Authorization: `Bearer ${secret}`, accept: 'application/json' }
+  }
+  return {
+    madeAt: start,
+    app: { version: '1.2.3', runtime: { electron: '45.0.0' } },
+    workspace: { name: 'Harbourline', region: 'eu' },
+    cases: [{ record: row.record, health, requests: [request] }],
+    secrets: [secret],
+    ...more
+  }
+}
+
+describe('evidenceBundle', () => {
+  it('is a zip with the same in three forms, and what was masked', () => {
+    const { zip, fileName, masked } = evidenceBundle(input())
+    const files = Object.fromEntries(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, strFromU8(bytes)]))
+    expect(Object.keys(files)).toEqual(['evidence.json', 'evidence.html', 'evidence.md', 'masked.json'])
+    expect(fileName).toBe('connector-desk-evidence-2026-03-10T120000Z.zip')
+    for (const name of ['evidence.html', 'evidence.md']) {
+      expect(files[name]).toContain('Last sync failed')
+      expect(files[name]).toContain('End user a')
+      expect(files[name]).toContain('1.2.3')
+      expect(files[name]).toContain('last run failed')
+    }
+    expect(JSON.parse(files['evidence.json'] ?? '')).toMatchObject({
+      cases: [{ record: { id: 'a' }, health: { verdict: { kind: 'failed' } } }]
+    })
+    expect(masked).toEqual([{ path: 'cases[0].requests[0].headers.Authorization', why: expect.any(String) }])
+    expect(files['masked.json']).toContain('cases[0].requests[0].headers.Authorization')
+  })
+
+  it.each([
+    ['raw', (text: string) => text],
+    ['base64', (text: string) => Buffer.from(text).toString('base64')],
+    ['base64 of a longer text', (text: string) => Buffer.from(`Bearer ${text} and more`).toString('base64')],
+    ['base64 for addresses', (text: string) => Buffer.from(`a${text}`).toString('base64url')],
+    ['URL-encoded', (text: string) => encodeURIComponent(text)],
+    [
+      'URL-encoded in lower case',
+      (text: string) => encodeURIComponent(text).toLowerCase().replace('ct_s3cret', 'ct_s3cret')
+    ],
+    ['every byte URL-encoded', (text: string) => [...text].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('')]
+  ])('is refused with a known secret in it: %s', (_, form) => {
+    const leaky = input({ end_user: `x ${form(secret)} y` })
+    expect(() => evidenceBundle(leaky)).toThrow(expect.objectContaining({ code: 'not-permitted' }))
+    expect(() => evidenceBundle({ ...leaky, secrets: [] })).not.toThrow()
+  })
+
+  it('survives a record that is odd in every way', () => {
+    const odd = {
+      end_user: null,
+      status: {},
+      relink_needed_at: -1,
+      created_at: '9999999-01-01',
+      total_employees: -3,
+      x: '\0\ud800'
+    }
+    expect(() => evidenceBundle(input(odd))).not.toThrow()
+  })
+})
+
+describe('the readable files', () => {
+  const evil = '<img src=x onerror="alert(1)">\u202e`|[a](javascript:x)\n# title'
+  const { texts } = evidenceFiles(input({ end_user: evil, integration_slug: evil, status: evil, [evil]: evil }))
+
+  it('HTML is text wherever others wrote it', () => {
+    const html = texts.get('evidence.html') ?? ''
+    expect(html).not.toContain('<img')
+    expect(html).not.toContain('\u202e')
+    expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;[U+202E]')
+    expect(
+      html
+        .match(/<(?!\/|!)[a-z0-9]+/g)
+        ?.every((tag) => /^<(html|head|meta|title|style|body|h1|h2|h3|p|table|tr|th|td|bdi)$/.test(tag))
+    ).toBe(true)
+  })
+
+  it('Markdown can neither format, link, nor break out of its line', () => {
+    const markdown = texts.get('evidence.md') ?? ''
+    expect(markdown).not.toMatch(/^# title/m)
+    expect(markdown).not.toContain('[a](')
+    expect(markdown).not.toContain('<img')
+  })
+
+  it('escape each character that means something', () => {
+    expect(escapeHtml(`&<>"'\``)).toBe('&amp;&lt;&gt;&quot;&#39;&#96;')
+    expect(escapeMarkdown('a|b_c*d')).toBe('a\\|b\\_c\\*d')
+  })
+})
+
+describe('findSecret', () => {
+  const found = (text: string, known = secret) => findSecret(new Map([['file', text]]), [known])
+  it.each([
+    ['with quotes as JSON writes them', JSON.stringify({ note: secret })],
+    ['as HTML writes it', escapeHtml(secret)],
+    ['as Markdown writes it', escapeMarkdown(secret)],
+    ['with spaces as +', 'my+secret+token', 'my secret token']
+  ])('finds it %s', (_, text, known?: string) => expect(found(text, known)).toBe('file'))
+
+  it('finds nothing in innocent text, and nothing for secrets too short to tell', () => {
+    expect(found('nothing of the kind')).toBeNull()
+    expect(found('abcde', 'abc')).toBeNull()
+  })
+
+  it.each([6, 7, 8, 9, 40])('finds one of %d characters at every position of base64', (length) => {
+    const known = 'sEcr3t-Tok3n_of+the/serviçe.with=everything'.slice(0, length)
+    for (let before = 0; before < 4; before++) {
+      for (let after = 0; after < 4; after++) {
+        const text = Buffer.from('x'.repeat(before) + known + 'y'.repeat(after)).toString('base64')
+        expect(found(`"${text}"`, known)).toBe('file')
+      }
+    }
+  })
+})

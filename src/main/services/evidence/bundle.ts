@@ -1,0 +1,71 @@
+import { strToU8, zipSync } from 'fflate'
+import { AppError } from '../../../shared/errors'
+import type { ConnectorHealth } from '../../../shared/model/health'
+import { toHtml } from './html'
+import { toMarkdown } from './markdown'
+import { maskByName, type Masked } from './masking'
+import { findSecret } from './secret-scan'
+
+/** One case as it goes into the bundle. */
+export interface EvidenceCase {
+  record: Record<string, unknown>
+  health: ConnectorHealth
+  /** Requests made for it, as the activity store kept them: status, timing, tries, headers. */
+  requests: readonly Record<string, unknown>[]
+}
+
+export interface EvidenceInput {
+  /** ms since 1970 */
+  madeAt: number
+  app: { version: string; runtime: Record<string, string> }
+  workspace: { name: string; region: string }
+  cases: readonly EvidenceCase[]
+  /** Secrets the app knows: bearer tokens, connector tokens. None of them may be in the bundle in any form. */
+  secrets: readonly string[]
+}
+
+/** What the files are made of: masked already. */
+export interface EvidenceContent extends Omit<EvidenceInput, 'secrets'> {
+  masked: readonly Masked[]
+}
+
+/**
+ * The evidence bundle (issue 2, section 7): a zip with `evidence.json`, `evidence.html`, `evidence.md` and
+ * `masked.json`. Fields whose names promise a secret are masked and reported.
+ *
+ * @throws AppError not-permitted, naming the file, when a known secret is in it raw, base64 or URL-encoded
+ */
+export function evidenceBundle(input: EvidenceInput): { fileName: string; zip: Uint8Array; masked: readonly Masked[] } {
+  const files = evidenceFiles(input)
+  const leaky = findSecret(files.texts, input.secrets)
+  if (leaky) {
+    throw new AppError(
+      'not-permitted',
+      `The bundle was not made: ${leaky} would hold a token, most likely from a note.`
+    )
+  }
+  const stamp = new Date(input.madeAt)
+  const zip = zipSync(Object.fromEntries([...files.texts].map(([name, text]) => [name, strToU8(text)])), {
+    mtime: stamp,
+    level: 6
+  })
+  const fileName = `connector-desk-evidence-${stamp.toISOString().slice(0, 19).replaceAll(':', '')}Z.zip`
+  return { fileName, zip, masked: files.masked }
+}
+
+/** The texts of the bundle, by file name. */
+export function evidenceFiles({ secrets: _secrets, ...input }: EvidenceInput): {
+  texts: Map<string, string>
+  masked: Masked[]
+} {
+  const { value, masked } = maskByName(input.cases, 'cases')
+  const content: EvidenceContent = { ...input, cases: value as EvidenceCase[], masked }
+  const json = (part: unknown) => `${JSON.stringify(part, null, 2)}\n`
+  const texts = new Map([
+    ['evidence.json', json(content)],
+    ['evidence.html', toHtml(content)],
+    ['evidence.md', toMarkdown(content)],
+    ['masked.json', json({ masked, checked: 'No known token is in these files: raw, base64 or URL-encoded.' })]
+  ])
+  return { texts, masked }
+}

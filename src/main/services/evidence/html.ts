@@ -1,0 +1,74 @@
+import { caseText, utc, type CaseText } from './tables'
+import type { EvidenceContent } from './bundle'
+
+/**
+ * The bundle as a page to read: one file, no script, nothing loaded, which its own policy enforces. Every text is
+ * escaped; characters that hide or reorder are written as what they are.
+ */
+export function toHtml(content: EvidenceContent): string {
+  const { app, cases, madeAt, masked } = content
+  const runtime = Object.entries(app.runtime).map(([name, version]) => `${name} ${version}`)
+  const made = `Made ${utc(madeAt)} by Connector Desk ${app.version} (${runtime.join(', ')}). ${masked.length} values were masked.`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>Evidence</title>
+<style>
+body { font: 14px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem }
+table { border-collapse: collapse; margin: 0 0 1.5rem }
+th, td { border: 1px solid #ced1d6; padding: 0.25rem 0.5rem; text-align: left; vertical-align: top; overflow-wrap: anywhere }
+td bdi { white-space: pre-wrap }
+</style>
+</head>
+<body>
+<h1>Evidence</h1>
+<p>${escapeHtml(made)}</p>
+${cases.map((one) => section(caseText(one, content))).join('\n')}
+</body>
+</html>
+`
+}
+
+function section({ title, facts, words, notes, tables }: CaseText): string {
+  return [
+    `<h2>${text(title)}</h2>`,
+    `<p>${text(words)}</p>`,
+    ...notes.map((note) => `<p>${text(note)}</p>`),
+    table(['Fact', ''], facts),
+    ...tables.map(({ title, head, rows }) => `<h3>${text(title)}</h3>\n${table(head, rows)}`)
+  ].join('\n')
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[], tag: string) =>
+    `<tr>${cells.map((one) => `<${tag}>${text(one)}</${tag}>`).join('')}</tr>`
+  return `<table>\n${line(head, 'th')}\n${rows.map((row) => line(row, 'td')).join('\n')}\n</table>`
+}
+
+/** Isolated, so that a name written from right to left reorders nothing around it. */
+const text = (value: string) => `<bdi>${escapeHtml(value)}</bdi>`
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;'
+}
+
+/** Controls except tab and line breaks, bidi controls, zero-width characters. */
+const hidden =
+  // eslint-disable-next-line no-control-regex -- finding control characters is the point
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
+/** A text that is only text, in an element as in an attribute. */
+export function escapeHtml(value: string): string {
+  return value.replace(/[&<>"'`]/g, (character) => entities[character] ?? character).replace(hidden, named)
+}
+
+function named(character: string): string {
+  return `[U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`
+}

@@ -1,0 +1,41 @@
+import { unsafe } from '../plain-text'
+import { caseText, utc, type CaseText } from './tables'
+import type { EvidenceContent } from './bundle'
+
+/** The bundle as Markdown, to paste into a ticket. Texts of others can neither format, link, nor break a table. */
+export function toMarkdown(content: EvidenceContent): string {
+  const { app, cases, madeAt, masked } = content
+  const runtime = Object.entries(app.runtime).map(([name, version]) => `${name} ${version}`)
+  const made = `Made ${utc(madeAt)} by Connector Desk ${app.version} (${runtime.join(', ')}). ${masked.length} values were masked.`
+  return `# Evidence\n\n${escapeMarkdown(made)}\n\n${cases.map((one) => section(caseText(one, content))).join('\n\n')}\n`
+}
+
+function section({ title, facts, words, notes, tables }: CaseText): string {
+  return [
+    `## ${escapeMarkdown(title)}`,
+    escapeMarkdown(words),
+    ...notes.map(escapeMarkdown),
+    table(['Fact', 'Value'], facts),
+    ...tables.map(({ title, head, rows }) => `### ${escapeMarkdown(title)}\n\n${table(head, rows)}`)
+  ].join('\n\n')
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(escapeMarkdown).join(' | ')} |`
+  return [line(head), `|${head.map(() => ' --- |').join('')}`, ...rows.map(line)].join('\n')
+}
+
+/** Punctuation that Markdown gives a meaning is escaped; line breaks and hidden characters become spaces. */
+export function escapeMarkdown(value: string): string {
+  return (
+    value
+      .replace(unsafe, ' ')
+      .replace(/[\\`*_{}[\]#|~!]/g, '\\$&')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      // Addresses would become links by themselves.
+      .replaceAll('://', ':\\/\\/')
+      .replace(/www\./gi, (match) => match.replace('.', '\\.'))
+  )
+}

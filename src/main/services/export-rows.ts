@@ -1,0 +1,69 @@
+import type { ConnectorRow } from '../../shared/model/connector'
+
+/** One column of an export: its title, and what a row has there. */
+export interface Column {
+  title: string
+  value: (row: ConnectorRow) => unknown
+}
+
+/** The contract's fields in its own order (spec: Connector), without the token. */
+export const recordFields = [
+  'id',
+  'category',
+  'is_active',
+  'status',
+  'integration_slug',
+  'end_user',
+  'origin_id',
+  'sync_status',
+  'last_sync_start_time',
+  'next_sync_start_time',
+  'relink_needed_at',
+  'is_test_connector',
+  'completed_at',
+  'created_at',
+  'sync_progress',
+  'total_employees',
+  'active_employees',
+  'avg_sync_duration'
+] as const
+
+export const recordColumns: readonly Column[] = recordFields.map((title) => ({
+  title,
+  value: ({ record }) => record[title]
+}))
+
+/** What a spreadsheet takes for the beginning of a formula, with the full-width forms some of them fold. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/
+
+/**
+ * Rows as CSV (RFC 4180: CRLF, cells with quotes, commas or line breaks quoted). Texts that a spreadsheet would run as
+ * a formula get a leading apostrophe, which it shows as text; numbers stay numbers. The file begins with a byte order
+ * mark: without it Excel reads UTF-8 as the local code page and breaks names. JSON is the export for programs.
+ */
+export function toCsv(rows: readonly ConnectorRow[], columns: readonly Column[] = recordColumns): string {
+  const lines = [
+    columns.map(({ title }) => cell(title)),
+    ...rows.map((row) => columns.map((one) => cell(one.value(row))))
+  ]
+  return `\ufeff${lines.map((line) => line.join(',')).join('\r\n')}\r\n`
+}
+
+/** Rows as JSON: the records as they came, unknown and malformed fields too, without token and handle. */
+export function toJson(rows: readonly ConnectorRow[]): string {
+  return `${JSON.stringify(
+    rows.map(({ record: { connector_token: _token, ...record } }) => record),
+    null,
+    2
+  )}\n`
+}
+
+/** One value as a CSV cell. Empty for null and what is absent. */
+export function cell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  // Spaces before it do not keep a spreadsheet from running a formula.
+  const safe = formula.test(text) || formula.test(text.trimStart()) ? `'${text}` : text
+  return /[",\r\n\t]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
+}

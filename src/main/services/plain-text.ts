@@ -1,0 +1,12 @@
+/** Characters that break or reorder the line they stand in, or hide in it: controls, bidi, zero-width. */
+// eslint-disable-next-line no-control-regex -- finding control characters is the point
+export const unsafe = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g
+
+/** The longest name that is written into a text for people, in characters. */
+const longest = 200
+
+/** A name others chose, fit for a line of text that leaves the app: on one line, nothing hidden, not endless. */
+export function cleanText(text: string): string {
+  const clean = text.replace(unsafe, ' ').trim()
+  return clean.length > longest ? `${clean.slice(0, longest)}…` : clean
+}

@@ -1,0 +1,24 @@
+import { AppError } from '../../shared/errors'
+
+/**
+ * Writes times for a reader in one zone, with the zone said: "15 Nov 2025, 12:07 CET".
+ *
+ * @param zone an IANA name
+ * @throws AppError invalid-input for a zone nobody knows
+ */
+export function zoneWriter(zone: string): (ms: number) => string {
+  try {
+    const format = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short'
+    })
+    return (ms) => (Math.abs(ms) <= 8.64e15 ? format.format(ms) : 'an unknown time')
+  } catch {
+    throw new AppError('invalid-input', 'This time zone is not known.', { fields: { zone: 'Not a time zone.' } })
+  }
+}
