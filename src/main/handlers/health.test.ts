@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { healthContract, type HealthChannel } from '../../shared/ipc-health'
+import type { History, HistoryMethods } from '../services/history/methods'
+import { place, start, testHistory, type TestHistory } from '../services/history/testing'
+import { madeUpRow } from '../storage/testing/made-up-rows'
+import { FakeClock } from '../testing/fakes'
+import { healthHandlers } from './health'
+
+let test: TestHistory
+let saved: { name: string; content: string | Uint8Array }[]
+let chosen: string | null
+
+beforeEach(() => {
+  test = testHistory()
+  saved = []
+  chosen = '/chosen/file'
+  test.walk(
+    [
+      madeUpRow('a', start, { status: 'RELINK_NEEDED', relink_needed_at: new Date(start - 5_000).toISOString() }),
+      madeUpRow('b', start, { end_user: '=SUM(1)', status: { odd: true } }),
+      madeUpRow('c', start)
+    ],
+    start
+  )
+})
+afterEach(() => test.remove())
+
+/** Asks as the border does: the request is parsed, and the answer is what the contract says. */
+async function ask(channel: HealthChannel, request: unknown): Promise<unknown> {
+  const history = new Proxy({} as History, {
+    get: (_, name: keyof HistoryMethods) => async (argument: never) => test.history[name](argument)
+  })
+  const handlers = healthHandlers({
+    thread: { history, keeping: () => test.history.keeping(), stop: async () => undefined },
+    clock: new FakeClock(start),
+    about: { version: '1', runtime: {} },
+    nameOf: () => 'Harbourline',
+    secrets: () => ['ct_secret'],
+    requestsFor: async () => [],
+    save: async (name, content) => {
+      saved.push({ name, content })
+      return chosen
+    }
+  })
+  const run = handlers[channel] as (request: unknown) => Promise<unknown>
+  const answer = await run(healthContract[channel].request.parse(request))
+  return healthContract[channel].response.parse(structuredClone(answer))
+}
+const zone = { integrations: { bamboohr: 'BambooHR' }, zone: 'UTC' }
+
+describe('healthHandlers', () => {
+  it('answer as the contract says', async () => {
+    const [walk] = (await ask('health:walks', place)) as { id: number }[]
+    expect(await ask('health:keeping', undefined)).toMatchObject({ keeping: 'yes' })
+    expect(await ask('health:lastRows', { ...place, after: 0 })).toMatchObject({
+      rows: [{ tokenRef: null }, {}, {}],
+      next: null
+    })
+    expect(await ask('health:queue', place)).toMatchObject({ counts: { cases: 2, connectors: 3 } })
+    expect(await ask('health:verdicts', { ...place, from: 0 })).toMatchObject({ rows: [{}, {}, {}], next: null })
+    expect(await ask('health:connector', { ...place, key: 'HRIS:a' })).toMatchObject({ verdict: { kind: 'relink' } })
+    expect(await ask('health:connector', { ...place, key: 'HRIS:never' })).toBeNull()
+    expect(await ask('health:changeCases', { ...place, keys: ['HRIS:a'], change: { owner: 'Maya' } })).toMatchObject([
+      { owner: 'Maya' }
+    ])
+    expect(await ask('health:compare', { ...place, before: walk?.id, after: walk?.id })).toMatchObject({
+      counts: { same: 3 }
+    })
+  })
+
+  it('write a relink request, and note that it was copied', async () => {
+    const { text } = (await ask('health:relinkRequest', { ...place, ...zone, keys: ['HRIS:a'] })) as { text: string }
+    expect(text).toContain('Please reconnect BambooHR for End user a')
+    expect(text).toContain('since 10 Mar 2026, 11:59 UTC')
+    expect(test.history.connector({ place, key: 'HRIS:a', now: start })?.cases[0]?.events.at(-1)?.kind).toBe(
+      'request-copied'
+    )
+    await expect(ask('health:relinkRequest', { ...place, ...zone, keys: ['HRIS:never'] })).rejects.toMatchObject({
+      code: 'not-found'
+    })
+    await expect(
+      ask('health:relinkRequest', { ...place, ...zone, zone: 'X/Y', keys: ['HRIS:a'] })
+    ).rejects.toMatchObject({ code: 'invalid-input' })
+  })
+
+  it('save evidence where the operator chose, and nothing where they did not', async () => {
+    expect(await ask('health:saveEvidence', { ...place, keys: ['HRIS:a', 'HRIS:b'] })).toEqual({
+      file: '/chosen/file',
+      masked: 0
+    })
+    expect(saved[0]?.name).toMatch(/^connector-desk-evidence-.*\.zip$/)
+    chosen = null
+    expect(await ask('health:saveEvidence', { ...place, keys: ['HRIS:a'] })).toBeNull()
+  })
+
+  it('save no evidence with a token that somebody wrote into a note', async () => {
+    await ask('health:queue', place)
+    await ask('health:changeCases', { ...place, keys: ['HRIS:a'], change: { note: 'Their token is ct_secret.' } })
+    await expect(ask('health:saveEvidence', { ...place, keys: ['HRIS:a'] })).rejects.toMatchObject({
+      code: 'not-permitted'
+    })
+    expect(saved).toEqual([])
+  })
+
+  it('export the rows asked for, in their order', async () => {
+    const request = { ...place, keys: ['HRIS:c', 'HRIS:b', 'HRIS:gone'], format: 'csv' }
+    expect(await ask('health:exportRows', request)).toEqual({ file: '/chosen/file', rows: 2 })
+    expect(saved[0]?.name).toBe('connectors-2026-03-10.csv')
+    const lines = String(saved[0]?.content).split('\r\n')
+    expect(lines[1]).toMatch(/^c,/)
+    expect(lines[2]).toContain("'=SUM(1)")
+    await ask('health:exportRows', { ...request, format: 'json' })
+    expect(JSON.parse(String(saved[1]?.content))).toHaveLength(2)
+  })
+})

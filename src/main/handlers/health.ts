@@ -1,0 +1,120 @@
+import { AppError } from '../../shared/errors'
+import type { HealthChannel, HealthRequest, HealthResponse } from '../../shared/ipc-health'
+import type { ConnectorRow } from '../../shared/model/connector'
+import type { Clock } from '../clock'
+import { evidenceBundle, type EvidenceInput } from '../services/evidence/bundle'
+import { toCsv, toJson } from '../services/export-rows'
+import type { HistoryThread } from '../services/history/history-thread'
+import { relinkRequest } from '../services/relink-request'
+import { zoneWriter } from '../services/zone-writer'
+import type { Place } from '../storage/history/place'
+
+/** How many a chunk holds: some 100 kB to 1 MB of a message. */
+const rowsPerChunk = 1_000
+const verdictsPerChunk = 5_000
+const walksListed = 500
+const comparedPerList = 2_000
+
+export interface HealthParts {
+  thread: HistoryThread
+  clock: Clock
+  about: EvidenceInput['app']
+  /** The workspace's name, for the evidence. @throws AppError not-found */
+  nameOf(workspaceId: string): string
+  /** Every secret this session knows: none may be in a bundle. */
+  secrets(): readonly string[]
+  /** Requests made for a connector; nothing until there is an activity store. */
+  requestsFor(place: Place, key: string): Promise<readonly Record<string, unknown>[]>
+  /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
+  save(suggestedName: string, content: string | Uint8Array): Promise<string | null>
+}
+
+type HealthHandlers = { [C in HealthChannel]: (request: HealthRequest<C>) => Promise<HealthResponse<C>> }
+
+/** The handlers of connector health (issue 2), to be spread in beside the others. */
+export function healthHandlers(parts: HealthParts): HealthHandlers {
+  const { thread, clock } = parts
+  const { history } = thread
+  return {
+    'health:keeping': async () => thread.keeping(),
+    'health:lastRows': ({ after, ...place }) => history.lastRows({ place, after, limit: rowsPerChunk }),
+    'health:queue': (place) => history.queue({ place, now: clock.now() }),
+    'health:verdicts': ({ from, ...place }) =>
+      history.verdicts({ place, now: clock.now(), from, count: verdictsPerChunk }),
+    'health:connector': ({ key, ...place }) => history.connector({ place, key, now: clock.now() }),
+    'health:changeCases': ({ keys, change, ...place }) =>
+      history.changeCases({ place, keys, change, now: clock.now() }),
+    'health:walks': (place) => history.walks({ place, limit: walksListed }),
+    'health:compare': ({ before, after, ...place }) =>
+      history.compare({ place, before, after, limit: comparedPerList }),
+
+    'health:relinkRequest': async ({ keys, integrations, zone, ...place }) => {
+      const now = clock.now()
+      const write = zoneWriter(zone)
+      const cases = await healthOf(place, keys, now)
+      const facts = cases.map(({ verdict, fields }) => {
+        const text = (field: string) => {
+          const value = fields.find((one) => one.field === field)?.value
+          return typeof value === 'string' ? value : ''
+        }
+        const slug = text('integration_slug')
+        return {
+          endUser: text('end_user'),
+          integration: (Object.hasOwn(integrations, slug) ? integrations[slug] : undefined) ?? slug,
+          category: verdict.category,
+          originId: text('origin_id') || null,
+          since: verdict.since,
+          goodAsOf: verdict.goodAsOf
+        }
+      })
+      const text = relinkRequest(facts, write)
+      await history.changeCases({ place, keys, change: { requestCopied: true }, now })
+      return { text }
+    },
+
+    'health:saveEvidence': async ({ keys, ...place }) => {
+      const now = clock.now()
+      const cases = await healthOf(place, keys, now)
+      const { fileName, zip, masked } = evidenceBundle({
+        madeAt: now,
+        app: parts.about,
+        workspace: { name: parts.nameOf(place.workspaceId), region: place.region },
+        cases: await Promise.all(
+          cases.map(async (health) => ({
+            record: Object.fromEntries(health.fields.map(({ field, value }) => [field, value])),
+            health,
+            requests: await parts.requestsFor(place, health.key)
+          }))
+        ),
+        secrets: parts.secrets()
+      })
+      const file = await parts.save(fileName, zip)
+      return file === null ? null : { file, masked: masked.length }
+    },
+
+    'health:exportRows': async ({ keys, format, ...place }) => {
+      const rows = await rowsOf(place, keys)
+      const name = `connectors-${new Date(clock.now()).toISOString().slice(0, 10)}.${format}`
+      const file = await parts.save(name, format === 'csv' ? toCsv(rows) : toJson(rows))
+      return file === null ? null : { file, rows: rows.length }
+    }
+  }
+
+  async function healthOf(place: Place, keys: readonly string[], now: number) {
+    const found = await Promise.all(keys.map((key) => history.connector({ place, key, now })))
+    const missing = found.findIndex((one) => one === null)
+    if (missing >= 0) throw new AppError('not-found', `No walk has seen ${keys[missing]}. Refresh the list.`)
+    return found.filter((one) => one !== null)
+  }
+
+  /** The rows the operator sees, in the order they stand in; what is gone meanwhile is left out. */
+  async function rowsOf(place: Place, keys: readonly string[]): Promise<ConnectorRow[]> {
+    const byKey = new Map<string, ConnectorRow>()
+    for (let after: number | null = 0; after !== null;) {
+      const chunk = await history.lastRows({ place, after, limit: rowsPerChunk })
+      for (const row of chunk.rows) byKey.set(row.key, row)
+      after = chunk.next
+    }
+    return keys.flatMap((key) => byKey.get(key) ?? [])
+  }
+}

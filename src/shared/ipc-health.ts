@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { caseChange, caseRecord, queue, queueCase } from './model/case'
+import { comparison } from './model/comparison'
+import { connectorHealth } from './model/health'
+import { region } from './model/region'
+import { keeping, lastRows, snapshot } from './model/snapshot'
+import { rowVerdict } from './model/verdict'
+
+const place = { workspaceId: z.uuid(), region }
+/** `<category>:<id>`. Ids are UUIDs, but a malformed one must not keep its connector from being looked at. */
+const key = z.string().min(2).max(20_000)
+/** Of cases worked at once: an incident, or a selection. */
+const keys = z.array(key).min(1).max(5_000)
+
+/** The channels of connector health (issue 2): to be spread into the contract. */
+export const healthContract = {
+  /** Whether what is seen is kept over restarts. */
+  'health:keeping': { request: z.void(), response: keeping },
+  /** The rows of earlier walks, in chunks; `after` is 0, then the `next` of the chunk before. */
+  'health:lastRows': { request: z.object({ ...place, after: z.number().int().min(0) }), response: lastRows },
+  'health:queue': { request: z.object(place), response: queue },
+  /** Verdict and good-as-of of every connector, in chunks; `from` is 0, then `next`. */
+  'health:verdicts': {
+    request: z.object({ ...place, from: z.number().int().min(0) }),
+    response: z.object({ rows: z.array(rowVerdict), next: z.number().nullable() })
+  },
+  /** null for a connector that no walk has seen. */
+  'health:connector': { request: z.object({ ...place, key }), response: connectorHealth.nullable() },
+  'health:changeCases': {
+    request: z.object({ ...place, keys, change: caseChange }),
+    response: z.array(caseRecord)
+  },
+  /** Newest first. */
+  'health:walks': { request: z.object(place), response: z.array(snapshot) },
+  /** Errors: not-found for a walk that is not kept any more. */
+  'health:compare': {
+    request: z.object({ ...place, before: z.number().int(), after: z.number().int() }),
+    response: comparison
+  },
+  /**
+   * The text for the customer, one or several; also noted in the history of the cases. `integrations` are names by
+   * slug; `zone` is an IANA time zone. Errors: not-found, invalid-input for an unknown zone.
+   */
+  'health:relinkRequest': {
+    request: z.object({ ...place, keys, integrations: z.record(z.string(), z.string()), zone: z.string().max(100) }),
+    response: z.object({ text: z.string() })
+  },
+  /** Errors: not-found; not-permitted when a known token would be in it. `null`: the operator chose no place for it. */
+  'health:saveEvidence': {
+    request: z.object({ ...place, keys }),
+    response: z.object({ file: z.string(), masked: z.number() }).nullable()
+  },
+  /** The connectors named, in that order, as CSV or JSON, to a file the operator chooses. */
+  'health:exportRows': {
+    request: z.object({ ...place, keys: z.array(key).max(200_000), format: z.enum(['csv', 'json']) }),
+    response: z.object({ file: z.string(), rows: z.number() }).nullable()
+  }
+} as const
+
+export const healthEvents = {
+  'health:keepingChanged': keeping,
+  /** A walk was kept: the queue and the verdicts may differ now. */
+  'health:changed': z.object({ ...place, snapshot }),
+  /** Cases that opened since the last time; for a notification. */
+  'health:newCases': z.object({ ...place, cases: z.array(queueCase) })
+} as const
+
+export type HealthChannel = keyof typeof healthContract
+export type HealthRequest<C extends HealthChannel> = z.infer<(typeof healthContract)[C]['request']>
+export type HealthResponse<C extends HealthChannel> = z.infer<(typeof healthContract)[C]['response']>
