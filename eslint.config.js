@@ -34,6 +34,8 @@ export default ts.config(
       'src/main/index.ts',
       'src/main/window.ts',
       'src/main/protocol.ts',
+      'src/main/notify.ts',
+      'src/main/save-file.ts',
       'src/main/ipc/**',
       'src/main/storage/settings.ts',
       'src/main/http/proxy.ts',
@@ -59,7 +61,10 @@ export default ts.config(
   {
     files: ['src/renderer/**'],
     rules: {
-      'no-restricted-imports': ['error', { patterns: ['**/main/**', '**/preload/**', 'electron', 'svelte/store', 'node:*'] }]
+      'no-restricted-imports': [
+        'error',
+        { patterns: ['**/main/**', '**/preload/**', 'electron', 'svelte/store', 'node:*'] }
+      ]
     }
   }
 )

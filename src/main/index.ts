@@ -1,28 +1,34 @@
 import { join } from 'node:path'
 import { app, BrowserWindow } from 'electron'
+import type { EventName, EventPayload } from '../shared/ipc'
 import { systemClock } from './clock'
 import { appHandlers, appStateOf } from './handlers/app'
 import { connectorHandlers } from './handlers/connectors'
+import { healthHandlers } from './handlers/health'
 import { workspaceHandlers } from './handlers/workspaces'
 import { Budgets } from './http/budget'
+import { CallLog } from './http/call-log'
 import { createClient } from './http/client'
 import { dispatchers } from './http/proxy'
 import { undiciTransport } from './http/transport'
 import { emitTo, registerIpc } from './ipc/register'
 import { Jobs } from './jobs'
 import { openLog } from './log'
+import { notifyNewCases } from './notify'
 import { announceAppProtocol, serveApp } from './protocol'
+import { saveFile } from './save-file'
 import { KeytarStore } from './secrets/keytar-store'
 import { Redactor } from './secrets/redactor'
 import { BearerTokens } from './services/bearer-tokens'
 import { ConnectorTokens } from './services/connector-tokens'
+import { historyInThread } from './services/history/history-thread'
+import { newCasesSince } from './services/history/new-cases'
 import { Keychain } from './services/keychain'
 import { Notices } from './services/notices'
 import { practiceInWorker } from './services/practice-host'
 import { Workspaces } from './services/workspaces'
 import { openSettings } from './storage/settings'
 import { denyPermissions, isTrusted, openWindow } from './window'
-import type { EventName, EventPayload } from '../shared/ipc'
 
 // One process per profile: two would overwrite each other's settings. The second one wakes the first and leaves.
 if (app.requestSingleInstanceLock()) {
@@ -36,51 +42,86 @@ if (app.requestSingleInstanceLock()) {
 async function start(): Promise<void> {
   const profile = app.getPath('userData')
   const out = join(import.meta.dirname, '..')
+  const clock = systemClock
   const redactor = new Redactor()
   const log = openLog(join(profile, 'logs', 'main.log'), redactor.redact)
   process.on('uncaughtException', (error) => log('Uncaught', error))
   process.on('unhandledRejection', (error) => log('Unhandled', error))
-
   const broadcast = <E extends EventName>(event: E, payload: EventPayload<E>): void => {
     for (const { webContents } of BrowserWindow.getAllWindows()) emitTo(webContents)(event, payload)
   }
+
   const notices = new Notices()
   const { settings, setAside } = openSettings(profile)
   if (setAside) {
     notices.add('settings', `The settings could not be read. They were set aside as ${setAside}; tokens are untouched.`)
   }
   const secrets = new KeytarStore()
+  const keychain = new Keychain(secrets, () => broadcast('app:changed', state()))
   const budgets = new Budgets(({ workspaceId, region }, list) =>
     broadcast('budget:changed', { workspaceId, region, budgets: list })
   )
+  const calls = new CallLog()
   const client = createClient({
     transport: undiciTransport(dispatchers()),
-    clock: systemClock,
+    clock,
     budgets,
-    redact: redactor.redact
+    redact: redactor.redact,
+    log: (call) => calls.add(call)
   })
   const practice = practiceInWorker(new URL('./practice.js', import.meta.url))
   const workspaces = new Workspaces(settings, new BearerTokens(secrets, redactor), client, practice)
   const tokens = new ConnectorTokens()
   const jobs = new Jobs()
-  const keychain = new Keychain(secrets, () => broadcast('app:changed', state()))
+  const thread = historyInThread(
+    new URL('./history.js', import.meta.url),
+    { file: join(profile, 'history.db'), now: clock.now() },
+    (keeping) => broadcast('health:keepingChanged', keeping)
+  )
+  const { history } = thread
   const about = {
     version: app.getVersion(),
     runtime: { electron: process.versions.electron, chrome: process.versions.chrome, node: process.versions.node },
     sandboxed: !app.commandLine.hasSwitch('no-sandbox')
   }
-  const state = () => appStateOf(about, workspaces, keychain, notices)
+  const state = () => appStateOf(about, settings, workspaces, keychain, notices)
 
   registerIpc(
     {
-      ...appHandlers(state, keychain, notices),
-      ...workspaceHandlers(state, workspaces, tokens, jobs),
-      ...connectorHandlers({ client, clock: systemClock, tokens }, workspaces, jobs)
+      ...appHandlers(state, settings, keychain, notices),
+      ...workspaceHandlers(state, workspaces, tokens, history, jobs),
+      ...connectorHandlers({
+        client,
+        clock,
+        tokens,
+        workspaces,
+        jobs,
+        history,
+        historyFailed: (error) => log('The history could not take a walk', error),
+        async tellNewCases(place, snapshot, { emit }) {
+          const cases = await newCasesSince(history, place, snapshot, clock.now())
+          if (cases.length > 0) emit('health:newCases', { ...place, cases })
+          notifyNewCases(cases)
+        }
+      }),
+      ...healthHandlers({
+        thread,
+        clock,
+        about,
+        nameOf: (id) => workspaces.nameOf(id),
+        secrets: () => [...redactor.secrets, ...tokens.all()],
+        callsFor: ({ workspaceId, region }, path) =>
+          calls.find((call) => call.workspaceId === workspaceId && call.region === region && call.path === path, 50),
+        save: saveFile
+      })
     },
     isTrusted,
     (channel, error) => log(channel, error)
   )
   void keychain.check()
+  // The practice service is made anew at each start: what was kept of its last run would contradict it.
+  for (const { id, kind } of workspaces.list())
+    if (kind === 'practice') void history.removeWorkspace({ workspaceId: id })
   if (process.argv.includes('--practice')) await workspaces.startPractice()
 
   serveApp(join(out, 'renderer'))
@@ -88,22 +129,17 @@ async function start(): Promise<void> {
   const window = openWindow({
     preload: join(out, 'preload', 'index.cjs'),
     icon: join(out, '..', 'resources', 'icon.png'),
-    settings
+    settings,
+    gone: (owner) => jobs.cancelWhere((job) => job.owner === owner),
+    log
   })
-  const owner = window.webContents.id
-  const endJobs = () => jobs.cancelWhere((job) => job.owner === owner)
-  window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-    if (isMainFrame && !isSameDocument) endJobs()
-  })
-  window.webContents.on('render-process-gone', (_, { reason }) => {
-    log(`The window's process ended: ${reason}`)
-    endJobs()
-    if (reason !== 'clean-exit') window.reload()
-  })
-  window.on('closed', endJobs)
   app.on('second-instance', () => {
     if (window.isMinimized()) window.restore()
     window.focus()
   })
-  app.on('will-quit', () => void practice.stop())
+  // A kill loses nothing that was kept; an orderly end also leaves no write-ahead log behind.
+  app.once('before-quit', (event) => {
+    event.preventDefault()
+    void Promise.all([thread.stop(), practice.stop()]).finally(() => app.quit())
+  })
 }

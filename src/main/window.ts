@@ -1,11 +1,15 @@
 import { BrowserWindow, session, type IpcMainInvokeEvent } from 'electron'
 import { appOrigin } from './protocol'
+import type { Log } from './log'
 import type { SettingsStore } from './storage/settings-schema'
 
 export interface WindowParts {
   preload: string
   icon: string
   settings: SettingsStore
+  /** The page is gone: closed, reloaded or crashed. What it asked for is nobody's any more. */
+  gone: (owner: number) => void
+  log: Log
 }
 
 const page = `${appOrigin}/index.html`
@@ -16,7 +20,7 @@ function pageUrl(): string {
 }
 
 /** The one window: sandboxed, isolated, and bound to its page. */
-export function openWindow({ preload, icon, settings }: WindowParts): BrowserWindow {
+export function openWindow({ preload, icon, settings, gone, log }: WindowParts): BrowserWindow {
   const { x, y, width, height } = settings.get().window ?? { width: 1440, height: 900 }
   const window = new BrowserWindow({
     width,
@@ -35,6 +39,16 @@ export function openWindow({ preload, icon, settings }: WindowParts): BrowserWin
   webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
   webContents.on('will-navigate', (event) => event.preventDefault())
   webContents.on('will-attach-webview', (event) => event.preventDefault())
+  const owner = webContents.id
+  webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+    if (isMainFrame && !isSameDocument) gone(owner)
+  })
+  webContents.on('render-process-gone', (_, { reason }) => {
+    log(`The window's process ended: ${reason}`)
+    gone(owner)
+    if (reason !== 'clean-exit') window.reload()
+  })
+  window.on('closed', () => gone(owner))
   window.once('ready-to-show', () => window.show())
   window.on('close', () => rememberBounds(window, settings))
   void window.loadURL(pageUrl())

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { healthContract, healthEvents } from './ipc-health'
 import { budget } from './model/budget'
 import { connectorRow } from './model/connector'
 import { region } from './model/region'
@@ -9,6 +10,11 @@ import { keepToken, keychainState, workspace, workspaceDraft } from './model/wor
 export const notice = z.object({ id: z.string(), message: z.string() })
 export type Notice = z.infer<typeof notice>
 
+/** How often the app walks by itself while its window can be seen, in minutes; 0 = only when asked. */
+export const refreshIntervals = [0, 5, 15, 30, 60] as const
+export const preferences = z.object({ refreshMinutes: z.literal(refreshIntervals) })
+export type Preferences = z.infer<typeof preferences>
+
 export const appState = z.object({
   version: z.string(),
   runtime: z.object({ electron: z.string(), chrome: z.string(), node: z.string() }),
@@ -17,7 +23,8 @@ export const appState = z.object({
   keychain: keychainState,
   workspaces: z.array(workspace),
   activeWorkspaceId: z.string().nullable(),
-  notices: z.array(notice)
+  notices: z.array(notice),
+  preferences
 })
 export type AppState = z.infer<typeof appState>
 
@@ -32,6 +39,7 @@ const workspaceRegion = { workspaceId: z.uuid(), region }
 export const contract = {
   'app:getState': { request: z.void(), response: appState },
   'app:dismissNotice': { request: z.object({ id: z.string() }), response: appState },
+  'app:setPreferences': { request: preferences, response: appState },
   'keychain:check': { request: z.void(), response: appState },
   /** Checks the draft with one GET, then keeps it. Errors: invalid-input (with `fields`), and all of a call. */
   'workspace:connect': { request: workspaceDraft, response: appState },
@@ -51,7 +59,8 @@ export const contract = {
    * event has `finishedAt` set and ends the walk: the reply may overtake events, so it carries nothing.
    */
   'connectors:walk': { request: z.object({ requestId, ...workspaceRegion }), response: z.void() },
-  'jobs:cancel': { request: z.object({ requestId }), response: z.boolean() }
+  'jobs:cancel': { request: z.object({ requestId }), response: z.boolean() },
+  ...healthContract
 } as const
 
 export const events = {
@@ -59,7 +68,10 @@ export const events = {
   'app:changed': appState,
   'walk:rows': z.object({ requestId, rows: z.array(connectorRow) }),
   'walk:progress': z.object({ requestId, progress: walkProgress }),
-  'budget:changed': z.object({ ...workspaceRegion, budgets: z.array(budget) })
+  'budget:changed': z.object({ ...workspaceRegion, budgets: z.array(budget) }),
+  /** A notification was clicked: show what it was about. */
+  'app:openView': z.object({ view: z.string() }),
+  ...healthEvents
 } as const
 
 export type Channel = keyof typeof contract

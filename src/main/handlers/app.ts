@@ -1,5 +1,6 @@
 import type { AppState } from '../../shared/ipc'
 import type { Keychain } from '../services/keychain'
+import type { SettingsStore } from '../storage/settings-schema'
 import type { Notices } from '../services/notices'
 import type { Workspaces } from '../services/workspaces'
 import type { Area } from './handlers'
@@ -7,18 +8,26 @@ import type { Area } from './handlers'
 export type About = Pick<AppState, 'version' | 'runtime' | 'sandboxed'>
 
 /** What the whole window rests on, put together from what the services know now. */
-export function appStateOf(about: About, workspaces: Workspaces, keychain: Keychain, notices: Notices): AppState {
+export function appStateOf(
+  about: About,
+  settings: SettingsStore,
+  workspaces: Workspaces,
+  keychain: Keychain,
+  notices: Notices
+): AppState {
   return {
     ...about,
     keychain: keychain.state,
     workspaces: workspaces.list(),
     activeWorkspaceId: workspaces.activeId,
-    notices: notices.list()
+    notices: notices.list(),
+    preferences: settings.get().preferences
   }
 }
 
 export function appHandlers(
   state: () => AppState,
+  settings: SettingsStore,
   keychain: Keychain,
   notices: Notices
 ): Area<'app'> & Area<'keychain'> {
@@ -29,6 +38,10 @@ export function appHandlers(
     },
     'app:dismissNotice': async ({ id }) => {
       notices.dismiss(id)
+      return state()
+    },
+    'app:setPreferences': async (preferences) => {
+      settings.update({ preferences })
       return state()
     },
     'keychain:check': async () => {

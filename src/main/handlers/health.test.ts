@@ -36,7 +36,7 @@ async function ask(channel: HealthChannel, request: unknown): Promise<unknown> {
     about: { version: '1', runtime: {} },
     nameOf: () => 'Harbourline',
     secrets: () => ['ct_secret'],
-    requestsFor: async () => [],
+    callsFor: () => [],
     save: async (name, content) => {
       saved.push({ name, content })
       return chosen

@@ -1,7 +1,9 @@
 import { AppError } from '../../shared/errors'
 import type { HealthChannel, HealthRequest, HealthResponse } from '../../shared/ipc-health'
+import { categorySegment, type Category } from '../../shared/model/category'
 import type { ConnectorRow } from '../../shared/model/connector'
 import type { Clock } from '../clock'
+import type { LoggedCall } from '../http/call-log'
 import { evidenceBundle, type EvidenceInput } from '../services/evidence/bundle'
 import { toCsv, toJson } from '../services/export-rows'
 import type { HistoryThread } from '../services/history/history-thread'
@@ -23,8 +25,8 @@ export interface HealthParts {
   nameOf(workspaceId: string): string
   /** Every secret this session knows: none may be in a bundle. */
   secrets(): readonly string[]
-  /** Requests made for a connector; nothing until there is an activity store. */
-  requestsFor(place: Place, key: string): Promise<readonly Record<string, unknown>[]>
+  /** The latest calls of this session to a path. */
+  callsFor(place: Place, path: string): readonly LoggedCall[]
   /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
   save(suggestedName: string, content: string | Uint8Array): Promise<string | null>
 }
@@ -79,13 +81,11 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
         madeAt: now,
         app: parts.about,
         workspace: { name: parts.nameOf(place.workspaceId), region: place.region },
-        cases: await Promise.all(
-          cases.map(async (health) => ({
-            record: Object.fromEntries(health.fields.map(({ field, value }) => [field, value])),
-            health,
-            requests: await parts.requestsFor(place, health.key)
-          }))
-        ),
+        cases: cases.map((health) => ({
+          record: Object.fromEntries(health.fields.map(({ field, value }) => [field, value])),
+          health,
+          requests: requestsOf(place, health.verdict.category)
+        })),
         secrets: parts.secrets()
       })
       const file = await parts.save(fileName, zip)
@@ -98,6 +98,13 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
       const file = await parts.save(name, format === 'csv' ? toCsv(rows) : toJson(rows))
       return file === null ? null : { file, rows: rows.length }
     }
+  }
+
+  /** The pages of the list that the connector was read from: when, with what outcome, after how many tries. */
+  function requestsOf(place: Place, of: Category): Record<string, unknown>[] {
+    return parts
+      .callsFor(place, `/api/${categorySegment(of)}/v1/connectors`)
+      .map(({ workspaceId: _, at, ...call }) => ({ at: new Date(at).toISOString(), ...call }))
   }
 
   async function healthOf(place: Place, keys: readonly string[], now: number) {

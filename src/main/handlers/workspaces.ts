@@ -2,6 +2,7 @@ import type { AppState } from '../../shared/ipc'
 import { AppError } from '../../shared/errors'
 import type { Jobs } from '../jobs'
 import type { ConnectorTokens } from '../services/connector-tokens'
+import type { History } from '../services/history/methods'
 import { readToken } from '../services/token-text'
 import type { Workspaces } from '../services/workspaces'
 import type { Area } from './handlers'
@@ -11,6 +12,7 @@ export function workspaceHandlers(
   state: () => AppState,
   workspaces: Workspaces,
   connectorTokens: ConnectorTokens,
+  history: History,
   jobs: Jobs
 ): Area<'workspace'> {
   /** Whatever is walked belongs to the workspace and region that are about to be left. */
@@ -47,6 +49,7 @@ export function workspaceHandlers(
       leave()
       await workspaces.remove(workspaceId)
       connectorTokens.forgetWorkspace(workspaceId)
+      await history.removeWorkspace({ workspaceId })
       return state()
     }
   }

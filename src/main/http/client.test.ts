@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Wait } from '../../shared/model/walk'
 import { FakeClock, scripted, target, testClient, type Scripted } from '../testing/fakes'
 import { Budgets } from './budget'
+import type { LoggedCall } from './call-log'
 import { createClient, type Call } from './client'
 import { maxTries } from './retry-policy'
 import { TransportFailure } from './transport'
@@ -11,7 +12,9 @@ function setUp(answers: Scripted[]) {
   const changed = vi.fn()
   const transport = scripted(answers)
   const redact = (text: string) => text.replaceAll(target.bearerToken, '[token]')
-  const client = createClient({ transport, clock, budgets: new Budgets(changed), redact })
+  const logged: LoggedCall[] = []
+  const log = (call: LoggedCall) => void logged.push(call)
+  const client = createClient({ transport, clock, budgets: new Budgets(changed), redact, log })
   const controller = new AbortController()
   const waits: (Wait | null)[] = []
   const send = (method = 'GET', failFast = false) =>
@@ -22,7 +25,7 @@ function setUp(answers: Scripted[]) {
       signal: controller.signal,
       onWait: (wait) => waits.push(wait)
     })
-  return { clock, changed, transport, controller, waits, send }
+  return { clock, changed, transport, controller, waits, send, logged }
 }
 
 const limited = (headers = {}): Scripted => ({ status: 429, headers, json: { detail: 'Slow down' } })
@@ -200,6 +203,40 @@ describe('a request that is handed on to a third party', () => {
   })
 })
 
+describe('the log', () => {
+  it('tells how a call went: tries, waits, outcome, and no token', async () => {
+    const { send, logged, clock } = setUp([
+      limited({ 'retry-after': '4' }),
+      { json: 'ok', headers: { 'x-request-id': 'r-9' } }
+    ])
+    const at = clock.time
+    await send()
+    expect(logged).toEqual([
+      {
+        at,
+        workspaceId: target.workspaceId,
+        region: 'default',
+        method: 'GET',
+        path: '/api/v1/x',
+        status: 200,
+        error: null,
+        tries: 2,
+        waitedMs: 4_000,
+        durationMs: 4_000,
+        bytes: 4,
+        requestId: 'r-9'
+      }
+    ])
+    expect(JSON.stringify(logged)).not.toContain(target.bearerToken)
+  })
+
+  it('tells of a call that failed, too', async () => {
+    const { send, logged } = setUp([new TransportFailure('too-large', 'Too large.', true)])
+    await expect(send()).rejects.toThrow()
+    expect(logged).toMatchObject([{ status: null, error: 'too-large', tries: 1, bytes: 0 }])
+  })
+})
+
 describe('the rest of a token after a 429', () => {
   it('is over when its time is: the next request does not wait', async () => {
     const { send, clock, transport, waits } = setUp([limited({ 'retry-after': '30' }), { json: 1 }, { json: 2 }])
@@ -221,7 +258,8 @@ describe('the rest of a token after a 429', () => {
       transport: scripted([{ json: 1 }, { json: 1 }]),
       clock,
       budgets,
-      redact: (text) => text
+      redact: (text) => text,
+      log: () => undefined
     })
     const signal = new AbortController().signal
     await client.send({ ...target, region: 'eu' }, { method: 'GET', path: '/x', signal })

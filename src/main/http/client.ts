@@ -4,6 +4,7 @@ import type { Wait } from '../../shared/model/walk'
 import { cancelled, waitUntil, type Clock } from '../clock'
 import { answerError } from './answer'
 import type { Budgets, BudgetScope } from './budget'
+import type { LoggedCall } from './call-log'
 import { parseJson } from './json'
 import { isOwnLimit, retryDelay, type Headers } from './retry-after'
 import { mayRetry } from './retry-policy'
@@ -76,6 +77,8 @@ export interface ClientParts {
   budgets: Budgets
   /** Takes known secrets out of a text: a service may repeat a token in its error. */
   redact: (text: string) => string
+  /** Told of every call when it ended, however it did. */
+  log: (call: LoggedCall) => void
 }
 
 const tryTimeoutMs = 120_000
@@ -83,7 +86,7 @@ const maxBodyBytes = 64e6
 
 export const isSuccess = (status: number) => status >= 200 && status < 300
 
-export function createClient({ transport, clock, budgets, redact }: ClientParts): Client {
+export function createClient({ transport, clock, budgets, redact, log }: ClientParts): Client {
   return { send, exchange, errorOf }
 
   async function send(target: Target, call: Call): Promise<Answer> {
@@ -97,8 +100,41 @@ export function createClient({ transport, clock, budgets, redact }: ClientParts)
     }
   }
 
-  /** Tries until there is a 2xx, a failure that must not be repeated, or no try is left. */
+  /** Makes the call and logs how it went. */
   async function exchange(target: Target, call: Call): Promise<TransportResponse> {
+    const { workspaceId, region } = target
+    const { method, path } = call
+    const at = clock.now()
+    let tries = 0
+    let waitedMs = 0
+    let waitBegan = at
+    const watched: Call = {
+      ...call,
+      onTry(number) {
+        tries = number
+        call.onTry?.(number)
+      },
+      onWait(wait) {
+        if (wait) waitBegan = clock.now()
+        else waitedMs += clock.now() - waitBegan
+        call.onWait?.(wait)
+      }
+    }
+    const ended = (how: Pick<LoggedCall, 'status' | 'error' | 'bytes' | 'requestId'>) =>
+      log({ at, workspaceId, region, method, path, tries, waitedMs, durationMs: clock.now() - at, ...how })
+    try {
+      const response = await trying(target, watched)
+      const requestId = response.headers['x-request-id'] ?? null
+      ended({ status: response.status, error: null, bytes: response.body.length, requestId })
+      return response
+    } catch (thrown) {
+      ended({ status: null, error: errorOf(thrown as Error).code, bytes: 0, requestId: null })
+      throw thrown
+    }
+  }
+
+  /** Tries until there is a 2xx, a failure that must not be repeated, or no try is left. */
+  async function trying(target: Target, call: Call): Promise<TransportResponse> {
     const scope: BudgetScope = { workspaceId: target.workspaceId, region: target.region, scope: call.scope ?? 'bearer' }
     const request: TransportRequest = {
       method: call.method,

@@ -69,6 +69,11 @@ export class ConnectorTokens {
     return known.token
   }
 
+  /** Every token known in this session. */
+  all(): string[] {
+    return [...this.byRef.values()].map(({ token }) => token)
+  }
+
   forgetWorkspace(workspaceId: string): void {
     for (const [ref, { place }] of this.byRef) {
       if (!place.startsWith(`${workspaceId} `)) continue

@@ -25,6 +25,11 @@ export class Workspaces {
     return this.settings.get().workspaces.map((workspace) => this.tokens.withPlaces(this.located(workspace)))
   }
 
+  /** @throws AppError not-found */
+  nameOf(id: string): string {
+    return this.get(id).name
+  }
+
   get activeId(): string | null {
     return this.settings.get().activeWorkspaceId
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { preferences } from '../../shared/ipc'
 import { workspace } from '../../shared/model/workspace'
 
 /** What is kept over restarts besides tokens. `tokens` says where a token was put, never what it is. */
@@ -6,6 +7,7 @@ export const settingsSchema = z.object({
   version: z.literal(1),
   workspaces: z.array(workspace),
   activeWorkspaceId: z.uuid().nullable(),
+  preferences: preferences.default({ refreshMinutes: 0 }),
   window: z
     .object({ x: z.number(), y: z.number(), width: z.number().min(400), height: z.number().min(300) })
     .partial({ x: true, y: true })
@@ -13,7 +15,7 @@ export const settingsSchema = z.object({
 })
 export type Settings = z.infer<typeof settingsSchema>
 
-export const freshSettings: Settings = { version: 1, workspaces: [], activeWorkspaceId: null, window: null }
+export const freshSettings: Settings = { version: 1, workspaces: [], activeWorkspaceId: null, preferences: { refreshMinutes: 0 }, window: null }
 
 /** The little that services need of the settings file. */
 export interface SettingsStore {

@@ -51,5 +51,11 @@ export function scripted(
 
 /** A client over a transport, with a clock that does not wait. */
 export function testClient(transport: Transport, clock: Clock = new FakeClock()): Client {
-  return createClient({ transport, clock, budgets: new Budgets(() => undefined), redact: (text) => text })
+  return createClient({
+    transport,
+    clock,
+    budgets: new Budgets(() => undefined),
+    redact: (text) => text,
+    log: () => undefined
+  })
 }

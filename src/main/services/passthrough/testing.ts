@@ -71,7 +71,7 @@ export function testSender(transport: Transport, options: { baseUrl?: string; li
     complete: async (id, result) => void kept.push({ id, outcome: result.outcome })
   }
   const budgets = new Budgets(() => undefined)
-  const client = createClient({ transport, clock, budgets, redact: redactor.redact })
+  const client = createClient({ transport, clock, budgets, redact: redactor.redact, log: () => undefined })
   const pins = new Map<string, string>()
   const sender = new PassthroughSender({
     client,

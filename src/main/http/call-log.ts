@@ -1,0 +1,38 @@
+import type { Region } from '../../shared/model/region'
+
+/** One request as it ended: what evidence and activity tell of it. No query, no headers that hold a token, no body. */
+export interface LoggedCall {
+  /** ms since 1970, when it was asked for. */
+  at: number
+  workspaceId: string
+  region: Region
+  method: string
+  path: string
+  /** null where no answer came; `error` says why. */
+  status: number | null
+  error: string | null
+  tries: number
+  /** ms, waits included. */
+  durationMs: number
+  /** ms spent waiting because the service asked for it, or between tries. */
+  waitedMs: number
+  bytes: number
+  requestId: string | null
+}
+
+const mostKept = 5_000
+
+/** The latest calls of this session, oldest first; older ones give way. */
+export class CallLog {
+  private calls: LoggedCall[] = []
+
+  add(call: LoggedCall): void {
+    this.calls.push(call)
+    // In steps, so that a long walk does not move 5,000 entries with each page.
+    if (this.calls.length > mostKept * 1.2) this.calls = this.calls.slice(-mostKept)
+  }
+
+  find(matches: (call: LoggedCall) => boolean, most: number): LoggedCall[] {
+    return this.calls.filter(matches).slice(-most)
+  }
+}
