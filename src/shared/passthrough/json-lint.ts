@@ -1,10 +1,14 @@
 import { indexJson, isProblem, none, type JsonIndex } from './json-index'
 
-/** Where in a text an offset is, from 1. */
+/** Where in a text an offset is, from 1. Counted, not split: the text may have millions of lines. */
 export function positionOf(text: string, at: number): { line: number; column: number } {
-  const before = text.slice(0, at)
-  const line = before.split('\n').length
-  return { line, column: at - before.lastIndexOf('\n') }
+  let line = 1
+  let lineStart = 0
+  for (let next = text.indexOf('\n'); next >= 0 && next < at; next = text.indexOf('\n', lineStart)) {
+    line++
+    lineStart = next + 1
+  }
+  return { line, column: at - lineStart + 1 }
 }
 
 export interface Lint {

@@ -1,0 +1,111 @@
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Part } from '../../../shared/model/passthrough'
+import { ChosenFiles } from './files'
+import { Responses } from './responses'
+import { saveBody } from './save'
+import { suggestedName } from './suggested-name'
+import { draft } from './testing'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'passthrough-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const bytes = Buffer.from(Array.from({ length: 512 }, (_, n) => n % 256))
+
+describe('saving a body', () => {
+  it('writes every byte, for its owner only, and leaves nothing beside it', async () => {
+    const file = join(folder, 'a.bin')
+    await saveBody(file, bytes)
+    expect(await readFile(file)).toEqual(bytes)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect(await readdir(folder)).toEqual(['a.bin'])
+  })
+
+  it('replaces a file whole', async () => {
+    const file = join(folder, 'a.bin')
+    await writeFile(file, 'x'.repeat(10_000), { mode: 0o644 })
+    await saveBody(file, bytes)
+    expect(await readFile(file)).toEqual(bytes)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  it('follows and replaces no link', async () => {
+    await writeFile(join(folder, 'precious'), 'kept')
+    await symlink(join(folder, 'precious'), join(folder, 'link'))
+    await symlink(join(folder, 'nowhere'), join(folder, 'dangling'))
+    for (const name of ['link', 'dangling']) {
+      await expect(saveBody(join(folder, name), bytes)).rejects.toMatchObject({ code: 'invalid-input' })
+    }
+    expect(await readFile(join(folder, 'precious'), 'utf8')).toBe('kept')
+    expect(await readdir(folder)).toEqual(['dangling', 'link', 'precious'])
+  })
+
+  it.each(['', 'missing/a.bin'])('says why it cannot write to “%s”', async (name) => {
+    await expect(saveBody(join(folder, name), bytes)).rejects.toMatchObject({ code: 'invalid-input' })
+    expect(await readdir(folder)).toEqual([])
+  })
+})
+
+describe('a chosen file', () => {
+  const partsOf = (...files: Part['content'][]) => ({
+    ...draft,
+    body: { kind: 'parts' as const, parts: files.map((content) => ({ name: 'f', enabled: true, content })) }
+  })
+
+  it('is named by a handle and read when it is sent', async () => {
+    const files = new ChosenFiles()
+    await writeFile(join(folder, 'cv.pdf'), bytes)
+    const file = await files.add(join(folder, 'cv.pdf'))
+    expect(file).toMatchObject({ name: 'cv.pdf', bytes: 512 })
+    expect(JSON.stringify(file)).not.toContain(folder)
+    await writeFile(join(folder, 'cv.pdf'), 'changed')
+    const contents = await files.contents(partsOf({ kind: 'file', file }, { kind: 'text', value: 'x' }))
+    expect([...contents]).toEqual([[file.ref, Buffer.from('changed').toString('base64')]])
+    const foreign = { ...file, ref: 'of-an-earlier-run' }
+    expect((await files.contents(partsOf({ kind: 'file', file: foreign }))).size).toBe(0)
+  })
+
+  it('must be a file, and there, and not too large', async () => {
+    const files = new ChosenFiles()
+    await writeFile(join(folder, 'large'), Buffer.alloc(32e6 + 1))
+    for (const path of [folder, join(folder, 'missing'), join(folder, 'large')]) {
+      await expect(files.add(path)).rejects.toMatchObject({ code: 'invalid-input' })
+    }
+  })
+})
+
+it('keeps a bounded number of bodies and bytes, those used last', () => {
+  const gone: string[] = []
+  const responses = new Responses((id) => gone.push(id), { count: 3, bytes: 100 })
+  const put = (id: string, size: number) =>
+    responses.put({ body: Buffer.alloc(size), contentType: '', suggestedName: '', complete: true, hidden: [] }, id)
+  for (const id of ['a', 'b', 'c']) put(id, 10)
+  responses.get('a')
+  put('d', 10)
+  expect(gone).toEqual(['b'])
+  put('e', 500)
+  expect(gone).toEqual(['b', 'c', 'a', 'd'])
+  expect(responses.get('e').body).toHaveLength(500)
+  expect(() => responses.get('a')).toThrow(expect.objectContaining({ code: 'not-found' }))
+})
+
+it.each([
+  [{ 'content-disposition': 'attachment; filename="Report 1.pdf"' }, '/x', 'Report 1.pdf'],
+  [{ 'content-disposition': "attachment; filename=a.txt; filename*=UTF-8''%C3%BCber.txt" }, '/x', 'über.txt'],
+  [{ 'content-disposition': 'attachment; filename="../../etc/passwd"' }, '/x', 'passwd'],
+  [{ 'content-disposition': 'attachment; filename="..\\\\..\\\\evil.exe"' }, '/x', 'evil.exe'],
+  [{ 'content-disposition': 'attachment; filename="NUL"' }, '/x', '_NUL'],
+  [{ 'content-disposition': 'attachment; filename="cod\u202egpj.exe"' }, '/x', 'codgpj.exe'],
+  [{ 'content-disposition': 'attachment; filename=".bashrc"' }, '/x', 'bashrc'],
+  [{ 'content-type': 'application/json; charset=utf-8' }, '/v1/employees', 'employees.json'],
+  [{ 'content-type': 'application/hal+json' }, '/', 'response.json'],
+  [{}, '/files/photo.png', 'photo.png'],
+  [{}, '/files/7', '7.bin']
+])('suggests a harmless file name: %j %s', (headers, path, expected) => {
+  expect(suggestedName(headers as Record<string, string>, path, 'BINARY')).toBe(expected)
+})

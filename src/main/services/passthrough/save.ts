@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { lstat, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { AppError } from '../../../shared/errors'
+
+/**
+ * Writes a body to the file the operator chose, byte for byte and whole or not at all: into a new file beside it,
+ * readable by its owner only, which then takes its place. A link is not followed and not replaced.
+ *
+ * @throws AppError invalid-input, with the reason
+ */
+export async function saveBody(path: string, body: Uint8Array): Promise<void> {
+  const there = await lstat(path).catch(() => null)
+  if (there && !there.isFile()) {
+    throw refused(there.isSymbolicLink() ? 'is a link to another place. Choose a file' : 'is not a file. Choose one')
+  }
+  const beside = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomUUID()}.part`)
+  try {
+    const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants
+    const file = await open(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+    try {
+      await file.writeFile(body)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(beside, path)
+  } catch (thrown) {
+    await rm(beside, { force: true })
+    throw refused(`cannot be written: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+  }
+
+  function refused(why: string): AppError {
+    return new AppError('invalid-input', `${basename(path)} ${why}.`)
+  }
+}

@@ -1,0 +1,107 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { AppError } from '../../../shared/errors'
+import type { SecretStore } from '../../secrets/secret-store'
+
+/** The keychain's account of the key that seals the history. */
+export const historyKeyAccount = 'history-key'
+
+/** Whether a key was ever put into the keychain: the settings say so, as an empty and a locked keychain look alike. */
+export interface KeyFlag {
+  get(): boolean
+  set(stored: boolean): void
+}
+
+const cipher = 'aes-256-gcm'
+const version = 1
+const nonceBytes = 12
+const tagBytes = 16
+const headBytes = 1 + nonceBytes + tagBytes
+
+/** Seals records with AES-256-GCM: `version, nonce (96 bit, random per record), tag, text`. The id is sealed with it. */
+export class Seal {
+  constructor(private readonly key: Buffer) {}
+
+  seal(id: string, content: Uint8Array): Buffer {
+    const nonce = randomBytes(nonceBytes)
+    const sealing = createCipheriv(cipher, this.key, nonce, { authTagLength: tagBytes })
+    sealing.setAAD(boundTo(id))
+    const sealed = Buffer.concat([sealing.update(content), sealing.final()])
+    return Buffer.concat([Buffer.of(version), nonce, sealing.getAuthTag(), sealed])
+  }
+
+  /** @throws AppError internal for what was changed, belongs to another record or to another key */
+  open(id: string, record: Uint8Array): Buffer {
+    const bytes = Buffer.from(record.buffer, record.byteOffset, record.byteLength)
+    try {
+      if (bytes[0] !== version || bytes.length < headBytes) throw new Error('Not a sealed record.')
+      const nonce = bytes.subarray(1, 1 + nonceBytes)
+      const opening = createDecipheriv(cipher, this.key, nonce, { authTagLength: tagBytes })
+      opening.setAAD(boundTo(id))
+      opening.setAuthTag(bytes.subarray(1 + nonceBytes, headBytes))
+      return Buffer.concat([opening.update(bytes.subarray(headBytes)), opening.final()])
+    } catch {
+      throw new AppError('internal', 'This record of the history cannot be opened: it was changed, or its key is gone.')
+    }
+  }
+}
+
+const boundTo = (id: string) => Buffer.from(`connector-desk history ${version} ${id}`)
+
+export type SealState =
+  | { seal: Seal }
+  /** Nothing is written to disk then. `lost`: the keychain is open and the key is not in it any more. */
+  | { seal: null; why: 'keychain-locked' | 'keychain-missing' | 'lost' }
+
+/** The history's key: made on first use, read once per run, and never replaced by itself. */
+export class HistoryKey {
+  private reading: Promise<SealState> | undefined
+
+  constructor(
+    private readonly secrets: SecretStore,
+    private readonly flag: KeyFlag
+  ) {}
+
+  /** Asks again after a keychain that did not answer; questions at the same time share one answer. */
+  async state(): Promise<SealState> {
+    this.reading ??= this.read()
+    const state = await this.reading
+    if (!state.seal) this.reading = undefined
+    return state
+  }
+
+  /** Makes a new key in place of a lost one: what the old one sealed is given up ("Forget history"). */
+  async startOver(): Promise<SealState> {
+    const { state } = await this.secrets.check()
+    if (state !== 'unlocked') return { seal: null, why: `keychain-${state}` }
+    this.reading = this.make()
+    return this.state()
+  }
+
+  private async read(): Promise<SealState> {
+    const kept = await this.secrets.get(historyKeyAccount).catch(() => null)
+    const key = kept === null ? null : Buffer.from(kept, 'base64')
+    if (key?.length === 32) {
+      if (!this.flag.get()) this.flag.set(true)
+      return { seal: new Seal(key) }
+    }
+    // Null means empty, locked or missing alike: what the keychain says of itself tells which.
+    const { state } = await this.secrets.check()
+    if (state !== 'unlocked') return { seal: null, why: `keychain-${state}` }
+    return this.flag.get() || kept !== null ? { seal: null, why: 'lost' } : this.make()
+  }
+
+  private async make(): Promise<SealState> {
+    const key = randomBytes(32)
+    const text = key.toString('base64')
+    try {
+      await this.secrets.set(historyKeyAccount, text)
+      // Read back before anything is sealed with it: a key that is not there tomorrow loses everything.
+      if ((await this.secrets.get(historyKeyAccount)) !== text) return { seal: null, why: 'keychain-locked' }
+    } catch (thrown) {
+      const missing = thrown instanceof AppError && thrown.code === 'keychain-missing'
+      return { seal: null, why: missing ? 'keychain-missing' : 'keychain-locked' }
+    }
+    this.flag.set(true)
+    return { seal: new Seal(key) }
+  }
+}

@@ -1,0 +1,100 @@
+import { isUtf8 } from 'node:buffer'
+import type { BodyKind } from '../../../../shared/model/passthrough-view'
+import { indexJson, isProblem, type JsonIndex, type JsonProblem } from '../../../../shared/passthrough/json-index'
+import { positionOf } from '../../../../shared/passthrough/json-lint'
+import { rawRows, type Rows } from './rows'
+import { xmlRows } from './xml-rows'
+
+export interface BodyFacts {
+  contentType: string
+  complete: boolean
+  /** Texts shown as `[token]`. */
+  hidden: readonly string[]
+}
+
+/** A body read for viewing: its text, and where things are in it. */
+export interface Body {
+  kind: BodyKind
+  text: string
+  notices: string[]
+  json: JsonIndex | null
+  xml: Rows | null
+  raw: Rows
+}
+
+const never = /^(image|audio|video|font)\/|\/(pdf|zip|gzip|x-7z-compressed|vnd\.(ms-|openxmlformats))/i
+
+/** Reads a body. Nothing is refused: what cannot be read as what it should be is shown as it came, with the reason. */
+export function readBody(bytes: Uint8Array, { contentType, complete, hidden }: BodyFacts): Body {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const notices = complete ? [] : ['The answer is not whole: it broke off or was cut. What was read is shown.']
+  const plain = (kind: BodyKind, text: string, notice?: string): Body => ({
+    kind,
+    text,
+    notices: notice ? [...notices, notice] : notices,
+    json: null,
+    xml: null,
+    raw: rawRows(text)
+  })
+  if (buffer.length === 0) return plain('empty', '')
+  const decoded = decode(buffer, contentType)
+  if (decoded === null) return plain('binary', '', 'This is not text. Save it to look at it with another program.')
+  let text = decoded
+  for (const secret of hidden) text = text.replaceAll(secret, '[token]')
+  if (text !== decoded)
+    notices.push('The connector’s token occurs in it and is shown as [token]; a saved file holds it.')
+
+  const start = /\S/.exec(text.slice(0, 1_000))?.[0] ?? ''
+  if (start === '<' || (start !== '{' && start !== '[' && /xml/i.test(contentType))) return asXml(text)
+  const json = indexJson(text)
+  if (isProblem(json)) {
+    const meant = /json/i.test(contentType) || start === '{' || start === '['
+    return plain('text', text, meant ? where('Not JSON', text, json) : undefined)
+  }
+  const inner = wrapped(text, json)
+  if (inner !== null) {
+    notices.push('XML inside of a JSON text: shown unwrapped. A saved file holds it as it came.')
+    return asXml(inner)
+  }
+  return { ...plain('json', text), json }
+
+  function asXml(text: string): Body {
+    const xml = xmlRows(text)
+    if (!('message' in xml)) return { ...plain('xml', text), xml }
+    return plain('text', text, /html/i.test(contentType) ? undefined : where('Not well-formed XML', text, xml))
+  }
+}
+
+function where(what: string, text: string, { message, at }: JsonProblem): string {
+  const { line, column } = positionOf(text, at)
+  return `${what} at line ${line}, column ${column}: ${message} It is shown as it came.`
+}
+
+/** @returns null for what is no text */
+function decode(buffer: Buffer, contentType: string): string | null {
+  if (never.test(contentType) && !/svg/i.test(contentType)) return null
+  const charset = /charset="?([\w-]+)/i.exec(contentType)?.[1]
+  try {
+    if (charset && !/^utf-?8$/i.test(charset)) return new TextDecoder(charset).decode(buffer)
+  } catch {
+    // A charset nobody knows: read as UTF-8.
+  }
+  if (buffer[0] === 0xff && buffer[1] === 0xfe) return new TextDecoder('utf-16le').decode(buffer)
+  if (buffer.subarray(0, 8_192).includes(0)) return null
+  // A cut may go through a character: its halves are no reason to call it binary.
+  if (!isUtf8(buffer) && !isUtf8(buffer.subarray(0, cutBack(buffer)))) return null
+  return buffer.toString('utf8').replace(/^\ufeff/, '')
+}
+
+function cutBack(buffer: Buffer): number {
+  let end = buffer.length
+  while (end > 0 && buffer.length - end < 3 && ((buffer[end - 1] ?? 0) & 0xc0) === 0x80) end--
+  return end - 1
+}
+
+/** A service that reads XML may hand it on as one JSON text. */
+function wrapped(text: string, json: JsonIndex): string | null {
+  if (json.count !== 1 || text.charCodeAt(json.start[0] ?? 0) !== 0x22) return null
+  const inner = JSON.parse(text.slice(json.start[0], json.end[0])) as string
+  return /^\s*<[?!a-z_]/i.test(inner) ? inner : null
+}

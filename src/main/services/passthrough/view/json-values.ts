@@ -1,0 +1,58 @@
+import type { ValueKind } from '../../../../shared/model/passthrough-view'
+import { none, type JsonIndex } from '../../../../shared/passthrough/json-index'
+
+/** Characters of one value that cross to the window. */
+const longestText = 2_000
+
+export function kindOf(index: JsonIndex, n: number): ValueKind {
+  switch (index.text.charCodeAt(index.start[n] ?? 0)) {
+    case 0x7b:
+      return 'object'
+    case 0x5b:
+      return 'array'
+    case 0x22:
+      return 'string'
+    case 0x74:
+    case 0x66:
+      return 'boolean'
+    case 0x6e:
+      return 'null'
+    default:
+      return 'number'
+  }
+}
+
+export const isContainer = (kind: ValueKind) => kind === 'object' || kind === 'array'
+
+/** A value as it came, cut to what can be drawn. */
+export function shownText(index: JsonIndex, n: number): { text: string; cut: number } {
+  return cut(index.text, index.start[n] ?? 0, index.end[n] ?? 0)
+}
+
+export function cut(text: string, start: number, end: number): { text: string; cut: number } {
+  const stop = Math.min(end, start + longestText)
+  return { text: text.slice(start, stop), cut: end - stop }
+}
+
+export function exists(index: JsonIndex, n: number): boolean {
+  return Number.isInteger(n) && n >= 0 && n < index.count
+}
+
+/** Children of a container, in order. */
+export function* childrenOf(index: JsonIndex, n: number): Generator<number, void, void> {
+  const end = index.next[n] ?? 0
+  for (let child = n + 1; child < end; child = index.next[child] ?? end) yield child
+}
+
+/** The child at each position, so that a window far down a long list needs no walk to it. */
+export function childNumbers(index: JsonIndex, n: number): Uint32Array {
+  const numbers = new Uint32Array(index.size[n] ?? 0)
+  let position = 0
+  for (const child of childrenOf(index, n)) numbers[position++] = child
+  return numbers
+}
+
+export function hasNextSibling(index: JsonIndex, n: number): boolean {
+  const next = index.next[n] ?? none
+  return next < index.count && (index.parent[next] ?? none) === (index.parent[n] ?? none)
+}

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Responses } from '../responses'
+import { ResponseViews } from '../views'
+import { ViewerThread } from './viewer-thread'
+
+let folder = ''
+let thread: ViewerThread
+
+// The entry runs as it is shipped, bundled: a thread cannot load TypeScript.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'viewer-'))
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      outDir: folder,
+      emptyOutDir: false,
+      rolldownOptions: { input: join(import.meta.dirname, 'worker.ts'), output: { entryFileNames: 'viewer.mjs' } }
+    },
+    ssr: { noExternal: true }
+  })
+  thread = new ViewerThread(pathToFileURL(join(folder, 'viewer.mjs')))
+}, 30_000)
+
+afterAll(async () => {
+  await thread.stop()
+  await rm(folder, { recursive: true })
+})
+
+function setUp() {
+  const responses = new Responses()
+  const dialogs = { saveAs: async () => null, openFile: async () => null }
+  const put = (body: Buffer) =>
+    responses.put({ body, contentType: 'application/json', suggestedName: 'a.json', complete: true, hidden: [] }).id
+  const filter = async (_: Uint8Array, expression: string) => Buffer.from(JSON.stringify({ expression }))
+  return { put, views: new ResponseViews(responses, thread.ask, dialogs, filter) }
+}
+
+it('opens 50 MB without holding up the thread that asks', async () => {
+  const row = { id: 9_007_199_254_740_991, name: 'Person', nested: { a: [1, 2, 3] }, text: 'lorem ipsum '.repeat(13) }
+  const body = Buffer.from(`[${Array.from({ length: 230_000 }, () => JSON.stringify(row)).join(',')}]`)
+  expect(body.length).toBeGreaterThan(50e6)
+  const { put, views } = setUp()
+  const id = put(body)
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const summary = await views.open(id)
+  const lines = await views.read('lines', id, 'pretty', summary.prettyLines - 2, 2)
+  const table = await views.read('table', id, 0, 229_999, 1)
+  delay.disable()
+  expect(summary).toMatchObject({ kind: 'json', prettyLines: 230_000 * 12 + 2, tables: [{ rows: 230_000 }] })
+  expect(lines.lines).toMatchObject([{ text: '}' }, { text: ']' }])
+  expect(table.rows[0]?.cells[0]?.text).toBe('9007199254740991')
+  expect(delay.max / 1e6).toBeLessThan(250)
+}, 60_000)
+
+it('opens a body again that the viewer closed meanwhile', async () => {
+  const { put, views } = setUp()
+  const id = put(Buffer.from('{"a":1}'))
+  expect(await views.read('lines', id, 'pretty', 0, 10)).toMatchObject({ total: 3 })
+  await thread.ask('close', id)
+  expect(await views.read('copy', id, 1, 'jmespath')).toBe('a')
+  await expect(views.read('copy', id, 99, 'value')).rejects.toMatchObject({ code: 'invalid-input' })
+})
+
+it('shows what a filter made of it as a response of its own', async () => {
+  const { put, views } = setUp()
+  const { id, summary } = await views.filtered(put(Buffer.from('{}')), 'a.b', new AbortController().signal)
+  expect(summary.kind).toBe('json')
+  expect(await views.read('copy', id, 1, 'value')).toBe('a.b')
+})
+
+it('fails what was asked of a thread that ended, and starts another for the next', async () => {
+  const { put, views } = setUp()
+  const id = put(Buffer.from('[1]'))
+  const asked = thread.ask('open', 'x', Buffer.from(`[${'1,'.repeat(1e6)}1]`), {
+    contentType: '',
+    complete: true,
+    hidden: []
+  })
+  const refused = expect(asked).rejects.toMatchObject({ code: 'too-large' })
+  await thread.stop()
+  await refused
+  expect(await views.read('lines', id, 'pretty', 0, 1)).toMatchObject({ total: 3 })
+})

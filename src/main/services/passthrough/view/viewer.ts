@@ -1,0 +1,137 @@
+import { AppError } from '../../../../shared/errors'
+import type {
+  BodyLine,
+  BodySummary,
+  Comparison,
+  Found,
+  LineWindow,
+  TableWindow,
+  TreeWindow
+} from '../../../../shared/model/passthrough-view'
+import { toJmespath, toPointer, wayTo } from '../../../../shared/passthrough/paths'
+import { readBody, type Body, type BodyFacts } from './body'
+import { compare } from './compare'
+import { find } from './find'
+import { jsonLines } from './json-lines'
+import { jsonChildren, jsonTable, jsonTables, treeNode } from './json-tree'
+import { cut, exists, kindOf } from './json-values'
+import type { Rows } from './rows'
+
+/** Characters of all bodies that are kept open; the least recently used is closed first. */
+const mostCharacters = 250e6
+/** Of one value that is copied. */
+const longestCopy = 5e6
+
+export type CopyWhat = 'value' | 'path' | 'jmespath'
+
+/** What the thread that draws bodies can be asked. Every answer is a window: bounded, whatever the body is. */
+export class Viewer {
+  private readonly bodies = new Map<string, Body>()
+  private lastFind: { id: string; text: string; found: Found } | undefined
+
+  open(id: string, bytes: Uint8Array, facts: BodyFacts): BodySummary {
+    this.close(id)
+    const body = readBody(bytes, facts)
+    this.bodies.set(id, body)
+    this.makeRoom(id)
+    return {
+      kind: body.kind,
+      prettyLines: body.json?.lines ?? body.xml?.count ?? 0,
+      rawLines: body.kind === 'empty' || body.kind === 'binary' ? 0 : body.raw.count,
+      values: body.json?.count ?? 0,
+      notices: body.notices,
+      tables: body.json ? jsonTables(body.json) : []
+    }
+  }
+
+  has(id: string): boolean {
+    return this.bodies.has(id)
+  }
+
+  close(id: string): void {
+    this.bodies.delete(id)
+    if (this.lastFind?.id === id) this.lastFind = undefined
+  }
+
+  lines(id: string, form: 'pretty' | 'raw', from: number, count: number): LineWindow {
+    const body = this.get(id)
+    if (form === 'pretty' && body.json) {
+      return { total: body.json.lines, lines: jsonLines(body.json, from, count) }
+    }
+    const rows = form === 'pretty' ? (body.xml ?? body.raw) : body.raw
+    return { total: rows.count, lines: rowLines(body.text, rows, from, count) }
+  }
+
+  /** @param node null for the root itself */
+  children(id: string, node: number | null, from: number, count: number): TreeWindow {
+    const json = this.json(id)
+    if (node === null) return { total: 1, nodes: from === 0 ? [treeNode(json, 0, '')] : [] }
+    return jsonChildren(json, this.known(id, node), from, count)
+  }
+
+  table(id: string, node: number, from: number, count: number): TableWindow {
+    const json = this.json(id)
+    if (kindOf(json, this.known(id, node)) !== 'array') throw new AppError('invalid-input', 'This is not a list.')
+    return jsonTable(json, node, from, count)
+  }
+
+  find(id: string, text: string, from: number, count: number): Found {
+    const body = this.get(id)
+    if (this.lastFind?.id !== id || this.lastFind.text !== text) this.lastFind = { id, text, found: find(body, text) }
+    const { total, more, matches } = this.lastFind.found
+    return { total, more, matches: matches.slice(from, from + count) }
+  }
+
+  /** A text is copied as what it says, everything else as it came. */
+  copy(id: string, node: number, what: CopyWhat): string {
+    const json = this.json(id)
+    this.known(id, node)
+    if (what !== 'value') return (what === 'path' ? toPointer : toJmespath)(wayTo(json, node))
+    const raw = json.text.slice(json.start[node], json.end[node])
+    if (raw.length > longestCopy) throw new AppError('too-large', 'This value is too large to copy. Save the response.')
+    return kindOf(json, node) === 'string' ? (JSON.parse(raw) as string) : raw
+  }
+
+  compare(before: string, after: string): Comparison {
+    return compare(this.get(before), this.get(after))
+  }
+
+  private get(id: string): Body {
+    const body = this.bodies.get(id)
+    if (!body) throw new AppError('not-found', 'This response is not open.')
+    this.bodies.delete(id)
+    this.bodies.set(id, body)
+    return body
+  }
+
+  private json(id: string) {
+    const { json } = this.get(id)
+    if (!json) throw new AppError('invalid-input', 'This response is not JSON.')
+    return json
+  }
+
+  private known(id: string, node: number): number {
+    if (!exists(this.json(id), node)) throw new AppError('invalid-input', 'This response has no such value.')
+    return node
+  }
+
+  private makeRoom(newest: string): void {
+    let characters = 0
+    for (const { text } of this.bodies.values()) characters += text.length
+    for (const [id, { text }] of this.bodies) {
+      if (id === newest || characters <= mostCharacters) break
+      characters -= text.length
+      this.close(id)
+    }
+  }
+}
+
+function rowLines(text: string, rows: Rows, from: number, count: number): BodyLine[] {
+  const lines: BodyLine[] = []
+  for (let row = from; row < Math.min(rows.count, from + count); row++) {
+    const shown = cut(text, rows.start(row), rows.end(row))
+    const none = { node: null, key: null, kind: null, comma: false, endLine: null }
+    lines.push({ line: row, depth: rows.depth(row), ...shown, ...none })
+  }
+  return lines
+}

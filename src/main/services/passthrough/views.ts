@@ -1,0 +1,70 @@
+import { AppError } from '../../../shared/errors'
+import type { BodySummary } from '../../../shared/model/passthrough-view'
+import type { Responses } from './responses'
+import { saveBody } from './save'
+import type { AskViewer } from './view/viewer-thread'
+import type { Viewer } from './view/viewer'
+
+/**
+ * Evaluates a JMESPath expression over a body; another part of the app brings it (in a thread with limits).
+ * @throws AppError invalid-input with what is wrong with the expression; cancelled
+ */
+export type FilterEngine = (json: Uint8Array, expression: string, signal: AbortSignal) => Promise<Uint8Array>
+
+/** What native dialogs answer; null where the operator changed their mind. */
+export interface FileDialogs {
+  saveAs(suggestedName: string): Promise<string | null>
+  openFile(): Promise<string | null>
+}
+
+type Windowed = 'lines' | 'children' | 'table' | 'find' | 'copy'
+
+/** Kept responses as the window sees them: opened in the viewer when first asked for, and again where it closed them. */
+export class ResponseViews {
+  constructor(
+    private readonly responses: Responses,
+    private readonly ask: AskViewer,
+    private readonly dialogs: FileDialogs,
+    private readonly filter: FilterEngine | null = null
+  ) {}
+
+  /** @throws AppError not-found, too-large */
+  async open(id: string): Promise<BodySummary> {
+    const { body, contentType, complete, hidden } = this.responses.get(id)
+    return this.ask('open', id, body, { contentType, complete, hidden })
+  }
+
+  async read<M extends Windowed>(method: M, ...args: Parameters<Viewer[M]>): Promise<ReturnType<Viewer[M]>> {
+    await this.opened(args[0])
+    return this.ask(method, ...args)
+  }
+
+  async compare(before: string, after: string): Promise<ReturnType<Viewer['compare']>> {
+    await this.opened(before)
+    await this.opened(after)
+    return this.ask('compare', before, after)
+  }
+
+  /** Opens what an expression makes of a response, as a response of its own. */
+  async filtered(id: string, expression: string, signal: AbortSignal): Promise<{ id: string; summary: BodySummary }> {
+    if (!this.filter) throw new AppError('invalid-input', 'This version cannot filter yet.')
+    const source = this.responses.get(id)
+    const body = Buffer.from(await this.filter(source.body, expression, signal))
+    const derived = { ...source, body, contentType: 'application/json' }
+    const filteredId = this.responses.put(derived, `${id}:filtered`).id
+    return { id: filteredId, summary: await this.open(filteredId) }
+  }
+
+  /** @returns the file's path, or null where the operator changed their mind; @throws AppError invalid-input */
+  async save(id: string): Promise<string | null> {
+    const { body, suggestedName } = this.responses.get(id)
+    const path = await this.dialogs.saveAs(suggestedName)
+    if (path !== null) await saveBody(path, body)
+    return path
+  }
+
+  private async opened(id: string): Promise<void> {
+    this.responses.get(id)
+    if (!(await this.ask('has', id))) await this.open(id)
+  }
+}
