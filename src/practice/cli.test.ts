@@ -7,7 +7,8 @@ import { body, call, HRIS } from './testing'
 describe('the command line', () => {
   it('takes every option', () => {
     const text = `--port 4100 --connectors 50000 --latency 20 --limit-every 5 --limit-per-minute 30 --seed 7
-      --retry-after http-date --fault hang:/api/ats --fault status:cursor=a:b`
+      --retry-after http-date --fault hang:/api/ats --fault status:cursor=a:b
+      --play morning --speed 0.5 --sync-seconds 9 --without resync --without linkToken`
     expect(parseCli(text.split(/\s+/))).toEqual({
       port: 4100,
       connectors: 50_000,
@@ -16,6 +17,10 @@ describe('the command line', () => {
       limitPerMinute: 30,
       seed: 7,
       retryAfter: 'http-date',
+      play: 'morning',
+      speed: 0.5,
+      syncSeconds: 9,
+      operations: { resync: false, linkToken: false },
       faults: [
         { name: 'hang', path: '/api/ats' },
         { name: 'status', path: 'cursor=a:b' }
@@ -33,6 +38,9 @@ describe('the command line', () => {
     [['--seed', ''], '--seed is a whole number'],
     [['--retry-after', 'soon'], '--retry-after is one of seconds, http-date, reset-only, none, not "soon"'],
     [['--fault', 'flood:/api'], '--fault "flood": there are status, html'],
+    [['--play', 'evening'], '--play is one of morning, not "evening"'],
+    [['--speed', 'fast'], '--speed is a number from 0 on, not "fast"'],
+    [['--without', 'lists'], '--without is one of resync, linkToken'],
     [['--what'], "Unknown option '--what'"],
     [['extra'], "Unexpected argument 'extra'"]
   ])('refuses %j in words', (args, words) => {
@@ -42,7 +50,18 @@ describe('the command line', () => {
   it('helps with every option and fault', () => {
     expect(parseCli(['--help', '--port', '1'])).toBeUndefined()
     for (const name of FAULT_NAMES) expect(HELP).toContain(name)
-    for (const flag of ['port', 'connectors', 'latency', 'limit-every', 'limit-per-minute', 'retry-after', 'seed']) {
+    for (const flag of [
+      'port',
+      'connectors',
+      'latency',
+      'limit-every',
+      'limit-per-minute',
+      'retry-after',
+      'seed',
+      'play',
+      'speed',
+      'without'
+    ]) {
       expect(HELP).toContain(`--${flag} `)
     }
   })

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { FAULT_NAMES, type Fault } from './faults'
 import type { Regions, RegionsOptions } from './regions'
-import type { RetryAfterMode } from './types'
+import { OPERATIONS, SCENARIOS, type Operation, type RetryAfterMode, type ScenarioName } from './types'
 
 const MODES: readonly RetryAfterMode[] = ['seconds', 'http-date', 'reset-only', 'none']
 
@@ -17,6 +17,11 @@ export const HELP = `Practice service: a make-believe integration service on thi
   --fault NAME:PATH     fail where the address contains PATH; may be given several times
                         ${FAULT_NAMES.slice(0, 9).join(', ')},
                         ${FAULT_NAMES.slice(9).join(', ')}
+  --play STORY          let connectors break, stall and recover: ${SCENARIOS.join(', ')}
+  --speed N             how fast it is told: 1 = within two minutes (1), 0.25 = within eight
+  --sync-seconds N      how long a sync takes (0 = as long as that connector's usually take)
+  --without OPERATION   a further operation that is not there; may be given several times
+                        ${OPERATIONS.join(', ')}
   --help                this text
 `
 
@@ -30,6 +35,10 @@ const OPTIONS = {
   seed: NUMBER,
   'retry-after': { type: 'string' },
   fault: { type: 'string', multiple: true },
+  play: { type: 'string' },
+  speed: NUMBER,
+  'sync-seconds': NUMBER,
+  without: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' }
 } as const
 
@@ -38,8 +47,7 @@ export function parseCli(args: string[]): RegionsOptions | undefined {
   const { values } = parseArgs({ args, options: OPTIONS, strict: true })
   if (values.help) return undefined
   const mode = values['retry-after']
-  const known = MODES.find((one) => one === mode)
-  if (mode !== undefined && !known) throw new Error(`--retry-after is one of ${MODES.join(', ')}, not "${mode}"`)
+  const known = mode === undefined ? undefined : oneOf('retry-after', MODES, mode)
   return {
     ...number('port', 'port', 65534),
     ...number('connectors', 'connectors', 1_000_000),
@@ -47,17 +55,40 @@ export function parseCli(args: string[]): RegionsOptions | undefined {
     ...number('limit-every', 'limitEveryN', 1_000_000),
     ...number('limit-per-minute', 'limitPerMinute', 1_000_000),
     ...number('seed', 'seed', Number.MAX_SAFE_INTEGER),
+    ...number('sync-seconds', 'syncSeconds', 86_400),
     ...(known ? { retryAfter: known } : {}),
+    ...(values.play === undefined ? {} : { play: oneOf<ScenarioName>('play', SCENARIOS, values.play) }),
+    ...(values.speed === undefined ? {} : { speed: speedOf(values.speed) }),
+    ...(values.without ? { operations: operationsWithout(values.without) } : {}),
     ...(values.fault ? { faults: values.fault.map(parseFault) } : {})
   }
 
-  function number(flag: Exclude<keyof typeof values, 'help' | 'fault'>, name: keyof RegionsOptions, max: number) {
+  function number(
+    flag: Exclude<keyof typeof values, 'help' | 'fault' | 'without'>,
+    name: keyof RegionsOptions,
+    max: number
+  ) {
     const text = values[flag]
     if (text === undefined) return {}
     const value = /^\d+$/.test(text) ? Number(text) : NaN
     if (!(value <= max)) throw new Error(`--${flag} is a whole number from 0 to ${max}, not "${text}"`)
     return { [name]: value }
   }
+}
+
+function oneOf<T extends string>(flag: string, among: readonly T[], text: string): T {
+  const known = among.find((one) => one === text)
+  if (known === undefined) throw new Error(`--${flag} is one of ${among.join(', ')}, not "${text}"`)
+  return known
+}
+
+function speedOf(text: string): number {
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new Error(`--speed is a number from 0 on, not "${text}"`)
+  return Number(text)
+}
+
+function operationsWithout(names: string[]): Partial<Record<Operation, boolean>> {
+  return Object.fromEntries(names.map((name) => [oneOf('without', OPERATIONS, name), false]))
 }
 
 /** `name:path`; parameters stay at their defaults. */

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { createCursors } from './cursor'
 
-const position = { path: '/api/hris/v1/connectors', offset: 1200, pageSize: 50, page: 24, resume: 1700, filters: 'f' }
+const position = {
+  path: '/api/hris/v1/connectors',
+  offset: 1200,
+  pageSize: 50,
+  page: 24,
+  resume: 1700,
+  moves: 0,
+  filters: 'f'
+}
 
 describe('cursors', () => {
   it('bring back the position, for the same secret only', () => {

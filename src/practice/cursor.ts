@@ -11,6 +11,8 @@ export interface Position {
   /** With these very filters, the walk goes on at this index of all records: nothing before is looked at again. */
   resume: number
   filters: string
+  /** How many records had come and gone by then: what came and went since shifts `resume`. */
+  moves: number
 }
 
 export interface Cursors {
@@ -30,8 +32,8 @@ export function createCursors(secret: string): Cursors {
   const key = createHash('sha256').update(`cursor/${secret}`).digest()
   return {
     encode(position) {
-      const { path, offset, pageSize, page, resume, filters } = position
-      const plain = JSON.stringify([path, offset, pageSize, page, resume, filters])
+      const { path, offset, pageSize, page, resume, filters, moves } = position
+      const plain = JSON.stringify([path, offset, pageSize, page, resume, filters, moves])
       const iv = createHmac('sha256', key).update(plain).digest().subarray(0, IV)
       const cipher = createCipheriv('aes-256-gcm', key, iv)
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
@@ -44,8 +46,8 @@ export function createCursors(secret: string): Cursors {
       decipher.setAuthTag(bytes.subarray(IV, IV + TAG))
       try {
         const plain = decipher.update(bytes.subarray(IV + TAG), undefined, 'utf8') + decipher.final('utf8')
-        const [path, offset, pageSize, page, resume, filters] = JSON.parse(plain)
-        return { path, offset, pageSize, page, resume, filters }
+        const [path, offset, pageSize, page, resume, filters, moves] = JSON.parse(plain)
+        return { path, offset, pageSize, page, resume, filters, moves }
       } catch {
         return null
       }

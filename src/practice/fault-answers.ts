@@ -37,6 +37,9 @@ const ANSWERS: { [N in AnswerFault['name']]: Answer<N> } = {
   reset(_fault, _res, req) {
     req.socket.resetAndDestroy()
   },
+  'stale-socket'(_fault, _res, req) {
+    req.socket.resetAndDestroy()
+  },
   hang() {
     // The socket stays open until the client or `close` ends it.
   },

@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { Fault } from './faults'
 import { ATS, body, call, HRIS, practice, walk, type Envelope } from './testing'
@@ -147,5 +148,28 @@ describe('faults that bend a page', () => {
     expect([...new Set(ids)]).toEqual(expected)
     expect(ids.length).toBe(expected.length + 2 * (pages.length - 1))
     expect(pages[1]?.items.slice(0, 2)).toEqual(pages[0]?.items.slice(-2))
+  })
+})
+
+describe('a keep-alive connection lost unseen', () => {
+  it('resets only what comes over a used socket', async () => {
+    const service = await practice({ faults: [{ name: 'stale-socket', times: 1 }] })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const get = () =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { authorization: `Bearer ${service.bearerToken}` }
+        const req = request(service.url + HRIS, { agent, headers }, (res) => {
+          res.resume().on('end', () => resolve(res.statusCode))
+        })
+        req.on('error', reject).end()
+      })
+    try {
+      expect(await get()).toBe(200)
+      await expect(get()).rejects.toThrow('ECONNRESET')
+      expect(await get()).toBe(200)
+      expect(await get()).toBe(200)
+    } finally {
+      agent.destroy()
+    }
   })
 })

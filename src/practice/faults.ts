@@ -21,6 +21,8 @@ export interface AnswerFaultParams {
   endless: unknown
   /** Socket reset before any answer. */
   reset: unknown
+  /** The same, but only for a request on a socket that has served another one: a keep-alive connection lost unseen. */
+  'stale-socket': unknown
   /** Taken, never answered. */
   hang: unknown
   /** About 1 MB of gzip that expands to `megabytes` (default 1024) of valid JSON. */
@@ -47,6 +49,11 @@ export interface PageFaultParams {
   'repeat-ids': { count?: number }
 }
 
+/** What was asked is done, but the answer is lost: the socket is reset (default), or stays silent. */
+export interface LossFaultParams {
+  'lost-answer': { how?: 'reset' | 'hang' }
+}
+
 /** Not an answer of its own: the request waits `delayMs` (default 3,000) first. */
 export interface DelayFaultParams {
   slow: { delayMs?: number }
@@ -57,7 +64,8 @@ type Members<M> = { [N in keyof M]: { name: N } & FaultTarget & M[N] }[keyof M]
 export type AnswerFault = Members<AnswerFaultParams>
 export type PageFault = Members<PageFaultParams>
 export type DelayFault = Members<DelayFaultParams>
-export type Fault = AnswerFault | PageFault | DelayFault
+export type LossFault = Members<LossFaultParams>
+export type Fault = AnswerFault | PageFault | DelayFault | LossFault
 
 const ANSWERS: Record<AnswerFault['name'], true> = {
   status: true,
@@ -66,6 +74,7 @@ const ANSWERS: Record<AnswerFault['name'], true> = {
   truncated: true,
   endless: true,
   reset: true,
+  'stale-socket': true,
   hang: true,
   'gzip-bomb': true,
   deep: true,
@@ -82,7 +91,7 @@ const PAGES: Record<PageFault['name'], true> = {
 }
 
 /** Every fault by name, for the command line. */
-export const FAULT_NAMES: readonly string[] = [...Object.keys(ANSWERS), ...Object.keys(PAGES), 'slow']
+export const FAULT_NAMES: readonly string[] = [...Object.keys(ANSWERS), ...Object.keys(PAGES), 'slow', 'lost-answer']
 
 /** The faults in force, each with its count of matching requests. */
 export class ArmedFaults {
@@ -98,8 +107,15 @@ export class ArmedFaults {
     return due.reduce((sum, fault) => sum + (fault.delayMs ?? 3000), 0)
   }
 
-  answerOf(target: string): AnswerFault | undefined {
-    return this.due(target, (fault): fault is AnswerFault => fault.name in ANSWERS)[0]
+  /** @param reused whether the request came over a socket that has served another one */
+  answerOf(target: string, reused: boolean): AnswerFault | undefined {
+    const inForce = (fault: Fault): fault is AnswerFault =>
+      fault.name in ANSWERS && (reused || fault.name !== 'stale-socket')
+    return this.due(target, inForce)[0]
+  }
+
+  lossOf(target: string): LossFault | undefined {
+    return this.due(target, (fault): fault is LossFault => fault.name === 'lost-answer')[0]
   }
 
   pagesOf(target: string): PageFault[] {

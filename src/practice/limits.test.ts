@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { call, HRIS, practice } from './testing'
-import type { PracticeOptions, PracticeService } from './types'
+import { call, HRIS, START, stopped } from './testing'
+import type { PracticeService } from './types'
 
-const START = Date.UTC(2030, 4, 6, 7, 8, 9, 250)
 const RESET = String(Math.ceil((START + 60_000) / 1000))
-
-/** A service on a clock that stands still until it is moved. */
-async function stopped(options: PracticeOptions) {
-  const clock = { at: START }
-  return { clock, service: await practice({ now: () => clock.at, ...options }) }
-}
 
 function rateHeaders({ headers }: Response) {
   const names = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After']

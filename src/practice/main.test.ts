@@ -41,6 +41,7 @@ describe('as a worker', () => {
       expect(answer.status).toBe(200)
     }
     expect(ready.default.bearerToken).not.toBe(ready.eu.bearerToken)
+    worker.postMessage({ play: 'morning', speed: 1000 })
     worker.postMessage('close')
     expect(await once(worker, 'exit')).toEqual([0])
     await expect(fetch(ready.default.url)).rejects.toThrow('fetch failed')

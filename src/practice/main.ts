@@ -1,6 +1,7 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { greeting, HELP, parseCli } from './cli'
 import { DEMO, startRegions, type Regions, type RegionsOptions } from './regions'
+import type { ScenarioName } from './types'
 
 /** What the worker posts once both regions run. */
 export type PracticeReady = Record<'default' | 'eu', { url: string; bearerToken: string }>
@@ -9,14 +10,18 @@ export type PracticeReady = Record<'default' | 'eu', { url: string; bearerToken:
 if (isMainThread) await runProgram(process.argv.slice(2))
 else await runWorker((workerData ?? {}) as RegionsOptions)
 
-/** In a worker: `workerData` is RegionsOptions over the demo's own, the message 'close' ends it. */
+/** What the worker can be told while it runs. */
+export type PracticeOrder = 'close' | { play: ScenarioName; speed?: number }
+
+/** In a worker: `workerData` is RegionsOptions over the demo's own; then it takes orders. */
 async function runWorker(options: RegionsOptions): Promise<void> {
   const regions = await startRegions({ ...DEMO, ...options })
   const told = ({ url, bearerToken }: Regions['eu']) => ({ url, bearerToken })
   const ready: PracticeReady = { default: told(regions.default), eu: told(regions.eu) }
-  parentPort?.on('message', (message: unknown) => {
+  parentPort?.on('message', (order: PracticeOrder) => {
     // Only with its port closed too does the thread end by itself.
-    if (message === 'close') void regions.close().then(() => parentPort?.close())
+    if (order === 'close') return void regions.close().then(() => parentPort?.close())
+    for (const region of [regions.default, regions.eu]) region.play(order.play, order)
   })
   parentPort?.postMessage(ready)
 }

@@ -24,6 +24,7 @@ export const PAGE_BOUNDS: PageBounds = { fallback: 50, max: 200 }
  *
  * `page_size` counts on the first request and then travels in the cursor; it is validated whenever it is sent. The second
  * of every four pages is short and the third is empty, unless the records end before: neither is an end (rule 3).
+ * A record that comes or goes in the middle of a walk makes the walk neither skip nor repeat another one.
  *
  * @throws Problem 422 for a page_size out of bounds and for a cursor that is not one of this collection.
  */
@@ -41,20 +42,28 @@ export function answerPage<T>(
   const room = at === 1 ? Math.ceil(from.pageSize / 3) : at === 2 ? 0 : from.pageSize
   const overlap = Math.min(from.offset, call.pageFaults.overlap())
   const filters = fingerprint(call.query)
+  const moves = call.world.movesOf(all)
   const goesOn = overlap === 0 && filters === from.filters
   const { items, resume } = take(all, keep, {
-    index: goesOn ? from.resume : 0,
+    index: goesOn ? moves.shift(from.resume, from.moves) : 0,
     skip: goesOn ? 0 : from.offset - overlap,
     room: overlap + room
   })
-  const next = { ...from, offset: from.offset + room, page: from.page + 1, resume: resume ?? 0, filters }
+  const next = {
+    ...from,
+    offset: from.offset + room,
+    page: from.page + 1,
+    resume: resume ?? 0,
+    filters,
+    moves: moves.count
+  }
   const cursor = resume === null ? null : call.world.cursors.encode(next)
   const page: Page = { cursor, page_size: items.length, items }
   return { status: 200, body: call.pageFaults.bend(page, call.path, from.page) }
 }
 
 function startOf(call: Call, reader: QueryReader, asked: number): Position {
-  const start = { path: call.path, offset: 0, pageSize: asked, page: 0, resume: 0, filters: '' }
+  const start = { path: call.path, offset: 0, pageSize: asked, page: 0, resume: 0, filters: '', moves: 0 }
   const cursor = reader.text('cursor')
   if (cursor === undefined) return start
   const position = call.world.cursors.decode(call.pageFaults.unwrap(cursor))

@@ -1,5 +1,5 @@
 import { startPractice } from './server'
-import type { PracticeKnobs, PracticeService, Region } from './types'
+import type { PracticeKnobs, PracticeService, Region, ScenarioName } from './types'
 
 /** How to start both regions: plain data only, since it is handed to a worker thread. */
 export interface RegionsOptions extends Partial<Omit<PracticeKnobs, 'bearerToken'>> {
@@ -9,6 +9,10 @@ export interface RegionsOptions extends Partial<Omit<PracticeKnobs, 'bearerToken
   /** Without it, about a third of `connectors`. */
   euConnectors?: number
   seed?: number
+  /** A story, told in both regions from the start on. */
+  play?: ScenarioName
+  /** How fast: 1 = within two minutes, 0 = only by hand. */
+  speed?: number
 }
 
 /**

@@ -1,8 +1,21 @@
-/** What a route answers; `body` goes out as JSON. */
+/** What a route answers; `body` goes out as JSON, `raw` as it is. */
 export interface Reply {
   status: number
   body?: unknown
+  raw?: RawBody
   headers?: Record<string, string>
+  /** No answer at all: the socket is reset. */
+  reset?: true
+}
+
+/** A body that is not JSON of ours. */
+export interface RawBody {
+  type: string
+  bytes: Buffer | string | Iterable<Buffer> | AsyncIterable<Buffer>
+  /** Needed for what comes in pieces only. */
+  length?: number
+  /** Twice as much is promised, and the socket is gone after the half. */
+  cut?: true
 }
 
 /** An entry of a validation error (spec: ValidationError). */

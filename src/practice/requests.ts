@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Problem, type Reply } from './reply'
+import { pipeline, Readable } from 'node:stream'
+import { Problem, type RawBody, type Reply } from './reply'
 import type { PracticeRequest } from './types'
 
 const KEPT = 10_000
 const VALUE_KEPT = 2000
 /** Far above anything the contract asks for. */
 export const BODY_CAP = 1024 * 1024
-const READ_OVER = 16 * BODY_CAP
+const READ_OVER = 16
 
 /** Notes a request at the end of the log; its status is filled in once an answer has begun. */
 export function note(log: PracticeRequest[], req: IncomingMessage, res: ServerResponse, at: number): void {
@@ -47,25 +48,38 @@ export function splitTarget(req: IncomingMessage): { path: string; query: URLSea
  *
  * @throws Problem 413 beyond the cap
  */
-export async function readBody(req: IncomingMessage): Promise<Buffer> {
+export async function readBody(req: IncomingMessage, cap = BODY_CAP): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size <= BODY_CAP) chunks.push(chunk)
-    if (size > READ_OVER) req.socket.destroy()
+    if (size <= cap) chunks.push(chunk)
+    if (size > READ_OVER * cap) req.socket.destroy()
   }
-  if (size > BODY_CAP) throw new Problem(413, 'Request body too large')
+  if (size > cap) throw new Problem(413, 'Request body too large')
   return Buffer.concat(chunks)
 }
 
 export function sendReply(res: ServerResponse, reply: Reply, extra: Record<string, string>): void {
+  if (reply.reset) return void res.socket?.resetAndDestroy()
+  if (reply.raw) return sendRaw(res, reply, reply.raw, extra)
   const body = reply.body === undefined ? '' : JSON.stringify(reply.body)
-  res.writeHead(reply.status, {
-    'Content-Type': 'application/json',
-    'Content-Length': String(Buffer.byteLength(body)),
-    ...extra,
-    ...reply.headers
-  })
+  // 204 has neither a body nor a length (RFC 9110, 8.6).
+  const about =
+    reply.status === 204
+      ? {}
+      : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
+  res.writeHead(reply.status, { ...about, ...extra, ...reply.headers })
   res.end(body)
+}
+
+function sendRaw(res: ServerResponse, reply: Reply, raw: RawBody, extra: Record<string, string>): void {
+  const whole = typeof raw.bytes === 'string' || Buffer.isBuffer(raw.bytes)
+  const known = whole ? Buffer.byteLength(raw.bytes as string) : raw.length
+  const length = known === undefined ? {} : { 'Content-Length': String(known * (raw.cut ? 2 : 1)) }
+  res.writeHead(reply.status, { 'Content-Type': raw.type, ...length, ...extra, ...reply.headers })
+  if (raw.cut) res.write(raw.bytes as Buffer, () => res.destroy())
+  else if (whole) res.end(raw.bytes)
+  // Who goes away in the middle of a large answer is no error of ours.
+  else pipeline(Readable.from(raw.bytes), res, () => undefined)
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { PageFaults } from './page-faults'
 import { Problem, type Reply } from './reply'
+import type { Operation, PracticeKnobs } from './types'
 import type { World } from './world'
 
 /** An authorized request on its way to a route. */
@@ -15,13 +16,20 @@ export interface Call {
   body: Buffer
   world: World
   pageFaults: PageFaults
+  knobs: Readonly<PracticeKnobs>
   now: () => number
+  /** Aborted when the service closes. */
+  signal: AbortSignal
 }
 
 /** One endpoint. A path segment `:name` takes anything, `:category` only `hris`, `ats` and `lms`. */
 export interface Route {
   method: string
   path: string
+  /** One of the further operations, which may be switched off: then it is not there, as with an older service. */
+  operation?: Operation
+  /** Where a body may be larger than usual, bytes. */
+  bodyCap?: number
   answer: (call: Call) => Reply | Promise<Reply>
 }
 

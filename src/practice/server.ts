@@ -1,18 +1,28 @@
 import { setMaxListeners } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Random } from './data/random'
 import { answerFault } from './fault-answers'
 import { ArmedFaults } from './faults'
+import { knobsOf } from './knobs'
 import { httpDate, Limits } from './limits'
 import { PageFaults } from './page-faults'
-import { Problem } from './reply'
+import { Problem, type Reply } from './reply'
 import { note, readBody, sendReply, splitTarget } from './requests'
-import { findRoute, type Call } from './router'
+import { findRoute, type Call, type Match } from './router'
 import { routes } from './routes'
-import type { PracticeKnobs, PracticeOptions, PracticeRequest, PracticeService, Region } from './types'
-import { createWorld, type World } from './world'
+import { Story } from './story'
+import type {
+  PlayedStep,
+  PracticeKnobs,
+  PracticeOptions,
+  PracticeRequest,
+  PracticeScenario,
+  PracticeService,
+  Region,
+  ScenarioName
+} from './types'
+import { World } from './world'
 
 export type { Fault } from './faults'
 export type * from './types'
@@ -31,19 +41,6 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   return service
 }
 
-function knobsOf(options: PracticeOptions, region: Region, seed: number): PracticeKnobs {
-  return {
-    latencyMs: options.latencyMs ?? 0,
-    limitEveryN: options.limitEveryN ?? 0,
-    retryAfter: options.retryAfter ?? 'seconds',
-    retryAfterSeconds: options.retryAfterSeconds ?? 1,
-    limitPerMinute: options.limitPerMinute ?? 200,
-    rateHeadersOn2xx: options.rateHeadersOn2xx ?? true,
-    faults: options.faults ?? [],
-    bearerToken: options.bearerToken ?? `practice_${new Random(`bearer/${seed}/${region}`).text(40)}`
-  }
-}
-
 class Service implements PracticeService {
   readonly region: Region
   readonly requests: PracticeRequest[] = []
@@ -51,10 +48,13 @@ class Service implements PracticeService {
   private readonly now: () => number
   private readonly knobs: PracticeKnobs
   private readonly world: World
+  private readonly story: Story
   private readonly limits: Limits
   private readonly server: Server
   private readonly closing = new AbortController()
   private readonly firstCursors = new Map<string, unknown>()
+  /** Sockets that have had a request. */
+  private readonly used = new WeakSet<Socket>()
   private armed: ArmedFaults
 
   constructor(options: PracticeOptions) {
@@ -62,7 +62,10 @@ class Service implements PracticeService {
     this.region = options.region ?? 'default'
     this.now = options.now ?? Date.now
     this.knobs = knobsOf(options, this.region, seed)
-    this.world = createWorld({ count: options.connectors ?? 1204, seed, region: this.region, now: this.now() })
+    const data = { count: options.connectors ?? 1204, seed, region: this.region, now: this.now() }
+    this.world = new World(data, this.knobs)
+    this.story = new Story(this.world, this.now)
+    if (options.play) this.story.play(options.play, options.speed)
     this.limits = new Limits(this.knobs, this.now)
     this.armed = new ArmedFaults(this.knobs.faults)
     // Every request in its latency listens to the one signal.
@@ -75,6 +78,7 @@ class Service implements PracticeService {
   }
 
   get connectors() {
+    this.story.goOn()
     return this.world.connectors
   }
 
@@ -82,6 +86,14 @@ class Service implements PracticeService {
     Object.assign(this.knobs, knobs)
     if (knobs.faults) this.armed = new ArmedFaults(knobs.faults)
     if (knobs.limitEveryN !== undefined) this.limits.restart()
+  }
+
+  play(name: ScenarioName, options: { speed?: number } = {}): PracticeScenario {
+    return this.story.play(name, options.speed)
+  }
+
+  advance(step?: string): PlayedStep[] {
+    return this.story.advance(step)
   }
 
   listen(port: number): Promise<void> {
@@ -107,10 +119,12 @@ class Service implements PracticeService {
     const target = req.url ?? '/'
     note(this.requests, req, res, this.now())
     res.sendDate = false
+    const reused = this.used.has(req.socket)
+    this.used.add(req.socket)
     try {
       await this.pause(this.knobs.latencyMs + this.armed.delayOf(target))
       res.setHeader('Date', httpDate(this.now()))
-      const fault = this.armed.answerOf(target)
+      const fault = this.armed.answerOf(target, reused)
       if (fault) return answerFault(fault, res, req)
       await this.answer(req, res)
     } catch (error) {
@@ -123,28 +137,46 @@ class Service implements PracticeService {
 
   private async answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { path, query } = splitTarget(req)
-    const { route, params } = findRoute(routes, req.method ?? '', path)
-    this.authorize(req, params.category)
+    const { operations } = this.knobs
+    const offered = routes.filter(({ operation }) => operation === undefined || operations[operation] !== false)
+    const match = findRoute(offered, req.method ?? '', path)
+    this.story.goOn()
+    this.authorize(req, match.params.category)
     const verdict = this.limits.count(header(req, 'x-connector-token') ?? this.knobs.bearerToken)
     const limited = new Problem(429, 'Rate limit exceeded')
-    const reply = verdict.limited ? limited.reply() : await route.answer(await this.callOf(req, path, query, params))
-    sendReply(res, reply, verdict.headers)
+    const reply = verdict.limited
+      ? limited.reply()
+      : await this.replyOf(match, await this.callOf(req, path, query, match))
+    const loss = this.armed.lossOf(req.url ?? '')
+    if (loss?.how === 'hang') return
+    sendReply(res, loss ? { ...reply, reset: true } : reply, verdict.headers)
   }
 
-  private async callOf(req: IncomingMessage, path: string, query: URLSearchParams, params: Record<string, string>) {
+  /** What a route refuses counts as answered, too: an answer that can be lost. */
+  private async replyOf({ route }: Match, call: Call): Promise<Reply> {
+    try {
+      return await route.answer(call)
+    } catch (error) {
+      if (error instanceof Problem) return error.reply()
+      throw error
+    }
+  }
+
+  private async callOf(req: IncomingMessage, path: string, query: URLSearchParams, match: Match): Promise<Call> {
     const due = () => this.armed.pagesOf(req.url ?? '')
-    const call: Call = {
+    return {
       method: req.method ?? '',
       path,
-      params,
+      params: match.params,
       query,
       headers: req.headers,
-      body: await readBody(req),
+      body: await readBody(req, match.route.bodyCap),
       world: this.world,
       pageFaults: new PageFaults(due, this.firstCursors),
-      now: this.now
+      knobs: this.knobs,
+      now: this.now,
+      signal: this.closing.signal
     }
-    return call
   }
 
   /**
@@ -159,7 +191,7 @@ class Service implements PracticeService {
     }
     const connectorToken = header(req, 'x-connector-token')
     if (category === undefined || connectorToken === undefined) return
-    const connector = this.world.connectors.find((one) => one.connector_token === connectorToken)
+    const connector = this.world.connectorOf(connectorToken)
     if (connector && connector.category !== category.toUpperCase()) {
       throw new Problem(403, `This connector token belongs to ${connector.category}, not to ${category.toUpperCase()}`)
     }

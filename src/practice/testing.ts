@@ -22,10 +22,32 @@ export async function practice(options: PracticeOptions = {}): Promise<PracticeS
   return service
 }
 
+export const START = Date.UTC(2030, 4, 6, 7, 8, 9, 250)
+
+/** A service on a clock that stands still until it is moved. */
+export async function stopped(options: PracticeOptions = {}) {
+  const clock = { at: START }
+  return { clock, service: await practice({ now: () => clock.at, ...options }) }
+}
+
 /** One authorized request. */
 export function call(service: PracticeService, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = { Authorization: `Bearer ${service.bearerToken}`, ...(init.headers as Record<string, string>) }
   return fetch(service.url + path, { redirect: 'manual', ...init, headers })
+}
+
+/** The same with a JSON body. */
+export function send(service: PracticeService, path: string, json: unknown, headers: Record<string, string> = {}) {
+  const init = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers } }
+  return call(service, path, { ...init, body: JSON.stringify(json) })
+}
+
+/** What of a 422 a test looks at: where, and why. */
+export async function refusals(answer: Response | Promise<Response>): Promise<[string, string][]> {
+  const { status } = await answer
+  if (status !== 422) throw new Error(`${status}, not 422: ${await (await answer).text()}`)
+  const { detail } = await body<{ detail: { loc: (string | number)[]; type: string }[] }>(answer)
+  return detail.map((one) => [one.loc.join('.'), one.type])
 }
 
 export async function body<T = Envelope>(answer: Response | Promise<Response>): Promise<T> {

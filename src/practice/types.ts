@@ -32,6 +32,11 @@ export interface PracticeConnector {
 /** Which headers a 429 carries: all four, the date form of Retry-After, X-RateLimit-* alone, or nothing at all. */
 export type RetryAfterMode = 'seconds' | 'http-date' | 'reset-only' | 'none'
 
+/** Further operations of the field notes: a service of this contract need not have them. */
+export type Operation = 'resync' | 'linkToken'
+
+export const OPERATIONS: readonly Operation[] = ['resync', 'linkToken']
+
 /** What can be changed while the service runs. */
 export interface PracticeKnobs {
   /** Added to every request, ms. */
@@ -49,6 +54,12 @@ export interface PracticeKnobs {
   faults: readonly Fault[]
   /** Setting it revokes the old one at once. */
   bearerToken: string
+  /** Those set to false are not there: 404, or 405 where the path knows another method. */
+  operations: Partial<Record<Operation, boolean>>
+  /** How long a run takes that begins from now on, s; 0 = as long as that connector's runs take (seconds to 28 min). */
+  syncSeconds: number
+  /** A delete answers 204 with no body, as seen in the field; the contract shows 200 with a message. */
+  emptyDeletes: boolean
 }
 
 export interface PracticeOptions extends Partial<PracticeKnobs> {
@@ -61,6 +72,32 @@ export interface PracticeOptions extends Partial<PracticeKnobs> {
   region?: Region
   /** The clock of the data, the windows and the Date header, ms. */
   now?: () => number
+  /** A story to play from the start on. */
+  play?: ScenarioName
+  /** How fast, see `play` of PracticeService. */
+  speed?: number
+}
+
+/** Stories that can be played. */
+export type ScenarioName = 'morning'
+
+export const SCENARIOS: readonly ScenarioName[] = ['morning']
+
+export interface PlayedStep {
+  readonly name: string
+  /** When it came to pass, ms. */
+  readonly at: number
+  /** The connectors it happened to; also that of one which is gone. */
+  readonly ids: readonly string[]
+}
+
+export interface PracticeScenario {
+  readonly name: ScenarioName
+  /** Names of all steps, in order. */
+  readonly steps: readonly string[]
+  readonly played: readonly PlayedStep[]
+  /** Lets the next step happen now, whenever it was due; undefined after the last. */
+  next(): PlayedStep | undefined
 }
 
 /** One request as it arrived, query values beyond 2,000 characters cut; `status` is null while it has no answer, and stays so if it never gets one. */
@@ -78,10 +115,23 @@ export interface PracticeService {
   readonly url: string
   readonly region: Region
   readonly bearerToken: string
-  /** Live objects: a test may change them, and the next answer shows it. */
+  /**
+   * Live objects: a test may change them, and the next answer shows it. One whose status, activity or sync fields were
+   * changed no longer moves by itself.
+   */
   readonly connectors: readonly PracticeConnector[]
   /** The last 10,000. */
   readonly requests: readonly PracticeRequest[]
   set(knobs: Partial<PracticeKnobs>): void
+  /**
+   * Lets a story happen with the clock: at speed 1 (the default) within two minutes, at 2 within one, at 0 only by
+   * hand. It takes the place of one still being played.
+   */
+  play(name: ScenarioName, options?: { speed?: number }): PracticeScenario
+  /**
+   * Lets the story go on by hand: the next step, or everything up to and including the one named.
+   * @throws Error without a story, and for a step that is not ahead
+   */
+  advance(step?: string): PlayedStep[]
   close(): Promise<void>
 }

@@ -17,7 +17,12 @@ export interface DataOptions {
  * The connectors of one region, newest first: mostly healthy, then the stories of `stories.ts` told over some of them.
  * Deterministic; about 1 s for 100,000.
  */
-export function createConnectors({ count, seed, region, now }: DataOptions): PracticeConnector[] {
+export function createConnectors(options: DataOptions): PracticeConnector[] {
+  return createDrafts(options).map((draft) => draft.record)
+}
+
+/** The same with what the records do not tell: each one's rhythm. */
+export function createDrafts({ count, seed, region, now }: DataOptions): Draft[] {
   const random = new Random(`connectors/${seed}/${region}`)
   const drafts: Draft[] = []
   for (const user of endUsers(new Random(`names/${seed}/${region}`), count, region)) {
@@ -27,7 +32,7 @@ export function createConnectors({ count, seed, region, now }: DataOptions): Pra
   }
   drafts.length = count
   tellStories(random, drafts, now)
-  return drafts.map((draft) => draft.record).sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
+  return drafts.sort((a, b) => (a.record.created_at < b.record.created_at ? 1 : -1))
 }
 
 /** About 70 % HRIS, 26 % ATS, 4 % LMS; a quarter of the end users is linked in more than one. */

@@ -9,6 +9,8 @@ export interface Draft {
   record: PracticeConnector
   /** From one sync to the next, ms. */
   cadence: number
+  /** Nothing begins or ends here any more: a stall, a run that hangs. */
+  stuck?: true
 }
 
 export function iso(at: number): string {

@@ -91,7 +91,9 @@ function lastSyncFailed({ record }: Draft): void {
 }
 
 /** Done, and then nothing began any more: half of them with the next run long past, half with none planned at all. */
-function silentStall({ record, cadence }: Draft, random: Random, now: number, n: number): void {
+function silentStall(draft: Draft, random: Random, now: number, n: number): void {
+  const { record, cadence } = draft
+  draft.stuck = true
   const due = now - random.between(1.2, 9) * DAY
   record.last_sync_start_time = iso(due - cadence)
   record.next_sync_start_time = n % 4 === 3 ? null : iso(due)
@@ -165,7 +167,9 @@ function offButScheduled({ record }: Draft): void {
   record.is_active = false
 }
 
-function syncingForever({ record, cadence }: Draft, random: Random, now: number): void {
+function syncingForever(draft: Draft, random: Random, now: number): void {
+  const { record, cadence } = draft
+  draft.stuck = true
   const began = now - random.between(9, 40) * HOUR
   record.sync_status = 'Syncing'
   record.last_sync_start_time = iso(began)

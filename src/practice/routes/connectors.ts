@@ -1,11 +1,13 @@
+import { uuidInPath } from '../fields'
 import { answerPage } from '../page'
 import { QueryReader } from '../query'
-import type { Reply } from '../reply'
+import { Problem, type Reply } from '../reply'
 import type { Call, Route } from '../router'
 
-/** Spec: Endpoint 1. */
+/** Spec: Endpoints 1 and 4. */
 export const connectorRoutes: readonly Route[] = [
-  { method: 'GET', path: '/api/:category/v1/connectors', answer: listConnectors }
+  { method: 'GET', path: '/api/:category/v1/connectors', answer: listConnectors },
+  { method: 'DELETE', path: '/api/:category/v1/connectors/:connector_id/delete', answer: deleteConnector }
 ]
 
 function listConnectors(call: Call): Reply {
@@ -24,4 +26,12 @@ function listConnectors(call: Call): Reply {
       (origin === undefined || one.origin_id === origin) &&
       (active === undefined || one.is_active === active)
   )
+}
+
+function deleteConnector(call: Call): Reply {
+  const id = uuidInPath(call.params, 'connector_id')
+  const category = call.params.category?.toUpperCase()
+  const connector = call.world.connectors.find((one) => one.id === id && one.category === category)
+  if (!connector || !call.world.remove(connector)) throw new Problem(404, 'Connector not found')
+  return call.knobs.emptyDeletes ? { status: 204 } : { status: 200, body: { message: 'Connector deleted' } }
 }

@@ -1,6 +1,7 @@
 import type { Route } from '../router'
 import { connectorRoutes } from './connectors'
+import { embeddedRoutes } from './embedded'
 import { lookupRoutes } from './lookups'
 
 /** All endpoints, one file per area. */
-export const routes: readonly Route[] = [...connectorRoutes, ...lookupRoutes]
+export const routes: readonly Route[] = [...connectorRoutes, ...embeddedRoutes, ...lookupRoutes]

@@ -1,0 +1,198 @@
+import { HOUR, iso, MINUTE, type Draft } from './data/draft'
+import { Random } from './data/random'
+import { DueQueue } from './due-queue'
+import type { PracticeConnector, PracticeKnobs } from './types'
+
+type Outcome = string | null
+
+/** The rhythm of one connector: runs start whole cadences after `start`, the start of the latest one. */
+interface Pulse {
+  cadence: number
+  start: number
+  /** When the latest run ends or has ended. */
+  end: number
+  outcome: Outcome
+  /** Runs since something happened to it, and how the first three (or fewer) of them end. */
+  run: number
+  first: Outcome
+  /** What `sync_progress` was, and when, in the run under way. */
+  from: { at: number; progress: number }
+  /** It is switched off: runs are planned and never start. */
+  idle: boolean
+  /** When there is something to write into the record. */
+  due: number
+  /** What this module left in the record. */
+  written: string
+}
+
+/**
+ * What time does to connectors: runs start when due and end, progress advances, the next run is planned. Stalls, broken
+ * and unfinished links stay as they are. No timers: `advance` brings every record to the given time, and since each run
+ * is found by counting cadences, it does not matter how often it is called. A record whose fields somebody else wrote
+ * belongs to them from then on.
+ */
+export class Life {
+  private readonly pulses = new Map<PracticeConnector, Pulse>()
+  private readonly cadences = new WeakMap<PracticeConnector, number>()
+  private readonly queue = new DueQueue<{ record: PracticeConnector; pulse: Pulse }>()
+
+  constructor(
+    private readonly seed: string,
+    private readonly knobs: Readonly<PracticeKnobs>
+  ) {}
+
+  /** Goes on from how the data was made. */
+  adopt({ record, cadence, stuck }: Draft, now: number): void {
+    this.cadences.set(record, cadence)
+    if (stuck || record.status !== 'COMPLETE') return
+    const running = record.sync_status === 'Syncing'
+    if (!running && record.next_sync_start_time === null) return
+    const start = running ? timeOf(record.last_sync_start_time) : timeOf(record.next_sync_start_time) - cadence
+    const pulse = this.pulseOf(record, start, running ? 'Done' : record.sync_status)
+    if (running) pulse.end = Math.max(start + this.lengthOf(record, start, cadence), now + MINUTE)
+    pulse.from = { at: now, progress: record.sync_progress ?? 0 }
+    pulse.idle = !record.is_active
+    this.keep(record, pulse, now)
+  }
+
+  advance(now: number): void {
+    for (let next = this.queue.take(now); next; next = this.queue.take(now)) {
+      const { record, pulse } = next.what
+      // What was put off or replaced since is in the queue once more.
+      if (this.pulses.get(record) === pulse && pulse.due === next.at) this.move(record, pulse, now)
+    }
+  }
+
+  /** A run starts, whatever the plan was; it will be a good one. */
+  begin(record: PracticeConnector, now: number): void {
+    const pulse = this.pulseOf(record, now, 'Done')
+    pulse.end = now + this.lengthOf(record, now, pulse.cadence)
+    this.writeStart(record, pulse)
+    this.keep(record, pulse, now)
+  }
+
+  /** A run that started a while ago ends like this. */
+  settle(record: PracticeConnector, now: number, outcome: string): void {
+    const start = Math.max(now - 4 * MINUTE, timeOf(record.last_sync_start_time ?? record.created_at))
+    const pulse = this.pulseOf(record, start, outcome)
+    pulse.end = now
+    record.last_sync_start_time = iso(start)
+    this.writeEnd(record, pulse)
+    this.keep(record, pulse, now)
+  }
+
+  /** From now on it does not move by itself. */
+  halt(record: PracticeConnector): void {
+    this.pulses.delete(record)
+  }
+
+  /** Of a run that is over as soon as it began, until told otherwise. */
+  private pulseOf(record: PracticeConnector, start: number, outcome: Outcome): Pulse {
+    const cadence = this.cadences.get(record) ?? 6 * HOUR
+    const from = { at: start, progress: 0 }
+    return { cadence, start, end: start, outcome, run: 0, first: outcome, from, idle: false, due: 0, written: '' }
+  }
+
+  private keep(record: PracticeConnector, pulse: Pulse, now: number): void {
+    pulse.due = dueAt(pulse, now)
+    pulse.written = print(record)
+    this.pulses.set(record, pulse)
+    this.queue.push(pulse.due, { record, pulse })
+  }
+
+  private move(record: PracticeConnector, pulse: Pulse, now: number): void {
+    if (print(record) !== pulse.written) return this.halt(record)
+    const on = Math.floor((now - pulse.start) / pulse.cadence)
+    if (on > 0) {
+      this.fillIn(record, pulse, on)
+      pulse.run += on
+      pulse.start += on * pulse.cadence
+      pulse.end = pulse.start + this.lengthOf(record, pulse.start, pulse.cadence)
+      pulse.outcome = this.outcomeOf(record, pulse)
+      pulse.from = { at: pulse.start, progress: 0 }
+    }
+    if (pulse.idle) record.next_sync_start_time = iso(pulse.start + pulse.cadence)
+    else {
+      if (on > 0) this.writeStart(record, pulse)
+      if (now >= pulse.end) this.writeEnd(record, pulse)
+      else if ('sync_progress' in record) record.sync_progress = progressAt(pulse, now)
+    }
+    this.keep(record, pulse, now)
+  }
+
+  private writeStart(record: PracticeConnector, pulse: Pulse): void {
+    record.sync_status = 'Syncing'
+    record.last_sync_start_time = iso(pulse.start)
+    record.next_sync_start_time = iso(pulse.start + pulse.cadence)
+    if ('sync_progress' in record) record.sync_progress = pulse.from.progress
+  }
+
+  private writeEnd(record: PracticeConnector, pulse: Pulse): void {
+    record.sync_status = pulse.outcome
+    record.next_sync_start_time = iso(pulse.start + pulse.cadence)
+    if ('sync_progress' in record) record.sync_progress = null
+    this.fillIn(record, pulse, 1)
+  }
+
+  /** What is null until a first run went well (spec: Connector): one of `runs`, from the one the pulse is at. */
+  private fillIn(record: PracticeConnector, pulse: Pulse, runs: number): void {
+    if (record.avg_sync_duration !== null && record.total_employees !== null) return
+    const outcomes = Array.from({ length: Math.min(runs, 30) }, (_, n) =>
+      n === 0 ? pulse.outcome : this.outcomeOf(record, { ...pulse, run: pulse.run + n })
+    )
+    const good = outcomes.indexOf('Done')
+    if (good < 0) return
+    const start = pulse.start + good * pulse.cadence
+    const length = good === 0 ? pulse.end - start : this.lengthOf(record, start, pulse.cadence)
+    const random = this.random(record, 'first')
+    const total = random.int(12, 900)
+    if (record.total_employees === null) record.total_employees = total
+    if (record.active_employees === null) {
+      record.active_employees = Math.round((record.total_employees ?? total) * random.between(0.84, 0.99))
+    }
+    if (record.avg_sync_duration !== null) return
+    const seconds = Math.max(1, Math.round(length / 1000))
+    record.avg_sync_duration = `${Math.floor(seconds / 60)} min ${seconds % 60} sec`
+  }
+
+  /** About the record's own average; always over well before the next run. */
+  private lengthOf(record: PracticeConnector, start: number, cadence: number): number {
+    if (this.knobs.syncSeconds > 0) return this.knobs.syncSeconds * 1000
+    const random = this.random(record, String(start))
+    const [, minutes, seconds] = /^(\d+) min (\d+) sec$/.exec(record.avg_sync_duration ?? '') ?? []
+    const usual = minutes === undefined ? 20 * MINUTE : Number(minutes) * MINUTE + Number(seconds) * 1000
+    return Math.min(usual * random.between(0.85, 1.15), cadence * 0.6)
+  }
+
+  /** Bad runs come in threes, about one in 25: half the connectors that failed have recovered two runs later. */
+  private outcomeOf(record: PracticeConnector, { run, first }: Pulse): Outcome {
+    const three = Math.floor((run + this.random(record, 'phase').int(0, 2)) / 3)
+    if (three === 0) return first ?? 'Done'
+    return this.random(record, `outcome ${three}`).chance(0.04) ? 'Failed' : 'Done'
+  }
+
+  private random(record: PracticeConnector, what: string): Random {
+    return new Random(`life/${this.seed}/${record.id}/${what}`)
+  }
+}
+
+function timeOf(text: string | null): number {
+  return Date.parse(text ?? '')
+}
+
+function progressAt({ from, end }: Pulse, now: number): number {
+  const share = Math.max(0, now - from.at) / Math.max(1, end - from.at)
+  return Math.floor(from.progress + (Math.max(99, from.progress) - from.progress) * share)
+}
+
+/** The end, the next percent, or the start of the next run. */
+function dueAt(pulse: Pulse, now: number): number {
+  const { from, end, idle } = pulse
+  if (idle || now >= end) return pulse.start + pulse.cadence
+  const percent = (end - from.at) / Math.max(1, 99 - from.progress)
+  return Math.min(end, now + Math.max(1, percent / 2))
+}
+
+function print({ status, is_active, sync_status, last_sync_start_time, next_sync_start_time }: PracticeConnector) {
+  return [status, is_active, sync_status, last_sync_start_time, next_sync_start_time].join('|')
+}
