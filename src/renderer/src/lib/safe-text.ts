@@ -6,6 +6,11 @@ const hidden = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\ufff9-\ufffb
 /** Variation selectors choose among shapes of a character that is seen anyway, as in emoji and Japanese names. */
 const unsafe = new RegExp(`(?!\\p{Variation_Selector})${hidden.source}`, 'gu')
 
+/** Whether every character can be seen: nearly always so, and quicker to ask. */
+export function isPlain(text: string): boolean {
+  return text.search(unsafe) === -1
+}
+
 /** A run of text, or one character that is named instead of shown. */
 export type Piece = { text: string } | { mark: string }
 

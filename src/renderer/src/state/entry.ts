@@ -33,6 +33,14 @@ export const knownFacets = {
 const knownStatus = new Set(['COMPLETE', 'INCOMPLETE', 'RELINK_NEEDED'])
 const knownSync = new Set(['Syncing', 'Done', 'Failed'])
 
+/** There are few integrations and many rows: they share the names. */
+const names = new Map<string, string>()
+function nameOf(slug: string): string {
+  const name = names.get(slug) ?? integrationName(slug)
+  names.set(slug, name)
+  return name
+}
+
 /** Two fields answer two questions, so a connector can be in two states: needing a relink, and its last run failed. */
 function facetsOf({ status, syncStatus }: Connector): string[] {
   const facets: string[] = []
@@ -54,7 +62,7 @@ function rankOf({ status, syncStatus }: Connector): number {
 
 export function toEntry(row: ConnectorRow, walk: number): Entry {
   const connector = readConnector(row.record)
-  const integration = integrationName(connector.integrationSlug)
+  const integration = nameOf(connector.integrationSlug)
   const name = searchable(connector.endUser)
   const haystack = [name, connector.originId ?? '', connector.id, connector.integrationSlug, integration].join('\n')
   return {

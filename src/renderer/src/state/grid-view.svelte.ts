@@ -35,14 +35,14 @@ export class GridView {
 
   /** The row in hand; the first while none was chosen or it is filtered away. -1 with no rows. */
   cursor: number = $derived.by(() => {
-    const at = this.#cursorKey === null ? -1 : this.rows.findIndex(({ key }) => key === this.#cursorKey)
+    const at = this.#cursorKey === null ? -1 : this.indexOf(this.#cursorKey)
     return at === -1 ? Math.min(0, this.rows.length - 1) : at
   })
 
   /** The connector shown in the drawer. It stays while filters hide it and goes when the list no longer has it. */
   opened: Entry | null = $derived.by(() => {
-    if (!this.#open) return null
-    return this.#all.find(({ key }) => key === this.#cursorKey) ?? null
+    if (!this.#open || this.#cursorKey === null) return null
+    return this.#connectors.active?.get(this.#cursorKey) ?? null
   })
 
   /** Whether anything is asked for beyond the whole list. */
@@ -93,7 +93,14 @@ export class GridView {
     if (!list) return
     const { by: current, descending } = list.sort
     const next: Sort = current !== by ? { by, descending: false } : descending ? byAttention : { by, descending: true }
-    list.sortBy(next)
+    void list.sortBy(next)
+  }
+
+  /** Where the row of this key stands among those shown; -1 if it is not. */
+  indexOf(key: string): number {
+    const list = this.#connectors.active
+    const entry = list?.get(key)
+    return list && entry ? list.indexIn(this.rows, entry) : -1
   }
 
   moveTo(index: number): void {

@@ -1,57 +1,107 @@
-import type { Compare } from './columns'
+import { comparing, type Compare, type Sort } from './columns'
 import type { Entry } from './entry'
+import { sortInSlices } from './sort-in-slices'
+
+/** Up to here sorting takes less than a frame. */
+const small = 5000
 
 /**
- * Rows by key and in order, both at once. New rows are merged in: a page costs one pass over the list, never a sort of
- * it, so that 100,000 rows may arrive page by page. Not reactive: `rows` is a new array after each change.
+ * Rows by key and in order, both at once. A page is merged in by binary search, so that it costs the same early and
+ * late in a walk of 100,000 rows. Not reactive: `rows` is a new array after each change.
  */
 export class OrderedRows {
   #byKey = new Map<string, Entry>()
   #rows: readonly Entry[] = []
   #compare: Compare
+  /** The order last asked for. */
+  #next: Compare | undefined
 
-  constructor(compare: Compare) {
-    this.#compare = compare
+  constructor(sort: Sort) {
+    this.#compare = comparing(sort)
   }
 
   get rows(): readonly Entry[] {
     return this.#rows
   }
 
-  /** Adds rows; one with a key already here takes its place. */
-  put(entries: readonly Entry[]): void {
-    const replaced = new Set<Entry>()
-    for (const entry of entries) {
-      const old = this.#byKey.get(entry.key)
-      if (old) replaced.add(old)
-      this.#byKey.set(entry.key, entry)
-    }
-    const fresh = entries.filter((entry) => this.#byKey.get(entry.key) === entry).sort(this.#compare)
-    this.#rows = merge(this.#rows, fresh, replaced, this.#compare)
+  get(key: string): Entry | undefined {
+    return this.#byKey.get(key)
   }
 
-  drop(unwanted: (entry: Entry) => boolean): void {
-    const kept = this.#rows.filter((entry) => !unwanted(entry))
-    if (kept.length === this.#rows.length) return
-    this.#rows = kept
-    this.#byKey = new Map(kept.map((entry) => [entry.key, entry]))
+  /**
+   * Adds rows; one with a key already here takes its place.
+   * @returns what was added and what had to go for it
+   */
+  put(entries: readonly Entry[]): { added: Entry[]; replaced: Entry[] } {
+    const last = new Map(entries.map((entry) => [entry.key, entry]))
+    const added = [...last.values()].sort(this.#compare)
+    const replaced = added.map(({ key }) => this.#byKey.get(key)).filter((entry) => entry !== undefined)
+    for (const entry of added) this.#byKey.set(entry.key, entry)
+    this.#rows = this.#merged(added, replaced)
+    return { added, replaced }
   }
 
-  sort(compare: Compare): void {
+  /** @returns what was dropped */
+  drop(unwanted: (entry: Entry) => boolean): Entry[] {
+    const dropped = this.#rows.filter(unwanted)
+    if (dropped.length === 0) return dropped
+    for (const { key } of dropped) this.#byKey.delete(key)
+    this.#rows = this.#rows.filter((entry) => !unwanted(entry))
+    return dropped
+  }
+
+  /** @returns false where another order was asked for meanwhile */
+  async sort(sort: Sort): Promise<boolean> {
+    const compare = comparing(sort)
+    const before = this.#rows
+    this.#next = compare
+    const rows = before.length > small ? await sortInSlices(before, compare) : before.toSorted(compare)
+    if (this.#next !== compare) return false
     this.#compare = compare
-    this.#rows = this.#rows.toSorted(compare)
+    const now = this.#rows
+    this.#rows = rows
+    if (now === before) return true
+    // Rows came and went while it was sorted.
+    const known = new Set(before)
+    const added = now.filter((entry) => !known.has(entry)).sort(compare)
+    this.#rows = rows.filter((entry) => this.#byKey.get(entry.key) === entry)
+    this.#rows = this.#merged(added, [])
+    return true
   }
-}
 
-function merge(rows: readonly Entry[], fresh: Entry[], replaced: Set<Entry>, compare: Compare): Entry[] {
-  const merged: Entry[] = []
-  let next = 0
-  for (const row of rows) {
-    if (replaced.has(row)) continue
-    for (let candidate = fresh[next]; candidate && compare(candidate, row) < 0; candidate = fresh[++next]) {
-      merged.push(candidate)
-    }
-    merged.push(row)
+  /** Where a row stands among rows of this order, all of them or a part; -1 if it is not there. */
+  indexIn(rows: readonly Entry[], entry: Entry): number {
+    const at = this.#placeIn(rows, entry)
+    return rows[at] === entry ? at : -1
   }
-  return merged.concat(fresh.slice(next))
+
+  /** Index of the first row that does not come before this one. */
+  #placeIn(rows: readonly Entry[], entry: Entry): number {
+    let [low, high] = [0, rows.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#compare(rows[middle] as Entry, entry) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #merged(added: readonly Entry[], replaced: readonly Entry[]): Entry[] {
+    const rows = this.#rows
+    const gone = replaced.map((entry) => this.#placeIn(rows, entry)).sort((a, b) => a - b)
+    const merged: Entry[] = []
+    let [from, skip] = [0, 0]
+    const copyUntil = (end: number) => {
+      for (; from < end; from++) {
+        if (from === gone[skip]) skip++
+        else merged.push(rows[from] as Entry)
+      }
+    }
+    for (const entry of added) {
+      copyUntil(this.#placeIn(rows, entry))
+      merged.push(entry)
+    }
+    copyUntil(rows.length)
+    return merged
+  }
 }

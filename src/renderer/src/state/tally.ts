@@ -17,26 +17,43 @@ export interface Tally {
   kept: readonly Kept[]
 }
 
-/**
- * Counts everything in one pass.
- * @param current number of the latest walk
- * @param began when each walk began, by its number
- */
-export function tallyOf(rows: readonly Entry[], current: number, began: readonly number[]): Tally {
-  const facets = new Map<string, number>()
-  const perCategory = new Map<Category, number>(categories.map((category) => [category, 0]))
-  const kept = new Map<Category, { count: number; walk: number }>()
-  for (const { facets: own, row, walk } of rows) {
-    for (const facet of own) facets.set(facet, (facets.get(facet) ?? 0) + 1)
-    perCategory.set(row.category, (perCategory.get(row.category) ?? 0) + 1)
-    if (walk === current) continue
-    const before = kept.get(row.category)
-    kept.set(row.category, { count: (before?.count ?? 0) + 1, walk: Math.min(before?.walk ?? walk, walk) })
+/** Counts rows as they come and go, so that a page costs what it holds and not what the list holds. */
+export class Counter {
+  #facets = new Map<string, number>()
+  /** Per category, how many rows each walk brought. */
+  #walks = new Map<Category, number[]>(categories.map((category) => [category, []]))
+
+  add(entries: readonly Entry[]): void {
+    this.#count(entries, 1)
   }
-  return {
-    total: rows.length,
-    facets,
-    perCategory,
-    kept: [...kept].map(([category, { count, walk }]) => ({ category, count, since: began[walk] ?? 0 }))
+
+  remove(entries: readonly Entry[]): void {
+    this.#count(entries, -1)
+  }
+
+  #count(entries: readonly Entry[], step: 1 | -1): void {
+    for (const { facets, row, walk } of entries) {
+      for (const facet of facets) this.#facets.set(facet, (this.#facets.get(facet) ?? 0) + step)
+      const walks = this.#walks.get(row.category)
+      if (walks) walks[walk] = (walks[walk] ?? 0) + step
+    }
+  }
+
+  /**
+   * @param current number of the latest walk
+   * @param began when each walk began, by its number
+   */
+  tally(current: number, began: readonly number[]): Tally {
+    const perCategory = new Map<Category, number>()
+    const kept: Kept[] = []
+    for (const [category, walks] of this.#walks) {
+      const count = walks.reduce((sum, rows) => sum + rows, 0)
+      perCategory.set(category, count)
+      const old = count - (walks[current] ?? 0)
+      const oldest = walks.findIndex((rows) => rows > 0)
+      if (old > 0) kept.push({ category, count: old, since: began[oldest] ?? 0 })
+    }
+    const total = [...perCategory.values()].reduce((sum, rows) => sum + rows, 0)
+    return { total, facets: new Map([...this.#facets].filter(([, rows]) => rows > 0)), perCategory, kept }
   }
 }

@@ -1,7 +1,7 @@
 /** Height of a data row in px, its line included (tokens: Rows). */
 export const rowHeight = 30
 /** Rows drawn beyond the edge on either side, so that a fast wheel shows no blank. */
-const margin = 12
+const margin = 6
 
 export interface RowWindow {
   /** Index of the first row drawn, and of the one after the last. */
@@ -10,14 +10,17 @@ export interface RowWindow {
   /** Indexes of the first and last row that can be seen; -1 with none. */
   first: number
   last: number
+  /** How many rows can be drawn at once at this height: no two of them share `index % slots`. */
+  slots: number
 }
 
 /** Which rows to draw. All rows are of one height, so this is arithmetic: 100,000 rows cost what 40 do. */
 export function rowWindow(scrollTop: number, height: number, rows: number): RowWindow {
+  const slots = Math.ceil(height / rowHeight) + 1 + 2 * margin
+  if (rows === 0) return { from: 0, to: 0, first: -1, last: -1, slots }
   const first = Math.max(0, Math.min(Math.floor(scrollTop / rowHeight), rows - 1))
   const last = Math.min(rows - 1, Math.max(first, Math.ceil((scrollTop + height) / rowHeight) - 1))
-  if (rows === 0) return { from: 0, to: 0, first: -1, last: -1 }
-  return { from: Math.max(0, first - margin), to: Math.min(rows, last + 1 + margin), first, last }
+  return { from: Math.max(0, first - margin), to: Math.min(rows, last + 1 + margin), first, last, slots }
 }
 
 /** Where to scroll so that a row is seen whole; the same place if it is. */

@@ -1,0 +1,19 @@
+/**
+ * Icons that stand in rows, from Lucide (ISC), each as one path: a list of 100,000 rows draws hundreds of them for
+ * every screen it is scrolled, and one element per icon is what keeps that smooth. Elsewhere the package's components do.
+ */
+export const rowIcons = {
+  'circle-check': 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0m14 -3-5.5 5.5L8 12',
+  'circle-x': 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0m13 -3-6 6M9 9l6 6',
+  'circle-dashed':
+    'M10.1 2.182a10 10 0 0 1 3.8 0M13.9 21.818a10 10 0 0 1-3.8 0M17.609 3.721a10 10 0 0 1 2.69 2.7M2.182 13.9a10 10 0 0 1 0-3.8M20.279 17.609a10 10 0 0 1-2.7 2.69M21.818 10.1a10 10 0 0 1 0 3.8M3.721 6.391a10 10 0 0 1 2.7-2.69M6.391 20.279a10 10 0 0 1-2.69-2.7',
+  'circle-question-mark': 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M9.09 9a3 3 0 0 1 5.83 1c0 2-3 3-3 3M12 17h.01',
+  'refresh-cw':
+    'M3 12a9 9 0 0 1 9-9 9.75 9.75 0 0 1 6.74 2.74L21 8M21 3v5h-5M21 12a9 9 0 0 1-9 9 9.75 9.75 0 0 1-6.74-2.74L3 16M8 16H3v5',
+  unplug:
+    'm19 5 3-3M2 22l3-3M6.3 20.3a2.4 2.4 0 0 0 3.4 0L12 18l-6-6-2.3 2.3a2.4 2.4 0 0 0 0 3.4ZM7.5 13.5 10 11M10.5 16.5 13 14M12 6l6 6 2.3-2.3a2.4 2.4 0 0 0 0-3.4l-2.6-2.6a2.4 2.4 0 0 0-3.4 0Z',
+  'flask-conical':
+    'M14 2v6a2 2 0 0 0 .245.96l5.51 10.08A2 2 0 0 1 18 22H6a2 2 0 0 1-1.755-2.96l5.51-10.08A2 2 0 0 0 10 8V2M6.453 15h11.094M8.5 2h7'
+} as const
+
+export type RowIconName = keyof typeof rowIcons

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { bytes, counted, duration, listed, time } from './format'
+
+test.each([
+  [0, '0 s'],
+  [-5, '0 s'],
+  [59_999, '59 s'],
+  [60_000, '1 min'],
+  [3_599_999, '59 min'],
+  [3_600_000, '1 h'],
+  [8_040_000, '2 h 14 min'],
+  [86_400_000, '1 d'],
+  [187_200_000, '2 d 4 h']
+])('%i ms is told as %s', (ms, words) => expect(duration(ms)).toBe(words))
+
+test('times: of today, of this week, of this year, older', () => {
+  const now = new Date(2025, 10, 18, 9, 41).getTime()
+  expect(time(new Date(2025, 10, 18, 9, 12).getTime(), now)).toBe('09:12')
+  expect(time(new Date(2025, 10, 15, 12, 7).getTime(), now)).toBe('Sat 12:07')
+  expect(time(new Date(2025, 10, 6, 12, 7).getTime(), now)).toBe('6 Nov')
+  expect(time(new Date(2024, 10, 6, 12, 7).getTime(), now)).toBe('6 Nov 2024')
+})
+
+test('counts and lists read as a person would say them', () => {
+  expect(counted(1, 'page')).toBe('1 page')
+  expect(counted(1204, 'category', 'categories')).toBe('1,204 categories')
+  expect(listed([])).toBe('')
+  expect(listed(['HRIS'])).toBe('HRIS')
+  expect(listed(['HRIS', 'ATS', 'LMS'])).toBe('HRIS, ATS and LMS')
+  expect([bytes(512), bytes(1400), bytes(37_000_000)]).toEqual(['512 B', '1.4 kB', '37 MB'])
+})

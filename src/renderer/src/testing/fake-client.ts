@@ -1,0 +1,61 @@
+import type { AppState, Channel, EventName, EventPayload, Request, Response } from '../../../shared/ipc'
+import type { Client } from '../client.svelte'
+import { AppError } from '../../../shared/errors'
+
+type Answer<C extends Channel> = (request: Request<C>) => Response<C> | Promise<Response<C>>
+
+/** Main, as far as a test needs it: answers what it was told to answer, and keeps what it was asked. */
+export class FakeClient implements Client {
+  readonly calls: { channel: Channel; request: unknown }[] = []
+  #answers = new Map<Channel, Answer<Channel>>()
+  #listeners = new Map<EventName, Set<(payload: never) => void>>()
+
+  /** @param state what every channel answers that no test says otherwise of */
+  constructor(state?: AppState) {
+    if (state) for (const channel of stateful) this.answer(channel, () => state)
+    this.answer('connectors:walk', () => new Promise(() => undefined))
+    this.answer('jobs:cancel', () => true)
+  }
+
+  answer<C extends Channel>(channel: C, answer: Answer<C>): void {
+    this.#answers.set(channel, answer as unknown as Answer<Channel>)
+  }
+
+  async call<C extends Channel>(channel: C, ...[request]: unknown[]): Promise<Response<C>> {
+    this.calls.push({ channel, request })
+    const answer = this.#answers.get(channel)
+    if (!answer) throw new AppError('internal', `the test says nothing of ${channel}`)
+    return (await answer(request as never)) as Response<C>
+  }
+
+  on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void {
+    const listeners = this.#listeners.get(event) ?? new Set()
+    this.#listeners.set(event, listeners.add(listener as (payload: never) => void))
+    return () => listeners.delete(listener as (payload: never) => void)
+  }
+
+  emit<E extends EventName>(event: E, payload: EventPayload<E>): void {
+    for (const listener of this.#listeners.get(event) ?? []) listener(payload as never)
+  }
+
+  asked<C extends Channel>(channel: C): Request<C>[] {
+    return this.calls.filter((call) => call.channel === channel).map(({ request }) => request as Request<C>)
+  }
+
+  /** The walk asked for last. */
+  get walkId(): string {
+    return this.asked('connectors:walk').at(-1)?.requestId ?? ''
+  }
+}
+
+const stateful = [
+  'app:getState',
+  'app:dismissNotice',
+  'keychain:check',
+  'workspace:connect',
+  'workspace:startPractice',
+  'workspace:open',
+  'workspace:update',
+  'workspace:setToken',
+  'workspace:remove'
+] as const
