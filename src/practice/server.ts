@@ -77,6 +77,10 @@ class Service implements PracticeService {
     return this.knobs.bearerToken
   }
 
+  get writes() {
+    return this.world.writes
+  }
+
   get connectors() {
     this.story.goOn()
     return this.world.connectors

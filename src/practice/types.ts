@@ -120,6 +120,8 @@ export interface PracticeService {
    * changed no longer moves by itself.
    */
   readonly connectors: readonly PracticeConnector[]
+  /** How often each write came through passthrough: by the name in `/counter/{name}`, else by its path. */
+  readonly writes: ReadonlyMap<string, number>
   /** The last 10,000. */
   readonly requests: readonly PracticeRequest[]
   set(knobs: Partial<PracticeKnobs>): void

@@ -12,6 +12,8 @@ export class World {
   readonly integrations: Integration[] = integrations()
   readonly models: Model[] = models()
   readonly cursors: Cursors
+  /** How often each write reached a third party. */
+  readonly writes = new Map<string, number>()
   readonly life: Life
   private readonly moves = new WeakMap<readonly unknown[], Moves>()
 

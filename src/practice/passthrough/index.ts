@@ -1,0 +1,49 @@
+import { failure, isWrite, type Forwarded, type ThirdParty } from './exchange'
+import { everywhere } from './everywhere'
+import { fileSystem } from './file-system'
+import { jsonSystem } from './json-system'
+import { soapRefusal, soapSystem } from './soap-system'
+
+const SOAP = ['workday', 'sap-successfactors', 'ukg-pro', 'icims', 'cornerstone']
+const FILES = ['deel', 'gusto', 'greenhouse', 'docebo']
+
+/** Which of the three make-believe systems an integration is; all others talk JSON. */
+export function systemOf(slug: string): 'json' | 'soap' | 'files' {
+  if (SOAP.includes(slug)) return 'soap'
+  return FILES.includes(slug) ? 'files' : 'json'
+}
+
+const SYSTEMS: Record<ReturnType<typeof systemOf>, ThirdParty> = {
+  json: jsonSystem,
+  soap: soapSystem,
+  files: fileSystem
+}
+
+/**
+ * Hands a request to the third party behind its connector and answers what that answered. Every write that gets this far
+ * has arrived there, and counts: under the counter's name on `/counter/{name}`, under its path elsewhere.
+ *
+ * @throws NoAnswer where there is none
+ */
+export async function forward(request: Forwarded, writes: Map<string, number>) {
+  const { method, path, connector } = request
+  if (isWrite(method)) {
+    const [, name] = /^\/counter\/([^/]+)$/.exec(path) ?? []
+    const key = name ?? path
+    writes.set(key, (writes.get(key) ?? 0) + 1)
+  }
+  const answer = (await everywhere(request, writes)) ?? (await ownAnswer(request))
+  // An answer to HEAD has no body, whoever forwards it.
+  return method === 'HEAD' ? { type: answer.type, bytes: '' } : answer
+
+  function ownAnswer(forwarded: Forwarded) {
+    const system = systemOf(connector.integration_slug)
+    // The service forwards; that the credentials are no longer good is for the third party to say.
+    if (connector.status === 'RELINK_NEEDED') {
+      return system === 'soap' ? soapRefusal() : failure(401, 'invalid_credentials', 'The access was revoked')
+    }
+    if (method === 'CONNECT' || method === 'TRACE')
+      return failure(405, 'method_not_allowed', `${method} is not possible`)
+    return SYSTEMS[system](forwarded)
+  }
+}

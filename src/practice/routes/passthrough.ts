@@ -1,0 +1,31 @@
+import { connectorOf } from '../caller'
+import { forward } from '../passthrough'
+import { readEnvelope } from '../passthrough/envelope'
+import { NoAnswer } from '../passthrough/exchange'
+import { Problem, type Reply } from '../reply'
+import type { Call, Route } from '../router'
+
+/** Files travel in it as base64. */
+const BODY_CAP = 32 * 1024 * 1024
+
+/** Spec: Endpoint 2. */
+export const passthroughRoutes: readonly Route[] = [
+  { method: 'POST', path: '/api/v1/passthrough', bodyCap: BODY_CAP, answer: passthrough }
+]
+
+/**
+ * What a 200 holds is not shown; here it is the third party's own body, byte for byte and of its own type, whatever its
+ * own status was.
+ */
+async function passthrough(call: Call): Promise<Reply> {
+  const connector = connectorOf(call)
+  const request = readEnvelope(call, connector)
+  if (connector.status === 'INCOMPLETE') throw new Problem(403, 'This connector has not been linked yet')
+  if (!connector.is_active) throw new Problem(403, 'This connector is not active')
+  try {
+    return { status: 200, raw: await forward(request, call.world.writes) }
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    return error.how === 'reset' ? { status: 200, reset: true } : new Problem(504, 'upstream timeout').reply()
+  }
+}
