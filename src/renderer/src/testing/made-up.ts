@@ -28,6 +28,7 @@ export function appState(change: Partial<AppState> = {}): AppState {
     workspaces,
     activeWorkspaceId: workspaces[0]?.id ?? null,
     notices: [],
+    preferences: { refreshMinutes: 0 },
     ...change
   }
 }

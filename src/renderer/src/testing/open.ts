@@ -1,0 +1,20 @@
+import { onTestFinished } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-svelte'
+import '../app.css'
+import App from '../App.svelte'
+import { Desk } from '../state/desk.svelte'
+import type { FakeClient } from './fake-client'
+
+/** Opens the whole window on a fake main, at the smallest size it is made for. */
+export async function open(client: FakeClient, hash = ''): Promise<Desk> {
+  await page.viewport(1280, 800)
+  location.hash = hash
+  const target = document.createElement('div')
+  target.id = 'app'
+  document.body.append(target)
+  onTestFinished(() => target.remove())
+  const desk = new Desk(client)
+  await render(App, { target, props: { desk } })
+  return desk
+}

@@ -1,0 +1,251 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { ConnectorRow } from '../../../shared/model/connector'
+import { FakeClient } from '../testing/fake-client'
+import { appState, ended, progress, row, workspace } from '../testing/made-up'
+import { open } from '../testing/open'
+
+const grid = page.getByRole('grid', { name: 'Connectors' })
+const status = page.getByRole('status', { name: 'Walk progress' })
+const dataRows = () => [...document.querySelectorAll<HTMLElement>('[role=row][data-index]')]
+const column = (name: string) => dataRows().map((one) => one.querySelector(`.${name}`)?.textContent?.trim())
+
+/** The window with these rows; the walk still runs unless it is ended. */
+async function withRows(rows: ConnectorRow[], end: ReturnType<typeof progress> | null = ended(Date.now())) {
+  const client = new FakeClient(appState())
+  const desk = await open(client, '#/connectors')
+  await expect.poll(() => client.walkId).not.toBe('')
+  client.emit('walk:rows', { requestId: client.walkId, rows })
+  if (end) client.emit('walk:progress', { requestId: client.walkId, progress: end })
+  if (rows.length > 0) await expect.element(grid).toHaveAttribute('aria-rowcount', String(rows.length + 1))
+  return { client, desk }
+}
+
+const some = [
+  row('HRIS', 'good', { end_user: 'Umber Textiles' }),
+  row('ATS', 'failed', { end_user: 'Hollis Freight', sync_status: 'Failed', total_employees: null }),
+  row('HRIS', 'relink', { end_user: 'Yarrow Biotech', status: 'RELINK_NEEDED', total_employees: 5000 }),
+  row('LMS', 'test', {
+    end_user: 'Lindqvist Interiors',
+    is_test_connector: true,
+    status: 'INCOMPLETE',
+    sync_status: null
+  })
+]
+
+test('relink needed comes first, and each row answers the two questions in words', async () => {
+  await withRows(some)
+  expect(column('end-user')).toEqual(['Yarrow Biotech', 'Hollis Freight', 'Lindqvist Interiors TEST', 'Umber Textiles'])
+  expect(column('credentials')).toEqual(['Relink needed', 'Good', 'Never finished', 'Good'])
+  expect(column('last-run')).toEqual(['Done', 'Failed', 'None yet', 'Done'])
+  const main = document.querySelector('main')
+  expect(main?.dataset).toMatchObject({ workspace: 'Harbourline', walk: 'done', connectors: '4', relinkNeeded: '1' })
+})
+
+test('a head sorts up, down, and back to who needs a person', async () => {
+  await withRows(some)
+  const head = page.getByRole('columnheader', { name: 'End user' })
+  await head.getByRole('button').click()
+  await expect.element(head).toHaveAttribute('aria-sort', 'ascending')
+  expect(column('end-user')[0]).toBe('Hollis Freight')
+  await head.getByRole('button').click()
+  await expect.element(head).toHaveAttribute('aria-sort', 'descending')
+  expect(column('end-user')[0]).toBe('Yarrow Biotech')
+  await head.getByRole('button').click()
+  await expect.element(head).not.toHaveAttribute('aria-sort')
+  expect(column('end-user').at(-1)).toBe('Umber Textiles')
+})
+
+test('search, status and category narrow the list; what is hidden is said', async () => {
+  await withRows(some)
+  await userEvent.keyboard('/')
+  await expect.element(page.getByRole('searchbox', { name: 'Search connectors' })).toHaveFocus()
+  await userEvent.keyboard('origin-te')
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '2')
+  await expect.element(page.getByText('3 rows hidden by the filters')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('combobox', { name: 'Status' }).selectOptions('Last run failed')
+  await expect.poll(() => column('end-user')).toEqual(['Hollis Freight'])
+  await page.getByRole('button', { name: /^HRIS/ }).click()
+  await expect.element(page.getByRole('heading', { name: 'No connector matches' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all 4' }).click()
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '5')
+})
+
+test('the keyboard moves through the rows, opens one and comes back', async () => {
+  await withRows(Array.from({ length: 200 }, (_, id) => row('HRIS', String(1000 + id))))
+  // The focus is on the grid, which points to the row in hand.
+  const focused = () => Number(document.activeElement?.getAttribute('aria-activedescendant')?.replace('row-', ''))
+  await userEvent.keyboard('j')
+  await expect.poll(focused).toBe(1)
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}k')
+  await expect.poll(focused).toBe(2)
+  await userEvent.keyboard('{End}')
+  await expect.poll(focused).toBe(199)
+  await expect.element(page.getByText(/Rows \d+–200 of 200/)).toBeVisible()
+  await userEvent.keyboard('{PageUp}')
+  await expect.poll(focused).toBeLessThan(190)
+  await userEvent.keyboard('{Home}{Enter}')
+  const drawer = page.getByRole('complementary', { name: 'Connector' })
+  await expect.element(drawer.getByRole('heading', { level: 2 })).toHaveTextContent('Customer 1000')
+  await userEvent.keyboard('j')
+  await expect.element(drawer.getByRole('heading', { level: 2 })).toHaveTextContent('Customer 1001')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(drawer).not.toBeInTheDocument()
+  await expect.poll(focused).toBe(1)
+})
+
+test('the drawer tells every field, extra ones too, and the end user’s other connectors', async () => {
+  await withRows([
+    row('HRIS', 'one', { origin_id: 'same', end_user: 'Kestrel', status: 'RELINK_NEEDED', region_hint: 'eu-west-1' }),
+    row('ATS', 'two', { origin_id: 'same', end_user: 'Kestrel ATS', integration_slug: 'greenhouse' })
+  ])
+  await page
+    .getByRole('row', { name: /Kestrel/ })
+    .first()
+    .click()
+  const drawer = page.getByRole('complementary', { name: 'Connector' })
+  await expect.element(drawer).toHaveTextContent('Are the credentials good? No, relink needed')
+  await expect.element(drawer).toHaveTextContent('Did the last run succeed? Yes')
+  await expect.element(drawer.getByTitle('A field this app does not know')).toHaveTextContent('region_hint')
+  await expect.element(drawer.getByText('eu-west-1')).toBeVisible()
+  await expect.element(drawer.getByText('kept out of this window')).toBeVisible()
+  await drawer.getByRole('button', { name: /Greenhouse, ATS/ }).click()
+  await expect.element(drawer.getByRole('heading', { level: 2 })).toHaveTextContent('Kestrel ATS')
+})
+
+test('values nobody promised are shown as they came, and can be filtered by', async () => {
+  await withRows([
+    row('HRIS', '1', { status: 'SUSPENDED', sync_status: 'Paused' }),
+    row('HRIS', '2', { total_employees: -5, last_sync_start_time: 'yesterday', status: 17 }),
+    row('HRIS', '3', { end_user: '\u202Egnihsif\u200B', origin_id: null, integration_slug: null }),
+    row('HRIS', '4', { end_user: 'x'.repeat(10_240) })
+  ])
+  await page.getByRole('combobox', { name: 'Status' }).selectOptions('status SUSPENDED')
+  await expect
+    .poll(() => column('credentials'))
+    .toEqual(['SUSPENDED  (A value this app does not know, shown as the service sent it)'])
+  await page.getByRole('combobox', { name: 'Status' }).selectOptions('All')
+  await expect.element(page.getByText('yesterday', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('-5', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('17', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('U+202E')).toBeVisible()
+  expect(grid.element().textContent).not.toMatch(/[\u202E\u200B]/)
+  for (const one of dataRows()) expect(one.getBoundingClientRect().height).toBe(30)
+})
+
+test('rows that are walked again stay until then, and the age of those is said', async () => {
+  const { client } = await withRows(some)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeDisabled()
+  await expect.element(status).toHaveTextContent('Walking HRIS, ATS, LMS')
+  client.emit('walk:progress', { requestId: client.walkId, progress: progress({ ATS: { state: 'done', pages: 1 } }) })
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '4')
+  await expect
+    .element(page.getByText(/ATS is done, not read again yet: 2 HRIS rows from .* and 1 LMS row from/))
+    .toBeVisible()
+})
+
+test('a category that failed: what, where and what now; its rows stay; the list is called incomplete', async () => {
+  const error = {
+    code: 'bad-response' as const,
+    message: 'HTML',
+    endpoint: 'GET /api/lms/v1/connectors',
+    page: 2,
+    status: 200
+  }
+  const { client } = await withRows(some, ended(Date.now(), { LMS: { state: 'failed', error } }))
+  const banner = page.getByRole('region', { name: 'LMS: The answer was not what the service promises' })
+  await expect.element(banner).toHaveTextContent('Stopped at page 2 of GET /api/lms/v1/connectors.')
+  await expect.element(status).toHaveTextContent('LMS incomplete')
+  await expect.element(page.getByText(/^4 in 3 categories.*incomplete$/)).toBeVisible()
+  await banner.getByRole('button', { name: 'Try again' }).click()
+  expect(client.asked('connectors:walk')).toHaveLength(2)
+  await expect.element(banner).not.toBeInTheDocument()
+})
+
+test('a long wait is explained while it lasts, a short one only counted', async () => {
+  const { client } = await withRows(some, null)
+  const wait = (seconds: number) => ({
+    state: 'waiting' as const,
+    pages: 4,
+    items: 788,
+    waits: 2,
+    wait: {
+      until: Date.now() + seconds * 1000,
+      reason: 'rate-limit' as const,
+      source: 'retry-after' as const,
+      status: 429
+    }
+  })
+  const report = (seconds: number) =>
+    client.emit('walk:progress', {
+      requestId: client.walkId,
+      progress: progress({ HRIS: wait(seconds), ATS: { state: 'done' }, LMS: { state: 'done' } })
+    })
+  report(2)
+  await expect.element(status).toHaveTextContent(/Waiting [12] s, rate limit/)
+  await expect.element(page.getByRole('region', { name: /^Waiting/ })).not.toBeInTheDocument()
+  report(30)
+  const banner = page.getByRole('region', { name: /^Waiting (30|29) s, then the same page again/ })
+  await expect
+    .element(banner)
+    .toHaveTextContent('the 788 HRIS connectors read so far are kept and the cursor stands. Page 5')
+  await page.getByRole('button', { name: 'Cancel walk' }).click()
+  expect(client.asked('jobs:cancel')).toEqual([{ requestId: client.walkId }])
+})
+
+test('no connectors at all is an answer, not an error', async () => {
+  await withRows([])
+  await expect.element(page.getByRole('heading', { name: 'No connectors in the Default region' })).toBeVisible()
+})
+
+test('a locked keychain: nobody is logged out; unlocking goes on with a walk', async () => {
+  const locked = appState({ keychain: { state: 'locked', name: 'GNOME Keyring' } })
+  const client = new FakeClient(locked)
+  await open(client, '#/connectors')
+  const banner = page.getByRole('region', { name: 'The keychain is locked, so the token cannot be read' })
+  await expect.element(banner).toHaveTextContent('A token is stored in GNOME Keyring; it was not lost')
+  await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeDisabled()
+  expect(client.asked('connectors:walk')).toEqual([])
+  client.answer('keychain:check', () => appState())
+  await banner.getByRole('button', { name: 'Unlock keychain' }).click()
+  await expect.poll(() => client.asked('connectors:walk')).toHaveLength(1)
+})
+
+test('a token for this session only, while the keychain is locked', async () => {
+  const client = new FakeClient(appState({ keychain: { state: 'locked', name: 'GNOME Keyring' } }))
+  await open(client, '#/connectors')
+  await page.getByRole('button', { name: 'Use a token for this session only' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Token for Harbourline, Default' })
+  await dialog.getByRole('textbox', { name: 'Bearer token' }).fill('a-token')
+  client.answer('workspace:setToken', () =>
+    appState({ workspaces: [workspace({ tokens: { default: 'session', eu: 'shared' } })] })
+  )
+  await dialog.getByRole('button', { name: 'Use this token' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(client.asked('workspace:setToken')).toMatchObject([
+    { region: 'default', bearerToken: 'a-token', keep: 'session' }
+  ])
+  expect(client.asked('connectors:walk')).toHaveLength(1)
+})
+
+test('100,000 rows: only those seen are drawn, and a word finds its own at once', async () => {
+  const names = ['Aldermoor', 'Castellan', 'Ironbridge', 'Oakhurst', 'Pemberton']
+  const rows = Array.from({ length: 100_000 }, (_, id) =>
+    row('HRIS', String(id), {
+      end_user: `${names[id % names.length]} ${id}`,
+      status: id === 77_777 ? 'RELINK_NEEDED' : 'COMPLETE'
+    })
+  )
+  await withRows(rows)
+  expect(column('end-user')[0]).toBe('Ironbridge 77777')
+  expect(dataRows().length).toBeLessThan(60)
+  await page.getByRole('searchbox').fill('pemberton 99')
+  await expect
+    .element(grid)
+    .toHaveAttribute(
+      'aria-rowcount',
+      String(rows.filter(({ record }) => /^Pemberton.* .*99/.test(String(record.end_user))).length + 1)
+    )
+}, 30_000)

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { AppError } from '../../../shared/errors'
+import { FakeClient } from '../testing/fake-client'
+import { appState, workspace } from '../testing/made-up'
+import { open } from '../testing/open'
+
+const region = page.getByRole('combobox', { name: 'Region' })
+
+test('switching the region asks main, and the colour follows what main says', async () => {
+  const client = new FakeClient(appState())
+  client.answer('workspace:open', ({ region }) => appState({ workspaces: [workspace({ region })] }))
+  await open(client)
+  expect(document.documentElement.dataset.region).toBe('default')
+  await region.selectOptions('EU')
+  await expect.poll(() => document.documentElement.dataset.region).toBe('eu')
+  await expect.element(region).toHaveDisplayValue('EU')
+  expect(client.asked('connectors:walk').map(({ region }) => region)).toEqual(['default', 'eu'])
+})
+
+test('a switch that main refuses is told, and the box says what is in use', async () => {
+  const client = new FakeClient(appState())
+  client.answer('workspace:open', () => {
+    throw new AppError('not-found', 'This workspace was removed.')
+  })
+  await open(client)
+  await region.selectOptions('EU')
+  await expect.element(page.getByRole('region', { name: 'This no longer exists' })).toBeVisible()
+  await expect.element(region).toHaveDisplayValue('Default')
+})
+
+test('EU cannot be chosen without an EU base address, and says so', async () => {
+  await open(new FakeClient(appState({ workspaces: [workspace({ euBaseUrl: null })] })))
+  await expect.element(page.getByRole('option', { name: 'EU (no EU base address)' })).toBeDisabled()
+})
+
+test('the budget shows the tightest token, and nothing while nothing is known', async () => {
+  const client = new FakeClient(appState())
+  await open(client)
+  await expect.element(page.getByText('Budget')).not.toBeInTheDocument()
+  const resetAt = Date.now() + 23_500
+  client.emit('budget:changed', {
+    workspaceId: workspace().id,
+    region: 'default',
+    budgets: [
+      { scope: 'bearer', limit: 1000, remaining: 900, resetAt },
+      { scope: 'handle', limit: 200, remaining: 40, resetAt },
+      { scope: 'past', limit: 200, remaining: 0, resetAt: Date.now() - 1 }
+    ]
+  })
+  await expect.element(page.getByText('40 of 200 left')).toBeVisible()
+})
+
+test('a notice stays until it is understood', async () => {
+  const notices = [{ id: 'settings', message: 'The settings could not be read. They were set aside.' }]
+  const client = new FakeClient(appState({ notices }))
+  client.answer('app:dismissNotice', () => appState())
+  await open(client)
+  const notice = page.getByRole('region', { name: 'The settings could not be read' })
+  await notice.getByRole('button', { name: 'Understood' }).click()
+  await expect.element(notice).not.toBeInTheDocument()
+  expect(client.asked('app:dismissNotice')).toEqual([{ id: 'settings' }])
+})
+
+test('a window that main does not answer says so and can ask again', async () => {
+  const client = new FakeClient()
+  client.answer('app:getState', () => {
+    throw new AppError('internal', 'boom')
+  })
+  await open(client)
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The app made a mistake')
+  client.answer('app:getState', () => appState())
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(region).toBeVisible()
+})

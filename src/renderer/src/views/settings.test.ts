@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { AppError } from '../../../shared/errors'
+import { FakeClient } from '../testing/fake-client'
+import { appState, workspace } from '../testing/made-up'
+import { open } from '../testing/open'
+
+const other = workspace({
+  id: '22222222-2222-4222-8222-222222222222',
+  name: 'Staging',
+  euBaseUrl: null,
+  tokens: { default: 'none', eu: 'none' }
+})
+const both = appState({ workspaces: [workspace(), other] })
+const card = (name: string) => page.getByRole('article', { name })
+
+test('says where each token is, and never the token', async () => {
+  await open(new FakeClient(both), '#/settings')
+  await expect.element(card('Harbourline')).toHaveTextContent('Token, Default in GNOME Keyring')
+  await expect.element(card('Harbourline')).toHaveTextContent('Token, EU the same as for Default')
+  await expect.element(card('Staging')).toHaveTextContent('EU base address none: the EU region cannot be chosen')
+  await expect.element(card('Staging')).toHaveTextContent('Token, Default none')
+})
+
+test('a workspace is renamed or moved; what is wrong is said at its field', async () => {
+  const client = new FakeClient(both)
+  await open(client, '#/settings')
+  await page.getByRole('button', { name: 'Edit Staging' }).click()
+  client.answer('workspace:update', () => {
+    throw new AppError('invalid-input', 'no', { fields: { name: 'There is a workspace of this name already.' } })
+  })
+  const name = page.getByRole('textbox', { name: 'Workspace name' })
+  await name.fill('Harbourline')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(name).toHaveAccessibleDescription('There is a workspace of this name already.')
+  client.answer('workspace:update', () => both)
+  await name.fill('Testing')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(name).not.toBeInTheDocument()
+  expect(client.asked('workspace:update').at(-1)).toEqual({
+    workspaceId: other.id,
+    name: 'Testing',
+    baseUrl: other.baseUrl,
+    euBaseUrl: ''
+  })
+})
+
+test('removing names what goes, begins at Cancel, and keeps the dialog when it fails', async () => {
+  const client = new FakeClient(both)
+  await open(client, '#/settings')
+  await page.getByRole('button', { name: 'Remove Harbourline' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove Harbourline?' })
+  await expect.element(dialog).toHaveTextContent('Its token (Default), out of GNOME Keyring')
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  client.answer('workspace:remove', () => {
+    throw new AppError('keychain-locked', 'locked')
+  })
+  await dialog.getByRole('button', { name: 'Remove workspace' }).click()
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('The keychain is locked')
+  client.answer('workspace:remove', () => appState({ workspaces: [], activeWorkspaceId: null }))
+  await dialog.getByRole('button', { name: 'Remove workspace' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Connector Desk' })).toBeVisible()
+  expect(client.asked('workspace:remove').at(-1)).toEqual({ workspaceId: workspace().id })
+})
+
+test('About names the runtime, the sandbox and the keychain', async () => {
+  await open(new FakeClient({ ...both, sandboxed: false }), '#/settings')
+  const about = page.getByRole('region', { name: 'About' })
+  await expect.element(about).toHaveTextContent('Electron 45.4.1')
+  await expect.element(about).toHaveTextContent('Sandbox off: the app was started as root')
+  await expect.element(about).toHaveTextContent('GNOME Keyring, found and unlocked')
+})
