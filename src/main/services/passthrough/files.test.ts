@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Part } from '../../../shared/model/passthrough'
 import { ChosenFiles } from './files'
 import { Responses } from './responses'
-import { saveBody } from './save'
+import { writeWhole } from './write-file'
 import { suggestedName } from './suggested-name'
 import { draft } from './testing'
 
@@ -20,7 +20,7 @@ const bytes = Buffer.from(Array.from({ length: 512 }, (_, n) => n % 256))
 describe('saving a body', () => {
   it('writes every byte, for its owner only, and leaves nothing beside it', async () => {
     const file = join(folder, 'a.bin')
-    await saveBody(file, bytes)
+    await writeWhole(file, bytes)
     expect(await readFile(file)).toEqual(bytes)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(await readdir(folder)).toEqual(['a.bin'])
@@ -29,7 +29,7 @@ describe('saving a body', () => {
   it('replaces a file whole', async () => {
     const file = join(folder, 'a.bin')
     await writeFile(file, 'x'.repeat(10_000), { mode: 0o644 })
-    await saveBody(file, bytes)
+    await writeWhole(file, bytes)
     expect(await readFile(file)).toEqual(bytes)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
@@ -39,14 +39,14 @@ describe('saving a body', () => {
     await symlink(join(folder, 'precious'), join(folder, 'link'))
     await symlink(join(folder, 'nowhere'), join(folder, 'dangling'))
     for (const name of ['link', 'dangling']) {
-      await expect(saveBody(join(folder, name), bytes)).rejects.toMatchObject({ code: 'invalid-input' })
+      await expect(writeWhole(join(folder, name), bytes)).rejects.toMatchObject({ code: 'invalid-input' })
     }
     expect(await readFile(join(folder, 'precious'), 'utf8')).toBe('kept')
     expect(await readdir(folder)).toEqual(['dangling', 'link', 'precious'])
   })
 
   it.each(['', 'missing/a.bin'])('says why it cannot write to “%s”', async (name) => {
-    await expect(saveBody(join(folder, name), bytes)).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(writeWhole(join(folder, name), bytes)).rejects.toMatchObject({ code: 'invalid-input' })
     expect(await readdir(folder)).toEqual([])
   })
 })

@@ -1,7 +1,6 @@
 import { AppError } from '../../../shared/errors'
 import type { BodySummary } from '../../../shared/model/passthrough-view'
 import type { Responses } from './responses'
-import { saveBody } from './save'
 import type { AskViewer } from './view/viewer-thread'
 import type { Viewer } from './view/viewer'
 
@@ -11,9 +10,11 @@ import type { Viewer } from './view/viewer'
  */
 export type FilterEngine = (json: Uint8Array, expression: string, signal: AbortSignal) => Promise<Uint8Array>
 
-/** What native dialogs answer; null where the operator changed their mind. */
+/** What native dialogs do; null where the operator changed their mind. */
 export interface FileDialogs {
-  saveAs(suggestedName: string): Promise<string | null>
+  /** Asks where to and writes there. @returns the file's path */
+  saveFile(suggestedName: string, content: Uint8Array): Promise<string | null>
+  /** Asks for a file to send. @returns its path */
   openFile(): Promise<string | null>
 }
 
@@ -55,12 +56,10 @@ export class ResponseViews {
     return { id: filteredId, summary: await this.open(filteredId) }
   }
 
-  /** @returns the file's path, or null where the operator changed their mind; @throws AppError invalid-input */
+  /** Saves a response byte for byte. @returns the file's path, or null where the operator changed their mind */
   async save(id: string): Promise<string | null> {
     const { body, suggestedName } = this.responses.get(id)
-    const path = await this.dialogs.saveAs(suggestedName)
-    if (path !== null) await saveBody(path, body)
-    return path
+    return this.dialogs.saveFile(suggestedName, body)
   }
 
   private async opened(id: string): Promise<void> {

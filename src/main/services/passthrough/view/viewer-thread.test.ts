@@ -36,7 +36,7 @@ afterAll(async () => {
 
 function setUp() {
   const responses = new Responses()
-  const dialogs = { saveAs: async () => null, openFile: async () => null }
+  const dialogs = { saveFile: async () => null, openFile: async () => null }
   const put = (body: Buffer) =>
     responses.put({ body, contentType: 'application/json', suggestedName: 'a.json', complete: true, hidden: [] }).id
   const filter = async (_: Uint8Array, expression: string) => Buffer.from(JSON.stringify({ expression }))

@@ -5,12 +5,12 @@ import { basename, dirname, join } from 'node:path'
 import { AppError } from '../../../shared/errors'
 
 /**
- * Writes a body to the file the operator chose, byte for byte and whole or not at all: into a new file beside it,
+ * Writes to the file the operator chose, byte for byte and whole or not at all: into a new file beside it,
  * readable by its owner only, which then takes its place. A link is not followed and not replaced.
  *
  * @throws AppError invalid-input, with the reason
  */
-export async function saveBody(path: string, body: Uint8Array): Promise<void> {
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   const there = await lstat(path).catch(() => null)
   if (there && !there.isFile()) {
     throw refused(there.isSymbolicLink() ? 'is a link to another place. Choose a file' : 'is not a file. Choose one')
@@ -20,7 +20,7 @@ export async function saveBody(path: string, body: Uint8Array): Promise<void> {
     const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants
     const file = await open(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
     try {
-      await file.writeFile(body)
+      await file.writeFile(content)
       await file.sync()
     } finally {
       await file.close()

@@ -1,0 +1,168 @@
+/** A request as a command line writes it, before it is mapped into a draft. */
+export interface RawRequest {
+  url: string
+  method: string | null
+  headers: [name: string, value: string][]
+  /** Bodies as given; several are joined by `&`. */
+  data: { text: string; kind: 'plain' | 'json' | 'urlencoded' }[]
+  form: { name: string; value: string; isFile: boolean }[]
+  /** Data goes into the query (-G). */
+  dataInQuery: boolean
+  /** Seconds. */
+  timeout: string
+  /** Secrets that were given by an option, by name. */
+  secrets: string[]
+  notes: string[]
+}
+
+export const emptyRequest = (): RawRequest => ({
+  url: '',
+  method: null,
+  headers: [],
+  data: [],
+  form: [],
+  dataInQuery: false,
+  timeout: '',
+  secrets: [],
+  notes: []
+})
+
+const longNames: Record<string, string> = {
+  X: 'request',
+  H: 'header',
+  d: 'data',
+  F: 'form',
+  G: 'get',
+  I: 'head',
+  u: 'user',
+  U: 'proxy-user',
+  b: 'cookie',
+  c: 'cookie-jar',
+  A: 'user-agent',
+  e: 'referer',
+  m: 'max-time',
+  o: 'output',
+  x: 'proxy',
+  w: 'write-out',
+  T: 'upload-file',
+  K: 'config',
+  E: 'cert',
+  r: 'range',
+  D: 'dump-header',
+  C: 'continue-at',
+  Y: 'speed-limit',
+  y: 'speed-time',
+  z: 'time-cond',
+  P: 'ftp-port',
+  Q: 'quote',
+  t: 'telnet-option'
+}
+
+/** Options with a value that say nothing about the request itself. */
+const skippedWithValue = new Set(
+  (
+    'output proxy write-out cookie-jar dump-header connect-timeout retry retry-delay retry-max-time cacert capath ' +
+    'ciphers resolve interface limit-rate max-redirs continue-at speed-limit speed-time time-cond tls-max stderr trace ' +
+    'trace-ascii keepalive-time connect-to dns-servers noproxy unix-socket max-filesize proto output-dir'
+  ).split(' ')
+)
+const secretWithValue = new Set(['user', 'proxy-user', 'cookie', 'oauth2-bearer', 'cert', 'key', 'pass', 'aws-sigv4'])
+const unsupportedWithValue = new Set(['upload-file', 'config', 'ftp-port', 'quote', 'telnet-option', 'variable'])
+
+type Apply = (request: RawRequest, value: string) => void
+
+const known: Record<string, Apply> = {
+  request: (request, value) => void (request.method = value),
+  url: (request, value) => setUrl(request, value),
+  'url-query': (request, value) => void (request.url += (request.url.includes('?') ? '&' : '?') + value),
+  header: (request, value) => addHeader(request, value),
+  'user-agent': (request, value) => void request.headers.push(['User-Agent', value]),
+  referer: (request, value) => void request.headers.push(['Referer', value]),
+  range: (request, value) => void request.headers.push(['Range', `bytes=${value}`]),
+  'max-time': (request, value) => void (request.timeout = value),
+  data: (request, value) => addData(request, value, 'plain'),
+  'data-ascii': (request, value) => addData(request, value, 'plain'),
+  'data-binary': (request, value) => addData(request, value, 'plain'),
+  'data-raw': (request, value) => void request.data.push({ text: value, kind: 'plain' }),
+  'data-urlencode': (request, value) => addData(request, value, 'urlencoded'),
+  json: (request, value) => addData(request, value, 'json'),
+  form: (request, value) => addForm(request, value, true),
+  'form-string': (request, value) => addForm(request, value, false)
+}
+
+/** Reads the words after `curl`. */
+export function readCurl(words: readonly string[]): RawRequest {
+  const request = emptyRequest()
+  const queue = [...words]
+  for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
+    if (word === '--') {
+      setUrl(request, queue.shift() ?? '')
+    } else if (word === '--next' || word === '-:') {
+      request.notes.push('Only the first of several requests was taken.')
+      break
+    } else if (word.startsWith('--')) {
+      const [, name = '', value] = /^--([^=]+)(?:=([^]*))?$/.exec(word) ?? []
+      option(name, () => value ?? queue.shift() ?? '')
+    } else if (/^-[^-]/.test(word)) {
+      cluster(word.slice(1))
+    } else {
+      setUrl(request, word)
+    }
+  }
+  return request
+
+  function option(name: string, value: () => string): void {
+    const apply = known[name]
+    if (apply) apply(request, value())
+    else if (name === 'get') request.dataInQuery = true
+    else if (name === 'head') request.method = 'HEAD'
+    else if (secretWithValue.has(name)) {
+      value()
+      request.secrets.push(`--${name}`)
+    } else if (unsupportedWithValue.has(name)) request.notes.push(`--${name} ${value()} was left out.`)
+    else if (skippedWithValue.has(name)) value()
+    // Every other option is a switch, as --compressed, that says how and not what to ask.
+  }
+
+  /** `-sSLd@x`: letters up to the first one that takes the rest, or the next word, as its value. */
+  function cluster(letters: string): void {
+    for (let at = 0; at < letters.length; at++) {
+      const name = longNames[letters[at] ?? '']
+      if (name === undefined) continue
+      if (name === 'get' || name === 'head') {
+        option(name, () => '')
+        continue
+      }
+      option(name, () => letters.slice(at + 1) || (queue.shift() ?? ''))
+      return
+    }
+  }
+}
+
+function setUrl(request: RawRequest, value: string): void {
+  if (request.url === '') request.url = value
+  else request.notes.push(`A second address was left out: ${value}`)
+}
+
+/** `Name: value`; `Name;` is a header without value, `Name:` takes one away. */
+function addHeader(request: RawRequest, text: string): void {
+  const [, name = '', mark = '', value = ''] = /^([^:;]+)([:;])\s*([^]*)$/.exec(text) ?? []
+  if (name && (value || mark === ';')) request.headers.push([name.trim(), value.trim()])
+  else if (text.startsWith('@')) request.notes.push(`Headers of the file ${text.slice(1)} were left out.`)
+}
+
+function addData(request: RawRequest, value: string, kind: RawRequest['data'][number]['kind']): void {
+  const file = kind === 'urlencoded' ? /^[^=@]*@/.test(value) : value.startsWith('@')
+  if (!file) request.data.push({ text: value, kind })
+  else request.notes.push(`The body is in a file, which was left out: ${value.slice(value.indexOf('@') + 1)}`)
+}
+
+/** `name=value;type=…`, `name=@file`, `name=<file`. */
+function addForm(request: RawRequest, text: string, special: boolean): void {
+  const at = text.indexOf('=')
+  const name = text.slice(0, Math.max(0, at))
+  const value = text.slice(at + 1)
+  const isFile = special && /^[@<]/.test(value)
+  const plain = special ? value.replace(/^[@<]/, '').replace(/;\s*(type|filename|headers|encoder)=.*$/, '') : value
+  request.form.push({ name, value: plain.replace(/^"([^]*)"$/, special ? '$1' : '"$1"'), isFile })
+}

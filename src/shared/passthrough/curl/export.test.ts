@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+import type { PassthroughDraft } from '../../model/passthrough'
+import { buildEnvelope } from '../envelope'
+import { exportDraft } from './export'
+import { importCurl } from './import'
+
+const draft: PassthroughDraft = {
+  workspaceId: '00000000-0000-4000-8000-000000000001',
+  region: 'eu',
+  connector: null,
+  method: 'POST',
+  path: '/people',
+  params: [{ name: 'api_key', value: 'hidden-1', enabled: true }],
+  headers: [
+    { name: 'Authorization', value: 'hidden-2', enabled: true },
+    { name: 'X-Note', value: `it's "quoted" $HOME \`id\` \\ ü`, enabled: true }
+  ],
+  body: { kind: 'json', text: `{"name":"O'Brien {{v}}","id":9007199254740993,"line":"a\\nb"}` },
+  requestFormat: null,
+  responseFormat: null,
+  timeout: '60'
+}
+const variables = new Map([['v', "$(touch x) '; rm"]])
+const base = 'https://api.example.com/base/'
+
+it.each(['curl', 'httpie', 'fetch'] as const)('as %s holds no secret, but the places for them', (as) => {
+  const text = exportDraft(draft, variables, base, as)
+  expect(text).not.toMatch(/hidden-\d/)
+  expect(text).toContain('https://api.example.com/base/api/v1/passthrough')
+  for (const name of ['ACCESS_TOKEN', 'CONNECTOR_TOKEN', '<AUTHORIZATION>', '<API_KEY>']) expect(text).toContain(name)
+})
+
+/** What left the shell: the program's words, NUL between them. */
+function wordsInShell(command: string, program: string): string[] {
+  const script = `${program}() { printf '%s\\0' "$@"; }\n${command}`
+  const environment = { PATH: process.env['PATH'] ?? '', ACCESS_TOKEN: 'token-a', CONNECTOR_TOKEN: 'token-c' }
+  return execFileSync('/bin/sh', ['-c', script], { env: environment, encoding: 'utf8' }).split('\0').slice(0, -1)
+}
+
+it.each([
+  ['curl', 'curl', '--data-raw'],
+  ['httpie', 'http', '--raw']
+] as const)('as %s comes out of a real shell to the letter', (as, program, option) => {
+  const words = wordsInShell(exportDraft(draft, variables, base, as), program)
+  const sent = words[words.indexOf(option) + 1] ?? ''
+  expect(JSON.parse(sent)).toMatchObject({
+    headers: { 'X-Note': `it's "quoted" $HOME \`id\` \\ ü` },
+    data: { name: `O'Brien $(touch x) '; rm` }
+  })
+  expect(sent).toContain('"id":9007199254740993')
+  expect(words.join('\n')).toMatch(/Authorization: ?Bearer token-a/)
+  expect(words.join('\n')).toMatch(/x-connector-token: ?token-c/)
+})
+
+it('as fetch is a program that runs and sends the same', async () => {
+  const program = exportDraft(draft, variables, base, 'fetch')
+  const run = new Function('fetch', 'process', `return (async () => { ${program}; return response })()`) as (
+    fetch: (url: string, init: RequestInit) => unknown,
+    process: unknown
+  ) => Promise<{ url: string; init: { body: string; headers: Record<string, string> } }>
+  const sent = await run((url, init) => ({ url, init }), { env: { ACCESS_TOKEN: 'a', CONNECTOR_TOKEN: 'c' } })
+  expect(sent.init.headers).toMatchObject({ Authorization: 'Bearer a', 'x-connector-token': 'c' })
+  expect((JSON.parse(sent.init.body) as { data: { name: string } }).data.name).toBe(`O'Brien $(touch x) '; rm`)
+})
+
+it('as curl is imported again as the same request', () => {
+  const clean = { ...draft, headers: draft.headers.slice(1), params: [] }
+  const result = importCurl(exportDraft(clean, variables, base, 'curl'))
+  if ('problem' in result) throw new Error(result.problem)
+  expect(result.of).toBe('passthrough')
+  const again = buildEnvelope({ ...draft, ...result.draft }, new Map())
+  expect(again.text.replace(',\n  "request_format": "JSON"', '')).toBe(buildEnvelope(clean, variables).text)
+})

@@ -1,0 +1,148 @@
+import {
+  passthroughMethod,
+  type Pair,
+  type PassthroughBody,
+  type PassthroughDraft,
+  type PassthroughMethod
+} from '../../model/passthrough'
+import { splitQuery } from '../checks'
+import { indexJson, isProblem } from '../json-index'
+import { isSecretHeader, isSecretParam } from '../secrets'
+import { readCurl, type RawRequest } from './curl-options'
+import { readEnvelope } from './envelope-import'
+import { readPowershell } from './powershell-request'
+import { readPrompt, shellWords } from './words'
+
+/** What of a draft a command holds: everything but the connector, which is chosen by hand. */
+export type ImportedDraft = Omit<PassthroughDraft, 'workspaceId' | 'region' | 'connector'>
+
+export interface CurlImport {
+  draft: ImportedDraft
+  /** A call of the third party, mapped into the envelope; or a passthrough call, whose body is the envelope. */
+  of: 'third-party' | 'passthrough'
+  /** Host the command named; the service has its own for each connector. */
+  host: string
+  /** Secrets that were found, by name. Their values are nowhere in the result. */
+  dropped: string[]
+  notes: string[]
+}
+
+/** Longer than any command a person pastes; it also bounds the work. */
+const longestCommand = 5_000_000
+
+/**
+ * Reads a pasted command: curl for POSIX shells, cmd.exe or PowerShell, or Invoke-WebRequest / Invoke-RestMethod.
+ * Secrets (authorization, cookies, tokens, -u) are dropped and reported, never returned.
+ */
+export function importCurl(pasted: string): CurlImport | { problem: string } {
+  if (pasted.length > longestCommand) return { problem: 'This is too long for a command.' }
+  let raw: RawRequest
+  try {
+    raw = readCommand(pasted)
+  } catch (thrown) {
+    return { problem: thrown instanceof Error ? thrown.message : String(thrown) }
+  }
+  if (!/^\S+$/.test(raw.url)) return { problem: 'No address was found in this command.' }
+  const { host, credentials, path: target } = takeApart(raw.url)
+  const dropped = [...raw.secrets, ...(credentials ? ['user name and password in the address'] : [])]
+  const body = bodyText(raw)
+  if (/\/api\/v1\/passthrough\/?$/.test(target.split('?')[0] ?? '') && body !== null) {
+    const read = readEnvelope(body)
+    if ('problem' in read) return read
+    return { ...read, of: 'passthrough', host, dropped: [...dropped, ...secretNames(raw), ...read.dropped] }
+  }
+  return { ...thirdParty(raw, target, body, dropped), of: 'third-party', host }
+}
+
+function readCommand(pasted: string): RawRequest {
+  const { text, dialect } = readPrompt(pasted)
+  if (dialect === 'powershell' && !/^\s*&?\s*curl(\.exe)?\s+(-|--|['"h])/i.test(text)) return readPowershell(text)
+  const words = shellWords(text, dialect)
+  const start = words.findIndex((word) => /(^|[/\\])curl(\.exe)?$/i.test(word))
+  if (start < 0) throw new Error('This is not a curl command.')
+  return readCurl(words.slice(start + 1))
+}
+
+/** By hand and not by `URL`, which would tidy away `..` before anybody saw it. */
+function takeApart(url: string): { host: string; credentials: boolean; path: string } {
+  const [, authority = '', path = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)([^]*)$/i.exec(url) ?? []
+  const at = authority.lastIndexOf('@')
+  return { host: authority.slice(at + 1), credentials: at >= 0, path: path.startsWith('/') ? path : `/${path}` }
+}
+
+function bodyText(raw: RawRequest): string | null {
+  if (raw.data.length === 0 || raw.dataInQuery) return null
+  const joiner = raw.data.every(({ kind }) => kind === 'json') ? '' : '&'
+  return raw.data.map((one) => (one.kind === 'urlencoded' ? encoded(one.text) : one.text)).join(joiner)
+}
+
+/** As curl does: `name=content` encodes the content, a text without a name all of it. */
+function encoded(text: string): string {
+  const at = text.indexOf('=')
+  return at < 0
+    ? encodeURIComponent(text)
+    : (at > 0 ? text.slice(0, at + 1) : '') + encodeURIComponent(text.slice(at + 1))
+}
+
+const secretNames = (raw: RawRequest) => raw.headers.map(([name]) => name).filter(isSecretHeader)
+
+/** Headers that belong to one connection, or that the service sets from the formats. */
+const ofTheConnection =
+  /^(:|host$|content-length$|connection$|accept-encoding$|transfer-encoding$|sec-|priority$|dnt$)/i
+const pseudo = new Set(['authority', 'method', 'path', 'scheme'])
+
+function thirdParty(raw: RawRequest, target: string, body: string | null, dropped: string[]) {
+  const notes = [...raw.notes]
+  const query = raw.dataInQuery ? raw.data.map(({ text, kind }) => (kind === 'urlencoded' ? encoded(text) : text)) : []
+  const { path, params } = splitQuery(
+    target + (query.length > 0 ? (target.includes('?') ? '&' : '?') + query.join('&') : '')
+  )
+  const headers = raw.headers.filter(([name]) => !ofTheConnection.test(name) && !pseudo.has(name.toLowerCase()))
+  const contentType = headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? ''
+  const read = readBody(raw, body, contentType, notes)
+  const kept = headers.filter(([name]) => !isSecretHeader(name) && !(read.ownType && /^content-type$/i.test(name)))
+  const secretParams = params.filter(({ name }) => isSecretParam(name)).map(({ name }) => `param ${name}`)
+  const asked = raw.method?.toUpperCase() ?? (read.body.kind === 'none' ? 'GET' : 'POST')
+  const method = passthroughMethod.safeParse(asked)
+  if (!method.success) notes.push(`The service does not forward ${asked}; GET was put in its place.`)
+  const draft: ImportedDraft = {
+    method: method.success ? method.data : ('GET' satisfies PassthroughMethod),
+    path,
+    params: params.filter(({ name }) => !isSecretParam(name)),
+    headers: kept.map(([name, value]): Pair => ({ name, value, enabled: true })),
+    body: read.body,
+    requestFormat: null,
+    responseFormat: null,
+    timeout: /^\d+(\.\d+)?$/.test(raw.timeout) ? raw.timeout : ''
+  }
+  return { draft, notes, dropped: [...dropped, ...secretNames(raw), ...secretParams] }
+}
+
+/** @returns the body, and whether its kind says the content type, which is then no header of its own */
+function readBody(
+  raw: RawRequest,
+  text: string | null,
+  contentType: string,
+  notes: string[]
+): { body: PassthroughBody; ownType: boolean } {
+  if (raw.form.length > 0) {
+    const parts = raw.form.map(({ name, value, isFile }) => {
+      if (isFile) notes.push(`Choose the file again: ${value}`)
+      const content = isFile ? ({ kind: 'file', file: null } as const) : ({ kind: 'text', value } as const)
+      return { name, enabled: true, content }
+    })
+    return { body: { kind: 'parts', parts }, ownType: true }
+  }
+  if (text === null) return { body: { kind: 'none' }, ownType: false }
+  const json = !isProblem(indexJson(text))
+  const meantJson = /json/i.test(contentType) || raw.data.some(({ kind }) => kind === 'json')
+  if (meantJson || (json && contentType === '' && /^\s*[{[]/.test(text))) {
+    if (!json) notes.push('The body is not valid JSON; it is shown where.')
+    return { body: { kind: 'json', text }, ownType: /^application\/json/i.test(contentType) || contentType === '' }
+  }
+  if (/xml/i.test(contentType) || /^\s*<[?a-z]/i.test(text)) {
+    return { body: { kind: 'xml', text }, ownType: /^(application|text)\/xml/i.test(contentType) }
+  }
+  notes.push('The body is a form or plain text, for which the service names no format: it is sent as a JSON text.')
+  return { body: { kind: 'json', text: JSON.stringify(text) }, ownType: false }
+}

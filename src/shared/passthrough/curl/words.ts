@@ -1,0 +1,217 @@
+export type Dialect = 'posix' | 'cmd' | 'powershell'
+
+/** A command without the prompt it was copied with, and which shell it was written for. */
+export function readPrompt(pasted: string): { text: string; dialect: Dialect } {
+  const [prompt = ''] = /^\s*(?:\$|>|PS(?: [^>\n]*)?>|[A-Z]:\\[^>\n]*>)\s+/.exec(pasted) ?? []
+  const text = pasted.slice(prompt.length).trim()
+  if (/^\s*PS/.test(prompt)) return { text, dialect: 'powershell' }
+  return { text, dialect: /^\s*[A-Z]:/.test(prompt) ? 'cmd' : dialectOf(text) }
+}
+
+/** By what only one shell writes. */
+function dialectOf(text: string): Dialect {
+  if (/^\s*(\$\w+[\w.]*\s*[=(]|Invoke-(WebRequest|RestMethod)\b|iwr\b|irm\b)/i.test(text)) return 'powershell'
+  // Single quotes hide what would mean something to another shell.
+  const outside = text.replace(/'[^']*'|"(?:[^"\\]|\\[^])*"/g, (piece) => (piece.startsWith("'") ? 'x' : piece))
+  if (/`\r?\n|`"/.test(outside) && !/\\\r?\n/.test(outside)) return 'powershell'
+  if (/^\s*(\S*\\)?curl\.exe\s/i.test(text)) return text.includes("'") ? 'powershell' : 'cmd'
+  // Doubled quotes inside of a word; two alone are an empty word everywhere.
+  return /\^(\r?\n|["&%<>|])/.test(outside) || /[^\s='"]""[^\s'"]/.test(outside) ? 'cmd' : 'posix'
+}
+
+/** A command as the words its shell would hand on. @throws Error for a quote that does not end */
+export function shellWords(text: string, dialect: Dialect): string[] {
+  if (dialect === 'cmd') return windowsArguments(withoutCarets(text))
+  return dialect === 'powershell' ? powershellWords(text).map(({ text }) => text) : posixWords(text)
+}
+
+/**
+ * A POSIX shell's words, by its quoting rules and `$'…'` of bash; nothing is expanded.
+ *
+ * Our own: of the kept packages, shlex 3 takes backslashes out of a single-quoted piece once a double-quoted one
+ * follows (the usual `'"'"'` then breaks a JSON body), shellwords-ts 3 ends a word at '' and knows no continued line
+ * in quotes, shell-quote 1 takes ? and & of an address for its own.
+ */
+function posixWords(text: string): string[] {
+  const pieces = /\$'((?:[^'\\]|\\[^])*)'|'([^']*)'|\$?"((?:[^"\\]|\\[^])*)"|\\(\r?\n|[^])|(\s+)|([^\s'"\\$]+|\$)/y
+  const words: string[] = []
+  let word: string | undefined
+  while (pieces.lastIndex < text.length) {
+    const piece = pieces.exec(text)
+    if (!piece) throw new Error('A quote does not end.')
+    const [, ansi, single, double, escaped, space, plain] = piece
+    if (space !== undefined || /\n/.test(escaped ?? '')) {
+      // A continued line joins what stands at its ends; commands are written with a space there.
+      if (space !== undefined && word !== undefined) words.push(word)
+      if (space !== undefined) word = undefined
+    } else {
+      word ??= ''
+      if (ansi !== undefined) word += ansiText(ansi)
+      else if (double !== undefined) word += double.replace(/\\(?:\r?\n|([$`"\\]))/g, (_, char?: string) => char ?? '')
+      else word += single ?? escaped ?? plain ?? ''
+    }
+  }
+  if (word !== undefined) words.push(word)
+  return words
+}
+
+const ansiEscapes: Record<string, string> = {
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  E: '\x1b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v'
+}
+
+/** Escapes of `$'…'`; `\x` and octal ones are bytes, which together may be one character. */
+function ansiText(text: string): string {
+  return text.replace(
+    /((?:\\(?:x[\da-f]{1,2}|[0-7]{1,3}))+)|\\u([\da-f]{1,4})|\\U([\da-f]{1,8})|\\([^])/gi,
+    (whole, bytes?: string, short?: string, long?: string, char?: string) => {
+      if (bytes !== undefined) {
+        const values = bytes
+          .split('\\')
+          .slice(1)
+          .map((one) => (/^x/i.test(one) ? parseInt(one.slice(1), 16) : parseInt(one, 8)))
+        return new TextDecoder().decode(Uint8Array.from(values))
+      }
+      const code = parseInt(short ?? long ?? '', 16)
+      if (char === undefined) return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
+      return ansiEscapes[char] ?? ('\\\'"?'.includes(char) ? char : whole)
+    }
+  )
+}
+
+/** cmd.exe: a caret outside of quotes makes the next character plain; before a line break it continues the line. */
+function withoutCarets(text: string): string {
+  let quoted = false
+  let out = ''
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] ?? ''
+    if (char === '"') quoted = !quoted
+    if (char !== '^' || quoted) {
+      out += char
+      continue
+    }
+    const lineBreak = /^\r?\n/.exec(text.slice(at + 1, at + 3))?.[0]
+    if (lineBreak === undefined) {
+      out += text[++at] ?? ''
+      continue
+    }
+    at += lineBreak.length
+    // A caret, then two line breaks: a line break that is meant.
+    const second = /^\r?\n/.exec(text.slice(at + 1, at + 3))?.[0]
+    out += second === undefined ? '' : '\n'
+    at += second?.length ?? 0
+  }
+  return out
+}
+
+/** How Windows programs split their command line: `\"` and `""` in quotes are a quote, other backslashes are plain. */
+function windowsArguments(text: string): string[] {
+  const words: string[] = []
+  let word: string | undefined
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] ?? ''
+    if (char === '\\') {
+      const slashes = /^\\+/.exec(text.slice(at))?.[0].length ?? 1
+      const beforeQuote = text[at + slashes] === '"'
+      word = (word ?? '') + '\\'.repeat(beforeQuote ? slashes >> 1 : slashes)
+      at += slashes - 1
+      if (beforeQuote && slashes % 2 === 1) {
+        word += '"'
+        at++
+      }
+    } else if (char === '"') {
+      if (quoted && text[at + 1] === '"') {
+        word += '"'
+        at++
+      } else {
+        quoted = !quoted
+        word ??= ''
+      }
+    } else if (!quoted && /\s/.test(char)) {
+      if (word !== undefined) words.push(word)
+      word = undefined
+    } else word = (word ?? '') + char
+  }
+  if (quoted) throw new Error('A quote does not end.')
+  if (word !== undefined) words.push(word)
+  return words
+}
+
+export interface PowershellWord {
+  text: string
+  /** Not quoted at all: it may be a parameter or a mark of the language. */
+  bare: boolean
+}
+
+const backticked: Record<string, string> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '0': '\0',
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  e: '\x1b'
+}
+
+/** PowerShell's words; `@{`, `}`, `;` and, within `@{ }`, `=` and line breaks are words of their own. */
+export function powershellWords(text: string): PowershellWord[] {
+  const words: PowershellWord[] = []
+  let word: PowershellWord | undefined
+  let inHash = false
+  const add = (more: string, bare: boolean) => {
+    word ??= { text: '', bare: true }
+    word.text += more
+    word.bare &&= bare
+  }
+  const end = () => {
+    if (word) words.push(word)
+    word = undefined
+  }
+  const mark = (mark: string) => {
+    end()
+    words.push({ text: mark, bare: true })
+  }
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] ?? ''
+    if (char === '`') {
+      const lineBreak = /^\r?\n/.exec(text.slice(at + 1, at + 3))?.[0]
+      if (lineBreak) end()
+      else add(text[at + 1] ?? '', false)
+      at += lineBreak?.length ?? 1
+    } else if (char === "'" || char === '"') {
+      const piece =
+        char === "'" ? /^'((?:[^']|'')*)'/.exec(text.slice(at)) : /^"((?:[^"`]|`[^]|"")*)"/.exec(text.slice(at))
+      if (!piece) throw new Error('A quote does not end.')
+      const inside = piece[1] ?? ''
+      add(char === "'" ? inside.replaceAll("''", "'") : doubleQuoted(inside), false)
+      at += piece[0].length - 1
+    } else if (char === '@' && text[at + 1] === '{') {
+      mark('@{')
+      inHash = true
+      at++
+    } else if (char === ';' || (inHash && (char === '}' || char === '=' || char === '\n'))) {
+      mark(char)
+      if (char === '}') inHash = false
+    } else if (/\s/.test(char)) end()
+    else add(char, true)
+  }
+  end()
+  return words
+}
+
+function doubleQuoted(inside: string): string {
+  return inside.replace(/`([^])|""|\$\(\[char\](\d+)\)/g, (_, escaped?: string, code?: string) => {
+    if (code !== undefined) return String.fromCharCode(Number(code))
+    return escaped === undefined ? '"' : (backticked[escaped] ?? escaped)
+  })
+}
