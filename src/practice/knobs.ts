@@ -14,6 +14,7 @@ export function knobsOf(options: PracticeOptions, region: Region, seed: number):
     bearerToken: options.bearerToken ?? `practice_${new Random(`bearer/${seed}/${region}`).text(40)}`,
     operations: options.operations ?? {},
     syncSeconds: options.syncSeconds ?? 0,
-    emptyDeletes: options.emptyDeletes ?? false
+    emptyDeletes: options.emptyDeletes ?? false,
+    mappingStatus: options.mappingStatus ?? 200
   }
 }

@@ -18,6 +18,13 @@ export class QueryReader {
     return this.query.getAll(name).at(-1)
   }
 
+  required(name: string): string {
+    const value = this.text(name)
+    if (value === undefined)
+      this.invalid.push({ type: 'missing', loc: ['query', name], msg: 'Field required', input: null })
+    return value ?? ''
+  }
+
   /** A whole number within the bounds, which are part of the answer when it is not. */
   int(name: string, bounds: { min: number; max: number; fallback: number }): number {
     const input = this.text(name)

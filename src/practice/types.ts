@@ -33,9 +33,11 @@ export interface PracticeConnector {
 export type RetryAfterMode = 'seconds' | 'http-date' | 'reset-only' | 'none'
 
 /** Further operations of the field notes: a service of this contract need not have them. */
-export type Operation = 'resync' | 'linkToken'
-
-export const OPERATIONS: readonly Operation[] = ['resync', 'linkToken']
+export const OPERATIONS = [
+  ...(['resync', 'linkToken', 'listFields', 'createField', 'readField', 'changeField'] as const),
+  ...(['listMappings', 'changeMapping', 'configuration', 'rawData'] as const)
+]
+export type Operation = (typeof OPERATIONS)[number]
 
 /** What can be changed while the service runs. */
 export interface PracticeKnobs {
@@ -60,6 +62,8 @@ export interface PracticeKnobs {
   syncSeconds: number
   /** A delete answers 204 with no body, as seen in the field; the contract shows 200 with a message. */
   emptyDeletes: boolean
+  /** What a created mapping answers: 200 by the contract, 201 as seen in the field. */
+  mappingStatus: 200 | 201
 }
 
 export interface PracticeOptions extends Partial<PracticeKnobs> {

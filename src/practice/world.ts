@@ -1,3 +1,4 @@
+import { createFields, type CustomField, type Mapping } from './data/custom-fields'
 import { createDrafts, type DataOptions } from './data/connectors'
 import { integrations, type Integration } from './data/integrations'
 import { models, type Model } from './data/models'
@@ -11,6 +12,8 @@ export class World {
   readonly connectors: PracticeConnector[]
   readonly integrations: Integration[] = integrations()
   readonly models: Model[] = models()
+  readonly fields: CustomField[]
+  readonly mappings: Mapping[]
   readonly cursors: Cursors
   /** How often each write reached a third party. */
   readonly writes = new Map<string, number>()
@@ -21,6 +24,9 @@ export class World {
     readonly options: DataOptions,
     knobs: Readonly<PracticeKnobs>
   ) {
+    const { fields, mappings } = createFields(options)
+    this.fields = fields
+    this.mappings = mappings
     const drafts = createDrafts(options)
     this.connectors = drafts.map((draft) => draft.record)
     this.cursors = createCursors(`${options.seed}/${options.region}`)
@@ -48,11 +54,16 @@ export class World {
 
   /** Whether it was there. */
   remove(record: PracticeConnector): boolean {
-    const at = this.connectors.indexOf(record)
-    if (at < 0) return false
-    this.connectors.splice(at, 1)
-    this.movesOf(this.connectors).note(at, -1)
     this.life.halt(record)
+    return this.take(this.connectors, record)
+  }
+
+  /** Out of any collection, so that a walk through it neither skips nor repeats. */
+  take<T>(collection: T[], item: T): boolean {
+    const at = collection.indexOf(item)
+    if (at < 0) return false
+    collection.splice(at, 1)
+    this.movesOf(collection).note(at, -1)
     return true
   }
 }

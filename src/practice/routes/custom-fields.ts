@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { iso } from '../data/draft'
+import type { CustomField } from '../data/custom-fields'
+import { Fields, uuidInPath } from '../fields'
+import { answerPage } from '../page'
+import { QueryReader } from '../query'
+import { Problem, type Reply } from '../reply'
+import type { Call, Route } from '../router'
+import { CATEGORIES, type Category } from '../types'
+
+const LIST = '/api/v1/custom-fields'
+const ONE = `${LIST}/:custom_field_id`
+/** Other operations at the place of an id: where they are switched off, there is nothing. */
+const TAKEN = ['mapping', 'configuration', 'raw-data', 'preview']
+
+/** Spec: Endpoint 8; the others: field notes. */
+export const customFieldRoutes: readonly Route[] = [
+  { method: 'GET', path: LIST, operation: 'listFields', answer: listFields },
+  { method: 'POST', path: LIST, operation: 'createField', answer: createField },
+  { method: 'GET', path: ONE, operation: 'readField', answer: readField },
+  { method: 'PATCH', path: ONE, operation: 'changeField', answer: changeField },
+  { method: 'DELETE', path: ONE, answer: deleteField }
+]
+
+function listFields(call: Call): Reply {
+  const reader = new QueryReader(call.query)
+  const category = reader.category('category')
+  const model = reader.text('model')
+  const source = reader.text('source')
+  if (source !== undefined && source !== 'API' && source !== 'DASHBOARD') {
+    const expected = "'API' or 'DASHBOARD'"
+    reader.refuse('source', source, 'enum', `Input should be ${expected}`, { expected })
+  }
+  return answerPage(
+    call,
+    reader,
+    call.world.fields,
+    (one) =>
+      (category === undefined || one.category === category) &&
+      (model === undefined || one.model === model) &&
+      (source === undefined || one.source === source)
+  )
+}
+
+function createField(call: Call): Reply {
+  const sent = Fields.of(call)
+  const name = readName(sent, sent.text('name', { min: 2, max: 128 }))
+  const description = sent.optionalText('description')
+  const category = sent.choice('category', CATEGORIES, true)
+  const model = sent.text('model')
+  checkModel(call, sent, category, model)
+  sent.done()
+  checkNew(call, name, model)
+  const field: CustomField = {
+    id: randomUUID(),
+    name,
+    description: description ?? null,
+    category: category as Category,
+    model,
+    source: 'API',
+    created_at: iso(call.now()),
+    updated_at: null
+  }
+  call.world.fields.push(field)
+  return { status: 201, body: field }
+}
+
+function readField(call: Call): Reply {
+  const field = fieldOf(call)
+  const mappings = call.world.mappings.filter((one) => one.custom_field_id === field.id)
+  const connector = mappings.filter((one) => one.connector_token !== null).length
+  const counts = { total: mappings.length, organization: mappings.length - connector, connector }
+  return { status: 200, body: { ...field, mappings, mapping_counts: counts } }
+}
+
+function changeField(call: Call): Reply {
+  const field = fieldOf(call)
+  const sent = Fields.of(call)
+  const name = sent.optionalText('name', { min: 2, max: 128 })
+  if (name !== undefined) readName(sent, name)
+  const description = sent.optionalText('description')
+  const category = sent.choice('category', CATEGORIES, false) ?? field.category
+  const model = sent.optionalText('model') ?? field.model
+  checkModel(call, sent, category, model)
+  sent.done()
+  const moved = category !== field.category || model !== field.model
+  if (moved && call.world.mappings.some((one) => one.custom_field_id === field.id)) {
+    throw new Problem(409, 'Category and model can only be changed while the field has no mapping')
+  }
+  if (name !== undefined && name !== field.name) checkNew(call, name, model)
+  const clears = sent.any('description') === null
+  Object.assign(field, { name: name ?? field.name, category, model, updated_at: iso(call.now()) })
+  if (clears || description !== undefined) field.description = description ?? null
+  return { status: 200, body: field }
+}
+
+/** With all its mappings (spec: Endpoint 8). */
+function deleteField(call: Call): Reply {
+  const field = fieldOf(call)
+  const { fields, mappings } = call.world
+  call.world.take(fields, field)
+  for (const one of mappings.filter((mapping) => mapping.custom_field_id === field.id)) call.world.take(mappings, one)
+  return call.knobs.emptyDeletes ? { status: 204 } : { status: 200, body: { message: 'Custom field deleted' } }
+}
+
+function fieldOf(call: Call): CustomField {
+  if (TAKEN.includes(call.params.custom_field_id ?? '') && call.method === 'GET') throw new Problem(404, 'Not Found')
+  const id = uuidInPath(call.params, 'custom_field_id')
+  const field = call.world.fields.find((one) => one.id === id)
+  if (!field) throw new Problem(404, 'Custom field not found')
+  return field
+}
+
+function readName(sent: Fields, name: string): string {
+  if (name.length >= 2 && !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name))
+    sent.wrong('name', 'the name has to be snake_case')
+  return name
+}
+
+function checkModel(call: Call, sent: Fields, category: Category | undefined, model: string): void {
+  const known = call.world.models.some((one) => one.slug === model && (!category || one.category === category))
+  if (model !== '' && !known) sent.wrong('model', `there is no model ${model} in this category`)
+}
+
+function checkNew(call: Call, name: string, model: string): void {
+  const taken = call.world.fields.some((one) => one.name === name && one.model === model)
+  if (taken) throw new Problem(409, `There is a custom field ${name} of ${model} already`)
+}

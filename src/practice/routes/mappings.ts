@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { iso } from '../data/draft'
+import type { CustomField, Mapping } from '../data/custom-fields'
+import { Fields, uuidInPath } from '../fields'
+import { personAt } from '../passthrough/people'
+import { QueryReader } from '../query'
+import { Problem, type Reply } from '../reply'
+import type { Call, Route } from '../router'
+import type { PracticeConnector } from '../types'
+
+const BASE = '/api/v1/custom-fields'
+const ONE = `${BASE}/mapping/:custom_field_mapping_id`
+const JSON_PATH = { min: 2, max: 1024 }
+const EXACTLY_ONE = 'exactly one of integration_slug and connector_token has to be given'
+
+/** Spec: Endpoints 3 and 7; the others: field notes. An expression is saved as it is, also one that is no JMESPath. */
+export const mappingRoutes: readonly Route[] = [
+  { method: 'POST', path: `${BASE}/mapping`, answer: createMapping },
+  { method: 'GET', path: `${BASE}/mapping`, operation: 'listMappings', answer: listMappings },
+  { method: 'PATCH', path: ONE, operation: 'changeMapping', answer: changeMapping },
+  { method: 'DELETE', path: ONE, answer: deleteMapping },
+  { method: 'GET', path: `${BASE}/configuration`, operation: 'configuration', answer: configuration },
+  { method: 'GET', path: `${BASE}/raw-data`, operation: 'rawData', answer: rawData }
+]
+
+function createMapping(call: Call): Reply {
+  const sent = Fields.of(call)
+  const custom_field_id = sent.uuid('custom_field_id').toLowerCase()
+  const json_path = sent.text('json_path', JSON_PATH)
+  const slug = sent.optionalText('integration_slug') ?? null
+  const token = sent.optionalText('connector_token') ?? null
+  sent.done()
+  if ((slug === null) === (token === null)) throw both(['body'], JSON.parse(call.body.toString()))
+  const field = call.world.fields.find((one) => one.id === custom_field_id)
+  if (!field) throw new Problem(404, 'Custom field not found')
+  checkScope(call, field, slug, token)
+  const same = call.world.mappings.some(
+    (one) => one.custom_field_id === field.id && one.integration_slug === slug && one.connector_token === token
+  )
+  if (same) throw new Problem(409, 'This field is mapped in this scope already')
+  const about = { custom_field_id, integration_slug: slug, connector_token: token, json_path }
+  const mapping: Mapping = { id: randomUUID(), ...about, created_at: iso(call.now()), updated_at: null }
+  call.world.mappings.push(mapping)
+  return { status: call.knobs.mappingStatus, body: mapping }
+}
+
+function listMappings(call: Call): Reply {
+  const slug = call.query.get('integration_slug')
+  const token = call.query.get('connector_token')
+  if ((slug === null) === (token === null)) throw both(['query'], Object.fromEntries(call.query))
+  const body = call.world.mappings.filter((one) => one.integration_slug === slug && one.connector_token === token)
+  return { status: 200, body }
+}
+
+function changeMapping(call: Call): Reply {
+  const mapping = mappingOf(call)
+  const sent = Fields.of(call)
+  const json_path = sent.text('json_path', JSON_PATH)
+  sent.done()
+  Object.assign(mapping, { json_path, updated_at: iso(call.now()) })
+  return { status: 200, body: mapping }
+}
+
+function deleteMapping(call: Call): Reply {
+  call.world.take(call.world.mappings, mappingOf(call))
+  return call.knobs.emptyDeletes ? { status: 204 } : { status: 200, body: { message: 'Mapping deleted' } }
+}
+
+/** The effective mapping of every field: the connector's own before the integration's. */
+function configuration(call: Call): Reply {
+  const { connector, category, model } = readPlace(call)
+  const { connector_token, integration_slug } = connector
+  const of = call.world.fields.filter((one) => one.category === category && one.model === model)
+  const fields = of.map(({ id, name, description, category, model }) => {
+    const own = call.world.mappings.filter((one) => one.custom_field_id === id)
+    const special = own.find((one) => one.connector_token === connector_token)
+    const found = special ?? own.find((one) => one.integration_slug === integration_slug)
+    const source = special ? 'connector' : found ? 'organization' : null
+    const effective = { json_path: found?.json_path ?? null, source, mapping_id: found?.id ?? null }
+    return { custom_field_id: id, name, description: description ?? null, category, model, ...effective }
+  })
+  return { status: 200, body: { connector_token, integration_slug, category, model, fields } }
+}
+
+/** One of the people the JSON system has, whatever the model: a sample to write an expression against. */
+function rawData(call: Call): Reply {
+  return { status: 200, body: personAt(readPlace(call).connector, 0) }
+}
+
+/** @throws Problem 422 for what is missing, 404 for an unknown connector, 403 for one of another category */
+function readPlace(call: Call) {
+  const reader = new QueryReader(call.query)
+  const token = reader.required('connector_token')
+  reader.required('category')
+  const category = reader.category('category')
+  const model = reader.required('model')
+  reader.done()
+  const connector = call.world.connectorOf(token)
+  if (!connector) throw new Problem(404, 'Connector not found')
+  if (connector.category !== category) {
+    throw new Problem(403, `This connector token belongs to ${connector.category}, not to ${category}`)
+  }
+  return { connector, category, model }
+}
+
+function mappingOf(call: Call): Mapping {
+  const id = uuidInPath(call.params, 'custom_field_mapping_id')
+  const mapping = call.world.mappings.find((one) => one.id === id)
+  if (!mapping) throw new Problem(404, 'Mapping not found')
+  return mapping
+}
+
+function checkScope(call: Call, field: CustomField, slug: string | null, token: string | null): void {
+  if (slug !== null && !call.world.integrations.some((one) => one.slug === slug)) {
+    throw new Problem(404, `There is no integration ${slug}`)
+  }
+  const connector: PracticeConnector | undefined = token === null ? undefined : call.world.connectorOf(token)
+  if (token !== null && !connector) throw new Problem(404, 'Connector not found')
+  if (connector && connector.category !== field.category) {
+    throw new Problem(403, `This connector token belongs to ${connector.category}, not to ${field.category}`)
+  }
+}
+
+function both(loc: string[], input: unknown): Problem {
+  return new Problem(422, [{ type: 'value_error', loc, msg: `Value error, ${EXACTLY_ONE}`, input }])
+}
