@@ -67,7 +67,8 @@ export function contradictionsOf({ connector }: Subject, twins: readonly string[
     add('syncing-too-long', fields, lastSyncStart, words)
   }
   if (twins.length > 0) {
-    const words = `The same end user is linked ${twins.length + 1} times to this integration.`
+    const times = twins.length === 1 ? 'twice' : `${twins.length + 1} times`
+    const words = `The same end user is linked ${times} to this integration.`
     add('duplicate', ['origin_id', 'integration_slug', 'category'], null, words)
   }
   const early = futureFields(connector, now)

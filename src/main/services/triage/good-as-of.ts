@@ -41,8 +41,8 @@ function estimate({ connector, record, memory }: Subject): GoodAsOf {
       why: 'An estimate: not before it was linked. No walk saw a run Done.'
     }
   }
-  const rhythm = cadence.from === 'assumed' ? 'one run a day' : 'its usual rhythm'
-  const why = `An estimate: no walk saw a run Done. If the run before the last one was good, it began then, by ${rhythm}.`
+  const rhythm = cadence.from === 'assumed' ? 'at an assumed run a day' : 'by its usual rhythm'
+  const why = `An estimate: no walk saw a run Done. If the run before the last one was good, it began then, ${rhythm}.`
   return { time: before, kind: 'estimate', why }
 }
 

@@ -32,7 +32,7 @@ const tellers: Record<Judgment['kind'], Teller> = {
     const others = (incident?.keys.length ?? 1) - 1
     const within = lengthOf((incident?.times.at(-1) ?? 0) - (incident?.times[0] ?? 0))
     return {
-      words: `${broke} within ${within} of ${others} other connectors of this integration: most likely the provider.`,
+      words: `${broke} together with ${counted(others)} other connectors of this integration, within ${within}.`,
       short: connector.status === 'RELINK_NEEDED' ? 'Rejected {since}' : 'Failed {since}',
       action: {
         who: 'provider',
