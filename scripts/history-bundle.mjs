@@ -1,5 +1,5 @@
 // Builds the history's thread, and a program beside it that uses it, from the app's own sources.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { root } from './run.mjs'
@@ -31,5 +31,7 @@ export async function bundleHistory(name) {
       }
     }
   })
+  // Below node_modules the project's own "type" does not count.
+  writeFileSync(join(outDir, 'package.json'), '{ "type": "module" }\n')
   return outDir
 }

@@ -29,16 +29,17 @@ export class States {
 
   /** Every connector that was known, and not gone, once a walk had ended: one list per walk asked for. */
   after(place: Place, walks: readonly number[]): SeenRow[][] {
-    const oldest = Math.min(...walks)
-    const changes = this.changesSince(place, oldest)
+    const changes = this.changesSince(place, Math.min(...walks))
+    const newestFirst = [...walks.entries()].sort(([, a], [, b]) => b - a)
     const lists = walks.map((): SeenRow[] => [])
     for (const row of this.connectors.known(place)) {
-      const newest = JSON.parse(row.record) as ConnectorRecord
-      for (const [at, walk] of walks.entries()) {
-        if (row.first_walk > walk) continue
-        const record = goBack(newest, row.gone_at === null, changes.get(row.id) ?? [], walk)
-        const { category } = row
-        if (record) lists[at]?.push({ key: keyOf(category, row.connector_id), category, record })
+      const { category } = row
+      const key = keyOf(category, row.connector_id)
+      const back = goingBack(row, changes.get(row.id) ?? [])
+      for (const [at, walk] of newestFirst) {
+        if (row.first_walk > walk) break
+        const record = back(walk)
+        if (record) lists[at]?.push({ key, category, record })
       }
     }
     return lists
@@ -76,19 +77,21 @@ export class States {
   }
 }
 
-/** The record as it was once a walk had ended, or null where it was gone then. @param changes newest first */
-function goBack(
-  newest: ConnectorRecord,
-  presentNow: boolean,
-  changes: readonly ChangeRow[],
-  walk: number
-): ConnectorRecord | null {
-  let record = newest
-  let present = presentNow
-  for (const change of changes) {
-    if (change.walk <= walk) break
-    if (change.before) record = undo(record, JSON.parse(change.before) as Before)
-    present = change.kind !== 'back'
+/**
+ * Goes back through a connector's changes, to ever earlier walks.
+ *
+ * @param changes newest first
+ * @returns the record as it was once a walk had ended, or null where it was gone then
+ */
+function goingBack(row: ConnectorRow, changes: readonly ChangeRow[]): (walk: number) => ConnectorRecord | null {
+  let record = JSON.parse(row.record) as ConnectorRecord
+  let present = row.gone_at === null
+  let next = 0
+  return (walk) => {
+    for (let change = changes[next]; change && change.walk > walk; change = changes[++next]) {
+      if (change.before) record = undo(record, JSON.parse(change.before) as Before)
+      present = change.kind !== 'back'
+    }
+    return present ? record : null
   }
-  return present ? record : null
 }
