@@ -5,6 +5,7 @@ import type { OpenOptions } from '../../storage/database/open-database'
 import { keyOf, type Place } from '../../storage/history/place'
 import { checkpoint, prune, removeWorkspace } from '../../storage/history/retention'
 import { verdictOf } from '../../storage/history/walks'
+import { libraryMethods } from '../library/methods'
 import { compareWalks } from '../snapshots/compare'
 import { isCase } from '../../../shared/model/verdict'
 import { queueOf } from '../triage/queue'
@@ -32,6 +33,7 @@ export function openHistory(options: OpenOptions, told: (keeping: Keeping) => vo
   }
 
   return {
+    ...libraryMethods((work) => store.run(({ sql }) => work(sql))),
     keeping: () => store.keeping,
 
     beginWalk({ place, startedAt, whole }) {

@@ -14,9 +14,11 @@ export class Judged {
 
   at(place: Place, now: number): Triage {
     const name = `${place.workspaceId} ${place.region}`
-    if (this.last?.place === name && Math.abs(now - this.last.triage.around.now) <= staysFor) return this.last.triage
-    const rows = this.store.run(({ connectors }) => connectors.present(place))
-    const judged = triage(rows.map(toSubject), now)
+    const last = this.last?.place === name ? this.last.triage : undefined
+    if (last && Math.abs(now - last.around.now) <= staysFor) return last
+    // Time alone changes verdicts, but not what was seen: reading that again would take most of the time.
+    const subjects = last?.subjects ?? this.store.run(({ connectors }) => connectors.present(place)).map(toSubject)
+    const judged = triage(subjects, now)
     this.last = { place: name, triage: judged }
     return judged
   }

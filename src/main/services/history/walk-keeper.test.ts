@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { QueueCase } from '../../../shared/model/case'
+import { madeUpRow } from '../../storage/testing/made-up-rows'
+import { FakeClock } from '../../testing/fakes'
+import type { History, HistoryMethods } from './methods'
+import { place, start, testHistory, type TestHistory } from './testing'
+import { WalkKeeper } from './walk-keeper'
+
+let test: TestHistory
+let told: string[]
+let prunes: number
+const clock = new FakeClock(start)
+beforeEach(() => {
+  test = testHistory()
+  told = []
+  prunes = 0
+  clock.time = start
+})
+afterEach(() => test.remove())
+
+function keeper(): WalkKeeper {
+  const history = new Proxy({} as History, {
+    get: (_, name: keyof HistoryMethods) => async (argument: never) => {
+      if (name === 'prune') prunes++
+      return test.history[name](argument)
+    }
+  })
+  return new WalkKeeper({
+    history,
+    clock,
+    failed: (error) => told.push(`failed: ${String(error)}`),
+    changed: (_, { verdict }) => told.push(verdict),
+    opened: (_, cases: QueueCase[]) => told.push(`new: ${cases.map(({ key }) => key).join()}`)
+  })
+}
+
+async function walk(keep: WalkKeeper, rows: Record<string, Record<string, unknown>>): Promise<void> {
+  const recording = keep.begin(place, clock.now())
+  recording.rows(Object.entries(rows).map(([id, change]) => ({ ...madeUpRow(id, start, change), tokenRef: null })))
+  const part = {
+    category: 'HRIS' as const,
+    state: 'done' as const,
+    pages: 1,
+    items: 1,
+    emptyPages: 0,
+    repeated: 0,
+    waits: 0,
+    bytes: 1
+  }
+  await recording.end({ startedAt: clock.now(), finishedAt: clock.now(), categories: [part] })
+}
+const broken = { sync_status: 'Failed' }
+
+it('tells of cases that opened since the walk before, not of all that the first one found', async () => {
+  const keep = keeper()
+  await walk(keep, { a: broken, b: {} })
+  await vi.waitFor(() => expect(prunes).toBe(1))
+  clock.time += 60_000
+  await walk(keep, { a: broken, b: broken })
+  await vi.waitFor(() => expect(told).toEqual(['complete', 'complete', 'new: HRIS:b']))
+  clock.time += 60_000
+  await walk(keep, { a: broken, b: broken })
+  await vi.waitFor(() => expect(told).toHaveLength(4))
+  expect(prunes).toBe(1)
+})
+
+it('knows after a restart what was there before', async () => {
+  await walk(keeper(), { a: broken, b: {} })
+  await vi.waitFor(() => expect(prunes).toBe(1))
+  test.restart()
+  clock.time += 60_000
+  told = []
+  await walk(keeper(), { a: broken, b: broken })
+  await vi.waitFor(() => expect(told).toEqual(['complete', 'new: HRIS:b']))
+})
