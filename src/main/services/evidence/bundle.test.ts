@@ -132,4 +132,11 @@ describe('findSecret', () => {
       }
     }
   })
+
+  it('reads a text once, however many secrets there are', () => {
+    const many = Array.from({ length: 20_000 }, (_, at) => `ct_${at}_${'x'.repeat(20)}`)
+    const text = 'ct_ and nothing more '.repeat(20_000)
+    expect(findSecret(new Map([['file', text]]), many)).toBeNull()
+    expect(findSecret(new Map([['file', `${text}${many[19_999]}`]]), many)).toBe('file')
+  })
 })

@@ -3,19 +3,40 @@ const shortest = 6
 
 /**
  * The name of the first text that holds a secret, raw or in a form it may have taken on its way: base64 (at any of the
- * three positions a longer text can put it), URL-encoded, or escaped for JSON or HTML. Null where none does.
+ * three positions a longer text can put it), URL-encoded, or escaped for JSON, HTML or Markdown. Null where none does.
+ * Each text is read once, however many secrets there are: a session may know the tokens of 100,000 connectors.
  */
 export function findSecret(texts: ReadonlyMap<string, string>, secrets: readonly string[]): string | null {
   const forms = secrets.filter(({ length }) => length >= shortest).flatMap(formsOf)
+  const exact = byBeginning(forms.map((form) => form.exact))
+  const folded = byBeginning(forms.flatMap((form) => form.folded ?? []))
   for (const [name, text] of texts) {
-    const lower = text.toLowerCase()
     // As a reader of Markdown would see it.
     const rendered = text.replaceAll(/\\([^a-z0-9])/gi, '$1')
-    const holds = ({ exact, folded }: Form) =>
-      text.includes(exact) || rendered.includes(exact) || (folded !== undefined && lower.includes(folded))
-    if (forms.some(holds)) return name
+    if (holds(text, exact) || holds(rendered, exact) || holds(text.toLowerCase(), folded)) return name
   }
   return null
+}
+
+/** No form is shorter than the shortest secret. */
+function byBeginning(forms: readonly string[]): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const form of new Set(forms)) {
+    const beginning = form.slice(0, shortest)
+    const there = found.get(beginning)
+    if (there) there.push(form)
+    else found.set(beginning, [form])
+  }
+  return found
+}
+
+function holds(text: string, forms: ReadonlyMap<string, string[]>): boolean {
+  if (forms.size === 0) return false
+  for (let at = 0; at + shortest <= text.length; at++) {
+    const begun = forms.get(text.slice(at, at + shortest))
+    if (begun?.some((form) => text.startsWith(form, at))) return true
+  }
+  return false
 }
 
 interface Form {
