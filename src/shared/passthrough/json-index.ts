@@ -33,6 +33,8 @@ export interface JsonProblem {
   message: string
   /** Offset in the text, UTF-16 units. */
   at: number
+  /** It may well be JSON, but it is more than is drawn. */
+  limit?: boolean
 }
 
 export const none = 0xffffffff
@@ -59,10 +61,12 @@ export function indexJson(text: string, limits: JsonLimits = {}): JsonIndex | Js
   let count = 0
   const problem = (message: string, where = at): JsonProblem => ({ message, at: Math.min(where, text.length) })
 
+  const beyond = (message: string): JsonProblem => ({ message, at, limit: true })
+
   at = skipSpace(text, at)
   for (;;) {
     // A value begins here.
-    if (count === maxValues) return problem(`There are more than ${maxValues.toLocaleString('en')} values.`)
+    if (count === maxValues) return beyond(`There are more than ${maxValues.toLocaleString('en')} values.`)
     if (count === columns.room) columns = columns.grown(maxValues)
     const n = count++
     const container = stack.at(-1)
@@ -81,8 +85,7 @@ export function indexJson(text: string, limits: JsonLimits = {}): JsonIndex | Js
         columns.end[n] = at
         columns.next[n] = count
       } else {
-        if (stack.length >= maxDepth)
-          return problem(`It is nested deeper than ${maxDepth.toLocaleString('en')} levels.`)
+        if (stack.length >= maxDepth) return beyond(`It is nested deeper than ${maxDepth.toLocaleString('en')} levels.`)
         stack.push(n)
         depth = Math.max(depth, stack.length)
         at = after

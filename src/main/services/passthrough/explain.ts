@@ -56,7 +56,7 @@ function forbidden({ connector, region }: PassthroughDraft): string[] {
 function unknown({ draft, path }: Ended): string[] {
   const { endUser = '', integrationSlug = '' } = draft.connector ?? {}
   return [
-    'It may have arrived, or not: no complete answer came. This app does not send it again by itself.',
+    'It may have arrived, or not: no answer tells. This app does not send it again by itself.',
     `Look in ${integrationSlug} of ${endUser} whether ${draft.method} ${path} was done, before you send it again.`
   ]
 }

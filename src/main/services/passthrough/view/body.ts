@@ -37,7 +37,7 @@ export function readBody(bytes: Uint8Array, { contentType, complete, hidden }: B
     raw: rawRows(text)
   })
   if (buffer.length === 0) return plain('empty', '')
-  const decoded = decode(buffer, contentType)
+  const decoded = decode(buffer, contentType) ?? misencoded(buffer, contentType, notices)
   if (decoded === null) return plain('binary', '', 'This is not text. Save it to look at it with another program.')
   let text = decoded
   for (const secret of hidden) text = text.replaceAll(secret, '[token]')
@@ -65,9 +65,9 @@ export function readBody(bytes: Uint8Array, { contentType, complete, hidden }: B
   }
 }
 
-function where(what: string, text: string, { message, at }: JsonProblem): string {
+function where(what: string, text: string, { message, at, limit }: JsonProblem): string {
   const { line, column } = positionOf(text, at)
-  return `${what} at line ${line}, column ${column}: ${message} It is shown as it came.`
+  return `${limit ? 'Too much to draw' : what} at line ${line}, column ${column}: ${message} It is shown as it came.`
 }
 
 /** @returns null for what is no text */
@@ -84,6 +84,13 @@ function decode(buffer: Buffer, contentType: string): string | null {
   // A cut may go through a character: its halves are no reason to call it binary.
   if (!isUtf8(buffer) && !isUtf8(buffer.subarray(0, cutBack(buffer)))) return null
   return buffer.toString('utf8').replace(/^\ufeff/, '')
+}
+
+/** What calls itself text and is no UTF-8 was most likely written on an old Windows. */
+function misencoded(buffer: Buffer, contentType: string, notices: string[]): string | null {
+  if (!/json|xml|^text\//i.test(contentType) || never.test(contentType) || buffer.includes(0)) return null
+  notices.push('It is not UTF-8, though it should be: it is read as Windows-1252. A saved file holds it as it came.')
+  return new TextDecoder('windows-1252').decode(buffer)
 }
 
 function cutBack(buffer: Buffer): number {

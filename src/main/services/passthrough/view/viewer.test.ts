@@ -232,6 +232,14 @@ describe('what a body is taken for', () => {
     expect(viewer.lines('a', 'raw', 0, 1).lines[0]?.text).toBe('"Müller"')
   })
 
+  it('is read as Windows text where it says it is text and is no UTF-8', () => {
+    const bytes = Buffer.from('{"name":"Jos\xe9"}', 'latin1')
+    const { pretty, summary } = opened(bytes, { contentType: 'application/json' })
+    expect(pretty()).toContain('José')
+    expect(summary).toMatchObject({ kind: 'json', notices: [expect.stringContaining('Windows-1252')] })
+    expect(opened(bytes).summary.kind).toBe('binary')
+  })
+
   it('says where it is not JSON, and that it is not whole', () => {
     const { summary } = opened('{"a":1,\n"b":', { contentType: 'application/json', complete: false })
     expect(summary).toMatchObject({ kind: 'text', rawLines: 2 })

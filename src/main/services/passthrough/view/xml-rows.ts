@@ -26,7 +26,8 @@ export function xmlRows(text: string): Rows | JsonProblem {
   parser.on('opentag', (tag) => {
     markup()
     rows.push(last, parser.position, depth++)
-    if (depth > deepest) problem ??= { message: `It is nested deeper than ${deepest} levels.`, at: parser.position }
+    if (depth > deepest)
+      problem ??= { message: `It is nested deeper than ${deepest} levels.`, at: parser.position, limit: true }
     leaf = rows.count - 1
     selfClosing = tag.isSelfClosing
     last = parser.position
