@@ -11,7 +11,9 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           practice: 'src/practice/main.ts',
-          history: 'src/main/services/history/worker.ts'
+          history: 'src/main/services/history/worker.ts',
+          viewer: 'src/main/services/passthrough/view/worker.ts',
+          jmespath: 'src/main/services/jmespath/worker.ts'
         }
       }
     }

@@ -35,7 +35,7 @@ export default ts.config(
       'src/main/window.ts',
       'src/main/protocol.ts',
       'src/main/notify.ts',
-      'src/main/save-file.ts',
+      'src/main/dialogs.ts',
       'src/main/ipc/**',
       'src/main/storage/settings.ts',
       'src/main/http/proxy.ts',

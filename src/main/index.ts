@@ -5,6 +5,7 @@ import { systemClock } from './clock'
 import { appHandlers, appStateOf } from './handlers/app'
 import { connectorHandlers } from './handlers/connectors'
 import { healthHandlers } from './handlers/health'
+import { passthroughHandlers } from './handlers/passthrough'
 import { workspaceHandlers } from './handlers/workspaces'
 import { Budgets } from './http/budget'
 import { CallLog } from './http/call-log'
@@ -16,13 +17,20 @@ import { Jobs } from './jobs'
 import { openLog } from './log'
 import { notifyNewCases } from './notify'
 import { announceAppProtocol, serveApp } from './protocol'
-import { saveFile } from './save-file'
+import { dialogs } from './dialogs'
 import { KeytarStore } from './secrets/keytar-store'
 import { Redactor } from './secrets/redactor'
 import { BearerTokens } from './services/bearer-tokens'
 import { ConnectorTokens } from './services/connector-tokens'
 import { historyInThread } from './services/history/history-thread'
-import { newCasesSince } from './services/history/new-cases'
+import { WalkKeeper } from './services/history/walk-keeper'
+import { JmespathEngine } from './services/jmespath/engine'
+import { ChosenFiles } from './services/passthrough/files'
+import { noHistory } from './services/passthrough/history'
+import { Responses } from './services/passthrough/responses'
+import { PassthroughSender } from './services/passthrough/send'
+import { ViewerThread } from './services/passthrough/view/viewer-thread'
+import { filterWith, ResponseViews } from './services/passthrough/views'
 import { Keychain } from './services/keychain'
 import { Notices } from './services/notices'
 import { practiceInWorker } from './services/practice-host'
@@ -76,9 +84,43 @@ async function start(): Promise<void> {
   const thread = historyInThread(
     new URL('./history.js', import.meta.url),
     { file: join(profile, 'history.db'), now: clock.now() },
-    (keeping) => broadcast('health:keepingChanged', keeping)
+    (keeping) => {
+      if (keeping.setAside) {
+        const message = `The history could not be read and starts anew. The old file was kept as ${keeping.setAside}.`
+        notices.add('history', message)
+        broadcast('app:changed', state())
+      }
+      broadcast('health:keepingChanged', keeping)
+    }
   )
   const { history } = thread
+  const walks = new WalkKeeper({
+    history,
+    clock,
+    failed: (error) => log('The history could not take a walk', error),
+    changed: (place, snapshot) => broadcast('health:changed', { ...place, snapshot }),
+    opened(place, cases) {
+      broadcast('health:newCases', { ...place, cases })
+      notifyNewCases(cases)
+    }
+  })
+  const jmespath = new JmespathEngine(new URL('./jmespath.js', import.meta.url))
+  const viewer = new ViewerThread(new URL('./viewer.js', import.meta.url))
+  const responses = new Responses((id) => void viewer.ask('close', id).catch(() => undefined))
+  const views = new ResponseViews(responses, viewer.ask, dialogs, filterWith(jmespath))
+  const files = new ChosenFiles()
+  const sender = new PassthroughSender({
+    client,
+    clock,
+    workspaces,
+    tokens,
+    pinned: async () => null,
+    redactor,
+    files,
+    responses,
+    history: noHistory,
+    report: (error) => log('Passthrough', error)
+  })
   const about = {
     version: app.getVersion(),
     runtime: { electron: process.versions.electron, chrome: process.versions.chrome, node: process.versions.node },
@@ -90,20 +132,8 @@ async function start(): Promise<void> {
     {
       ...appHandlers(state, settings, keychain, notices),
       ...workspaceHandlers(state, workspaces, tokens, history, jobs),
-      ...connectorHandlers({
-        client,
-        clock,
-        tokens,
-        workspaces,
-        jobs,
-        history,
-        historyFailed: (error) => log('The history could not take a walk', error),
-        async tellNewCases(place, snapshot, { emit }) {
-          const cases = await newCasesSince(history, place, snapshot, clock.now())
-          if (cases.length > 0) emit('health:newCases', { ...place, cases })
-          notifyNewCases(cases)
-        }
-      }),
+      ...connectorHandlers({ client, clock, tokens, workspaces, walks, jobs }),
+      ...passthroughHandlers({ sender, views, files, dialogs }, jobs),
       ...healthHandlers({
         thread,
         clock,
@@ -112,7 +142,7 @@ async function start(): Promise<void> {
         secrets: () => [...redactor.secrets, ...tokens.all()],
         callsFor: ({ workspaceId, region }, path) =>
           calls.find((call) => call.workspaceId === workspaceId && call.region === region && call.path === path, 50),
-        save: saveFile
+        save: dialogs.saveFile
       })
     },
     isTrusted,
@@ -140,6 +170,6 @@ async function start(): Promise<void> {
   // A kill loses nothing that was kept; an orderly end also leaves no write-ahead log behind.
   app.once('before-quit', (event) => {
     event.preventDefault()
-    void Promise.all([thread.stop(), practice.stop()]).finally(() => app.quit())
+    void Promise.all([thread.stop(), practice.stop(), viewer.stop(), jmespath.stop()]).finally(() => app.quit())
   })
 }

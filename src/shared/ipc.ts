@@ -4,6 +4,7 @@ import { budget } from './model/budget'
 import { connectorRow } from './model/connector'
 import { region } from './model/region'
 import { walkProgress } from './model/walk'
+import { passthroughChannels, passthroughEvents } from './passthrough/channels'
 import { keepToken, keychainState, workspace, workspaceDraft } from './model/workspace'
 
 /** Something the operator must read once, found at start: a settings file that was set aside, for instance. */
@@ -60,7 +61,8 @@ export const contract = {
    */
   'connectors:walk': { request: z.object({ requestId, ...workspaceRegion }), response: z.void() },
   'jobs:cancel': { request: z.object({ requestId }), response: z.boolean() },
-  ...healthContract
+  ...healthContract,
+  ...passthroughChannels
 } as const
 
 export const events = {
@@ -71,7 +73,8 @@ export const events = {
   'budget:changed': z.object({ ...workspaceRegion, budgets: z.array(budget) }),
   /** A notification was clicked: show what it was about. */
   'app:openView': z.object({ view: z.string() }),
-  ...healthEvents
+  ...healthEvents,
+  ...passthroughEvents
 } as const
 
 export type Channel = keyof typeof contract

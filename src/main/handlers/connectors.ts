@@ -4,12 +4,9 @@ import type { Client } from '../http/client'
 import type { Jobs } from '../jobs'
 import type { ConnectorTokens } from '../services/connector-tokens'
 import { walkConnectors } from '../services/connector-walk'
-import type { History } from '../services/history/methods'
-import { record } from '../services/history/recorder'
+import type { WalkKeeper } from '../services/history/walk-keeper'
 import type { Workspaces } from '../services/workspaces'
-import type { Place } from '../storage/history/place'
-import type { Snapshot } from '../../shared/model/snapshot'
-import type { Area, Context } from './handlers'
+import type { Area } from './handlers'
 
 export const walkJob = 'connector-walk'
 
@@ -18,24 +15,19 @@ export interface ConnectorParts {
   clock: Clock
   tokens: ConnectorTokens
   workspaces: Workspaces
+  walks: WalkKeeper
   jobs: Jobs
-  history: History
-  /** The history could not take a walk; the walk itself went on. */
-  historyFailed: (error: unknown) => void
-  /** Cases that opened with this walk, where there was one before it to compare with. */
-  tellNewCases: (place: Place, snapshot: Snapshot, context: Context) => Promise<void>
 }
 
 export function connectorHandlers(parts: ConnectorParts): Area<'connectors'> & Area<'jobs'> {
-  const { clock, history, jobs, workspaces } = parts
+  const { clock, jobs, walks, workspaces } = parts
   return {
-    'connectors:walk': ({ requestId, ...place }, context) => {
-      const { owner, emit } = context
+    'connectors:walk': ({ requestId, ...place }, { owner, emit }) => {
       // One walk at a time: a new one takes the place of what runs.
       jobs.cancelWhere(({ kind }) => kind === walkJob)
       return jobs.run(requestId, owner, walkJob, async (signal) => {
         const target = await workspaces.target(place.workspaceId, place.region)
-        const recording = record({ history, clock, failed: parts.historyFailed }, place, clock.now())
+        const recording = walks.begin(place, clock.now())
         const onProgress = (progress: WalkProgress) => emit('walk:progress', { requestId, progress })
         const ended = await walkConnectors(parts, {
           target,
@@ -47,10 +39,7 @@ export function connectorHandlers(parts: ConnectorParts): Area<'connectors'> & A
           onProgress
         })
         onProgress(ended)
-        const snapshot = await recording.end(ended)
-        if (!snapshot) return
-        emit('health:changed', { ...place, snapshot })
-        await parts.tellNewCases(place, snapshot, context)
+        await recording.end(ended)
       })
     },
     'jobs:cancel': async ({ requestId }, { owner }) => jobs.cancel(requestId, owner)

@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors'
 import type { BodySummary } from '../../../shared/model/passthrough-view'
+import type { JmespathEngine } from '../jmespath/engine'
 import type { Responses } from './responses'
 import type { AskViewer } from './view/viewer-thread'
 import type { Viewer } from './view/viewer'
@@ -9,6 +10,16 @@ import type { Viewer } from './view/viewer'
  * @throws AppError invalid-input with what is wrong with the expression; cancelled
  */
 export type FilterEngine = (json: Uint8Array, expression: string, signal: AbortSignal) => Promise<Uint8Array>
+
+/** The engine as a filter: what is wrong with an expression is an error here. */
+export function filterWith(engine: Pick<JmespathEngine, 'evaluate'>): FilterEngine {
+  return async (json, expression, signal) => {
+    const result = await engine.evaluate(json, expression, signal)
+    if ('json' in result) return Buffer.from(result.json)
+    const { message } = result.problem
+    throw new AppError('invalid-input', message, { fields: { expression: message } })
+  }
+}
 
 /** What native dialogs do; null where the operator changed their mind. */
 export interface FileDialogs {

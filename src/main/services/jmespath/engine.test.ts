@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { bundleWorker } from '../../testing/bundle-worker'
+import { JmespathEngine, usualLimits } from './engine'
+
+let bundle: Awaited<ReturnType<typeof bundleWorker>>
+let engine: JmespathEngine | undefined
+beforeAll(async () => (bundle = await bundleWorker(join(import.meta.dirname, 'worker.ts'))), 30_000)
+afterEach(() => engine?.stop())
+afterAll(() => bundle.remove())
+
+const signal = new AbortController().signal
+const json = (value: unknown) => Buffer.from(JSON.stringify(value))
+const start = (limits = {}) => (engine = new JmespathEngine(bundle.url, { ...usualLimits, ...limits }))
+/** Doubles its list with every step: 2^24 values from 191 characters. */
+const explosion = `[@,@]${'|[@,@][]'.repeat(24)}`
+
+it('evaluates over data that stays loaded', async () => {
+  const data = json({ a: [1, 2] })
+  const { evaluate } = { evaluate: start().evaluate.bind(engine) }
+  expect(await evaluate(data, 'a[0]', signal)).toEqual({ json: '1' })
+  expect(await evaluate(data, 'a[', signal)).toMatchObject({ problem: { kind: 'syntax' } })
+  expect(await evaluate(json({ a: 'b' }), 'a', signal)).toEqual({ json: '"b"' })
+})
+
+it('finds nothing inherited in objects that an expression makes', async () => {
+  const running = start()
+  for (const name of ['constructor', 'valueOf', '__proto__', 'isPrototypeOf']) {
+    expect(await running.evaluate(json({}), `{a: @}.${name}`, signal)).toEqual({ json: 'null' })
+  }
+  expect(await running.evaluate(json({ a: 1 }), 'type({a: a}.constructor)', signal)).toEqual({ json: '"null"' })
+})
+
+it('stops an expression that explodes, says so, and goes on with the next', async () => {
+  const running = start({ evaluateMs: 300 })
+  expect(await running.evaluate(json({ a: 1 }), explosion, signal)).toMatchObject({ problem: { kind: 'limit' } })
+  expect(await running.evaluate(json({ a: 1 }), 'a', signal)).toEqual({ json: '1' })
+})
+
+it('stops what wants more memory than it may have', async () => {
+  const running = start({ heapMb: 32 })
+  const large = json(Array.from({ length: 1_000_000 }, (_, id) => ({ id })))
+  expect(await running.evaluate(large, '[0]', signal)).toMatchObject({
+    problem: { kind: 'limit', message: expect.stringContaining('memory') }
+  })
+  expect(await running.evaluate(json({ a: 1 }), 'a', signal)).toEqual({ json: '1' })
+})
+
+it('can be cancelled while it runs', async () => {
+  const controller = new AbortController()
+  const running = start({ evaluateMs: 20_000 })
+  await running.evaluate(json({ a: 1 }), 'a', signal)
+  const stuck = running.evaluate(json({ a: 1 }), explosion, controller.signal)
+  setImmediate(() => controller.abort())
+  await expect(stuck).rejects.toMatchObject({ code: 'cancelled' })
+})
+
+it('says that data is no JSON', async () => {
+  await expect(start().evaluate(Buffer.from('<xml/>'), 'a', signal)).rejects.toMatchObject({ code: 'bad-response' })
+})
