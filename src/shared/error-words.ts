@@ -35,7 +35,7 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
     severity: 'neutral',
     title: 'The service asked for a pause too many times',
     cause: 'Most likely something else uses the same token at the same time.',
-    next: 'Wait a minute, then try again. What was read so far is kept.'
+    next: 'Wait a minute, then try again.'
   },
   'service-error': {
     severity: 'problem',
@@ -47,13 +47,13 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
     severity: 'problem',
     title: 'The answer was not what the service promises',
     cause: 'Most likely another server answered: a proxy, a sign-in page, or a base address with a wrong path.',
-    next: 'Check the base address. Rows already read are kept.'
+    next: 'Check the base address.'
   },
   'too-large': {
     severity: 'problem',
     title: 'The answer was larger than this app accepts',
     cause: 'Most likely it is not an answer of this service, or one that never ends.',
-    next: 'Check the base address. Rows already read are kept.'
+    next: 'Check the base address.'
   },
   'cursor-loop': {
     severity: 'problem',
