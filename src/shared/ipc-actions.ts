@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { connectorRow } from './model/connector'
+import { region } from './model/region'
+
+const place = { workspaceId: z.uuid(), region }
+const requestId = z.uuid()
+/** `<category>:<id>`. */
+const key = z.string().min(2).max(20_000)
+
+/** How a change at the service ended. `unknown`: it may have happened; looking at the list tells, repeating does not. */
+export const changeOutcome = z.object({
+  outcome: z.enum(['done', 'refused', 'unknown']),
+  /** What the service said, or why nothing is known. */
+  message: z.string(),
+  /** After a check by listing: whether the connector is still there. null where nobody looked, or could. */
+  stillListed: z.boolean().nullable()
+})
+export type ChangeOutcome = z.infer<typeof changeOutcome>
+
+/** Optional operations (field notes): offered only where the service answers them. */
+export const operations = z.object({ resync: z.boolean(), linkToken: z.boolean() })
+export type Operations = z.infer<typeof operations>
+
+/** Filters the service itself applies (spec §1). The token is typed in and goes nowhere but into this request. */
+export const serviceFilters = z.object({
+  connectorToken: z.string().max(2_560).optional(),
+  isActive: z.boolean().optional(),
+  originId: z.string().max(1_000).optional()
+})
+export type ServiceFilters = z.infer<typeof serviceFilters>
+
+/** What can be done with one connector. All of it by name: workspace, region and key, never a handle alone. */
+export const actionChannels = {
+  /** What the service said so far; `null` while it was not asked. Asks once per workspace and region. */
+  'connectors:operations': { request: z.object(place), response: operations },
+  /** Lists with filters of the service, all three categories; nothing is kept as a walk. Cancelled as a job. */
+  'connectors:ask': {
+    request: z.object({ requestId, ...place, filters: serviceFilters }),
+    response: z.object({ rows: z.array(connectorRow) })
+  },
+  /** Reads this one connector again. null: the service no longer lists it. */
+  'connectors:readOne': { request: z.object({ requestId, ...place, key }), response: connectorRow.nullable() },
+  /**
+   * Deletes a connector (spec §4). `typedName` must be its end user's name, letter for letter. A timeout is an
+   * `unknown` outcome and is checked by listing. Errors: invalid-input with `fields.typedName`; those before it left.
+   */
+  'connectors:delete': {
+    request: z.object({ requestId, ...place, key, typedName: z.string().max(20_000) }),
+    response: changeOutcome
+  },
+  /** Starts a sync now. Errors: those of a call. */
+  'connectors:resync': { request: z.object({ requestId, ...place, key }), response: changeOutcome },
+  /** The start of a relink, for the customer; the same origin id keeps the connector. */
+  'connectors:createLinkToken': {
+    request: z.object({ requestId, ...place, key, email: z.union([z.literal(''), z.email()]) }),
+    response: z.object({ linkToken: z.string() })
+  },
+  /** Keeps this connector's token in the keychain, or takes it out. Errors: keychain-locked, keychain-missing. */
+  'connectors:pin': { request: z.object({ ...place, key, pinned: z.boolean() }), response: z.array(z.string()) },
+  /** Keys of the connectors whose tokens are kept. */
+  'connectors:pinned': { request: z.object(place), response: z.array(z.string()) }
+} as const
