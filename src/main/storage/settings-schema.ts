@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { preferences } from '../../shared/ipc'
+import { region } from '../../shared/model/region'
 import { workspace } from '../../shared/model/workspace'
 
 /** What is kept over restarts besides tokens. `tokens` says where a token was put, never what it is. */
@@ -11,11 +12,23 @@ export const settingsSchema = z.object({
   window: z
     .object({ x: z.number(), y: z.number(), width: z.number().min(400), height: z.number().min(300) })
     .partial({ x: true, y: true })
-    .nullable()
+    .nullable(),
+  /** Connectors whose tokens were put into the keychain: where, never what. */
+  pins: z.array(z.object({ workspaceId: z.uuid(), region, key: z.string() })).default([]),
+  /** A key that seals the passthrough history was put into the keychain: one that is not found is locked or lost. */
+  historyKeyStored: z.boolean().default(false)
 })
 export type Settings = z.infer<typeof settingsSchema>
 
-export const freshSettings: Settings = { version: 1, workspaces: [], activeWorkspaceId: null, preferences: { refreshMinutes: 0 }, window: null }
+export const freshSettings: Settings = {
+  version: 1,
+  workspaces: [],
+  activeWorkspaceId: null,
+  preferences: { refreshMinutes: 0 },
+  window: null,
+  pins: [],
+  historyKeyStored: false
+}
 
 /** The little that services need of the settings file. */
 export interface SettingsStore {

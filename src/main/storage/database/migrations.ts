@@ -88,6 +88,73 @@ export const migrations: readonly string[] = [
     detail TEXT
   ) STRICT;
   CREATE INDEX event_by_episode ON episode_event (episode, id);
+  `,
+  // The passthrough library. What is sealed is opaque here (services/passthrough/seal.ts); what is plain can be
+  // searched: no query, params, headers or bodies. Folders in other databases hold requests of this one, so they are
+  // not referenced.
+  `
+  CREATE TABLE sent (
+    id TEXT PRIMARY KEY,
+    workspace TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    is_read INTEGER NOT NULL,
+    head TEXT NOT NULL,
+    words TEXT NOT NULL,
+    outcome TEXT,
+    status INTEGER,
+    bytes INTEGER NOT NULL,
+    stored INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX sent_by_workspace ON sent (workspace, at);
+  CREATE INDEX sent_by_time ON sent (at);
+
+  -- Request, result and body of a send; large ones are in files.
+  CREATE TABLE sent_part (
+    id INTEGER PRIMARY KEY,
+    sent TEXT NOT NULL REFERENCES sent ON DELETE CASCADE,
+    part TEXT NOT NULL,
+    content BLOB,
+    file TEXT,
+    UNIQUE (sent, part)
+  ) STRICT;
+  CREATE INDEX sent_part_in_file ON sent_part (file) WHERE file IS NOT NULL;
+
+  CREATE TABLE folder (
+    workspace TEXT NOT NULL,
+    id TEXT NOT NULL,
+    parent TEXT,
+    name TEXT NOT NULL,
+    PRIMARY KEY (workspace, id)
+  ) STRICT;
+
+  CREATE TABLE saved_request (
+    workspace TEXT NOT NULL,
+    id TEXT NOT NULL,
+    folder TEXT,
+    name TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    head TEXT NOT NULL,
+    sealed BLOB NOT NULL,
+    PRIMARY KEY (workspace, id)
+  ) STRICT;
+
+  CREATE TABLE tab (
+    workspace TEXT NOT NULL,
+    id TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    sealed BLOB NOT NULL,
+    PRIMARY KEY (workspace, id)
+  ) STRICT;
+
+  CREATE TABLE front_tab (workspace TEXT PRIMARY KEY, tab TEXT) STRICT;
+
+  CREATE TABLE variable (
+    workspace TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (workspace, place)
+  ) STRICT;
   `
 ]
 

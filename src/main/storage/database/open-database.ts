@@ -92,12 +92,16 @@ function configure(database: Database.Database): void {
   database.pragma('secure_delete = ON')
 }
 
-function inMemory(): Database.Database {
+/** A database that ends with this run. */
+export function inMemory(): Database.Database {
   const database = new Database(':memory:')
   configure(database)
   migrate(database)
   return database
 }
+
+const health = ['walk', 'walk_part', 'connector', 'sighting', 'change', 'episode', 'episode_event']
+const tables = [...health, 'sent', 'folder', 'saved_request', 'tab', 'front_tab', 'variable']
 
 /** `immutable` is for a folder where SQLite cannot even make its index file; it reads past the log then. */
 function copyToMemory(file: string): Database.Database | null {
@@ -109,9 +113,10 @@ function copyToMemory(file: string): Database.Database | null {
       const [version] = database.pragma('kept.user_version') as { user_version: number }[]
       if (version?.user_version !== newestVersion) throw new Error('The file is of another version.')
       database.pragma('foreign_keys = OFF')
-      const tables = ['walk', 'walk_part', 'connector', 'sighting', 'change', 'episode', 'episode_event']
       inTransaction(database, () => {
         for (const table of tables) database.exec(`INSERT INTO main.${table} SELECT * FROM kept.${table}`)
+        // Not the bodies: they may be half a gigabyte.
+        database.exec(`INSERT INTO main.sent_part SELECT * FROM kept.sent_part WHERE part <> 'body'`)
       })
       database.exec('DETACH kept')
       database.pragma('foreign_keys = ON')

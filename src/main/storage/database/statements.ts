@@ -1,6 +1,7 @@
 import type Database from 'libsql'
 
-type Value = string | number | null
+/** A blob goes in as bytes, and comes out as an ArrayBuffer. */
+type Value = string | number | null | Uint8Array
 
 /**
  * All or nothing. The library's own way hides why it failed: on a full disk SQLite rolls back by itself, and its
