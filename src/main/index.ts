@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { app, BrowserWindow } from 'electron'
 import type { EventName, EventPayload } from '../shared/ipc'
 import { systemClock } from './clock'
+import { actionHandlers } from './handlers/actions'
 import { appHandlers, appStateOf } from './handlers/app'
 import { connectorHandlers } from './handlers/connectors'
 import { healthHandlers } from './handlers/health'
@@ -21,6 +22,7 @@ import { dialogs } from './dialogs'
 import { KeytarStore } from './secrets/keytar-store'
 import { Redactor } from './secrets/redactor'
 import { BearerTokens } from './services/bearer-tokens'
+import { ConnectorActions } from './services/connector-actions'
 import { ConnectorTokens } from './services/connector-tokens'
 import { historyInThread } from './services/history/history-thread'
 import { WalkKeeper } from './services/history/walk-keeper'
@@ -33,6 +35,7 @@ import { ViewerThread } from './services/passthrough/view/viewer-thread'
 import { filterWith, ResponseViews } from './services/passthrough/views'
 import { Keychain } from './services/keychain'
 import { Notices } from './services/notices'
+import { Pins } from './services/pins'
 import { practiceInWorker } from './services/practice-host'
 import { Workspaces } from './services/workspaces'
 import { openSettings } from './storage/settings'
@@ -80,6 +83,7 @@ async function start(): Promise<void> {
   const practice = practiceInWorker(new URL('./practice.js', import.meta.url))
   const workspaces = new Workspaces(settings, new BearerTokens(secrets, redactor), client, practice)
   const tokens = new ConnectorTokens()
+  const pins = new Pins(settings, secrets)
   const jobs = new Jobs()
   const thread = historyInThread(
     new URL('./history.js', import.meta.url),
@@ -104,6 +108,7 @@ async function start(): Promise<void> {
       notifyNewCases(cases)
     }
   })
+  const actions = new ConnectorActions({ client, workspaces, tokens, pins, history, now: clock.now })
   const jmespath = new JmespathEngine(new URL('./jmespath.js', import.meta.url))
   const viewer = new ViewerThread(new URL('./viewer.js', import.meta.url))
   const responses = new Responses((id) => void viewer.ask('close', id).catch(() => undefined))
@@ -114,7 +119,7 @@ async function start(): Promise<void> {
     clock,
     workspaces,
     tokens,
-    pinned: async () => null,
+    pinned: (account) => pins.read(account),
     redactor,
     files,
     responses,
@@ -131,8 +136,9 @@ async function start(): Promise<void> {
   registerIpc(
     {
       ...appHandlers(state, settings, keychain, notices),
-      ...workspaceHandlers(state, workspaces, tokens, history, jobs),
+      ...workspaceHandlers(state, workspaces, tokens, pins, history, jobs),
       ...connectorHandlers({ client, clock, tokens, workspaces, walks, jobs }),
+      ...actionHandlers(actions, pins, jobs),
       ...passthroughHandlers({ sender, views, files, dialogs }, jobs),
       ...healthHandlers({
         thread,

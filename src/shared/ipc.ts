@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actionChannels } from './ipc-actions'
 import { healthContract, healthEvents } from './ipc-health'
 import { budget } from './model/budget'
 import { connectorRow } from './model/connector'
@@ -61,6 +62,7 @@ export const contract = {
    */
   'connectors:walk': { request: z.object({ requestId, ...workspaceRegion }), response: z.void() },
   'jobs:cancel': { request: z.object({ requestId }), response: z.boolean() },
+  ...actionChannels,
   ...healthContract,
   ...passthroughChannels
 } as const

@@ -6,7 +6,7 @@ import type { ConnectorTokens } from '../services/connector-tokens'
 import { walkConnectors } from '../services/connector-walk'
 import type { WalkKeeper } from '../services/history/walk-keeper'
 import type { Workspaces } from '../services/workspaces'
-import type { Area } from './handlers'
+import type { Handlers } from './handlers'
 
 export const walkJob = 'connector-walk'
 
@@ -19,7 +19,7 @@ export interface ConnectorParts {
   jobs: Jobs
 }
 
-export function connectorHandlers(parts: ConnectorParts): Area<'connectors'> & Area<'jobs'> {
+export function connectorHandlers(parts: ConnectorParts): Pick<Handlers, 'connectors:walk' | 'jobs:cancel'> {
   const { clock, jobs, walks, workspaces } = parts
   return {
     'connectors:walk': ({ requestId, ...place }, { owner, emit }) => {

@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors'
 import type { Jobs } from '../jobs'
 import type { ConnectorTokens } from '../services/connector-tokens'
 import type { History } from '../services/history/methods'
+import type { Pins } from '../services/pins'
 import { readToken } from '../services/token-text'
 import type { Workspaces } from '../services/workspaces'
 import type { Area } from './handlers'
@@ -12,6 +13,7 @@ export function workspaceHandlers(
   state: () => AppState,
   workspaces: Workspaces,
   connectorTokens: ConnectorTokens,
+  pins: Pins,
   history: History,
   jobs: Jobs
 ): Area<'workspace'> {
@@ -47,6 +49,8 @@ export function workspaceHandlers(
     },
     'workspace:remove': async ({ workspaceId }) => {
       leave()
+      // First what can refuse: a token that cannot be deleted must not be forgotten.
+      await pins.forgetWorkspace(workspaceId)
       await workspaces.remove(workspaceId)
       connectorTokens.forgetWorkspace(workspaceId)
       await history.removeWorkspace({ workspaceId })

@@ -30,7 +30,10 @@ export class KeytarStore implements SecretStore {
   }
 
   async delete(account: string): Promise<void> {
-    await this.asking((keytar) => keytar.deletePassword(service, account))
+    if (await this.asking((keytar) => keytar.deletePassword(service, account))) return
+    // A locked keychain answers as if there were nothing to delete.
+    const { state, reason } = await this.check()
+    if (state !== 'unlocked') throw new AppError(`keychain-${state}`, reason ?? `The keychain is ${state}.`)
   }
 
   /** A locked keychain answers null as an empty one does: only writing tells them apart, so a probe is kept in it. */

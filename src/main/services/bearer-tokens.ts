@@ -73,12 +73,7 @@ export class BearerTokens {
 
   async forgetRegion(workspace: Workspace, region: Region): Promise<Places> {
     const account = accountOf(workspace, region)
-    if (workspace.tokens[region] === 'keychain') {
-      // A locked keychain answers a delete as if there were nothing: it has to be open first.
-      const { state, reason } = await this.secrets.check()
-      if (state !== 'unlocked') throw new AppError(`keychain-${state}`, reason ?? `The keychain is ${state}.`)
-      await this.secrets.delete(account)
-    }
+    if (workspace.tokens[region] === 'keychain') await this.secrets.delete(account)
     this.session.delete(account)
     return { ...workspace.tokens, [region]: 'none' }
   }

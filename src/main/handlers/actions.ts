@@ -1,0 +1,32 @@
+import type { Jobs } from '../jobs'
+import type { ConnectorActions } from '../services/connector-actions'
+import type { Pins } from '../services/pins'
+import type { actionChannels } from '../../shared/ipc-actions'
+import type { Handlers } from './handlers'
+
+const actionJob = 'connector-action'
+
+/** The handlers of what can be done with one connector. */
+export function actionHandlers(
+  actions: ConnectorActions,
+  pins: Pins,
+  jobs: Jobs
+): Pick<Handlers, keyof typeof actionChannels> {
+  return {
+    'connectors:operations': (place) => actions.operations(place),
+    'connectors:ask': ({ requestId, filters, ...place }, { owner }) =>
+      jobs.run(requestId, owner, actionJob, async (signal) => ({ rows: await actions.ask(place, filters, signal) })),
+    'connectors:readOne': ({ requestId, key, ...place }, { owner }) =>
+      jobs.run(requestId, owner, actionJob, (signal) => actions.readOne(place, key, signal)),
+    'connectors:delete': ({ requestId, key, typedName, ...place }, { owner }) =>
+      jobs.run(requestId, owner, actionJob, (signal) => actions.delete(place, key, typedName, signal)),
+    'connectors:resync': ({ requestId, key, ...place }, { owner }) =>
+      jobs.run(requestId, owner, actionJob, (signal) => actions.resync(place, key, signal)),
+    'connectors:createLinkToken': ({ requestId, key, email, ...place }, { owner }) =>
+      jobs.run(requestId, owner, actionJob, async (signal) => ({
+        linkToken: await actions.createLinkToken(place, key, email, signal)
+      })),
+    'connectors:pin': ({ key, pinned, ...place }) => actions.pin(place, key, pinned, new AbortController().signal),
+    'connectors:pinned': async (place) => pins.keys(place)
+  }
+}

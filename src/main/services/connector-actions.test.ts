@@ -1,0 +1,189 @@
+import { Agent } from 'undici'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startPractice, type PracticeService } from '../../practice/server'
+import { systemClock } from '../clock'
+import { Budgets } from '../http/budget'
+import { createClient, type Target } from '../http/client'
+import { undiciTransport } from '../http/transport'
+import { MemoryStore } from '../secrets/memory-store'
+import { freshSettings, type Settings } from '../storage/settings-schema'
+import { ConnectorActions } from './connector-actions'
+import { ConnectorTokens } from './connector-tokens'
+import { Pins } from './pins'
+
+const place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'default' as const }
+const { signal } = new AbortController()
+
+let service: PracticeService
+let agent: Agent
+let secrets: MemoryStore
+let settings: Settings
+let pins: Pins
+let actions: ConnectorActions
+const markDeleted = vi.fn(async () => true)
+
+/** The real practice service on a real socket; history is the only seam. */
+beforeEach(async () => {
+  markDeleted.mockClear()
+  service = await startPractice({ connectors: 300 })
+  agent = new Agent()
+  const target: Target = { ...place, baseUrl: service.url, bearerToken: service.bearerToken }
+  const client = createClient({
+    transport: undiciTransport(async () => agent),
+    clock: systemClock,
+    budgets: new Budgets(() => undefined),
+    redact: (text) => text,
+    log: () => undefined
+  })
+  settings = freshSettings
+  secrets = new MemoryStore()
+  pins = new Pins({ get: () => settings, update: (change) => (settings = { ...settings, ...change }) }, secrets)
+  actions = new ConnectorActions({
+    client,
+    workspaces: { target: async () => target },
+    tokens: new ConnectorTokens(),
+    pins,
+    history: { connector: async () => null, markDeleted },
+    now: () => Date.now()
+  })
+})
+afterEach(async () => {
+  await agent.destroy()
+  await service.close()
+})
+
+const some = (matches: (one: PracticeService['connectors'][number]) => boolean = () => true) => {
+  const found = service.connectors.find((one) => one.category === 'HRIS' && matches(one))
+  return found ?? expect.fail('There is no such connector.')
+}
+const keyOf = (one: { id: string }) => `HRIS:${one.id}`
+const sent = (method: string) => service.requests.filter((request) => request.method === method)
+
+describe('delete', () => {
+  it('deletes with the name typed as listed, and sees that it is gone', async () => {
+    const one = some()
+    const outcome = await actions.delete(place, keyOf(one), one.end_user, signal)
+    expect(outcome).toMatchObject({ outcome: 'done', stillListed: false })
+    expect(service.connectors.some(({ id }) => id === one.id)).toBe(false)
+    expect(markDeleted).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ place, key: keyOf(one) }))
+  })
+
+  it.each(['', 'Acme', ' '])('sends nothing when %j was typed', async (typed) => {
+    const one = some()
+    await expect(actions.delete(place, keyOf(one), typed, signal)).rejects.toMatchObject({
+      code: 'invalid-input',
+      info: { fields: { typedName: expect.any(String) } }
+    })
+    expect(sent('DELETE')).toEqual([])
+  })
+
+  it('asks the service for the name, not an old list', async () => {
+    const one = some()
+    const before = one.end_user
+    await actions.readOne(place, keyOf(one), signal)
+    one.end_user = 'Another Customer'
+    await expect(actions.delete(place, keyOf(one), before, signal)).rejects.toMatchObject({ code: 'invalid-input' })
+    expect(sent('DELETE')).toEqual([])
+  })
+
+  it.each(['HRIS:../delete', 'HRIS:', 'HRIS:%2e%2e', 'XXX:00000000-0000-4000-8000-000000000001'])(
+    'refuses %s before any request',
+    async (key) => {
+      await expect(actions.delete(place, key, 'x', signal)).rejects.toMatchObject({ code: 'invalid-input' })
+      expect(service.requests).toEqual([])
+    }
+  )
+
+  it.each(['reset', 'hang'] as const)(
+    'calls an answer that was lost (%s) unknown, sends it once, and looks',
+    async (how) => {
+      const one = some()
+      service.set({ faults: [{ name: 'lost-answer', path: '/delete', how }] })
+      const controller = new AbortController()
+      const deleting = actions.delete(place, keyOf(one), one.end_user, controller.signal)
+      if (how === 'hang') {
+        await vi.waitFor(() => expect(sent('DELETE')).toHaveLength(1))
+        controller.abort()
+      }
+      expect(await deleting).toMatchObject({ outcome: 'unknown', stillListed: false })
+      expect(sent('DELETE')).toHaveLength(1)
+    }
+  )
+
+  it('is refused for one that is gone already', async () => {
+    const key = 'HRIS:00000000-0000-4000-8000-00000000dead'
+    await expect(actions.delete(place, key, 'x', signal)).rejects.toMatchObject({ code: 'not-found' })
+    expect(sent('DELETE')).toEqual([])
+  })
+})
+
+describe('the optional operations', () => {
+  it('are probed once, with requests that do nothing', async () => {
+    const before = JSON.stringify(service.connectors)
+    expect(await actions.operations(place)).toEqual({ resync: true, linkToken: true })
+    const asked = service.requests.length
+    await actions.operations(place)
+    expect(service.requests).toHaveLength(asked)
+    expect(JSON.stringify(service.connectors)).toBe(before)
+  })
+
+  it('are hidden where the service does not answer them', async () => {
+    service.set({ operations: { resync: false, linkToken: false } })
+    expect(await actions.operations(place)).toEqual({ resync: false, linkToken: false })
+  })
+
+  it('start a sync, and say why not', async () => {
+    const healthy = some((one) => one.status === 'COMPLETE' && one.sync_status === 'Done' && one.is_active)
+    expect(await actions.resync(place, keyOf(healthy), signal)).toMatchObject({ outcome: 'done' })
+    const broken = some(({ status }) => status === 'RELINK_NEEDED')
+    expect(await actions.resync(place, keyOf(broken), signal)).toMatchObject({
+      outcome: 'refused',
+      message: expect.stringMatching(/\w/)
+    })
+  })
+
+  it('create a link token for the same origin id', async () => {
+    const one = some(({ status, origin_id }) => status === 'RELINK_NEEDED' && origin_id !== null)
+    expect(await actions.createLinkToken(place, keyOf(one), '', signal)).toMatch(/\S{10,}/)
+  })
+})
+
+describe('asking the service', () => {
+  it('passes its filters on, for all categories', async () => {
+    const one = some(({ origin_id }) => origin_id !== null)
+    const expected = service.connectors.filter(({ origin_id }) => origin_id === one.origin_id)
+    const rows = await actions.ask(place, { originId: one.origin_id ?? '' }, signal)
+    expect(rows.map(({ record }) => record.id).sort()).toEqual(expected.map(({ id }) => id).sort())
+    expect(JSON.stringify(rows)).not.toContain(one.connector_token)
+    const byToken = await actions.ask(place, { connectorToken: one.connector_token }, signal)
+    expect(byToken.map(({ record }) => record.id)).toEqual([one.id])
+  })
+
+  it('reads one connector again, and says when it is no longer there', async () => {
+    const one = some()
+    one.status = 'SUSPENDED'
+    expect((await actions.readOne(place, keyOf(one), signal))?.record['status']).toBe('SUSPENDED')
+    expect(await actions.readOne(place, 'HRIS:00000000-0000-4000-8000-00000000dead', signal)).toBeNull()
+  })
+})
+
+describe('a pinned token', () => {
+  it('is in the keychain, named in the settings without its value, and goes again', async () => {
+    const one = some()
+    expect(await actions.pin(place, keyOf(one), true, signal)).toEqual([keyOf(one)])
+    expect([...secrets.secrets.values()]).toEqual([one.connector_token])
+    expect(JSON.stringify(settings)).not.toContain(one.connector_token)
+    expect(await actions.pin(place, keyOf(one), false, signal)).toEqual([])
+    expect(secrets.secrets.size).toBe(0)
+  })
+
+  it('goes with its workspace, or nothing does while the keychain is locked', async () => {
+    await actions.pin(place, keyOf(some()), true, signal)
+    secrets.state = 'locked'
+    await expect(pins.forgetWorkspace(place.workspaceId)).rejects.toMatchObject({ code: 'keychain-locked' })
+    expect(pins.keys(place)).toHaveLength(1)
+    secrets.state = 'unlocked'
+    await pins.forgetWorkspace(place.workspaceId)
+    expect(secrets.secrets.size).toBe(0)
+  })
+})

@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import { AppError } from '../../shared/errors'
+import type { ChangeOutcome, Operations, ServiceFilters } from '../../shared/ipc-actions'
+import { categories, category, categorySegment, type Category } from '../../shared/model/category'
+import { readConnector, type ConnectorRow } from '../../shared/model/connector'
+import { pageSize } from '../../shared/model/page'
+import type { Client, Target } from '../http/client'
+import { paginate } from '../http/paginate'
+import { TransportFailure, type TransportResponse } from '../http/transport'
+import type { Query } from '../http/url'
+import type { Place } from '../storage/history/place'
+import type { ConnectorTokens, HeldToken } from './connector-tokens'
+import type { History } from './history/methods'
+import { findToken } from './passthrough/find-token'
+import { outcomeOf } from './passthrough/outcome'
+import type { Pins } from './pins'
+
+export interface ActionParts {
+  client: Client
+  workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
+  tokens: ConnectorTokens
+  pins: Pins
+  history: Pick<History, 'connector' | 'markDeleted'>
+  now: () => number
+}
+
+/** Of an answer to filters: more than that is a walk, not a question. */
+const mostAsked = 20_000
+const linkTokenAnswer = z.looseObject({ link_token: z.string().min(1) })
+
+/** What can be done with one connector at the service. Each looks at the connector first: nothing goes to a stranger. */
+export class ConnectorActions {
+  private readonly known = new Map<string, Promise<Operations>>()
+
+  constructor(private readonly parts: ActionParts) {}
+
+  /** Which optional operations this service answers (field notes), asked once with requests that can do nothing. */
+  operations(place: Place): Promise<Operations> {
+    const name = `${place.workspaceId} ${place.region}`
+    const asked = this.known.get(name) ?? this.probe(place)
+    this.known.set(name, asked)
+    asked.catch(() => this.known.delete(name))
+    return asked
+  }
+
+  /** Lists of all categories with filters of the service (spec §1). @throws AppError too-large, and those of a call */
+  async ask(place: Place, filters: ServiceFilters, signal: AbortSignal): Promise<ConnectorRow[]> {
+    const target = await this.target(place)
+    const query: Query = {
+      connector_token: filters.connectorToken,
+      is_active: filters.isActive,
+      origin_id: filters.originId
+    }
+    const lists = await Promise.all(categories.map((of) => this.list(target, of, query, signal)))
+    return lists.flat()
+  }
+
+  /** @returns null where the service no longer lists it */
+  async readOne(place: Place, key: string, signal: AbortSignal): Promise<ConnectorRow | null> {
+    const target = await this.target(place)
+    const held = await this.tokenOf(place, target, key, signal).catch((thrown: unknown) => {
+      if (thrown instanceof AppError && thrown.code === 'not-found' && thrown.info.status === undefined) return null
+      throw thrown
+    })
+    if (!held) return null
+    const rows = await this.list(target, categoryOf(key), { connector_token: held.token }, signal)
+    return rows.find((row) => row.key === key) ?? null
+  }
+
+  /**
+   * Deletes a connector (spec §4). A DELETE that may have arrived is not repeated: what became of it is looked up.
+   * @throws AppError invalid-input with `fields.typedName`; not-found; what it takes to look at the connector first
+   */
+  async delete(place: Place, key: string, typedName: string, signal: AbortSignal): Promise<ChangeOutcome> {
+    const id = key.slice(key.indexOf(':') + 1)
+    // `/connectors/../delete` would be another endpoint: only what is a UUID goes into the path.
+    if (!z.uuid().safeParse(id).success)
+      throw new AppError('invalid-input', 'This connector has no id that can be deleted.')
+    const row = await this.readOne(place, key, signal)
+    if (!row) throw new AppError('not-found', 'The service no longer lists this connector.')
+    if (readConnector(row.record).endUser !== typedName) {
+      const message = 'This is not the name of the end user as the service lists it now.'
+      throw new AppError('invalid-input', message, { fields: { typedName: message } })
+    }
+    const target = await this.target(place)
+    const path = `/api/${categorySegment(categoryOf(key))}/v1/connectors/${id}/delete`
+    const outcome = await this.change(target, { method: 'DELETE', path, signal })
+    if (outcome.outcome === 'refused') return outcome
+    const found = await this.readOne(place, key, new AbortController().signal).then(
+      (now) => now !== null,
+      () => null
+    )
+    if (outcome.outcome === 'done' || found === false) {
+      await this.parts.history.markDeleted({ place, key, at: this.parts.now() }).catch(() => false)
+      await this.parts.pins.set(place, key, null).catch(() => undefined)
+    }
+    return { ...outcome, stillListed: found }
+  }
+
+  /** Starts a sync now (field notes: not while one runs, not on RELINK_NEEDED). */
+  async resync(place: Place, key: string, signal: AbortSignal): Promise<ChangeOutcome> {
+    const target = await this.target(place)
+    const { ref, token } = await this.tokenOf(place, target, key, signal)
+    const path = '/api/embedded/v1/connectors/resync'
+    return this.change(target, { method: 'POST', path, signal, headers: { 'x-connector-token': token }, scope: ref })
+  }
+
+  /** The start of a relink (field notes): the same origin id keeps the connector. @throws those of a call */
+  async createLinkToken(place: Place, key: string, email: string, signal: AbortSignal): Promise<string> {
+    const row = await this.readOne(place, key, signal)
+    if (!row) throw new AppError('not-found', 'The service no longer lists this connector.')
+    const { endUser, originId, integrationSlug } = readConnector(row.record)
+    if (!originId) throw new AppError('invalid-input', 'A connector without an origin id cannot be relinked this way.')
+    const body = JSON.stringify({
+      end_user_data: { org_name: endUser, origin_id: originId, ...(email && { email }) },
+      category: row.category,
+      integration: integrationSlug
+    })
+    const path = '/api/embedded/v1/link/create-link-token'
+    const headers = { 'content-type': 'application/json' }
+    const { json } = await this.parts.client.send(await this.target(place), {
+      method: 'POST',
+      path,
+      body,
+      headers,
+      signal
+    })
+    const answer = linkTokenAnswer.safeParse(json)
+    if (!answer.success) throw new AppError('bad-response', 'The service answered without a link token.')
+    return answer.data.link_token
+  }
+
+  /** Keeps the token of a connector in the keychain, or takes it out. @returns keys of all that are kept */
+  async pin(place: Place, key: string, pinned: boolean, signal: AbortSignal): Promise<string[]> {
+    const target = pinned ? await this.target(place) : null
+    await this.parts.pins.set(place, key, target ? (await this.tokenOf(place, target, key, signal)).token : null)
+    return this.parts.pins.keys(place)
+  }
+
+  private async change(
+    target: Target,
+    call: { method: string; path: string; signal: AbortSignal; headers?: Record<string, string>; scope?: string }
+  ): Promise<ChangeOutcome> {
+    const { client } = this.parts
+    const ended = await client.exchange(target, call).catch((thrown: unknown) => {
+      if (thrown instanceof TransportFailure) return thrown
+      throw thrown
+    })
+    const outcome = outcomeOf(
+      call.method,
+      ended instanceof TransportFailure
+        ? { kind: 'broken', code: ended.code, sent: ended.sent }
+        : { kind: 'answer', status: ended.status }
+    )
+    if (outcome === 'answered') return { outcome: 'done', message: messageOf(ended), stillListed: null }
+    const error = client.errorOf(ended)
+    const detail = typeof error.info.detail === 'string' ? error.info.detail : error.message
+    return { outcome: outcome === 'unknown' ? 'unknown' : 'refused', message: detail, stillListed: null }
+  }
+
+  private async probe(place: Place): Promise<Operations> {
+    const target = await this.target(place)
+    const { signal } = new AbortController()
+    const offered = async (path: string) => {
+      // Without a token and with an empty body neither can do anything; what is not there says 404 or 405.
+      const headers = { 'content-type': 'application/json' }
+      const answer = await this.parts.client.exchange(target, {
+        method: 'POST',
+        path,
+        body: '{}',
+        headers,
+        signal,
+        failFast: true
+      })
+      return answer.status !== 404 && answer.status !== 405
+    }
+    const [resync, linkToken] = await Promise.all([
+      offered('/api/embedded/v1/connectors/resync'),
+      offered('/api/embedded/v1/link/create-link-token')
+    ])
+    return { resync, linkToken }
+  }
+
+  private async list(target: Target, of: Category, filters: Query, signal: AbortSignal): Promise<ConnectorRow[]> {
+    const path = `/api/${categorySegment(of)}/v1/connectors`
+    const rows: ConnectorRow[] = []
+    const walk = { path, filters, pageSize: pageSize.max, signal, maxItems: mostAsked }
+    for await (const { items } of paginate(this.parts.client, target, walk)) {
+      for (const item of items) rows.push(this.parts.tokens.toRow({ ...target, category: of }, item))
+    }
+    return rows
+  }
+
+  private target({ workspaceId, region }: Place): Promise<Target> {
+    return this.parts.workspaces.target(workspaceId, region)
+  }
+
+  private async tokenOf(place: Place, target: Target, key: string, signal: AbortSignal): Promise<HeldToken> {
+    const { client, tokens, pins, history, now } = this.parts
+    const health = tokens.find({ ...place, key }) ? null : await history.connector({ place, key, now: now() })
+    const originId = health?.fields.find(({ field }) => field === 'origin_id')?.value
+    return findToken(
+      { client, tokens, pinned: (account) => pins.read(account) },
+      target,
+      {
+        key,
+        tokenRef: null,
+        originId: typeof originId === 'string' ? originId : null,
+        endUser: '',
+        integrationSlug: '',
+        isTest: false
+      },
+      signal
+    )
+  }
+}
+
+function categoryOf(key: string): Category {
+  const of = category.safeParse(key.slice(0, key.indexOf(':')))
+  if (!of.success) throw new AppError('invalid-input', `Not a connector: ${key}`)
+  return of.data
+}
+
+function messageOf(answer: TransportResponse | Error): string {
+  if (answer instanceof Error) return answer.message
+  try {
+    const { message } = JSON.parse(answer.body.toString('utf8')) as { message?: unknown }
+    return typeof message === 'string' ? message : ''
+  } catch {
+    return ''
+  }
+}
