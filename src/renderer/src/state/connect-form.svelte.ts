@@ -1,5 +1,5 @@
 import { type AppError, toAppError } from '../../../shared/errors'
-import type { KeepToken, WorkspaceDraft } from '../../../shared/model/workspace'
+import type { WorkspaceDraft } from '../../../shared/model/workspace'
 import type { App } from './app.svelte'
 
 export type DraftField = 'name' | 'baseUrl' | 'euBaseUrl' | 'bearerToken' | 'euBearerToken'
@@ -38,14 +38,15 @@ export class ConnectForm {
     return this.#tried
   }
 
-  /** What has no field, or more to say than fits at one. */
-  get error(): AppError | null {
-    const saidAtFields = this.#error?.code === 'invalid-input' && Object.keys(this.fields).length > 0
-    return saidAtFields ? null : this.#error
+  /** Whether it came to nothing because the keychain cannot take the token: said where that can be chosen. */
+  get wantsPlace(): boolean {
+    return this.#error?.code === 'keychain-missing' || this.#error?.code === 'keychain-locked'
   }
 
-  keepIn(keep: KeepToken): void {
-    this.draft.keep = keep
+  /** What has no place of its own to be said, or more to say than fits there. */
+  get error(): AppError | null {
+    const saidAtFields = this.#error?.code === 'invalid-input' && Object.keys(this.fields).length > 0
+    return saidAtFields || this.wantsPlace ? null : this.#error
   }
 
   /** @returns whether it is connected now */

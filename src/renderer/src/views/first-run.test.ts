@@ -110,7 +110,9 @@ test('without a keychain: why, and this session only as a choice of one’s own'
   await fill(client)
   await expect.element(page.getByText('No Secret Service answers.', { exact: false }).first()).toBeVisible()
   await button('Connect').click()
-  await expect.element(page.getByRole('alert').getByRole('heading')).toHaveTextContent('No keychain was found')
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('Nothing was stored. Tick this to go on without a keychain')
   await page.getByRole('checkbox', { name: /this session only/ }).click()
   await button('Connect').click()
   expect(client.asked('workspace:connect').map(({ keep }) => keep)).toEqual(['keychain', 'session'])
