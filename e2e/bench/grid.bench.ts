@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures/test'
+import { Desk } from '../pages/desk'
+import { FirstRun } from '../pages/first-run'
+
+const connectors = 100_000
+test.use({ practiceOptions: { connectors, euConnectors: 1, limitPerMinute: 0 } })
+
+/** Collects the window's tasks of 50 ms and more from now on, as Chromium reports them. */
+async function watchTasks(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const durations: number[] = []
+    Object.assign(window, { taskDurations: durations })
+    const observer = new PerformanceObserver((list) => durations.push(...list.getEntries().map((one) => one.duration)))
+    observer.observe({ entryTypes: ['longtask'] })
+  })
+}
+
+async function report(page: Page, what: string, since: number): Promise<void> {
+  const took = Date.now() - since
+  const tasks = await page.evaluate(() => {
+    const { taskDurations } = window as unknown as { taskDurations: number[] }
+    return taskDurations.splice(0)
+  })
+  const over = tasks.filter((task) => task > 100).length
+  console.log(`${what}: ${took} ms, longest task ${Math.round(Math.max(0, ...tasks))} ms, ${over} over 100 ms`)
+}
+
+test('100,000 connectors: walk, filter, sort, scroll', async ({ launch, practice }) => {
+  const { page, app } = await launch()
+  await new FirstRun(page).fill({
+    name: 'Bench',
+    baseUrl: practice.default.url,
+    token: practice.default.bearerToken
+  })
+  await watchTasks(page)
+  const desk = new Desk(page)
+
+  let since = Date.now()
+  await new FirstRun(page).connect.click()
+  await expect(desk.main).toHaveAttribute('data-walk', 'done', { timeout: 300_000 })
+  expect(await desk.connectors()).toBe(connectors)
+  await report(page, 'walk', since)
+
+  await page.waitForLoadState('networkidle')
+  since = Date.now()
+  await desk.search.pressSequentially('kestrel')
+  await expect(
+    desk.grid
+      .getByRole('row')
+      .filter({ hasText: /kestrel/i })
+      .first()
+  ).toBeVisible()
+  await report(page, 'filter, letter by letter', since)
+
+  since = Date.now()
+  await desk.search.fill('')
+  await expect(desk.grid).toHaveAttribute('aria-rowcount', String(connectors + 1))
+  await report(page, 'filter cleared', since)
+
+  since = Date.now()
+  await desk.grid
+    .getByRole('columnheader', { name: /End user/ })
+    .getByRole('button')
+    .first()
+    .click()
+  await report(page, 'sort by end user', since)
+
+  since = Date.now()
+  for (let step = 0; step < 40; step++) await page.mouse.wheel(0, 20_000)
+  await report(page, 'scroll', since)
+
+  const memory = await app.evaluate(({ app: electron }) =>
+    electron.getAppMetrics().map(({ type, memory: used }) => `${type} ${Math.round(used.workingSetSize / 1024)} MB`)
+  )
+  console.log(`memory: ${memory.join(', ')}`)
+})

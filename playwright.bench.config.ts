@@ -1,0 +1,11 @@
+import { defineConfig } from '@playwright/test'
+
+// Started by `npm run bench:grid`: prints figures, and fails only where something is wrong, never for being slow.
+export default defineConfig({
+  testDir: 'e2e/bench',
+  testMatch: '*.bench.ts',
+  outputDir: 'test-results/bench',
+  timeout: 600_000,
+  workers: 1,
+  reporter: 'line'
+})
