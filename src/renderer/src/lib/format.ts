@@ -57,6 +57,19 @@ export function time(ms: number, now: number): string {
   return (then.getFullYear() === today.getFullYear() ? dayMonth : dayMonthYear).format(then)
 }
 
+/** The same with the time of day said wherever there is one to tell: "09:12", "Sat 06:02", "6 Nov 05:58". */
+export function dayTime(ms: number, now: number): string {
+  const short = time(ms, now)
+  return short.includes(':') ? short : `${short} ${clock.format(ms)}`
+}
+
+/** How old a case is: "53 min", "11 h", "2 d 21 h", and from the third day on in days only: "12 d". */
+export function age(ms: number): string {
+  if (ms < hour) return `${Math.max(0, Math.floor(ms / minute))} min`
+  if (ms < day) return `${Math.floor(ms / hour)} h`
+  return ms < 3 * day ? duration(ms) : `${Math.floor(ms / day)} d`
+}
+
 /** The same with the time of day always said: for the drawer, where there is room. */
 export function longTime(ms: number, now: number): string {
   const then = new Date(ms)

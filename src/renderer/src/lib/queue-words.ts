@@ -1,0 +1,74 @@
+import { ageBucketNames } from '../../../shared/model/age'
+import type { Queue } from '../../../shared/model/case'
+import type { Snapshot } from '../../../shared/model/snapshot'
+import { verdictNames } from '../../../shared/model/verdict'
+import type { Outcome } from '../state/case-acts.svelte'
+import type { Chart } from '../state/queue-chart'
+import { type QueueFilter, sameFilter } from '../state/queue-tree'
+import type { Walk } from '../state/walk.svelte'
+import { count, counted, duration, listed } from './format'
+import { integrationName } from './integration-name'
+import { safeString } from './safe-text'
+
+interface Meta {
+  queue: Queue | null
+  /** The walk of this session, if any. */
+  walk: Walk | null
+  /** The last one recorded. */
+  lastWalk: Snapshot | null
+  /** Whether calls can be made. */
+  ready: boolean
+  /** Cases that the running walk has found again. */
+  confirmed: number
+  /** Cases that opened since the operator looked. */
+  fresh: number
+  now: number
+}
+
+/** What the head of the queue says: how many, and how far they can be taken for true. */
+export function queueMeta({ queue, walk, lastWalk, ready, confirmed, fresh, now }: Meta): string {
+  if (!queue || queue.counts.connectors === 0) return ''
+  const { cases, snoozed, fine } = queue.counts
+  if (walk?.running && cases > 0) return `${count(confirmed)} of last time’s ${counted(cases, 'case')} confirmed so far`
+  const said = [counted(cases, 'case')]
+  if (fresh > 0) said.push(`${count(fresh)} new`)
+  if (snoozed > 0) said.push(`${count(snoozed)} snoozed`)
+  const readAt = lastWalk?.endedAt
+  // Where no new walk can be made, the age of the list matters more than what is well.
+  if (!ready && readAt) said.push(`read ${duration(now - readAt)} ago`)
+  else said.push(`${counted(fine, 'connector')} fine`)
+  return said.join(', ')
+}
+
+/** What was checked, for a queue that is empty: "1,204 connectors in HRIS, ATS and LMS". */
+export function checkedWords(queue: Queue, lastWalk: Snapshot | null): string {
+  const read = lastWalk?.parts.filter(({ state }) => state === 'done').map(({ category }) => category) ?? []
+  return `${counted(queue.counts.connectors, 'connector')}${read.length > 0 ? ` in ${listed(read)}` : ''}`
+}
+
+/** What a filter leaves: "3–7 d, Silent stall". */
+export function filterWords(filter: QueueFilter, chart: Chart): string {
+  const { age, cause, integrations } = filter
+  const named =
+    chart.kinds.find((kind) => sameFilter({ ...kind.filter, age: null }, { ...filter, age: null }))?.name ??
+    (cause ? verdictNames[cause] : (integrations ?? []).map((slug) => integrationName(slug)).join(', '))
+  return [age ? ageBucketNames[age] : '', safeString(named, 80)].filter(Boolean).join(', ')
+}
+
+/** How something that was handed on came out: what was done, and what has to be known of it. */
+export function outcomeWords(outcome: Exclude<Outcome, { error: unknown }>): { what: string; more: string } {
+  const cases = counted(outcome.count, 'case')
+  if (outcome.act === 'request') {
+    const what = counted(outcome.count, 'relink request')
+    return outcome.inClipboard
+      ? { what: `${what} copied.`, more: 'This is in the clipboard:' }
+      : { what: `${what} not copied: the clipboard is not available.`, more: 'Select the text below instead:' }
+  }
+  const file = safeString(outcome.file)
+  if (outcome.act === 'export') return { what: `${counted(outcome.count, 'connector')} saved.`, more: file }
+  const masked =
+    outcome.masked === 0
+      ? 'Nothing in it had to be masked.'
+      : `${counted(outcome.masked, 'value')} masked; the bundle lists them.`
+  return { what: `Evidence of ${cases} saved.`, more: `${file}. ${masked}` }
+}

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { morningOf, snoozeChoices } from './snooze'
+
+const at = (text: string) => new Date(text).getTime()
+const until = (now: string) => Object.fromEntries(snoozeChoices(at(now)).map((choice) => [choice.id, choice.until]))
+
+describe('snoozeChoices', () => {
+  test('mornings by the calendar of this computer', () => {
+    expect(until('2026-11-17T15:20:00')).toEqual({
+      tomorrow: at('2026-11-18T08:00:00'),
+      monday: at('2026-11-23T08:00:00'),
+      week: at('2026-11-24T08:00:00')
+    })
+  })
+
+  test('on a Monday the next one is meant, on a Sunday tomorrow’s', () => {
+    expect(until('2026-11-16T06:00:00').monday).toBe(at('2026-11-23T08:00:00'))
+    expect(until('2026-11-15T23:59:00').monday).toBe(at('2026-11-16T08:00:00'))
+  })
+})
+
+describe('morningOf', () => {
+  test('a day to come', () =>
+    expect(morningOf('2026-11-20', at('2026-11-17T15:20:00'))).toBe(at('2026-11-20T08:00:00')))
+  test('not one that is over', () => expect(morningOf('2026-11-17', at('2026-11-17T15:20:00'))).toBeNull())
+  test('not half a date', () => expect(morningOf('', at('2026-11-17T15:20:00'))).toBeNull())
+})

@@ -1,0 +1,43 @@
+/** When a working day begins, for cases that come back "tomorrow morning". */
+const morning = 8
+
+const day = 86_400_000
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' })
+const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+
+export interface SnoozeChoice {
+  id: 'tomorrow' | 'monday' | 'week'
+  label: string
+  /** ms since 1970 */
+  until: number
+}
+
+/** A morning, by the operator's own calendar: a day is not always 24 h long. */
+function morningIn(days: number, now: number): number {
+  const then = new Date(now)
+  return new Date(then.getFullYear(), then.getMonth(), then.getDate() + days, morning).getTime()
+}
+
+/** The times a case is commonly put off to. */
+export function snoozeChoices(now: number): SnoozeChoice[] {
+  const toMonday = (8 - new Date(now).getDay()) % 7 || 7
+  const monday = morningIn(toMonday, now)
+  return [
+    { id: 'tomorrow', label: 'Tomorrow morning', until: morningIn(1, now) },
+    { id: 'monday', label: `Monday, ${dayMonth.format(monday)}`, until: monday },
+    { id: 'week', label: 'In a week', until: morningIn(7, now) }
+  ]
+}
+
+/** @param date as a date field gives it, "2026-11-20" @returns its morning, null for what is no day to come */
+export function morningOf(date: string, now: number): number | null {
+  const [year, month, dayOfMonth] = date.split('-').map(Number)
+  if (!year || !month || !dayOfMonth) return null
+  const until = new Date(year, month - 1, dayOfMonth, morning).getTime()
+  return until > now ? until : null
+}
+
+/** The day it wakes: "Thu", later "20 Nov". */
+export function wakeWords(until: number, now: number): string {
+  return Math.abs(until - now) < 6 * day ? weekday.format(until) : dayMonth.format(until)
+}

@@ -1,0 +1,144 @@
+import type { CauseGroup, IncidentGroup, Queue, QueueCase } from '../../../shared/model/case'
+import type { AgeBucket } from '../../../shared/model/age'
+import type { CaseCause } from '../../../shared/model/verdict'
+
+export type Grouping = 'integration' | 'cause' | 'owner'
+export type CaseSort = 'age' | 'end-user' | 'employees'
+
+/** What the header chart and its legend narrow the list to; null: not narrowed by that. */
+export interface QueueFilter {
+  age: AgeBucket | null
+  cause: CaseCause | null
+  integrations: readonly string[] | null
+}
+
+export const everything: QueueFilter = { age: null, cause: null, integrations: null }
+
+export interface Asked {
+  grouping: Grouping
+  sort: CaseSort
+  filter: QueueFilter
+}
+
+export type SectionHead =
+  | { kind: 'incident'; incident: IncidentGroup }
+  | { kind: 'cause'; cause: CaseCause; words: string }
+  | { kind: 'owner'; owner: string }
+  | { kind: 'snoozed' }
+  | { kind: 'tests' }
+
+/** The cases of one integration within a section. */
+export interface Branch {
+  id: string
+  integrationSlug: string
+  /** Connectors of the integration, test connectors aside. */
+  total: number
+  cases: readonly QueueCase[]
+}
+
+export interface Section {
+  id: string
+  head: SectionHead
+  /** All its cases, those of its branches in their order. */
+  cases: readonly QueueCase[]
+  /** Empty where its cases stand in one list. */
+  branches: readonly Branch[]
+}
+
+export function matches(one: QueueCase, { age, cause, integrations }: QueueFilter): boolean {
+  return (
+    (age === null || one.age === age) &&
+    (cause === null || one.cause === cause) &&
+    (integrations === null || integrations.includes(one.integrationSlug))
+  )
+}
+
+/** The cases that are counted: neither snoozed nor of test connectors. */
+export function openCases({ groups }: Queue): QueueCase[] {
+  return groups.flatMap(casesOf)
+}
+
+function casesOf({ incidents, integrations }: CauseGroup): QueueCase[] {
+  return [...incidents, ...integrations].flatMap(({ cases }) => cases)
+}
+
+/** The queue as it is listed: filtered, grouped and sorted. Sections without a case are left out. */
+export function sectionsOf(queue: Queue, asked: Asked): Section[] {
+  const open =
+    asked.grouping === 'owner' ? byOwner(queue, asked) : queue.groups.flatMap((group) => byCause(group, asked))
+  const apart: Section[] = [
+    { id: 'snoozed', head: { kind: 'snoozed' }, cases: chosen(queue.snoozed, asked), branches: [] },
+    { id: 'tests', head: { kind: 'tests' }, cases: chosen(queue.tests, asked), branches: [] }
+  ]
+  return [...open, ...apart].filter(({ cases }) => cases.length > 0)
+}
+
+function byCause(group: CauseGroup, asked: Asked): Section[] {
+  const { cause, words } = group
+  if (cause === 'incident') {
+    return group.incidents.map((incident) => ({
+      id: `incident:${incident.integrationSlug}:${incident.first}`,
+      head: { kind: 'incident', incident },
+      cases: chosen(incident.cases, asked),
+      branches: []
+    }))
+  }
+  const head: SectionHead = { kind: 'cause', cause, words }
+  if (asked.grouping === 'cause') {
+    const cases = casesOf(group).sort((a, b) => a.ageFrom - b.ageFrom)
+    return [{ id: cause, head, cases: chosen(cases, asked), branches: [] }]
+  }
+  const branches = group.integrations
+    .map(({ integrationSlug, total, cases }) => ({
+      id: `${cause}/${integrationSlug}`,
+      integrationSlug,
+      total,
+      cases: chosen(cases, asked)
+    }))
+    .filter(({ cases }) => cases.length > 0)
+  return [{ id: cause, head, cases: branches.flatMap(({ cases }) => cases), branches }]
+}
+
+/** Those that nobody has come first: they are what is to be handed out. */
+function byOwner(queue: Queue, asked: Asked): Section[] {
+  const owners = new Map<string, QueueCase[]>()
+  for (const one of openCases(queue).sort((a, b) => a.ageFrom - b.ageFrom)) {
+    owners.set(one.owner, [...(owners.get(one.owner) ?? []), one])
+  }
+  return [...owners]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([owner, cases]) => ({
+      id: `owner:${owner}`,
+      head: { kind: 'owner', owner },
+      cases: chosen(cases, asked),
+      branches: []
+    }))
+}
+
+/** In the order asked for. By age they come sorted, with those of one end user beside each other. */
+function chosen(cases: readonly QueueCase[], { filter, sort }: Asked): QueueCase[] {
+  const found = cases.filter((one) => matches(one, filter))
+  if (sort === 'end-user') found.sort((a, b) => a.endUser.localeCompare(b.endUser, 'en') || a.ageFrom - b.ageFrom)
+  if (sort === 'employees') found.sort((a, b) => (b.employees ?? -1) - (a.employees ?? -1) || a.ageFrom - b.ageFrom)
+  return found
+}
+
+export function sameFilter(a: QueueFilter, b: QueueFilter): boolean {
+  return a.age === b.age && a.cause === b.cause && String(a.integrations) === String(b.integrations)
+}
+
+export function isEverything(filter: QueueFilter): boolean {
+  return sameFilter(filter, everything)
+}
+
+/** Every case by its key, also the snoozed ones and those of test connectors. */
+export function casesByKey(queue: Queue | null): Map<string, QueueCase> {
+  const all = queue ? [...openCases(queue), ...queue.snoozed, ...queue.tests] : []
+  return new Map(all.map((one) => [one.key, one]))
+}
+
+export function ownersOf(cases: Iterable<QueueCase>): string[] {
+  const names = new Set(Array.from(cases, ({ owner }) => owner))
+  names.delete('')
+  return [...names].sort((a, b) => a.localeCompare(b, 'en'))
+}
