@@ -1,5 +1,5 @@
 import { type AppError, toAppError } from '../../../shared/errors'
-import type { AppState, Request } from '../../../shared/ipc'
+import type { AppState, Preferences, Request } from '../../../shared/ipc'
 import type { Region } from '../../../shared/model/region'
 import type { TokenPlace, Workspace, WorkspaceDraft } from '../../../shared/model/workspace'
 import type { Client } from '../client.svelte'
@@ -61,6 +61,7 @@ export class App {
     this.#asking = false
   }
   dismissNotice = (id: string) => this.#quietly(this.#client.call('app:dismissNotice', { id }))
+  setPreferences = (preferences: Preferences) => this.#quietly(this.#client.call('app:setPreferences', preferences))
   open = (workspaceId: string, region: Region) =>
     this.#quietly(this.#client.call('workspace:open', { workspaceId, region }))
 

@@ -1,10 +1,13 @@
 import { createContext } from 'svelte'
 import type { Client } from '../client.svelte'
 import { App } from './app.svelte'
+import { AutoRefresh } from './auto-refresh.svelte'
 import { Budgets } from './budgets.svelte'
 import { Clock } from './clock.svelte'
 import { Connectors } from './connectors.svelte'
 import { GridView } from './grid-view.svelte'
+import { History } from './history.svelte'
+import { Relink } from './relink.svelte'
 import { Router } from './router.svelte'
 
 /** Everything the window keeps, made once from a client. Views get it from the context; nothing is global. */
@@ -15,25 +18,35 @@ export class Desk {
   readonly connectors: Connectors
   readonly budgets: Budgets
   readonly grid: GridView
+  readonly history: History
+  readonly relink: Relink
+  readonly autoRefresh: AutoRefresh
 
   constructor(client: Client) {
     this.connectors = new Connectors(client)
     this.budgets = new Budgets(client)
     this.grid = new GridView(this.connectors)
+    this.history = new History(client)
+    this.relink = new Relink(client, this.connectors)
     this.app = new App(client, () => this.#follow())
+    this.autoRefresh = new AutoRefresh(this.app, this.connectors, this.relink.cases)
+    client.on('app:openView', ({ view }) => this.router.follow(view))
   }
 
   /** @returns a function that stops what runs by itself */
   start(): () => void {
-    const stops = [this.clock.start(), this.router.start()]
+    const stops = [this.clock.start(), this.router.start(), this.relink.start(), this.autoRefresh.start()]
     void this.app.load()
+    void this.history.load()
     return () => stops.forEach((stop) => stop())
   }
 
   /** Brings the lists along with what main says is open. */
   #follow(): void {
     this.connectors.retain(this.app.state?.workspaces ?? [])
-    this.connectors.show(this.app.workspace, this.app.access === 'ready')
+    const { workspace } = this.app
+    this.connectors.show(workspace, this.app.access === 'ready')
+    this.relink.show(workspace && { workspaceId: workspace.id, region: workspace.region })
   }
 }
 

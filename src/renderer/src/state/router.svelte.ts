@@ -1,7 +1,7 @@
 /** The view names a hash may hold; the rail and the page are made from `views.ts`. */
-export type ViewName = 'connectors' | 'settings' | 'add-workspace'
+export type ViewName = 'queue' | 'connectors' | 'settings' | 'add-workspace'
 
-const names: readonly ViewName[] = ['connectors', 'settings', 'add-workspace']
+const names: readonly ViewName[] = ['queue', 'connectors', 'settings', 'add-workspace']
 const home: ViewName = 'connectors'
 
 function parse(hash: string): ViewName {
@@ -19,6 +19,12 @@ export class Router {
   go(view: ViewName): void {
     location.hash = `#/${view}`
     this.#view = view
+  }
+
+  /** Goes where main asks to; a name this window does not know is no place to go to. */
+  follow(view: string): void {
+    const known = names.find((name) => name === view)
+    if (known) this.go(known)
   }
 
   /** @returns a function that stops listening */

@@ -1,0 +1,55 @@
+import { expect, test, vi } from 'vitest'
+import type { Preferences } from '../../../shared/ipc'
+import { FakeClient } from '../testing/fake-client'
+import { appState, ended } from '../testing/made-up'
+import { Desk } from './desk.svelte'
+
+const minute = 60_000
+const finishedAt = Date.now()
+
+/** A desk whose first walk has ended. */
+async function walked(preferences: Preferences) {
+  const client = new FakeClient(appState({ preferences }))
+  client.answer('app:setPreferences', (chosen) => appState({ preferences: chosen }))
+  const desk = new Desk(client)
+  await desk.app.load()
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(finishedAt) })
+  await vi.waitFor(() => expect(desk.connectors.active?.walk?.running).toBe(false))
+  return { client, desk, walks: () => client.asked('connectors:walk').length }
+}
+
+test('walks by itself when the interval after a walk is over, and not before', async () => {
+  const { desk, walks } = await walked({ refreshMinutes: 15 })
+  desk.autoRefresh.check(finishedAt + 15 * minute - 1)
+  expect(walks()).toBe(1)
+  desk.autoRefresh.check(finishedAt + 15 * minute)
+  expect(walks()).toBe(2)
+  // The new walk runs: nothing more is due.
+  desk.autoRefresh.check(finishedAt + 60 * minute)
+  expect(walks()).toBe(2)
+})
+
+test('off means only when asked', async () => {
+  const { desk, walks } = await walked({ refreshMinutes: 0 })
+  desk.autoRefresh.check(finishedAt + 24 * 60 * minute)
+  expect(walks()).toBe(1)
+})
+
+test('what is chosen is kept by main', async () => {
+  const { client, desk } = await walked({ refreshMinutes: 0 })
+  await desk.autoRefresh.choose(30)
+  expect(client.asked('app:setPreferences')).toEqual([{ refreshMinutes: 30 }])
+  expect(desk.autoRefresh.next).toBe(finishedAt + 30 * minute)
+})
+
+test('pauses while the window is hidden, and does what is due when it is seen again', async () => {
+  const { desk, walks } = await walked({ refreshMinutes: 5 })
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  const stop = desk.autoRefresh.start(() => finishedAt + 6 * minute)
+  expect(walks()).toBe(1)
+  hidden.mockReturnValue(false)
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(walks()).toBe(2)
+  stop()
+  hidden.mockRestore()
+})

@@ -1,0 +1,58 @@
+import type { Preferences } from '../../../shared/ipc'
+import type { App } from './app.svelte'
+import type { CaseList } from './case-list.svelte'
+import type { Connectors } from './connectors.svelte'
+
+/** How often it is looked whether something is due, in ms. */
+const beat = 5000
+
+/** Walks by itself at the interval the operator chose, and keeps the ages of the queue right. Only while seen. */
+export class AutoRefresh {
+  #app: App
+  #connectors: Connectors
+  #cases: CaseList
+
+  constructor(app: App, connectors: Connectors, cases: CaseList) {
+    this.#app = app
+    this.#connectors = connectors
+    this.#cases = cases
+  }
+
+  /** Minutes between the end of a walk and the next; 0: only when asked. */
+  minutes: Preferences['refreshMinutes'] = $derived.by(() => this.#app.state?.preferences.refreshMinutes ?? 0)
+
+  /** When the next walk begins by itself, ms since 1970; null where none will. */
+  next: number | null = $derived.by(() => {
+    const walk = this.#connectors.active?.walk
+    if (this.minutes === 0 || this.#app.access !== 'ready' || !walk || walk.progress.finishedAt === null) return null
+    return walk.progress.finishedAt + this.minutes * 60_000
+  })
+
+  choose(minutes: Preferences['refreshMinutes']): Promise<void> {
+    return this.#app.setPreferences({ refreshMinutes: minutes })
+  }
+
+  /** What is due now is done. */
+  check(now: number): void {
+    this.#cases.ripen(now)
+    if (this.next !== null && now >= this.next) void this.#connectors.walk()
+  }
+
+  /** @returns a function that stops it */
+  start(now = Date.now): () => void {
+    let timer: ReturnType<typeof setInterval> | undefined
+    const follow = () => {
+      clearInterval(timer)
+      if (document.hidden) return
+      // Seen again: what fell due meanwhile is done at once.
+      this.check(now())
+      timer = setInterval(() => this.check(now()), beat)
+    }
+    document.addEventListener('visibilitychange', follow)
+    follow()
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', follow)
+    }
+  }
+}
