@@ -1,0 +1,86 @@
+import type { Pair, PassthroughDraft } from '../../../shared/model/passthrough'
+import { withoutSecrets } from '../../../shared/passthrough/secrets'
+import { Redactor } from '../../secrets/redactor'
+import { findSecret } from '../evidence/secret-scan'
+
+/** A draft without what looks like a secret by its name, or is known to be one by its value. */
+export interface CleanDraft {
+  draft: PassthroughDraft
+  /** Where something was left out: never what it was. */
+  dropped: string[]
+}
+
+/** @param known secrets of this session */
+export function cleanDraft(draft: PassthroughDraft, known: Iterable<string>): CleanDraft {
+  const secrets = [...known]
+  const dropped: string[] = []
+  const named = withoutSecrets(draft)
+  report('header', draft.headers, named.headers)
+  report('param', draft.params, named.params)
+  // Looked for once in all of it: nearly always there is none.
+  if (!holds(JSON.stringify(named), secrets)) return { draft: named, dropped }
+
+  const redactor = new Redactor()
+  for (const secret of secrets) redactor.add(secret)
+  const clean = (where: string, text: string): string => {
+    if (!holds(text, secrets)) return text
+    if (!dropped.includes(where)) dropped.push(where)
+    const redacted = redactor.redact(text)
+    // In a form that cannot be cut out: all of it goes.
+    return holds(redacted, secrets) ? '' : redacted
+  }
+  const rows = (what: string, pairs: readonly Pair[]) =>
+    pairs.map(({ name, value, enabled }, index) => {
+      const where = `${what} ${holds(name, secrets) ? index + 1 : name}`
+      return { name: clean(where, name), value: clean(where, value), enabled }
+    })
+  return {
+    draft: {
+      ...named,
+      path: clean('path', named.path),
+      timeout: clean('timeout', named.timeout),
+      headers: rows('header', named.headers),
+      params: rows('param', named.params),
+      body: cleanBody(named.body)
+    },
+    dropped
+  }
+
+  function report(what: 'header' | 'param', before: readonly Pair[], after: readonly Pair[]): void {
+    before.forEach(({ name, value }, index) => {
+      if (value !== after[index]?.value) dropped.push(`${what} ${name}`)
+    })
+  }
+
+  function cleanBody(body: PassthroughDraft['body']): PassthroughDraft['body'] {
+    if (body.kind === 'json' || body.kind === 'xml') return { ...body, text: clean('body', body.text) }
+    if (body.kind === 'none') return body
+    const parts = body.parts.map((part, index) => {
+      const where = `part ${index + 1}`
+      const { content } = part
+      if (content.kind === 'text') {
+        return { ...part, name: clean(where, part.name), content: { ...content, value: clean(where, content.value) } }
+      }
+      const file = content.file && { ...content.file, name: clean(where, content.file.name) }
+      return { ...part, name: clean(where, part.name), content: { ...content, file } }
+    })
+    return { ...body, parts }
+  }
+}
+
+const holds = (text: string, secrets: readonly string[]) => findSecret(new Map([['', text]]), secrets) !== null
+
+const tokenLike = [
+  /^\s*(bearer|basic)\s+\S{8,}/i,
+  /\beyJ[\w-]{5,}\.[\w-]{5,}\./,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+  /\b(sk|pk|rk)_(live|test)_\w{8,}|\bgh[pousr]_\w{20,}|\bgithub_pat_\w{20,}|\bxox[abeprs]-[\w-]{8,}|\bAKIA[A-Z0-9]{16}\b/
+]
+
+/** Why a variable must not have this value, or null. Variables are kept in plain text. */
+export function variableProblem(value: string, known: Iterable<string>): string | null {
+  if (holds(value, [...known])) return 'This is or holds a token the app knows. Variables are not for secrets.'
+  return tokenLike.some((form) => form.test(value))
+    ? 'This looks like a token or key. Variables are kept in plain text and are not for secrets.'
+    : null
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { AppError } from '../../../shared/errors'
+import {
+  deepestFolder,
+  longestName,
+  type Exported,
+  type Folder,
+  type Imported,
+  type LibraryTree
+} from '../../../shared/model/library'
+import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import { findSecret } from '../evidence/secret-scan'
+import type { FileDialogs } from '../passthrough/views'
+import { cleanText } from '../plain-text'
+import { cleanDraft } from './clean-draft'
+import { fileLimits, readFolderFile, writeFolderFile, type FolderContent } from './folder-file'
+import { depthOf, freeName } from './folders'
+import type { SavedLibrary } from './saved-library'
+
+export interface ExchangeParts {
+  saved: SavedLibrary
+  dialogs: FileDialogs
+  /** Every secret this session knows: none may be in a file. */
+  secrets: () => Iterable<string>
+}
+
+/** Folders as files for colleagues. */
+export class Exchange {
+  constructor(private readonly parts: ExchangeParts) {}
+
+  /**
+   * @returns null where the operator changed their mind
+   * @throws AppError not-found; not-permitted when a known secret would be in it; of a key that is not there
+   */
+  async exportFolder(workspaceId: string, folderId: string | null): Promise<Exported | null> {
+    const { saved, dialogs } = this.parts
+    const tree = await saved.tree(workspaceId)
+    const folder = tree.folders.find(({ id }) => id === folderId)
+    if (folderId !== null && !folder) throw new AppError('not-found', 'This folder was removed.')
+    const secrets = [...this.parts.secrets()]
+    const dropped: string[] = []
+    let requests = 0
+
+    const contentOf = async (id: string | null, name: string): Promise<FolderContent> => {
+      const content: FolderContent = { name, folders: [], requests: [] }
+      for (const one of tree.folders) {
+        if (one.parentId === id) content.folders.push(await contentOf(one.id, one.name))
+      }
+      for (const one of tree.requests) {
+        if (one.folderId !== id) continue
+        const clean = cleanDraft((await saved.open(workspaceId, one.id)).draft, secrets)
+        dropped.push(...clean.dropped.map((where) => `${one.name}: ${where}`))
+        content.requests.push({ name: one.name, draft: clean.draft })
+        requests++
+      }
+      return content
+    }
+    const name = folder?.name ?? 'Requests'
+    const text = writeFolderFile(await contentOf(folderId, name))
+    if (findSecret(new Map([['', text]]), secrets) !== null) {
+      throw new AppError(
+        'not-permitted',
+        'A known token would be in the file, in a name: rename it. Nothing was written.'
+      )
+    }
+    const file = await dialogs.saveFile(fileNameOf(name), Buffer.from(text))
+    return file === null ? null : { file, requests, dropped }
+  }
+
+  /** @returns null where the operator changed their mind @throws AppError invalid-input with what is wrong */
+  async importFolder(workspaceId: string, folderId: string | null): Promise<Imported | null> {
+    const { saved, dialogs } = this.parts
+    const path = await dialogs.openFile()
+    if (path === null) return null
+    const content = readFolderFile(await readText(path))
+    const secrets = [...this.parts.secrets()]
+    const tree = await saved.tree(workspaceId)
+    const depth = depthOf(new Map(tree.folders.map((folder) => [folder.id, folder])), folderId)
+    const folders: Folder[] = []
+    const requests: { id: string; folderId: string | null; name: string; draft: PassthroughDraft }[] = []
+    const renamed: string[] = []
+    const dropped: string[] = []
+
+    put(content, folderId, depth, tree)
+    await saved.put(workspaceId, folders, requests)
+    return { folders: folders.length, requests: requests.length, renamed, dropped }
+
+    /** @param there what is in that folder already */
+    function put(from: FolderContent, into: string | null, deep: number, there: LibraryTree): void {
+      const free = naming(there.folders.filter(({ parentId }) => parentId === into))
+      for (const one of from.folders) {
+        if (deep + 1 > deepestFolder) throw new AppError('invalid-input', tooDeep)
+        const id = randomUUID()
+        folders.push({ id, parentId: into, name: free(one.name, 'Folder') })
+        put(one, id, deep + 1, { folders: [], requests: [] })
+      }
+      const freeRequest = naming(there.requests.filter((one) => one.folderId === into))
+      for (const one of from.requests) {
+        const name = freeRequest(one.name, `${one.draft.method} request`)
+        const whole: PassthroughDraft = { ...one.draft, workspaceId, region: 'default', connector: null }
+        const clean = cleanDraft(whole, secrets)
+        dropped.push(...clean.dropped.map((where) => `${name}: ${where}`))
+        requests.push({ id: randomUUID(), folderId: into, name, draft: clean.draft })
+      }
+    }
+
+    function naming(there: readonly { name: string }[]) {
+      const taken = there.map(({ name }) => name)
+      return (given: string, nameless: string): string => {
+        const wanted = cleanText(given).slice(0, longestName) || nameless
+        const name = freeName(taken, wanted)
+        if (name !== wanted) renamed.push(name)
+        taken.push(name)
+        return name
+      }
+    }
+  }
+}
+
+const tooDeep = `This file cannot be imported here. Folders are nested at most ${deepestFolder} deep.`
+
+async function readText(path: string): Promise<string> {
+  const file = await open(path, 'r')
+  try {
+    const stat = await file.stat()
+    if (!stat.isFile()) throw new AppError('invalid-input', 'This is not a file.')
+    if (stat.size > fileLimits.bytes) {
+      throw new AppError('invalid-input', `This file is larger than ${fileLimits.bytes / 1e6} MB.`)
+    }
+    return await file.readFile('utf8')
+  } finally {
+    await file.close()
+  }
+}
+
+function fileNameOf(name: string): string {
+  const plain = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')
+  return `${plain.slice(0, 80) || 'requests'}.requests.json`
+}

@@ -1,0 +1,113 @@
+import type { LibraryKeeping } from '../../../shared/model/library'
+import type { Keeping } from '../../../shared/model/snapshot'
+import type { KeychainState } from '../../../shared/model/workspace'
+import { AppError } from '../../../shared/errors'
+import type { Clock } from '../../clock'
+import type { SecretStore } from '../../secrets/secret-store'
+import type { SettingsStore } from '../../storage/settings-schema'
+import { HistoryKey, type KeyFlag } from '../passthrough/seal'
+import type { FileDialogs } from '../passthrough/views'
+import { BodyFiles } from './body-files'
+import { Exchange } from './exchange'
+import type { LibraryStore } from './methods'
+import { OpenTabStore } from './open-tabs'
+import { SavedLibrary } from './saved-library'
+import { SentHistory } from './sent-history'
+import { Shelves } from './shelves'
+import { Variables } from './variables'
+
+export interface LibraryParts {
+  /** The history thread: the library is in the same database. */
+  store: LibraryStore
+  keeping: () => Keeping
+  /** For sealed parts over 1 MB: the folder `bodies` of the profile. */
+  bodiesFolder: string
+  keychain: SecretStore
+  keyFlag: KeyFlag
+  clock: Clock
+  dialogs: FileDialogs
+  /** Every secret this session knows. */
+  secrets: () => Iterable<string>
+  /** Forgets a body that the viewer has in memory. */
+  dropResponse: (responseId: string) => void
+  changed: (keeping: LibraryKeeping) => void
+  /** How long the first use waits for the keychain's first answer, ms. */
+  patienceMs?: number | undefined
+}
+
+/** What the passthrough builder keeps: history, saved requests, tabs, variables. */
+export class Library {
+  readonly history: SentHistory
+  readonly saved: SavedLibrary
+  readonly tabs: OpenTabStore
+  readonly variables: Variables
+  readonly exchange: Exchange
+  private readonly shelves: Shelves
+  private readonly files: BodyFiles
+
+  constructor(private readonly parts: LibraryParts) {
+    const { clock, dialogs, secrets, dropResponse } = parts
+    this.files = new BodyFiles(parts.bodiesFolder)
+    const key = new HistoryKey(parts.keychain, parts.keyFlag)
+    const { store: kept, keeping, changed, patienceMs } = parts
+    const shelves = new Shelves({ kept, files: this.files, keeping, key, changed, patienceMs })
+    this.shelves = shelves
+    this.history = new SentHistory({ shelves, clock, secrets, dropResponse })
+    this.saved = new SavedLibrary({ shelves, clock, secrets })
+    this.tabs = new OpenTabStore(shelves)
+    this.variables = new Variables(shelves, secrets)
+    this.exchange = new Exchange({ saved: this.saved, dialogs, secrets })
+  }
+
+  keeping(): LibraryKeeping {
+    return this.shelves.keeping()
+  }
+
+  /** Waits for the keychain's first answer, within patience. */
+  async settledKeeping(): Promise<LibraryKeeping> {
+    await this.shelves.settled()
+    return this.keeping()
+  }
+
+  /**
+   * To be told of every answer of the keychain. With the key there, what the operator saved in this run is sealed too;
+   * sends that were made before stay in memory, as it was said.
+   */
+  async keychainSaid(state: KeychainState): Promise<void> {
+    if (!(await this.shelves.keychainSaid(state))) return
+    await this.saved.sealFromMemory()
+    await this.tabs.sealFromMemory()
+  }
+
+  /** Removes files a kill left behind, and what is past its time. Best once after start, and daily. */
+  async tidy(): Promise<void> {
+    // Without the rows of a database that is not the profile's own, every file would look like an orphan.
+    const { keeping, setAside } = this.parts.keeping()
+    if (keeping === 'yes' && setAside === null) await this.files.sweep(() => this.parts.store.sentFiles(undefined))
+    await this.history.pruneNow()
+  }
+
+  /** @throws AppError not-permitted while the key is not lost */
+  async startOver(): Promise<LibraryKeeping> {
+    if (!this.shelves.isLost) throw new AppError('not-permitted', 'The key is not lost: nothing needs to be given up.')
+    await this.files.remove(await this.parts.store.removeSealed(undefined))
+    await this.shelves.startOver()
+    await this.saved.sealFromMemory()
+    await this.tabs.sealFromMemory()
+    return this.keeping()
+  }
+
+  /** Removes all of a workspace, on disk and in memory. */
+  async removeWorkspace(workspaceId: string): Promise<void> {
+    await this.history.forgetAll(workspaceId)
+    await this.shelves.ask(async ({ store, files }) => files.remove(await store.removeLibrary({ workspaceId })))
+  }
+}
+
+/** The flag in the settings that a key was stored. */
+export function keyFlagIn(settings: SettingsStore): KeyFlag {
+  return {
+    get: () => settings.get().historyKeyStored,
+    set: (historyKeyStored) => settings.update({ historyKeyStored })
+  }
+}

@@ -1,0 +1,58 @@
+import type { DraftTab, OpenTabs } from '../../../shared/model/library'
+import { withoutHandle } from './sent-head'
+import type { Shelves } from './shelves'
+
+type KeptTab = Omit<DraftTab, 'id'>
+
+/** The open tabs of the builder, as they were typed: kept with every change, so that no crash loses them. */
+export class OpenTabStore {
+  constructor(private readonly shelves: Shelves) {}
+
+  async load(workspaceId: string): Promise<OpenTabs> {
+    const answers = await this.shelves.ask(({ store }) => store.tabs({ workspaceId }))
+    const found = answers.flatMap(({ shelf, value }) => value.tabs.map((row) => ({ shelf, ...row })))
+    const tabs: DraftTab[] = []
+    for (const { shelf, id, sealed } of found.sort((a, b) => a.place - b.place)) {
+      try {
+        tabs.push({ id, ...(shelf.open(placeOf(workspaceId, id), sealed) as KeptTab) })
+      } catch {
+        // Sealed with a key that is not there now: counted, and left as it is.
+      }
+    }
+    const front = answers.find(({ value }) => value.activeId !== null)
+    return { tabs, activeId: front?.value.activeId ?? null, unreadable: found.length - tabs.length }
+  }
+
+  async save(workspaceId: string, { id, ...tab }: DraftTab): Promise<void> {
+    const shelf = await this.shelves.forSealed()
+    let place: number | null = null
+    // It is on one shelf only: the other one may hold it from before the keychain was opened.
+    for (const other of this.shelves.all()) {
+      if (other !== shelf) place ??= await other.store.removeTab({ workspaceId, id })
+    }
+    const kept: KeptTab = { ...tab, draft: withoutHandle(tab.draft) }
+    const sealed = shelf.seal(placeOf(workspaceId, id), kept)
+    await shelf.store.putTab({ workspaceId, id, sealed, ...(place !== null && { place }) })
+  }
+
+  /** Moves tabs that only memory holds to where they are kept. */
+  async sealFromMemory(): Promise<void> {
+    const from = this.shelves.onlyInMemory()
+    if (!from) return
+    for (const workspaceId of await from.store.workspaces(undefined)) {
+      for (const { id, sealed } of (await from.store.tabs({ workspaceId })).tabs) {
+        await this.save(workspaceId, { id, ...(from.open(placeOf(workspaceId, id), sealed) as KeptTab) })
+      }
+    }
+  }
+
+  async close(workspaceId: string, id: string): Promise<void> {
+    await this.shelves.ask(({ store }) => store.removeTab({ workspaceId, id }))
+  }
+
+  async arrange(workspaceId: string, order: string[], activeId: string | null): Promise<void> {
+    await this.shelves.ask(({ store }) => store.arrangeTabs({ workspaceId, order, activeId }))
+  }
+}
+
+const placeOf = (workspaceId: string, id: string) => `tab ${workspaceId} ${id}`

@@ -1,0 +1,161 @@
+import { AppError } from '../../../shared/errors'
+import type { Folder, LibraryTree, SavedHead, SavedRequest } from '../../../shared/model/library'
+import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import type { Clock } from '../../clock'
+import type { SavedRow, SavedRowHead } from '../../storage/library/saved-requests'
+import { cleanDraft } from './clean-draft'
+import { checkFolder, checkName, readName, within } from './folders'
+import { withoutHandle, withoutQuery } from './sent-head'
+import type { Shelf } from './shelf'
+import type { Shelves } from './shelves'
+
+type PlainHead = Pick<SavedHead, 'method' | 'path' | 'region' | 'connector'>
+
+export interface SavedParts {
+  shelves: Shelves
+  clock: Clock
+  secrets: () => Iterable<string>
+}
+
+/** Saved requests in folders. Names and paths are plain; all else of a request is sealed. */
+export class SavedLibrary {
+  constructor(private readonly parts: SavedParts) {}
+
+  async tree(workspaceId: string): Promise<LibraryTree> {
+    const answers = await this.parts.shelves.ask(async ({ store }) => ({
+      folders: await store.folders({ workspaceId }),
+      requests: await store.savedHeads({ workspaceId })
+    }))
+    const folders = answers.flatMap(({ value }) => value.folders)
+    const known = new Set(folders.map(({ id }) => id))
+    /** What lost its folder, as a kill may do it, stands at the top. */
+    const parentOf = (id: string | null) => (id !== null && known.has(id) ? id : null)
+    const requests = answers.flatMap(({ value }) => value.requests).map(headOf)
+    return {
+      folders: folders.map((one) => ({ ...one, parentId: parentOf(one.parentId) })).sort(byName),
+      requests: requests.map((one) => ({ ...one, folderId: parentOf(one.folderId) })).sort(byName)
+    }
+  }
+
+  /** @throws AppError not-found; of a key that is not there */
+  async open(workspaceId: string, id: string): Promise<SavedRequest> {
+    const { shelf, row } = await this.find(workspaceId, id)
+    const draft = shelf.open(placeOf(workspaceId, id), row.sealed) as PassthroughDraft
+    // What the tree shows is not sealed: a draft says for itself where it belongs.
+    return { ...headOf(row), ...plainOf(draft), draft }
+  }
+
+  /** @returns what was left out of it @throws AppError invalid-input */
+  async save(
+    workspaceId: string,
+    of: { id: string; folderId: string | null; name: string; draft: PassthroughDraft }
+  ): Promise<{ request: SavedHead; dropped: string[] }> {
+    const name = readName(of.name)
+    const tree = await this.tree(workspaceId)
+    checkFolder(tree, of.folderId, 'folderId')
+    checkName(
+      tree.requests.filter(({ folderId, id }) => folderId === of.folderId && id !== of.id),
+      name
+    )
+    const { draft, dropped } = cleanDraft({ ...of.draft, workspaceId }, this.parts.secrets())
+    const [request] = await this.put(workspaceId, [], [{ ...of, name, draft }])
+    if (!request) throw new Error('One was put, so one is there.')
+    return { request, dropped }
+  }
+
+  /** Keeps folders and requests, all or none. */
+  async put(
+    workspaceId: string,
+    folders: Folder[],
+    requests: { id: string; folderId: string | null; name: string; draft: PassthroughDraft }[]
+  ): Promise<SavedHead[]> {
+    const { shelves, clock } = this.parts
+    const shelf = await shelves.forSealed()
+    const rows = requests.map(({ id, folderId, name, draft }): SavedRow => {
+      const sealed = shelf.seal(placeOf(workspaceId, id), withoutHandle(draft))
+      return { id, folderId, name, at: clock.now(), head: JSON.stringify(plainOf(draft)), sealed }
+    })
+    const plain = shelves.forPlain()
+    if (plain !== shelf && folders.length > 0) await plain.store.putSaved({ workspaceId, folders, requests: [] })
+    await shelf.store.putSaved({ workspaceId, folders: plain === shelf ? folders : [], requests: rows })
+    for (const other of shelves.all()) {
+      if (other !== shelf) for (const { id } of rows) await other.store.removeSaved({ workspaceId, id })
+    }
+    return rows.map(headOf)
+  }
+
+  /** Moves requests that only memory holds to where they are kept. */
+  async sealFromMemory(): Promise<void> {
+    const from = this.parts.shelves.onlyInMemory()
+    if (!from) return
+    for (const workspaceId of await from.store.workspaces(undefined)) {
+      for (const { id, folderId, name } of await from.store.savedHeads({ workspaceId })) {
+        const { draft } = await this.open(workspaceId, id)
+        await this.put(workspaceId, [], [{ id, folderId, name, draft }])
+      }
+    }
+  }
+
+  /** @throws AppError not-found, invalid-input */
+  async move(workspaceId: string, to: { id: string; folderId: string | null; name: string }): Promise<SavedHead> {
+    const name = readName(to.name)
+    const tree = await this.tree(workspaceId)
+    const before = tree.requests.find(({ id }) => id === to.id)
+    if (!before) throw gone()
+    checkFolder(tree, to.folderId, 'folderId')
+    checkName(
+      tree.requests.filter(({ folderId, id }) => folderId === to.folderId && id !== to.id),
+      name
+    )
+    await this.parts.shelves.ask(({ store }) => store.moveSaved({ workspaceId, ...to, name }))
+    return { ...before, folderId: to.folderId, name }
+  }
+
+  async remove(workspaceId: string, id: string): Promise<void> {
+    await this.parts.shelves.ask(({ store }) => store.removeSaved({ workspaceId, id }))
+  }
+
+  /** @throws AppError invalid-input */
+  async saveFolder(workspaceId: string, of: Folder): Promise<Folder> {
+    const folder = { id: of.id, parentId: of.parentId, name: readName(of.name) }
+    const tree = await this.tree(workspaceId)
+    checkFolder(tree, folder.parentId, 'parentId', folder.id)
+    checkName(
+      tree.folders.filter(({ parentId, id }) => parentId === folder.parentId && id !== folder.id),
+      folder.name
+    )
+    await this.parts.shelves.forPlain().store.putSaved({ workspaceId, folders: [folder], requests: [] })
+    return folder
+  }
+
+  /** @returns how much went with it */
+  async removeFolder(workspaceId: string, id: string): Promise<{ folders: number; requests: number }> {
+    const ids = within(await this.tree(workspaceId), id)
+    const answers = await this.parts.shelves.ask(({ store }) => store.removeFolders({ workspaceId, ids }))
+    return { folders: ids.length, requests: answers.reduce((total, { value }) => total + value, 0) }
+  }
+
+  private async find(workspaceId: string, id: string): Promise<{ shelf: Shelf; row: SavedRow }> {
+    for (const { shelf, value } of await this.parts.shelves.ask(({ store }) => store.getSaved({ workspaceId, id }))) {
+      if (value) return { shelf, row: value }
+    }
+    throw gone()
+  }
+}
+
+const placeOf = (workspaceId: string, id: string) => `saved ${workspaceId} ${id}`
+const gone = () => new AppError('not-found', 'This request was removed.')
+const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name, 'en', { numeric: true })
+
+function plainOf({ method, path, region, connector }: PassthroughDraft): PlainHead {
+  const named = connector && {
+    key: connector.key,
+    endUser: connector.endUser,
+    integrationSlug: connector.integrationSlug
+  }
+  return { method, path: withoutQuery(path), region, connector: named }
+}
+
+function headOf({ id, folderId, name, at, head }: SavedRowHead): SavedHead {
+  return { id, folderId, name, savedAt: at, ...(JSON.parse(head) as PlainHead) }
+}

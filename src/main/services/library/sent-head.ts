@@ -1,0 +1,31 @@
+import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import type { SentRow } from '../../storage/library/sent'
+import type { HistoryHead } from '../passthrough/history'
+
+/** A draft as it is kept: the handle of a token means nothing after this session. */
+export function withoutHandle(draft: PassthroughDraft): PassthroughDraft {
+  return { ...draft, connector: draft.connector && { ...draft.connector, tokenRef: null } }
+}
+
+/** A query may hold people's data: only what stands before it is kept in plain text. */
+export function withoutQuery(path: string): string {
+  return path.split(/[?#]/, 1)[0] ?? ''
+}
+
+export function headOf({ id, at, head, outcome, status, bytes }: SentRow): HistoryHead {
+  return { id, askedAt: at, draft: JSON.parse(head) as HistoryHead['draft'], outcome, status, bytes }
+}
+
+/** Text as it is searched: in lower case, without what a database's text cannot hold. */
+export function plainSearch(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+    .trim()
+}
+
+/** What a send is found by, besides how it ended. */
+export function wordsOf({ method, path, region, connector }: HistoryHead['draft']): string {
+  const named = connector ? [connector.endUser, connector.integrationSlug, connector.originId ?? '', connector.key] : []
+  return plainSearch([method, path, ...named, region === 'eu' ? 'eu' : 'default region'].join(' '))
+}

@@ -1,0 +1,271 @@
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { historyKeyAccount } from '../passthrough/seal'
+import { draft, idOf, otherWorkspace, resultOf, testLibrary, workspaceId, type TestLibrary } from './testing'
+
+const day = 86_400_000
+let test: TestLibrary
+beforeEach(async () => {
+  test = testLibrary()
+  await test.open()
+})
+afterEach(() => test.remove())
+
+const list = (text = '', more = {}) => test.library.history.list({ workspaceId, text, limit: 100, ...more })
+const ids = async (text = '', more = {}) => (await list(text, more)).map(({ id }) => id)
+const big = Buffer.alloc(1_200_000, 'salary-of-ada ')
+
+describe('keeping a send', () => {
+  it('gives it back whole after a restart, and has nothing of people in plain text on disk', async () => {
+    const sent = {
+      params: [{ name: 'ssn', value: 'param-078-05', enabled: true }],
+      headers: [{ name: 'x-note', value: 'header-of-ada', enabled: true }],
+      body: { kind: 'json' as const, text: '{"name":"body-of-ada\ud800","__proto__":1}' }
+    }
+    const id = await test.send(
+      1,
+      { ...sent, path: '/employees?q=query-of-ada' },
+      { body: Buffer.from('answer-of-ada') }
+    )
+    await test.restart()
+    const entry = await test.library.history.get(id)
+    expect(entry?.draft).toMatchObject({ ...sent, path: '/employees?q=query-of-ada' })
+    expect(entry?.envelope).toBe('{"iban":"DE02"}')
+    expect(entry?.result).toEqual(resultOf(1, { responseId: null }))
+    expect(entry?.body?.toString()).toBe('answer-of-ada')
+    expect(await list()).toMatchObject([
+      { id, outcome: 'answered', status: 200, bytes: 12, draft: { path: '/employees' } }
+    ])
+    for (const text of ['of-ada', '078-05', 'DE02', 'was reached']) expect(test.onDisk()).not.toContain(text)
+    expect(test.onDisk()).toContain('/employees')
+  })
+
+  it('puts a body over 1 MB into a file that only its owner can read', async () => {
+    const id = await test.send(1, {}, { body: big })
+    const [file = ''] = test.bodyFiles()
+    expect(test.bodyFiles()).toHaveLength(1)
+    expect(statSync(join(test.bodies, file)).mode & 0o777).toBe(0o600)
+    expect(test.onDisk()).not.toContain('salary-of-ada')
+    await test.restart()
+    await test.library.tidy()
+    expect((await test.library.history.get(id))?.body?.equals(big)).toBe(true)
+  })
+
+  it('marks what the end of the app cut off: a write unknown, a read failed', async () => {
+    await test.begin(1, { method: 'POST' })
+    await test.begin(2, { method: 'GET' })
+    expect((await list()).map(({ outcome }) => outcome)).toEqual([null, null])
+    await test.restart()
+    const outcomes = Object.fromEntries((await list()).map(({ id, outcome }) => [id, outcome]))
+    expect(outcomes).toEqual({ [idOf(1)]: 'unknown', [idOf(2)]: 'failed' })
+    expect(await test.library.history.get(idOf(1))).toMatchObject({ result: null, body: null })
+  })
+
+  it('keeps how it ended where its body cannot be kept', async () => {
+    writeFileSync(test.bodies, 'in the way of the folder')
+    await test.begin(1)
+    await expect(test.library.history.complete(idOf(1), resultOf(1), big)).rejects.toThrow()
+    expect(await test.library.history.get(idOf(1))).toMatchObject({ result: { outcome: 'answered' }, body: null })
+  })
+
+  it('hides secrets in a body it opens in a later run, which knows them no more', async () => {
+    test.secrets.add('ct_secret_of_acme')
+    const id = await test.send(1, {}, { body: Buffer.from('{"é":"echo ct_secret_of_acme"}') })
+    test.secrets.clear()
+    await test.restart()
+    expect((await test.library.history.shownBody(id))?.hidden).toEqual(['ct_secret_of_acme'])
+    expect(test.onDisk()).not.toContain('ct_secret_of_acme')
+  })
+
+  it('opens nothing that was moved to another entry', async () => {
+    await test.send(1)
+    await test.send(2)
+    const other = test.desk.getSent({ id: idOf(2) })?.request
+    test.desk.removeSent({ workspaceId, id: idOf(1) })
+    if (!other) throw new Error('It was kept.')
+    const row = { id: idOf(1), workspaceId, at: 1, isRead: true, head: '{}', words: '' }
+    test.desk.beginSent({ ...row, parts: [other] })
+    await expect(test.library.history.get(idOf(1))).rejects.toMatchObject({ code: 'internal' })
+  })
+})
+
+describe('finding sends', () => {
+  const connector = { ...(draft.connector as NonNullable<typeof draft.connector>), endUser: 'ÄRZTEHAUS\u0000 West' }
+
+  it.each([
+    ['post', 1],
+    ['employees/7', 1],
+    ['ärztehaus west', 1],
+    ['personio HRIS:c1', 1],
+    ['acme-1', 1],
+    ['eu', 1],
+    ['unknown', 1],
+    ['502', 1],
+    ['salary', 0],
+    ['post get', 0],
+    ['', 1],
+    ['%', 0]
+  ])('by "%s"', async (text, count) => {
+    const change = { method: 'POST', path: '/employees/{{id}}', connector, region: 'eu' } as const
+    await test.send(1, change, { result: { outcome: 'unknown', status: 502, path: '/employees/7?pay=salary' } })
+    expect(await list(text)).toHaveLength(count)
+  })
+
+  it('pages newest first, and loses none of the same ms', async () => {
+    for (let number = 1; number <= 7; number++) {
+      if (number !== 4 && number !== 5) test.clock.time += 1_000
+      await test.send(number)
+    }
+    const pages: string[][] = []
+    for (let before: number | undefined; ;) {
+      const page = await list('', { limit: 3, ...(before !== undefined && { before }) })
+      if (page.length === 0) break
+      pages.push(page.map(({ id }) => id))
+      before = page.at(-1)?.askedAt
+    }
+    expect(pages.flat().sort()).toEqual([1, 2, 3, 4, 5, 6, 7].map(idOf))
+    expect(pages[0]).toEqual([idOf(7), idOf(6), idOf(5), idOf(4), idOf(3)])
+  })
+
+  it('shows a workspace its own only', async () => {
+    await test.send(1, { workspaceId: otherWorkspace })
+    expect(await ids()).toEqual([])
+  })
+})
+
+describe('forgetting', () => {
+  it('leaves nothing of one or all: no row, no file, no body in memory', async () => {
+    await test.send(1, { path: '/first-path' }, { body: big })
+    await test.send(2, { path: '/second-path' }, { body: big })
+    await test.send(3, { workspaceId: otherWorkspace })
+    await test.library.history.forgetEntry(otherWorkspace, idOf(1))
+    expect(await ids()).toHaveLength(2)
+    await test.library.history.forgetEntry(workspaceId, idOf(1))
+    expect(test.bodyFiles()).toHaveLength(1)
+    expect(test.dropped).toContain('response-1')
+    expect(await test.library.history.forgetAll(workspaceId)).toBe(1)
+    expect(test.bodyFiles()).toEqual([])
+    expect(test.dropped).toContain('response-2')
+    for (const path of ['/first-path', '/second-path']) expect(test.onDisk()).not.toContain(path)
+    expect(await test.library.history.get(idOf(3))).not.toBeNull()
+  })
+
+  it('keeps nothing of a send that is forgotten while it runs', async () => {
+    await test.begin(1)
+    await test.library.history.forget(workspaceId)
+    await test.library.history.complete(idOf(1), resultOf(1), big)
+    expect([await ids(), test.bodyFiles()]).toEqual([[], []])
+  })
+
+  it('drops what is old, then the oldest beyond a size, never what runs', async () => {
+    await test.begin(1)
+    await test.send(2)
+    test.clock.time += 31 * day
+    for (const number of [3, 4, 5]) {
+      test.clock.time += 1
+      await test.send(number, {}, { body: big })
+    }
+    expect(await test.library.history.pruneNow()).toBe(1)
+    expect(await ids()).toEqual([5, 4, 3, 1].map(idOf))
+    expect(await test.library.history.prune({ olderThan: 0, bytes: 2.6e6 })).toBe(1)
+    expect(await ids()).toEqual([5, 4, 1].map(idOf))
+    expect(test.bodyFiles()).toHaveLength(2)
+  })
+
+  it('sweeps files that no send names, and leaves others alone', async () => {
+    await test.send(1, {}, { body: big })
+    writeFileSync(join(test.bodies, idOf(99)), 'left by a kill')
+    writeFileSync(join(test.bodies, 'notes.txt'), 'somebody’s')
+    mkdirSync(join(test.bodies, 'folder'))
+    await test.restart()
+    await test.library.tidy()
+    expect(test.bodyFiles()).toHaveLength(3)
+    expect(test.bodyFiles()).not.toContain(idOf(99))
+  })
+
+  it('sweeps nothing while the profile’s own database is not the one that answers', async () => {
+    await test.send(1, {}, { body: big })
+    test.keeping = { keeping: 'no', reason: 'newer', message: 'Newer.', setAside: null }
+    test.desk.removeSealed()
+    await test.library.tidy()
+    expect(test.bodyFiles()).toHaveLength(1)
+  })
+})
+
+describe('without a key', () => {
+  it.each(['locked', 'missing'] as const)(
+    'keeps sends of this run in memory while the keychain is %s',
+    async (state) => {
+      test.keychain.state = state
+      await test.restart()
+      expect(test.library.keeping()).toMatchObject({ keeping: 'memory', reason: `keychain-${state}` })
+      const id = await test.send(1, { path: '/only-here' }, { body: big })
+      expect((await test.library.history.get(id))?.body?.equals(big)).toBe(true)
+      expect(await ids('only-here')).toEqual([id])
+      expect(test.onDisk()).not.toContain('/only-here')
+      expect(test.bodyFiles()).toEqual([])
+      expect(await test.library.history.forgetAll(workspaceId)).toBe(1)
+      expect(await ids()).toEqual([])
+    }
+  )
+
+  it('lists what was sealed before, reads it once unlocked, and seals what is new from then on', async () => {
+    const before = await test.send(1)
+    const key = test.keychain.secrets.get(historyKeyAccount)
+    test.keychain.state = 'locked'
+    await test.restart()
+    await test.send(2)
+    expect(await ids()).toEqual([2, 1].map(idOf))
+    await expect(test.library.history.get(before)).rejects.toMatchObject({ code: 'keychain-locked' })
+    await test.begin(3)
+
+    test.keychain.state = 'unlocked'
+    await test.keychainAnswers()
+    expect(test.told.at(-1)).toEqual({ keeping: 'sealed', reason: null, message: '' })
+    expect(test.keychain.secrets.get(historyKeyAccount)).toBe(key)
+    expect((await test.library.history.get(before))?.body?.toString()).toBe('{"salary":7}')
+    await test.library.history.complete(idOf(3), resultOf(3), null)
+    await test.send(4)
+    expect(await ids()).toEqual([4, 3, 2, 1].map(idOf))
+    await test.restart()
+    expect(await ids()).toEqual([4, 1].map(idOf))
+  })
+
+  it('does not wait for a keychain that does not answer', async () => {
+    test.keychain.check = () => new Promise(() => undefined)
+    test.desk.close()
+    void test.open()
+    await test.send(1)
+    expect(test.library.keeping()).toMatchObject({ keeping: 'memory', reason: 'keychain-locked' })
+    expect(await ids()).toEqual([idOf(1)])
+  })
+
+  it('makes a new key for a lost one only when asked, and gives up what the old one sealed', async () => {
+    await test.send(1, {}, { body: big })
+    await expect(test.library.startOver()).rejects.toMatchObject({ code: 'not-permitted' })
+    test.keychain.secrets.clear()
+    await test.restart()
+    expect(test.library.keeping()).toMatchObject({ keeping: 'memory', reason: 'lost' })
+    expect(test.keychain.secrets.size).toBe(0)
+    expect(await ids()).toEqual([idOf(1)])
+    expect(await test.library.startOver()).toMatchObject({ keeping: 'sealed' })
+    expect([await ids(), test.bodyFiles()]).toEqual([[], []])
+    await test.send(2)
+    await test.restart()
+    expect((await test.library.history.get(idOf(2)))?.body).not.toBeNull()
+  })
+
+  it('goes on in memory where the disk is at fault, and says so', async () => {
+    test.keeping = { keeping: 'no', reason: 'stopped', message: 'Stopped.', setAside: null }
+    for (const method of ['beginSent', 'listSent', 'getSent', 'sentPart'] as const) {
+      test.desk[method] = () => {
+        throw new Error('Gone.')
+      }
+    }
+    const id = await test.send(1)
+    expect(test.library.keeping()).toEqual({ keeping: 'memory', reason: 'storage', message: 'Stopped.' })
+    expect(await ids()).toEqual([id])
+    expect((await test.library.history.get(id))?.result?.status).toBe(200)
+  })
+})

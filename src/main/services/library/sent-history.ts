@@ -1,0 +1,230 @@
+import { isRead, type PassthroughDraft } from '../../../shared/model/passthrough'
+import type { PassthroughResult } from '../../../shared/model/passthrough-result'
+import type { Clock } from '../../clock'
+import type { SealedPart } from '../../storage/library/sent'
+import type { HistoryEntry, HistoryHead, PassthroughHistory } from '../passthrough/history'
+import { occurrences, type Occurrence } from './occurrences'
+import type { Shelf } from './shelf'
+import type { Shelves } from './shelves'
+import { headOf, plainSearch, withoutHandle, withoutQuery, wordsOf } from './sent-head'
+
+/** How long sends are kept, and how much of them. In memory there is less room. */
+export const retention = { days: 30, bytes: 500e6, memoryBytes: 200e6 } as const
+const day = 86_400_000
+/** Pruned whenever so much came on top. */
+const pruneEvery = 25e6
+
+export interface SentParts {
+  shelves: Shelves
+  clock: Clock
+  /** What must not be seen where a body is shown. */
+  secrets: () => Iterable<string>
+  /** Forgets a body that the viewer has in memory. */
+  dropResponse: (responseId: string) => void
+}
+
+interface KeptRequest {
+  draft: PassthroughDraft
+  envelope: string
+}
+interface KeptResult {
+  result: PassthroughResult
+  /** Where the body holds secrets: said by place, so that none is written down a second time. */
+  secrets: Occurrence[]
+}
+
+/** All that is kept of a send but its body. */
+export interface FoundSend extends KeptRequest {
+  workspaceId: string
+  head: HistoryHead
+  result: PassthroughResult | null
+  hasBody: boolean
+}
+
+/** The history of sends, over both shelves. */
+export class SentHistory implements PassthroughHistory {
+  private readonly running = new Map<string, { shelf: Shelf; workspaceId: string }>()
+  /** Bodies in memory, by send: forgotten with it. */
+  private readonly shown = new Map<string, { workspaceId: string; responseIds: Set<string> }>()
+  private unpruned = 0
+
+  constructor(private readonly parts: SentParts) {}
+
+  async append({ id, draft, envelope }: HistoryEntry): Promise<void> {
+    const shelf = await this.parts.shelves.forSealed()
+    try {
+      await this.begin(shelf, id, draft, envelope)
+    } catch (thrown) {
+      // A disk that fails must not keep anybody from working: the send is kept for this run.
+      const { memory } = this.parts.shelves
+      if (shelf === memory) throw thrown
+      await this.begin(memory, id, draft, envelope)
+    }
+  }
+
+  private async begin(shelf: Shelf, id: string, draft: PassthroughDraft, envelope: string): Promise<void> {
+    const kept: KeptRequest = { draft: withoutHandle(draft), envelope }
+    const parts = [await shelf.part(id, 'request', Buffer.from(JSON.stringify(kept)))]
+    const { workspaceId, region, connector, method } = kept.draft
+    const head: HistoryHead['draft'] = { workspaceId, region, connector, method, path: withoutQuery(draft.path) }
+    const words = wordsOf(head)
+    const at = this.parts.clock.now()
+    const row = { id, workspaceId, at, isRead: isRead(method), head: JSON.stringify(head), words, parts }
+    await this.kept(shelf, parts, async () => {
+      await shelf.store.beginSent(row)
+      return true
+    })
+    this.running.set(id, { shelf, workspaceId })
+  }
+
+  async complete(id: string, result: PassthroughResult, body: Buffer | null): Promise<void> {
+    const begun = this.running.get(id)
+    this.running.delete(id)
+    if (!begun) return
+    const { shelf, workspaceId } = begun
+    if (result.responseId !== null) this.showing(workspaceId, id, result.responseId)
+    const found = body ? occurrences(body, this.parts.secrets()) : []
+    const kept: KeptResult = { result: { ...result, responseId: null }, secrets: found }
+    const parts = [await shelf.part(id, 'result', Buffer.from(JSON.stringify(kept)))]
+    const row = {
+      id,
+      outcome: result.outcome,
+      status: result.status,
+      bytes: result.bytes,
+      words: ` ${plainSearch(withoutQuery(result.path))}`
+    }
+    let withBody = parts
+    try {
+      if (body && body.length > 0) withBody = [...parts, await shelf.part(id, 'body', body)]
+    } catch (thrown) {
+      // No room for the body: how it ended is kept at least.
+      await this.kept(shelf, parts, () => shelf.store.endSent({ ...row, parts }))
+      throw thrown
+    }
+    await this.kept(shelf, withBody, () => shelf.store.endSent({ ...row, parts: withBody }))
+    this.unpruned += withBody.reduce((total, { bytes }) => total + bytes, 0)
+    if (this.unpruned > pruneEvery) await this.pruneNow()
+  }
+
+  async list(query: { workspaceId: string; text?: string; before?: number; limit: number }): Promise<HistoryHead[]> {
+    const { workspaceId, text = '', before = Number.MAX_SAFE_INTEGER, limit } = query
+    const words = plainSearch(text).split(' ').filter(Boolean).slice(0, 20)
+    const answers = await this.parts.shelves.ask(({ store }) => store.listSent({ workspaceId, words, before, limit }))
+    const rows = answers.flatMap(({ value }) => value).sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+    const last = rows[limit - 1]?.at ?? -Infinity
+    // All of the last one's ms, so that the next list can begin before it.
+    return rows.filter(({ at }, index) => index < limit || at === last).map(headOf)
+  }
+
+  async get(id: string): Promise<HistoryEntry | null> {
+    const found = await this.find(id)
+    if (!found) return null
+    const { draft, envelope, result } = found
+    return { id, draft, envelope, result, body: await this.body(id) }
+  }
+
+  /** @throws AppError of a key that is not there */
+  async find(id: string): Promise<FoundSend | null> {
+    for (const { shelf, value } of await this.parts.shelves.ask(({ store }) => store.getSent({ id }))) {
+      if (!value?.request) continue
+      const request = (await unsealed(shelf, id, value.request)) as KeptRequest | null
+      if (!request) continue
+      const kept = value.result ? ((await unsealed(shelf, id, value.result)) as KeptResult | null) : null
+      const { workspaceId, hasBody } = value
+      return { workspaceId, head: headOf(value), ...request, result: kept?.result ?? null, hasBody }
+    }
+    return null
+  }
+
+  async body(id: string): Promise<Buffer | null> {
+    for (const { shelf, value } of await this.parts.shelves.ask(({ store }) => store.sentPart({ id, part: 'body' }))) {
+      const body = value && (await shelf.content(id, value))
+      if (body) return body
+    }
+    return null
+  }
+
+  /** A body with the texts in it that are not to be shown: those known then, and those known now. */
+  async shownBody(id: string): Promise<{ body: Buffer; hidden: string[] } | null> {
+    const body = await this.body(id)
+    if (!body) return null
+    const hidden = new Set<string>()
+    for (const { shelf, value } of await this.parts.shelves.ask(({ store }) =>
+      store.sentPart({ id, part: 'result' })
+    )) {
+      const kept = value && ((await unsealed(shelf, id, value)) as KeptResult | null)
+      for (const { at, length } of kept?.secrets ?? []) hidden.add(body.toString('utf8', at, at + length))
+    }
+    for (const { at, length } of occurrences(body, this.parts.secrets())) {
+      hidden.add(body.toString('utf8', at, at + length))
+    }
+    return { body, hidden: [...hidden] }
+  }
+
+  async prune(limits: { olderThan: number; bytes: number }): Promise<number> {
+    const { shelves } = this.parts
+    const answers = await shelves.ask(async ({ store, files }) => {
+      const inMemory = store !== shelves.kept.store
+      const bytes = inMemory ? Math.min(limits.bytes, retention.memoryBytes) : limits.bytes
+      const pruned = await store.pruneSent({ ...limits, bytes })
+      await files.remove(pruned.files)
+      return pruned.removed
+    })
+    this.unpruned = 0
+    return answers.reduce((total, { value }) => total + value, 0)
+  }
+
+  /** To what is kept by default. */
+  pruneNow(): Promise<number> {
+    return this.prune({ olderThan: this.parts.clock.now() - retention.days * day, bytes: retention.bytes })
+  }
+
+  /** The viewer has the body of a send under this id. */
+  showing(workspaceId: string, id: string, responseId: string): void {
+    const { responseIds } = this.shown.get(id) ?? { responseIds: new Set() }
+    this.shown.set(id, { workspaceId, responseIds: responseIds.add(responseId) })
+  }
+
+  /** One that runs goes on, and leaves nothing behind when it ends. */
+  async forgetEntry(workspaceId: string, id: string): Promise<void> {
+    if (this.shown.get(id)?.workspaceId === workspaceId) this.dropShown(id)
+    await this.parts.shelves.ask(async ({ store, files }) => files.remove(await store.removeSent({ workspaceId, id })))
+  }
+
+  async forget(workspaceId: string): Promise<void> {
+    await this.forgetAll(workspaceId)
+  }
+
+  /** @returns how many went */
+  async forgetAll(workspaceId: string): Promise<number> {
+    for (const [id, shown] of this.shown) if (shown.workspaceId === workspaceId) this.dropShown(id)
+    const answers = await this.parts.shelves.ask(async ({ store, files }) => {
+      const forgotten = await store.forgetSent({ workspaceId })
+      await files.remove(forgotten.files)
+      return forgotten.removed
+    })
+    return answers.reduce((total, { value }) => total + value, 0)
+  }
+
+  private dropShown(id: string): void {
+    for (const responseId of this.shown.get(id)?.responseIds ?? []) {
+      for (const one of [responseId, `${responseId}:filtered`]) this.parts.dropResponse(one)
+    }
+    this.shown.delete(id)
+  }
+
+  /** Files of parts that no row came to name are nobody's. */
+  private async kept(shelf: Shelf, parts: readonly SealedPart[], keep: () => Promise<boolean>): Promise<void> {
+    try {
+      if (!(await keep())) await shelf.drop(parts)
+    } catch (thrown) {
+      await shelf.drop(parts)
+      throw thrown
+    }
+  }
+}
+
+async function unsealed(shelf: Shelf, id: string, part: SealedPart): Promise<unknown> {
+  const content = await shelf.content(id, part)
+  return content && JSON.parse(content.toString())
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '../../../shared/errors'
+import { inMemory } from '../../storage/database/open-database'
+import { Statements } from '../../storage/database/statements'
+import type { PartName, SealedPart } from '../../storage/library/sent'
+import { Seal, type SealState } from '../passthrough/seal'
+import { MemoryFiles, type PartFiles } from './body-files'
+import { libraryMethods, type LibraryMethods, type LibraryStore } from './methods'
+
+/** What is larger goes to a file, in bytes. */
+const mostInline = 1_000_000
+
+/** A store with the key of what is in it. There are two: one on disk, and one that ends with this run. */
+export class Shelf {
+  constructor(
+    readonly store: LibraryStore,
+    readonly files: PartFiles,
+    private readonly state: () => SealState
+  ) {}
+
+  /** @throws AppError keychain-locked, keychain-missing; internal where the key is lost */
+  get key(): Seal {
+    const state = this.state()
+    if (state.seal) return state.seal
+    if (state.why === 'lost') throw new AppError('internal', 'The key that sealed this is gone from the keychain.')
+    const verb = state.why === 'keychain-locked' ? 'is locked' : 'does not answer'
+    throw new AppError(state.why, `The keychain ${verb}, and what is kept is sealed with a key in it.`)
+  }
+
+  /** Seals a value as JSON, bound to where it belongs. Lone surrogates and NULs survive. */
+  seal(place: string, value: unknown): Uint8Array {
+    return own(this.key.seal(place, Buffer.from(JSON.stringify(value))))
+  }
+
+  /** @throws AppError as `key`; internal for what was changed */
+  open(place: string, sealed: Uint8Array): unknown {
+    return JSON.parse(this.key.open(place, sealed).toString())
+  }
+
+  /** @returns a part of a send, in a file where it is large */
+  async part(id: string, part: PartName, content: Uint8Array): Promise<SealedPart> {
+    const sealed = this.key.seal(placeOf(id, part), content)
+    if (sealed.length <= mostInline) return { part, content: own(sealed), file: null, bytes: sealed.length }
+    return { part, content: null, file: await this.files.write(sealed), bytes: sealed.length }
+  }
+
+  /** null where its file is gone. @throws AppError as `open` */
+  async content(id: string, { part, content, file }: SealedPart): Promise<Buffer | null> {
+    const sealed = content ?? (file === null ? null : await this.files.read(file))
+    return sealed && this.key.open(placeOf(id, part), sealed)
+  }
+
+  /** Removes the files of parts that were not kept after all. */
+  async drop(parts: readonly SealedPart[]): Promise<void> {
+    await this.files.remove(parts.flatMap(({ file }) => file ?? []))
+  }
+}
+
+const placeOf = (id: string, part: PartName) => `sent ${id} ${part}`
+
+/** Bytes of their own: a small Buffer is a piece of a larger one, which would cross to the thread as a whole. */
+const own = (bytes: Buffer) => new Uint8Array(bytes)
+
+/** The shelf of what cannot be kept: the same store over a database in memory, with a key nobody keeps. */
+export function memoryShelf(): Shelf {
+  const sql = new Statements(inMemory())
+  const methods = libraryMethods((work) => work(sql))
+  const seal = new Seal(randomBytes(32))
+  return new Shelf(promised(methods), new MemoryFiles(), () => ({ seal }))
+}
+
+/** Methods as promises, as if they ran in a thread. */
+export function promised(methods: LibraryMethods): LibraryStore {
+  return new Proxy({} as LibraryStore, {
+    get: (_, name: keyof LibraryMethods) => async (of: never) => methods[name](of)
+  })
+}

@@ -1,0 +1,141 @@
+import type { LibraryKeeping } from '../../../shared/model/library'
+import type { Keeping } from '../../../shared/model/snapshot'
+import type { KeychainState } from '../../../shared/model/workspace'
+import type { HistoryKey } from '../passthrough/seal'
+import { type SealState } from '../passthrough/seal'
+import type { PartFiles } from './body-files'
+import type { LibraryStore } from './methods'
+import { memoryShelf, Shelf } from './shelf'
+
+/** How long the first use waits for a keychain that asks the operator to unlock it, ms. */
+const patienceMs = 2_500
+
+export interface ShelvesParts {
+  kept: LibraryStore
+  files: PartFiles
+  /** Whether the database is on disk. */
+  keeping: () => Keeping
+  key: HistoryKey
+  /** Told whenever what is said of keeping may have changed. */
+  changed: (keeping: LibraryKeeping) => void
+  patienceMs?: number | undefined
+}
+
+/**
+ * Where things go: onto disk, sealed, or into memory while there is no key or no disk. The keychain is never asked by
+ * itself, since each question may show the operator a prompt: it is asked when it said that it is open.
+ */
+export class Shelves {
+  /** Ends with this run. Made when it is first needed. */
+  private memoryOnly: Shelf | undefined
+  private readonly disk: Shelf
+  private state: SealState = { seal: null, why: 'keychain-locked' }
+  private answered = () => {}
+  private readonly answer = new Promise<void>((resolve) => (this.answered = resolve))
+
+  constructor(private readonly parts: ShelvesParts) {
+    this.disk = new Shelf(parts.kept, parts.files, () => this.state)
+  }
+
+  /** Takes in what the keychain said of itself. @returns whether there is a key now and was none before */
+  async keychainSaid({ state }: KeychainState): Promise<boolean> {
+    if (this.state.seal) return false
+    const now: SealState =
+      state === 'unlocked' ? await this.parts.key.state() : { seal: null, why: `keychain-${state}` }
+    return this.become(now)
+  }
+
+  /** Makes a new key in place of one that is lost. */
+  async startOver(): Promise<boolean> {
+    return this.become(await this.parts.key.startOver())
+  }
+
+  get isLost(): boolean {
+    return !this.state.seal && this.state.why === 'lost'
+  }
+
+  /** Whether the database outlives this run. */
+  get onDisk(): boolean {
+    return this.parts.keeping().keeping === 'yes'
+  }
+
+  private get hasStopped(): boolean {
+    return this.parts.keeping().reason === 'stopped'
+  }
+
+  /** The shelf on disk, whether or not its key is there. */
+  get kept(): Shelf {
+    return this.disk
+  }
+
+  get memory(): Shelf {
+    return (this.memoryOnly ??= memoryShelf())
+  }
+
+  /** What is only in memory while it could be kept. */
+  onlyInMemory(): Shelf | undefined {
+    return this.state.seal && this.onDisk ? this.memoryOnly : undefined
+  }
+
+  /** Those in use: what is looked for may be on either. */
+  all(): Shelf[] {
+    return this.memoryOnly ? [this.disk, this.memoryOnly] : [this.disk]
+  }
+
+  /** Where something new and sealed goes. */
+  async forSealed(): Promise<Shelf> {
+    await this.settled()
+    return this.state.seal && this.onDisk ? this.disk : this.memory
+  }
+
+  /** Where something new goes that needs no seal: names of folders, variables. */
+  forPlain(): Shelf {
+    return this.hasStopped ? this.memory : this.disk
+  }
+
+  /** Asks every shelf in use. One on disk that does not work any more has nothing to say. */
+  async ask<T>(question: (shelf: Shelf) => Promise<T>): Promise<{ shelf: Shelf; value: T }[]> {
+    await this.settled()
+    const answers = await Promise.all(
+      this.all().map(async (shelf) => {
+        try {
+          return [{ shelf, value: await question(shelf) }]
+        } catch (thrown) {
+          if (shelf === this.disk && this.hasStopped) return []
+          throw thrown
+        }
+      })
+    )
+    return answers.flat()
+  }
+
+  keeping(): LibraryKeeping {
+    const { keeping, message } = this.parts.keeping()
+    if (keeping === 'no') return { keeping: 'memory', reason: 'storage', message }
+    if (this.state.seal) return { keeping: 'sealed', reason: null, message: '' }
+    return { keeping: 'memory', reason: this.state.why, message: messages[this.state.why] }
+  }
+
+  /** Waits until the keychain has answered for the first time, but not longer than an operator would. */
+  async settled(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, this.parts.patienceMs ?? patienceMs)))
+    await Promise.race([this.answer, enough])
+    clearTimeout(timer)
+  }
+
+  private become(now: SealState): boolean {
+    const opened = !this.state.seal && now.seal !== null
+    this.state = now
+    this.answered()
+    this.parts.changed(this.keeping())
+    return opened
+  }
+}
+
+const untilQuit = 'New requests, answers and drafts are forgotten when the app quits.'
+const messages = {
+  'keychain-locked': `The keychain is locked. ${untilQuit} Unlock it to keep them, and to read those kept before.`,
+  'keychain-missing': `There is no keychain for the key that seals them. ${untilQuit}`,
+  lost: `The key that sealed what was kept is gone from the keychain, so it cannot be read. ${untilQuit} Starting over deletes it and makes a new key.`
+}

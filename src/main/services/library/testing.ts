@@ -1,0 +1,138 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LibraryKeeping } from '../../../shared/model/library'
+import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import type { PassthroughResult } from '../../../shared/model/passthrough-result'
+import type { Keeping } from '../../../shared/model/snapshot'
+import { MemoryStore } from '../../secrets/memory-store'
+import { FakeClock } from '../../testing/fakes'
+import { openHistory } from '../history/desk'
+import type { HistoryMethods } from '../history/methods'
+import { draft } from '../passthrough/testing'
+import { Library } from './library'
+import { promised } from './shelf'
+
+export const workspaceId = draft.workspaceId
+export const otherWorkspace = '00000000-0000-4000-8000-0000000000ff'
+export const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+export { draft }
+
+/** A library over a real database in a folder of its own; the keychain, the clock and the dialogs are the test's. */
+export function testLibrary(options: { patienceMs?: number } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'connector-desk-library-'))
+  const file = join(folder, 'history.db')
+  const flag = { stored: false, get: () => flag.stored, set: (stored: boolean) => void (flag.stored = stored) }
+  const chosen = join(folder, 'chosen.requests.json')
+  const test = {
+    folder,
+    bodies: join(folder, 'bodies'),
+    chosen,
+    keychain: new MemoryStore(),
+    clock: new FakeClock(),
+    flag,
+    secrets: new Set<string>(),
+    told: [] as LibraryKeeping[],
+    dropped: [] as string[],
+    keeping: null as Keeping | null,
+    desk: null as unknown as HistoryMethods,
+    library: null as unknown as Library,
+    /** Opens it, as a start of the app does. */
+    async open(): Promise<Library> {
+      test.desk = openHistory({ file, now: test.clock.now() }, () => undefined)
+      test.library = new Library({
+        store: promised(test.desk),
+        keeping: () => test.keeping ?? test.desk.keeping(),
+        bodiesFolder: test.bodies,
+        keychain: test.keychain,
+        keyFlag: flag,
+        clock: test.clock,
+        dialogs: {
+          saveFile: async (_, content) => {
+            writeFileSync(chosen, content)
+            return chosen
+          },
+          openFile: async () => chosen
+        },
+        secrets: () => test.secrets,
+        dropResponse: (id) => test.dropped.push(id),
+        changed: (keeping) => test.told.push(keeping),
+        patienceMs: options.patienceMs ?? 0
+      })
+      await test.keychainAnswers()
+      return test.library
+    },
+    async keychainAnswers(): Promise<void> {
+      await test.library.keychainSaid(await test.keychain.check())
+    },
+    async restart(): Promise<Library> {
+      test.desk.close()
+      return test.open()
+    },
+    /** Every byte on disk, to look for what must not be there. */
+    onDisk(): string {
+      const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+      return paths
+        .filter((entry) => entry.isFile() && join(entry.parentPath, entry.name) !== chosen)
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+        .join('\n')
+    },
+    bodyFiles: () => {
+      try {
+        return readdirSync(join(folder, 'bodies'))
+      } catch {
+        return []
+      }
+    },
+    async send(number: number, change: Partial<PassthroughDraft> = {}, answer: Partial<Answer> = {}): Promise<string> {
+      const id = idOf(number)
+      await test.begin(number, change)
+      await test.library.history.complete(
+        id,
+        resultOf(number, answer.result),
+        answer.body ?? Buffer.from('{"salary":7}')
+      )
+      return id
+    },
+    async begin(number: number, change: Partial<PassthroughDraft> = {}): Promise<string> {
+      const id = idOf(number)
+      const whole = { ...draft, ...change }
+      await test.library.history.append({ id, draft: whole, envelope: '{"iban":"DE02"}', result: null, body: null })
+      return id
+    },
+    remove(): void {
+      test.desk.close()
+      rmSync(folder, { recursive: true })
+    }
+  }
+  return test
+}
+export type TestLibrary = ReturnType<typeof testLibrary>
+
+interface Answer {
+  result: Partial<PassthroughResult>
+  body: Buffer | null
+}
+
+export function resultOf(number: number, change: Partial<PassthroughResult> = {}): PassthroughResult {
+  return {
+    requestId: idOf(number),
+    outcome: 'answered',
+    method: 'GET',
+    path: '/employees',
+    region: 'default',
+    connectorKey: 'HRIS:c1',
+    status: 200,
+    responseId: `response-${number}`,
+    headers: [['Content-Type', 'application/json']],
+    bytes: 12,
+    complete: true,
+    timing: { askedAt: 1, startedAt: 2, sentAt: 3, headAt: 4, doneAt: 5 },
+    tries: 1,
+    waits: [],
+    error: null,
+    advice: ['The third party was reached.'],
+    issues: [],
+    ...change
+  }
+}

@@ -1,0 +1,33 @@
+import { AppError } from '../../../shared/errors'
+import type { Variable } from '../../../shared/model/passthrough'
+import { variableProblem } from './clean-draft'
+import type { Shelves } from './shelves'
+
+/** The variables of workspaces. They are no secrets, and are kept in plain text. */
+export class Variables {
+  constructor(
+    private readonly shelves: Shelves,
+    private readonly secrets: () => Iterable<string>
+  ) {}
+
+  async list(workspaceId: string): Promise<Variable[]> {
+    return this.shelves.forPlain().store.variables({ workspaceId })
+  }
+
+  /** Replaces all of them. @throws AppError invalid-input with `fields` */
+  async set(workspaceId: string, variables: Variable[]): Promise<Variable[]> {
+    const secrets = [...this.secrets()]
+    const fields: Record<string, string> = {}
+    const seen = new Set<string>()
+    variables.forEach(({ name, value }, index) => {
+      if (seen.has(name)) fields[`variables.${index}.name`] = 'This name occurs twice.'
+      seen.add(name)
+      const problem = variableProblem(value, secrets)
+      if (problem) fields[`variables.${index}.value`] = problem
+    })
+    const [problem] = Object.values(fields)
+    if (problem !== undefined) throw new AppError('invalid-input', problem, { fields })
+    await this.shelves.forPlain().store.putVariables({ workspaceId, variables })
+    return variables
+  }
+}
