@@ -76,8 +76,9 @@ export function sectionsOf(queue: Queue, asked: Asked): Section[] {
 function byCause(group: CauseGroup, asked: Asked): Section[] {
   const { cause, words } = group
   if (cause === 'incident') {
-    return group.incidents.map((incident) => ({
-      id: `incident:${incident.integrationSlug}:${incident.first}`,
+    // Not by its times: they move while it goes on, and it stays the same incident.
+    return group.incidents.map((incident, at) => ({
+      id: `incident:${at}:${incident.integrationSlug}`,
       head: { kind: 'incident', incident },
       cases: chosen(incident.cases, asked),
       branches: []

@@ -123,6 +123,11 @@ export class QueueView {
     return item
   }
 
+  /** Takes a row in hand that got the focus by itself; the drawer stays as it is. */
+  hold(index: number): void {
+    this.#cursorKey = this.layout.items[index]?.key ?? this.#cursorKey
+  }
+
   /** The next case from the row in hand, past heads; null where there is none. */
   nextCase(by: 1 | -1): number | null {
     const { items } = this.layout

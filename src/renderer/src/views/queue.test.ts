@@ -1,0 +1,357 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { AppError } from '../../../shared/errors'
+import type { Queue, QueueCase } from '../../../shared/model/case'
+import { appState, ended, progress, row } from '../testing/made-up'
+import { day, hour, madeUpCase, madeUpSnapshot, queueClient } from '../testing/made-up-queue'
+import { open } from '../testing/open'
+
+const list = page.getByRole('treegrid', { name: 'Cases' })
+const drawer = page.getByRole('complementary', { name: 'Case' })
+const caseRows = () => [...document.querySelectorAll<HTMLElement>('[role=row][data-key]')]
+const names = () => caseRows().map((one) => one.querySelector('.name')?.textContent?.trim())
+const rowOf = (name: string) => list.getByRole('row').filter({ hasText: name })
+const inHand = () => document.activeElement?.getAttribute('data-key') ?? document.activeElement?.textContent?.trim()
+
+const some = [
+  madeUpCase('broke', 3 * hour, { cause: 'incident', integrationSlug: 'workday', endUser: 'Aldermoor Logistics' }),
+  madeUpCase('old', 9 * day + hour, { endUser: 'Yarrow Biotech', owner: 'Maya Okafor' }),
+  madeUpCase('young', 2 * day, { endUser: 'Umber Textiles', employees: null }),
+  madeUpCase('stall', 4 * day, {
+    endUser: 'Hollis Freight',
+    cause: 'stalled',
+    integrationSlug: 'personio',
+    short: 'Due {since}'
+  })
+]
+
+/** The window on these cases, its walk at an end. */
+async function withCases(cases: QueueCase[] = some, change: Partial<Queue> = {}) {
+  const client = queueClient(cases, change)
+  const desk = await open(client, '#/queue')
+  await expect.poll(() => client.walkId).not.toBe('')
+  client.emit('walk:rows', { requestId: client.walkId, rows: cases.map(({ key }) => row('HRIS', key.slice(5))) })
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  await expect.poll(() => document.querySelector('main')?.dataset.walk).toBe('done')
+  if (cases.length > 0) await expect.element(list).toBeVisible()
+  return { client, desk }
+}
+
+test('says how many, groups them by cause and integration, oldest first', async () => {
+  await withCases()
+  await expect.element(page.getByText('4 cases, 1,142 connectors fine')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Relink queue' })).toHaveTextContent('4')
+  expect(names()).toEqual(['Aldermoor Logistics', 'Yarrow Biotech', 'Umber Textiles', 'Hollis Freight'])
+  const heads = [...document.querySelectorAll('[role=row][aria-expanded]')].map((one) =>
+    one.textContent?.replace(/\s+/g, ' ')
+  )
+  expect(heads[0]).toContain('Workday: 1 of 31 connectors broke within 30 min')
+  expect(heads[1]).toMatch(/Customer must relink 2 What relink is about/)
+  expect(heads[2]).toMatch(/Bamboohr 2 41 connectors in all/)
+  await expect.element(rowOf('Yarrow Biotech')).toHaveTextContent('9 d')
+  await expect.element(rowOf('Hollis Freight')).toHaveTextContent(/Due \w{3}/)
+})
+
+test('a group of marks is a named stop that narrows the list; pressing it again gives all back', async () => {
+  await withCases()
+  const mark = page.getByRole('button', { name: '3–7 d, Silent stall, 1 case' })
+  await mark.click()
+  await expect.poll(names).toEqual(['Hollis Freight'])
+  await expect.element(mark).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(page.getByText('Showing 1 of 4: 3–7 d, Silent stall')).toBeVisible()
+  await mark.click()
+  await expect.poll(names).toHaveLength(4)
+})
+
+test('the legend filters, the segment changes to integrations, the table has the same numbers', async () => {
+  await withCases()
+  await page.getByRole('button', { name: 'Customer must relink, 2' }).click()
+  await expect.poll(names).toEqual(['Yarrow Biotech', 'Umber Textiles'])
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('button', { name: 'Integration', exact: true }).click()
+  await page.getByRole('button', { name: '< 1 d, Workday, 1 case' }).click()
+  await expect.poll(names).toEqual(['Aldermoor Logistics'])
+  await page.getByRole('button', { name: 'Show as a table' }).click()
+  const table = page.getByRole('region', { name: 'Queue as a table' })
+  await expect.element(table.getByRole('row', { name: '> 7 d 1 0 0 1' })).toBeVisible()
+})
+
+test('the keyboard goes from row to row, folds groups, opens a case and leaves it', async () => {
+  await withCases()
+  rowOf('Aldermoor Logistics').element().focus()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.poll(inHand).toContain('Workday')
+  await userEvent.keyboard('j')
+  await expect.poll(inHand).toBe('HRIS:broke')
+  await userEvent.keyboard('j')
+  await expect.poll(inHand).toBe('HRIS:old')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(drawer.getByRole('heading', { name: 'Yarrow Biotech' })).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(drawer.getByRole('heading', { name: 'Umber Textiles' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(drawer).not.toBeInTheDocument()
+  await expect.poll(inHand).toBe('HRIS:young')
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
+  await expect.poll(names).not.toContain('Umber Textiles')
+  await expect.poll(inHand).toContain('Bamboohr')
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.poll(names).toContain('Umber Textiles')
+  await userEvent.keyboard('{End}')
+  await expect.poll(inHand).toBe('HRIS:stall')
+})
+
+test('one row takes the focus of Tab', async () => {
+  await withCases()
+  expect(document.querySelectorAll('[role=treegrid] [role=row][tabindex="0"]')).toHaveLength(1)
+})
+
+test('the drawer tells the verdict, what it rests on, what it touches and what was seen', async () => {
+  await withCases()
+  await rowOf('Yarrow Biotech').click()
+  await expect.element(drawer.getByText(/Synced data stays readable but stale: good as of/)).toBeVisible()
+  await expect.element(drawer.getByRole('row', { name: 'status RELINK_NEEDED no longer work' })).toBeVisible()
+  await expect
+    .element(drawer.getByRole('row', { name: /total_employees -3 .*Not what the contract promises.* cannot be read/ }))
+    .toBeVisible()
+  await expect.element(drawer.getByText('1,284')).toBeVisible()
+  await expect.element(drawer.getByText('other connectors, both fine')).toBeVisible()
+  await expect.element(drawer.getByText('Run Done. Data is good as of here')).toBeInTheDocument()
+  expect(drawer.element().textContent).not.toContain('{since}')
+})
+
+test('owner, snooze and note are kept, and the row says so', async () => {
+  const { client } = await withCases()
+  await rowOf('Umber Textiles').click()
+  const owner = drawer.getByLabelText('Owner', { exact: true })
+  await owner.fill('Ines Lund')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(rowOf('Umber Textiles')).toHaveTextContent(/Ines/)
+  const note = drawer.getByLabelText('Note')
+  await note.fill('Back Wednesday')
+  await userEvent.tab()
+  await expect.element(rowOf('Umber Textiles').getByLabelText('It has a note')).toBeVisible()
+  await expect.element(note).toHaveValue('Back Wednesday')
+  await drawer.getByLabelText('Snooze until').selectOptions('Tomorrow morning')
+  await expect.element(page.getByText('3 cases, 1,142 connectors fine')).toBeVisible()
+  const changes = client.asked('health:changeCases').map(({ change }) => Object.keys(change))
+  expect(changes).toEqual([['owner'], ['note'], ['snoozedUntil']])
+})
+
+test('a note typed last is kept when the window goes', async () => {
+  const { client } = await withCases()
+  await rowOf('Umber Textiles').click()
+  await drawer.getByLabelText('Note').fill('Call them')
+  dispatchEvent(new Event('pagehide'))
+  await expect.poll(() => client.asked('health:changeCases').at(-1)?.change).toEqual({ note: 'Call them' })
+})
+
+test('a relink request is copied and shown; where there is no clipboard it can be selected', async () => {
+  const { client } = await withCases()
+  client.answer('health:relinkRequest', () => ({ text: 'Subject: Please reconnect' }))
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
+  await rowOf('Yarrow Biotech').click()
+  const copy = drawer.getByRole('button', { name: 'Copy relink request' })
+  await copy.click()
+  await expect.element(drawer.getByText('1 relink request copied.')).toBeVisible()
+  await expect
+    .element(drawer.getByRole('region', { name: 'What was copied' }))
+    .toHaveTextContent('Subject: Please reconnect')
+  expect(write).toHaveBeenCalledWith('Subject: Please reconnect')
+  expect(client.asked('health:relinkRequest')[0]).toMatchObject({
+    keys: ['HRIS:old'],
+    integrations: { bamboohr: 'Bamboohr' }
+  })
+  write.mockRejectedValueOnce(new Error('no'))
+  await copy.click()
+  await expect.element(drawer.getByText(/not copied: the clipboard is not available/)).toBeVisible()
+  write.mockRestore()
+})
+
+test('a group copies the requests of all its customers', async () => {
+  const { client } = await withCases()
+  client.answer('health:relinkRequest', () => ({ text: 'two' }))
+  await page.getByRole('button', { name: 'Copy 2 requests' }).click()
+  await expect.poll(() => client.asked('health:relinkRequest')[0]?.keys).toEqual(['HRIS:old', 'HRIS:young'])
+})
+
+test('a relink is not asked for where credentials are good', async () => {
+  await withCases()
+  await rowOf('Hollis Freight').click()
+  await expect.element(drawer.getByRole('button', { name: 'Evidence bundle' })).toBeVisible()
+  await expect.element(drawer.getByRole('button', { name: 'Copy relink request' })).not.toBeInTheDocument()
+})
+
+test('evidence says where it is and what was masked; no place chosen says nothing; a refusal says why', async () => {
+  const { client } = await withCases()
+  client.answer('health:saveEvidence', () => ({ file: '/home/maya/case.zip', masked: 2 }))
+  await rowOf('Yarrow Biotech').click()
+  const bundle = drawer.getByRole('button', { name: 'Evidence bundle' })
+  await bundle.click()
+  await expect.element(drawer.getByText('/home/maya/case.zip. 2 values masked; the bundle lists them.')).toBeVisible()
+  client.answer('health:saveEvidence', () => null)
+  await bundle.click()
+  await expect.element(drawer.getByText('/home/maya/case.zip')).not.toBeInTheDocument()
+  client.answer('health:saveEvidence', () => {
+    throw new AppError('not-permitted', 'A token would be in it.')
+  })
+  await bundle.click()
+  await expect.element(drawer.getByRole('alert')).toBeVisible()
+})
+
+test('several are chosen with Space and worked on together', async () => {
+  const { client } = await withCases()
+  rowOf('Yarrow Biotech').element().focus()
+  await userEvent.keyboard(' {ArrowDown} ')
+  const bar = page.getByRole('toolbar', { name: 'With the chosen cases' })
+  await expect.element(bar.getByText('2 cases chosen')).toBeVisible()
+  await bar.getByRole('button', { name: 'Owner' }).click()
+  await bar.getByRole('button', { name: 'Maya Okafor' }).click()
+  await expect
+    .poll(() => client.asked('health:changeCases').at(-1))
+    .toMatchObject({
+      keys: ['HRIS:old', 'HRIS:young'],
+      change: { owner: 'Maya Okafor' }
+    })
+  await bar.getByRole('button', { name: 'Snooze' }).click()
+  await bar.getByRole('button', { name: 'In a week' }).click()
+  await expect.element(bar).not.toBeInTheDocument()
+  await expect.element(list.getByRole('row').filter({ hasText: 'Snoozed' })).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('an incident is worked as one case', async () => {
+  const { client } = await withCases([
+    ...some,
+    madeUpCase('broke-2', 3 * hour, { cause: 'incident', integrationSlug: 'workday', endUser: 'Castellan Foods' })
+  ])
+  await page.getByRole('button', { name: 'Work as one case' }).click()
+  const incident = page.getByRole('complementary', { name: 'Incident' })
+  await incident.getByLabelText('Owner', { exact: true }).fill('Tomás')
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .poll(() => client.asked('health:changeCases').at(-1))
+    .toMatchObject({
+      keys: ['HRIS:broke', 'HRIS:broke-2'],
+      change: { owner: 'Tomás' }
+    })
+  await incident.getByLabelText('Note').fill('Ticket 4711')
+  await incident.getByLabelText('Note').element().blur()
+  await expect.poll(() => client.asked('health:changeCases').at(-1)?.change).toEqual({ note: 'Ticket 4711' })
+  await expect.element(incident.getByLabelText('Note')).toHaveValue('Ticket 4711')
+})
+
+test('snoozed cases and test connectors stand apart, closed', async () => {
+  await withCases(some, {
+    snoozed: [madeUpCase('asleep', day, { endUser: 'Quarry Hill', snoozedUntil: Date.now() + 2 * day })],
+    tests: [madeUpCase('trial', day, { endUser: 'Lindqvist' })]
+  })
+  expect(names()).not.toContain('Quarry Hill')
+  await list.getByRole('row').filter({ hasText: 'Snoozed' }).click()
+  await expect.element(rowOf('Quarry Hill')).toHaveTextContent(/Snoozed until/)
+  await list.getByRole('row').filter({ hasText: 'Test connectors' }).click()
+  await expect.element(rowOf('Lindqvist')).toBeVisible()
+})
+
+test('opens the connector in the other view', async () => {
+  const { desk } = await withCases()
+  await rowOf('Umber Textiles').click()
+  await drawer.getByRole('button', { name: 'Open connector' }).click()
+  await expect.poll(() => desk.grid.opened?.key).toBe('HRIS:young')
+  expect(desk.router.view).toBe('connectors')
+})
+
+test('thousands of cases draw what is seen', async () => {
+  await withCases(Array.from({ length: 3000 }, (_, at) => madeUpCase(`n${at}`, hour + at)))
+  expect(caseRows().length).toBeLessThan(80)
+  rowOf('Customer n0').first().element().focus()
+  await userEvent.keyboard('{End}')
+  await expect.poll(inHand).toBe('HRIS:n2999')
+  expect(caseRows().length).toBeLessThan(80)
+  await expect.element(page.getByText('the length is the number of cases')).toBeVisible()
+})
+
+test('with nobody to act, says what was checked and when', async () => {
+  const counts = { cases: 0, snoozed: 0, fine: 1204, tests: 0, connectors: 1204 }
+  await withCases([], { counts })
+  await expect.element(page.getByRole('heading', { name: 'Nobody has to act' })).toBeVisible()
+  await expect.element(page.getByText(/1,204 connectors in HRIS, ATS and LMS were checked,/)).toBeVisible()
+})
+
+test('before the first walk has ended, says that it is being read', async () => {
+  const client = queueClient([])
+  client.answer('health:queue', () => ({
+    at: Date.now(),
+    groups: [],
+    snoozed: [],
+    tests: [],
+    counts: { cases: 0, snoozed: 0, fine: 0, tests: 0, connectors: 0 },
+    byCause: [],
+    byIntegration: []
+  }))
+  await open(client, '#/queue')
+  await expect.element(page.getByRole('heading', { name: 'Reading the connectors' })).toBeVisible()
+})
+
+test('while it walks, says how many of last time’s cases it has found again', async () => {
+  const { client, desk } = await withCases()
+  void desk.connectors.walk()
+  const found = row('HRIS', 'old', { status: 'RELINK_NEEDED' })
+  const recovered = row('HRIS', 'young')
+  client.emit('walk:rows', { requestId: client.walkId, rows: [found, recovered] })
+  client.emit('walk:progress', { requestId: client.walkId, progress: progress({ HRIS: { pages: 1, items: 2 } }) })
+  await expect
+    .poll(() => document.querySelector('.head p')?.textContent)
+    .toBe('1 of last time’s 4 cases confirmed so far')
+})
+
+test('a walk that was kept brings its new cases, marked until they are opened', async () => {
+  const { client } = await withCases()
+  const [first] = some
+  if (!first) throw new Error('there is a case')
+  const place = { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'default' } as const
+  client.emit('health:newCases', { ...place, cases: [first] })
+  client.emit('health:changed', { ...place, snapshot: madeUpSnapshot() })
+  await expect.element(page.getByText('4 cases, 1 new, 1,142 connectors fine')).toBeVisible()
+  await expect.element(rowOf('Aldermoor Logistics')).toHaveTextContent(/New:/)
+  await rowOf('Aldermoor Logistics').click()
+  await expect.element(page.getByText('4 cases, 1,142 connectors fine')).toBeVisible()
+})
+
+test('a store that keeps no history says so; a queue that cannot be told says why', async () => {
+  const { client } = await withCases()
+  client.emit('health:keepingChanged', {
+    keeping: 'no',
+    reason: 'disk-full',
+    message: 'The disk is full.',
+    setAside: null
+  })
+  await expect.element(page.getByRole('region', { name: 'History cannot be kept on this computer now' })).toBeVisible()
+  client.answer('health:queue', () => {
+    throw new AppError('internal', 'no')
+  })
+  const place = { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'default' } as const
+  client.emit('health:changed', { ...place, snapshot: madeUpSnapshot() })
+  await expect.element(page.getByText('The app made a mistake')).toBeVisible()
+  expect(names()).toHaveLength(4)
+})
+
+test('with a locked keychain the list of the last walk stays, with its age', async () => {
+  const client = queueClient(some)
+  const locked = appState({ keychain: { state: 'locked', name: 'GNOME Keyring' } })
+  client.answer('app:getState', () => locked)
+  client.answer('health:walks', () => [madeUpSnapshot(Date.now() - 2 * hour)])
+  await open(client, '#/queue')
+  await expect.element(page.getByText(/4 cases, read 2 h ago/)).toBeVisible()
+  await expect.element(page.getByText(/The list below is from the last walk/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Unlock keychain' })).toBeVisible()
+  expect(client.asked('connectors:walk')).toHaveLength(0)
+})
+
+test('a notification that was clicked leads here', async () => {
+  const client = queueClient(some)
+  const desk = await open(client, '#/connectors')
+  client.emit('app:openView', { view: 'queue' })
+  await expect.element(page.getByRole('heading', { name: 'Relink queue' })).toBeVisible()
+  client.emit('app:openView', { view: 'nowhere' })
+  expect(desk.router.view).toBe('queue')
+})
