@@ -25,8 +25,8 @@ export function seeded(seed) {
   }
 }
 
-/** Starts the writer, kills it `afterMs` after it is ready, and answers the walks it reported. */
-function writeUntilKilled(program, file, round, afterMs) {
+/** Starts a writer, kills it `afterMs` after it is ready, and answers what it reported: lines of a word and JSON. */
+export function writeUntilKilled(program, file, round, afterMs) {
   return new Promise((resolve, reject) => {
     const writer = spawn(process.execPath, [program, 'write', file, String(round)], {
       stdio: ['ignore', 'pipe', 'inherit']
@@ -48,8 +48,8 @@ function writeUntilKilled(program, file, round, afterMs) {
       }
       // A line that the kill cut off was not reported.
       const lines = told.slice(0, told.lastIndexOf('\n')).split('\n')
-      const reported = lines.filter((line) => line.startsWith('completed '))
-      resolve(reported.map((line) => JSON.parse(line.slice('completed '.length))))
+      const reported = lines.filter((line) => /^\w+ \{/.test(line))
+      resolve(reported.map((line) => JSON.parse(line.slice(line.indexOf('{')))))
     })
   })
 }

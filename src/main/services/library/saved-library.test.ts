@@ -206,9 +206,9 @@ describe('variables', () => {
 
 it('removes all of a workspace, and nothing of another', async () => {
   for (const id of [workspaceId, otherWorkspace]) {
-    await test.library.saved.saveFolder(id, { id: idOf(1), name: 'Folder', parentId: null })
-    await test.library.saved.save(id, { id: idOf(2), name: 'Saved', folderId: idOf(1), draft })
-    await test.library.tabs.save(id, { id: idOf(3), requestId: null, draft })
+    await test.library.saved.saveFolder(id, { id: idOf(11), name: 'Folder', parentId: null })
+    await test.library.saved.save(id, { id: idOf(12), name: 'Saved', folderId: idOf(11), draft })
+    await test.library.tabs.save(id, { id: idOf(13), requestId: null, draft })
     await test.library.variables.set(id, [{ name: 'a', value: id }])
   }
   await test.send(4, {}, { body: Buffer.alloc(1_200_000) })

@@ -1,0 +1,77 @@
+import type { LibraryChannel, LibraryRequest, LibraryResponse } from '../../shared/passthrough/library-channels'
+import { AppError } from '../../shared/errors'
+import type { SentHead } from '../../shared/model/library'
+import type { HistoryHead } from '../services/passthrough/history'
+import type { Library } from '../services/library/library'
+import type { Responses } from '../services/passthrough/responses'
+import { suggestedName } from '../services/passthrough/suggested-name'
+
+type LibraryHandlers = { [C in LibraryChannel]: (request: LibraryRequest<C>) => Promise<LibraryResponse<C>> }
+
+/** The handlers of what the passthrough builder keeps, to be spread in beside the others. */
+export function libraryHandlers({ library, responses }: { library: Library; responses: Responses }): LibraryHandlers {
+  const { history, saved, tabs, variables, exchange } = library
+  return {
+    'library:keeping': () => library.settledKeeping(),
+    'library:startOver': () => library.startOver(),
+
+    'library:loadTabs': ({ workspaceId }) => tabs.load(workspaceId),
+    'library:saveTab': ({ workspaceId, tab }) => tabs.save(workspaceId, tab),
+    'library:closeTab': ({ workspaceId, id }) => tabs.close(workspaceId, id),
+    'library:arrangeTabs': ({ workspaceId, order, activeId }) => tabs.arrange(workspaceId, order, activeId),
+
+    'library:list': ({ workspaceId }) => saved.tree(workspaceId),
+    'library:openRequest': ({ workspaceId, id }) => saved.open(workspaceId, id),
+    'library:saveRequest': ({ workspaceId, ...request }) => saved.save(workspaceId, request),
+    'library:moveRequest': ({ workspaceId, ...to }) => saved.move(workspaceId, to),
+    'library:removeRequest': ({ workspaceId, id }) => saved.remove(workspaceId, id),
+    'library:saveFolder': ({ workspaceId, ...folder }) => saved.saveFolder(workspaceId, folder),
+    'library:removeFolder': ({ workspaceId, id }) => saved.removeFolder(workspaceId, id),
+
+    'library:listHistory': async ({ workspaceId, text = '', before = Number.MAX_SAFE_INTEGER, limit }) => {
+      const entries = await history.list({ workspaceId, text, before, limit })
+      const next = entries.length < limit ? null : (entries.at(-1)?.askedAt ?? null)
+      return { entries: entries.map(headOf), next }
+    },
+    'library:openEntry': async ({ workspaceId, id }) => {
+      const { head, draft, envelope, result, hasBody } = await found(workspaceId, id)
+      return { ...headOf(head), draft, envelope, result, hasBody }
+    },
+    'library:openBody': async ({ workspaceId, id }) => {
+      const { draft, result } = await found(workspaceId, id)
+      const shown = await history.shownBody(id)
+      if (!shown || !result) throw new AppError('not-found', 'No answer of this request is kept.')
+      const headers = Object.fromEntries(result.headers.map(([name, value]) => [name.toLowerCase(), value]))
+      const contentType = headers['content-type'] ?? ''
+      const name = suggestedName(headers, result.path, draft.responseFormat)
+      const response = { ...shown, contentType, suggestedName: name, complete: result.complete }
+      const { id: responseId } = responses.put(response, `history:${id}`)
+      history.showing(workspaceId, id, responseId)
+      return { responseId }
+    },
+    'library:forgetEntry': ({ workspaceId, id }) => history.forgetEntry(workspaceId, id),
+    'library:forgetHistory': async ({ workspaceId }) => ({ entries: await history.forgetAll(workspaceId) }),
+
+    'library:variables': ({ workspaceId }) => variables.list(workspaceId),
+    'library:setVariables': (request) => variables.set(request.workspaceId, request.variables),
+
+    'library:exportFolder': ({ workspaceId, folderId }) => exchange.exportFolder(workspaceId, folderId),
+    'library:importFolder': ({ workspaceId, folderId }) => exchange.importFolder(workspaceId, folderId)
+  }
+
+  async function found(workspaceId: string, id: string) {
+    const send = await history.find(id)
+    if (send?.workspaceId !== workspaceId || !send) throw new AppError('not-found', 'This request was forgotten.')
+    return send
+  }
+}
+
+function headOf({ id, askedAt, draft, outcome, status, bytes }: HistoryHead): SentHead {
+  const { method, path, region, connector } = draft
+  const named = connector && {
+    key: connector.key,
+    endUser: connector.endUser,
+    integrationSlug: connector.integrationSlug
+  }
+  return { id, askedAt, method, path, region, connector: named, outcome, status, bytes }
+}

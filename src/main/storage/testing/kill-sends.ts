@@ -1,0 +1,93 @@
+import { readFileSync, writeSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { systemClock } from '../../clock'
+import { MemoryStore } from '../../secrets/memory-store'
+import { historyInThread } from '../../services/history/history-thread'
+import { Library } from '../../services/library/library'
+import { draft, resultOf } from '../../services/library/testing'
+import { historyKeyAccount } from '../../services/passthrough/seal'
+
+// The program that scripts/kill-sends.mjs kills: `write <file> <round>` keeps sends without end and says which the
+// history reported as begun and as completed; `check <file> <list>` opens what is left and looks for all of them.
+const [mode, file = '', argument = ''] = process.argv.slice(2)
+const { workspaceId } = draft
+
+export interface Reported {
+  round: number
+  completed: boolean
+}
+
+const idOf = (round: number) => `00000000-0000-4000-8000-${String(round).padStart(12, '0')}`
+/** Some are large enough for a file; not so many that they would be pruned. */
+const isLarge = (round: number) => round % 30 === 0
+const bodyOf = (round: number) => Buffer.alloc(isLarge(round) ? 1_100_000 : 900, `answer ${round} `)
+const isWrite = (round: number) => round % 2 === 0
+
+const { library, stop } = await open()
+if (mode === 'write') await write(Number(argument))
+else await check(JSON.parse(readFileSync(argument, 'utf8')) as Reported[])
+
+async function open() {
+  const thread = historyInThread(new URL('./history.js', import.meta.url), { file, now: Date.now() })
+  const { keeping, setAside, message } = await thread.history.keeping(undefined)
+  if (keeping === 'no' || setAside) throw new Error(`It does not open: ${message}`)
+  const keychain = new MemoryStore()
+  keychain.secrets.set(historyKeyAccount, Buffer.alloc(32, 7).toString('base64'))
+  const library = new Library({
+    store: thread.history,
+    keeping: thread.keeping,
+    bodiesFolder: join(dirname(file), 'bodies'),
+    keychain,
+    keyFlag: { get: () => true, set: () => undefined },
+    clock: systemClock,
+    dialogs: { saveFile: async () => null, openFile: async () => null },
+    secrets: () => [],
+    dropResponse: () => undefined,
+    changed: () => undefined
+  })
+  await library.keychainSaid(await keychain.check())
+  return { library, stop: thread.stop }
+}
+
+async function write(first: number): Promise<void> {
+  writeSync(1, 'ready\n')
+  for (let round = first; ; round++) {
+    const id = idOf(round)
+    const method = isWrite(round) ? 'POST' : 'GET'
+    await library.history.append({
+      id,
+      draft: { ...draft, method },
+      envelope: `{"round":${round}}`,
+      result: null,
+      body: null
+    })
+    writeSync(1, `begun ${JSON.stringify({ round, completed: false })}\n`)
+    await library.history.complete(id, { ...resultOf(round), requestId: id }, bodyOf(round))
+    writeSync(1, `completed ${JSON.stringify({ round, completed: true })}\n`)
+  }
+}
+
+/** Opens it as the app does. @throws Error naming what is lost */
+async function check(reported: Reported[]): Promise<void> {
+  await library.tidy()
+  const heads = new Map((await library.history.list({ workspaceId, limit: 1e6 })).map((head) => [head.id, head]))
+  const completed = new Set(reported.filter((one) => one.completed).map(({ round }) => round))
+  for (const { round } of reported) {
+    const head = heads.get(idOf(round))
+    if (!head) throw new Error(`Send ${round} is lost.`)
+    if (!completed.has(round) && head.outcome !== 'answered') {
+      if (head.outcome !== (isWrite(round) ? 'unknown' : 'failed')) throw new Error(`Send ${round} is ${head.outcome}.`)
+      continue
+    }
+    const entry = await library.history.get(idOf(round))
+    const whole = entry?.body?.equals(bodyOf(round)) && entry.envelope === `{"round":${round}}`
+    if (!whole || entry?.result?.status !== 200) throw new Error(`Send ${round} is not what was kept.`)
+  }
+  const answered = [...heads.values()].filter(
+    ({ id, outcome }) => outcome === 'answered' && isLarge(Number(id.slice(-12)))
+  )
+  const files = await readdir(join(dirname(file), 'bodies')).catch(() => [])
+  if (files.length !== answered.length) throw new Error(`${files.length} files for ${answered.length} large answers.`)
+  await stop()
+}
