@@ -173,8 +173,9 @@ async function start(): Promise<void> {
     if (window.isMinimized()) window.restore()
     window.focus()
   })
-  // A kill loses nothing that was kept; an orderly end also leaves no write-ahead log behind.
-  app.once('before-quit', (event) => {
+  // Once the windows are closed, for what a page still hands over while it goes. A kill loses nothing that was kept;
+  // an orderly end also leaves no write-ahead log behind.
+  app.once('will-quit', (event) => {
     event.preventDefault()
     void Promise.all([thread.stop(), practice.stop(), viewer.stop(), jmespath.stop()]).finally(() => app.quit())
   })
