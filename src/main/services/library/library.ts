@@ -26,8 +26,10 @@ export interface LibraryParts {
   keyFlag: KeyFlag
   clock: Clock
   dialogs: FileDialogs
-  /** Every secret this session knows. */
+  /** Those requests were sent with: looked for in every answer. */
   secrets: () => Iterable<string>
+  /** Every one this session knows, also tokens that were only listed: none may be in a file or variable. */
+  allSecrets: () => Iterable<string>
   /** Forgets a body that the viewer has in memory. */
   dropResponse: (responseId: string) => void
   changed: (keeping: LibraryKeeping) => void
@@ -55,8 +57,8 @@ export class Library {
     this.history = new SentHistory({ shelves, clock, secrets, dropResponse })
     this.saved = new SavedLibrary({ shelves, clock, secrets })
     this.tabs = new OpenTabStore(shelves)
-    this.variables = new Variables(shelves, secrets)
-    this.exchange = new Exchange({ saved: this.saved, dialogs, secrets })
+    this.variables = new Variables(shelves, parts.allSecrets)
+    this.exchange = new Exchange({ saved: this.saved, dialogs, secrets: parts.allSecrets })
   }
 
   keeping(): LibraryKeeping {

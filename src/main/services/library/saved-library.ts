@@ -75,7 +75,7 @@ export class SavedLibrary {
       const sealed = shelf.seal(placeOf(workspaceId, id), withoutHandle(draft))
       return { id, folderId, name, at: clock.now(), head: JSON.stringify(plainOf(draft)), sealed }
     })
-    const plain = shelves.forPlain()
+    const plain = await shelves.forPlain()
     if (plain !== shelf && folders.length > 0) await plain.store.putSaved({ workspaceId, folders, requests: [] })
     await shelf.store.putSaved({ workspaceId, folders: plain === shelf ? folders : [], requests: rows })
     for (const other of shelves.all()) {
@@ -124,7 +124,8 @@ export class SavedLibrary {
       tree.folders.filter(({ parentId, id }) => parentId === folder.parentId && id !== folder.id),
       folder.name
     )
-    await this.parts.shelves.forPlain().store.putSaved({ workspaceId, folders: [folder], requests: [] })
+    const { store } = await this.parts.shelves.forPlain()
+    await store.putSaved({ workspaceId, folders: [folder], requests: [] })
     return folder
   }
 

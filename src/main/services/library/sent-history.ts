@@ -56,7 +56,7 @@ export class SentHistory implements PassthroughHistory {
       await this.begin(shelf, id, draft, envelope)
     } catch (thrown) {
       // A disk that fails must not keep anybody from working: the send is kept for this run.
-      const { memory } = this.parts.shelves
+      const memory = await this.parts.shelves.memory()
       if (shelf === memory) throw thrown
       await this.begin(memory, id, draft, envelope)
     }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../shared/errors'
-import { inMemory } from '../../storage/database/open-database'
 import { Statements } from '../../storage/database/statements'
 import type { PartName, SealedPart } from '../../storage/library/sent'
 import { Seal, type SealState } from '../passthrough/seal'
@@ -62,7 +61,9 @@ const placeOf = (id: string, part: PartName) => `sent ${id} ${part}`
 const own = (bytes: Buffer) => new Uint8Array(bytes)
 
 /** The shelf of what cannot be kept: the same store over a database in memory, with a key nobody keeps. */
-export function memoryShelf(): Shelf {
+export async function memoryShelf(): Promise<Shelf> {
+  // Late: the app starts, and says what is wrong, also where SQLite's native part cannot be loaded.
+  const { inMemory } = await import('../../storage/database/open-database')
   const sql = new Statements(inMemory())
   const methods = libraryMethods((work) => work(sql))
   const seal = new Seal(randomBytes(32))

@@ -28,6 +28,7 @@ export interface ShelvesParts {
 export class Shelves {
   /** Ends with this run. Made when it is first needed. */
   private memoryOnly: Shelf | undefined
+  private making: Promise<Shelf> | undefined
   private readonly disk: Shelf
   private state: SealState = { seal: null, why: 'keychain-locked' }
   private answered = () => {}
@@ -68,8 +69,9 @@ export class Shelves {
     return this.disk
   }
 
-  get memory(): Shelf {
-    return (this.memoryOnly ??= memoryShelf())
+  memory(): Promise<Shelf> {
+    this.making ??= memoryShelf().then((shelf) => (this.memoryOnly = shelf))
+    return this.making
   }
 
   /** What is only in memory while it could be kept. */
@@ -85,12 +87,12 @@ export class Shelves {
   /** Where something new and sealed goes. */
   async forSealed(): Promise<Shelf> {
     await this.settled()
-    return this.state.seal && this.onDisk ? this.disk : this.memory
+    return this.state.seal && this.onDisk ? this.disk : this.memory()
   }
 
   /** Where something new goes that needs no seal: names of folders, variables. */
-  forPlain(): Shelf {
-    return this.hasStopped ? this.memory : this.disk
+  async forPlain(): Promise<Shelf> {
+    return this.hasStopped ? this.memory() : this.disk
   }
 
   /** Asks every shelf in use. One on disk that does not work any more has nothing to say. */

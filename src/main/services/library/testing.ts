@@ -55,6 +55,7 @@ export function testLibrary(options: { patienceMs?: number } = {}) {
           openFile: async () => chosen
         },
         secrets: () => test.secrets,
+        allSecrets: () => test.secrets,
         dropResponse: (id) => test.dropped.push(id),
         changed: (keeping) => test.told.push(keeping),
         patienceMs: options.patienceMs ?? 0

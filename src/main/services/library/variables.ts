@@ -11,7 +11,8 @@ export class Variables {
   ) {}
 
   async list(workspaceId: string): Promise<Variable[]> {
-    return this.shelves.forPlain().store.variables({ workspaceId })
+    const { store } = await this.shelves.forPlain()
+    return store.variables({ workspaceId })
   }
 
   /** Replaces all of them. @throws AppError invalid-input with `fields` */
@@ -27,7 +28,8 @@ export class Variables {
     })
     const [problem] = Object.values(fields)
     if (problem !== undefined) throw new AppError('invalid-input', problem, { fields })
-    await this.shelves.forPlain().store.putVariables({ workspaceId, variables })
+    const { store } = await this.shelves.forPlain()
+    await store.putVariables({ workspaceId, variables })
     return variables
   }
 }

@@ -43,6 +43,7 @@ async function open() {
     clock: systemClock,
     dialogs: { saveFile: async () => null, openFile: async () => null },
     secrets: () => [],
+    allSecrets: () => [],
     dropResponse: () => undefined,
     changed: () => undefined
   })
