@@ -38,15 +38,19 @@ export class Shelf {
 
   /** @returns a part of a send, in a file where it is large */
   async part(id: string, part: PartName, content: Uint8Array): Promise<SealedPart> {
-    const sealed = this.key.seal(placeOf(id, part), content)
-    if (sealed.length <= mostInline) return { part, content: own(sealed), file: null, bytes: sealed.length }
+    const place = placeOf(id, part)
+    if (content.length <= mostInline) {
+      const sealed = own(this.key.seal(place, content))
+      return { part, content: sealed, file: null, bytes: sealed.length }
+    }
+    const sealed = await this.key.sealLarge(place, content)
     return { part, content: null, file: await this.files.write(sealed), bytes: sealed.length }
   }
 
   /** null where its file is gone. @throws AppError as `open` */
   async content(id: string, { part, content, file }: SealedPart): Promise<Buffer | null> {
     const sealed = content ?? (file === null ? null : await this.files.read(file))
-    return sealed && this.key.open(placeOf(id, part), sealed)
+    return sealed && this.key.openLarge(placeOf(id, part), sealed)
   }
 
   /** Removes the files of parts that were not kept after all. */

@@ -38,6 +38,20 @@ it('opens nothing that was changed, anywhere, or cut', () => {
   }
 })
 
+it('seals and opens large records in slices, in the same form', async () => {
+  const seal = new Seal(key)
+  for (const length of [0, 1, 2_000_000, 4_500_001]) {
+    const large = Buffer.alloc(length, 'salary ')
+    const record = await seal.sealLarge('r1', large)
+    expect(seal.open('r1', record).equals(large)).toBe(true)
+    expect((await seal.openLarge('r1', seal.seal('r1', large))).equals(large)).toBe(true)
+    const last = record.length - 1
+    record[last] = (record[last] ?? 0) ^ 1
+    await expect(seal.openLarge('r1', record)).rejects.toMatchObject({ code: 'internal' })
+    await expect(seal.openLarge('r2', record)).rejects.toMatchObject({ code: 'internal' })
+  }
+})
+
 it('opens no record under another id or key', () => {
   const record = new Seal(key).seal('r1', content)
   expect(() => new Seal(key).open('r2', record)).toThrow()
