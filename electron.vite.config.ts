@@ -1,6 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
+
+/** Vite's development server injects styles and talks over a socket: only there is the page's policy opened for it. */
+const relaxedInDevelopment: Plugin = {
+  name: 'relaxed-policy-in-development',
+  apply: 'serve',
+  transformIndexHtml: (html) =>
+    html
+      .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+      .replace("connect-src 'self'", "connect-src 'self' ws://localhost:* ws://127.0.0.1:*")
+}
 
 // `dependencies` (native modules) stay external; everything in `devDependencies` that main uses is bundled,
 // so a package carries no node_modules beyond the native ones.
@@ -26,7 +37,15 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [svelte({ configFile: fileURLToPath(new URL('svelte.config.js', import.meta.url)) })],
-    build: { rolldownOptions: { input: 'src/renderer/index.html' } }
+    plugins: [
+      relaxedInDevelopment,
+      svelte({ configFile: fileURLToPath(new URL('svelte.config.js', import.meta.url)) })
+    ],
+    build: {
+      // The oldest Chromium it runs on; and no `data:` assets, which the page's policy refuses.
+      target: 'chrome130',
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: fileURLToPath(new URL('src/renderer/index.html', import.meta.url)) }
+    }
   }
 })

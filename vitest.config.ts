@@ -14,6 +14,8 @@ export default defineConfig({
       },
       {
         plugins: [svelte()],
+        // Found one by one while tests run, these would reload the page under them.
+        optimizeDeps: { exclude: ['@lucide/svelte'] },
         test: {
           name: 'components',
           include: ['src/renderer/**/*.test.ts'],

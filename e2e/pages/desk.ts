@@ -17,7 +17,7 @@ export class Desk {
   constructor(readonly page: Page) {
     this.main = page.locator('main')
     this.walk = page.getByRole('status', { name: 'Walk progress' })
-    this.refresh = page.getByRole('button', { name: 'Refresh' })
+    this.refresh = page.getByRole('button', { name: 'Refresh', exact: true })
     this.cancelWalk = page.getByRole('button', { name: 'Cancel walk' })
     this.region = page.getByRole('combobox', { name: 'Region' })
     this.workspace = page.getByRole('combobox', { name: 'Workspace' })

@@ -6,6 +6,7 @@ import { actionHandlers } from './handlers/actions'
 import { appHandlers, appStateOf } from './handlers/app'
 import { connectorHandlers } from './handlers/connectors'
 import { healthHandlers } from './handlers/health'
+import { libraryHandlers } from './handlers/library'
 import { passthroughHandlers } from './handlers/passthrough'
 import { workspaceHandlers } from './handlers/workspaces'
 import { Budgets } from './http/budget'
@@ -28,12 +29,12 @@ import { historyInThread } from './services/history/history-thread'
 import { WalkKeeper } from './services/history/walk-keeper'
 import { JmespathEngine } from './services/jmespath/engine'
 import { ChosenFiles } from './services/passthrough/files'
-import { noHistory } from './services/passthrough/history'
 import { Responses } from './services/passthrough/responses'
 import { PassthroughSender } from './services/passthrough/send'
 import { ViewerThread } from './services/passthrough/view/viewer-thread'
 import { filterWith, ResponseViews } from './services/passthrough/views'
 import { Keychain } from './services/keychain'
+import { keyFlagIn, Library } from './services/library/library'
 import { Notices } from './services/notices'
 import { Pins } from './services/pins'
 import { practiceInWorker } from './services/practice-host'
@@ -68,7 +69,10 @@ async function start(): Promise<void> {
     notices.add('settings', `The settings could not be read. They were set aside as ${setAside}; tokens are untouched.`)
   }
   const secrets = new KeytarStore()
-  const keychain = new Keychain(secrets, () => broadcast('app:changed', state()))
+  const keychain = new Keychain(secrets, () => {
+    broadcast('app:changed', state())
+    library.keychainSaid(keychain.state).catch((error: unknown) => log('Library', error))
+  })
   const budgets = new Budgets(({ workspaceId, region }, list) =>
     broadcast('budget:changed', { workspaceId, region, budgets: list })
   )
@@ -95,6 +99,7 @@ async function start(): Promise<void> {
         broadcast('app:changed', state())
       }
       broadcast('health:keepingChanged', keeping)
+      broadcast('library:keepingChanged', library.keeping())
     }
   )
   const { history } = thread
@@ -112,6 +117,19 @@ async function start(): Promise<void> {
   const jmespath = new JmespathEngine(new URL('./jmespath.js', import.meta.url))
   const viewer = new ViewerThread(new URL('./viewer.js', import.meta.url))
   const responses = new Responses((id) => void viewer.ask('close', id).catch(() => undefined))
+  const library = new Library({
+    store: history,
+    keeping: thread.keeping,
+    bodiesFolder: join(profile, 'bodies'),
+    keychain: secrets,
+    keyFlag: keyFlagIn(settings),
+    clock,
+    dialogs,
+    secrets: () => redactor.secrets,
+    allSecrets: () => [...redactor.secrets, ...tokens.all()],
+    dropResponse: (id) => responses.drop(id),
+    changed: (keeping) => broadcast('library:keepingChanged', keeping)
+  })
   const views = new ResponseViews(responses, viewer.ask, dialogs, filterWith(jmespath))
   const files = new ChosenFiles()
   const sender = new PassthroughSender({
@@ -123,7 +141,7 @@ async function start(): Promise<void> {
     redactor,
     files,
     responses,
-    history: noHistory,
+    history: library.history,
     report: (error) => log('Passthrough', error)
   })
   const about = {
@@ -136,10 +154,11 @@ async function start(): Promise<void> {
   registerIpc(
     {
       ...appHandlers(state, settings, keychain, notices),
-      ...workspaceHandlers(state, workspaces, tokens, pins, history, jobs),
+      ...workspaceHandlers(state, { workspaces, tokens, pins, history, library, jobs }),
       ...connectorHandlers({ client, clock, tokens, workspaces, walks, jobs }),
       ...actionHandlers(actions, pins, jobs),
       ...passthroughHandlers({ sender, views, files, dialogs }, jobs),
+      ...libraryHandlers({ library, responses }),
       ...healthHandlers({
         thread,
         clock,
@@ -155,6 +174,7 @@ async function start(): Promise<void> {
     (channel, error) => log(channel, error)
   )
   void keychain.check()
+  library.tidy().catch((error: unknown) => log('Library', error))
   // The practice service is made anew at each start: what was kept of its last run would contradict it.
   for (const { id, kind } of workspaces.list())
     if (kind === 'practice') void history.removeWorkspace({ workspaceId: id })

@@ -6,6 +6,7 @@ import { connectorRow } from './model/connector'
 import { region } from './model/region'
 import { walkProgress } from './model/walk'
 import { passthroughChannels, passthroughEvents } from './passthrough/channels'
+import { libraryChannels, libraryEvents } from './passthrough/library-channels'
 import { keepToken, keychainState, workspace, workspaceDraft } from './model/workspace'
 
 /** Something the operator must read once, found at start: a settings file that was set aside, for instance. */
@@ -64,7 +65,8 @@ export const contract = {
   'jobs:cancel': { request: z.object({ requestId }), response: z.boolean() },
   ...actionChannels,
   ...healthContract,
-  ...passthroughChannels
+  ...passthroughChannels,
+  ...libraryChannels
 } as const
 
 export const events = {
@@ -72,11 +74,14 @@ export const events = {
   'app:changed': appState,
   'walk:rows': z.object({ requestId, rows: z.array(connectorRow) }),
   'walk:progress': z.object({ requestId, progress: walkProgress }),
+  /** Display names by slug, before the first rows of a walk. */
+  'walk:integrations': z.object({ requestId, names: z.record(z.string(), z.string()) }),
   'budget:changed': z.object({ ...workspaceRegion, budgets: z.array(budget) }),
   /** A notification was clicked: show what it was about. */
   'app:openView': z.object({ view: z.string() }),
   ...healthEvents,
-  ...passthroughEvents
+  ...passthroughEvents,
+  ...libraryEvents
 } as const
 
 export type Channel = keyof typeof contract

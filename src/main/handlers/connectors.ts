@@ -4,6 +4,7 @@ import type { Client } from '../http/client'
 import type { Jobs } from '../jobs'
 import type { ConnectorTokens } from '../services/connector-tokens'
 import { walkConnectors } from '../services/connector-walk'
+import { integrationNames } from '../services/integration-names'
 import type { WalkKeeper } from '../services/history/walk-keeper'
 import type { Workspaces } from '../services/workspaces'
 import type { Handlers } from './handlers'
@@ -27,6 +28,7 @@ export function connectorHandlers(parts: ConnectorParts): Pick<Handlers, 'connec
       jobs.cancelWhere(({ kind }) => kind === walkJob)
       return jobs.run(requestId, owner, walkJob, async (signal) => {
         const target = await workspaces.target(place.workspaceId, place.region)
+        emit('walk:integrations', { requestId, names: await integrationNames(parts.client, target, signal) })
         const recording = walks.begin(place, clock.now())
         const onProgress = (progress: WalkProgress) => emit('walk:progress', { requestId, progress })
         const ended = await walkConnectors(parts, {

@@ -2,6 +2,7 @@ import type { AppState } from '../../shared/ipc'
 import { AppError } from '../../shared/errors'
 import type { Jobs } from '../jobs'
 import type { ConnectorTokens } from '../services/connector-tokens'
+import type { Library } from '../services/library/library'
 import type { History } from '../services/history/methods'
 import type { Pins } from '../services/pins'
 import { readToken } from '../services/token-text'
@@ -9,14 +10,17 @@ import type { Workspaces } from '../services/workspaces'
 import type { Area } from './handlers'
 import { walkJob } from './connectors'
 
-export function workspaceHandlers(
-  state: () => AppState,
-  workspaces: Workspaces,
-  connectorTokens: ConnectorTokens,
-  pins: Pins,
-  history: History,
+export interface WorkspaceParts {
+  workspaces: Workspaces
+  tokens: ConnectorTokens
+  pins: Pins
+  history: Pick<History, 'removeWorkspace'>
+  library: Pick<Library, 'removeWorkspace'>
   jobs: Jobs
-): Area<'workspace'> {
+}
+
+export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts): Area<'workspace'> {
+  const { workspaces, tokens, pins, history, library, jobs } = parts
   /** Whatever is walked belongs to the workspace and region that are about to be left. */
   const leave = () => jobs.cancelWhere(({ kind }) => kind === walkJob)
   const unhurried = () => new AbortController().signal
@@ -52,7 +56,8 @@ export function workspaceHandlers(
       // First what can refuse: a token that cannot be deleted must not be forgotten.
       await pins.forgetWorkspace(workspaceId)
       await workspaces.remove(workspaceId)
-      connectorTokens.forgetWorkspace(workspaceId)
+      tokens.forgetWorkspace(workspaceId)
+      await library.removeWorkspace(workspaceId)
       await history.removeWorkspace({ workspaceId })
       return state()
     }

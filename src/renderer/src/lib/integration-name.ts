@@ -1,3 +1,5 @@
+import { learnedNames } from './learned-names.svelte'
+
 /** Words that are not written with one capital. Short words without a vowel are taken for initials. */
 const written: Record<string, string> = {
   adp: 'ADP',
@@ -18,10 +20,12 @@ function word(part: string): string {
 }
 
 /**
- * A readable name made from a slug ("adp-workforce-now" → "ADP Workforce Now"), until the service's own display name
- * is looked up. The slug itself is always shown beside it in the drawer.
+ * The service's own display name of an integration where it was looked up, else a readable one made from the slug
+ * ("adp-workforce-now" → "ADP Workforce Now"). The slug itself is always shown beside it in the drawer.
  */
 export function integrationName(slug: string): string {
+  const learned = learnedNames.get(slug)
+  if (learned !== undefined) return learned
   return slug
     .split(/[-_\s]+/)
     .filter((part) => part !== '')

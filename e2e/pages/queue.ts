@@ -1,0 +1,43 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The relink queue: chart, cases by cause, and the drawer of one case. */
+export class Queue {
+  readonly cases: Locator
+  readonly legend: Locator
+  readonly drawer: Locator
+  readonly note: Locator
+  readonly snooze: Locator
+
+  constructor(readonly page: Page) {
+    this.cases = page.getByRole('treegrid', { name: 'Cases' })
+    this.legend = page.getByRole('list', { name: 'Totals, each a filter' })
+    this.drawer = page.getByRole('complementary', { name: 'Case' })
+    this.note = this.drawer.getByRole('textbox', { name: 'Note' })
+    this.snooze = this.drawer.getByRole('combobox', { name: 'Snooze until' })
+  }
+
+  async show(): Promise<void> {
+    await this.page.getByRole('link', { name: /Relink queue/ }).click()
+    await expect(this.page.getByRole('heading', { name: 'Relink queue' })).toBeVisible()
+  }
+
+  /** How many cases the legend counts for a cause. */
+  async count(cause: string): Promise<number> {
+    const button = this.legend.getByRole('button', { name: new RegExp(`^${cause}`) })
+    const name = await button.getAttribute('aria-label')
+    return Number(/([\d,]+)$/.exec(name ?? '')?.[1]?.replaceAll(',', ''))
+  }
+
+  async filter(cause: string): Promise<void> {
+    await this.legend.getByRole('button', { name: new RegExp(`^${cause}`) }).click()
+  }
+
+  row(name: string): Locator {
+    return this.cases.getByRole('row').filter({ hasText: name }).first()
+  }
+
+  async open(name: string): Promise<void> {
+    await this.row(name).click()
+    await expect(this.drawer).toBeVisible()
+  }
+}

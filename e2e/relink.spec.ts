@@ -1,0 +1,204 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
+import type { Regions } from '../src/practice/regions'
+import { answerSaveDialogs } from './fixtures/save-dialog'
+import { expect, shot, test } from './fixtures/test'
+import { Desk } from './pages/desk'
+import { FirstRun } from './pages/first-run'
+import { Queue } from './pages/queue'
+import type { RunningApp } from './fixtures/app'
+
+/** Connects, walks, and shows the queue. */
+async function atTheQueue({ page }: RunningApp, practice: Regions): Promise<{ desk: Desk; queue: Queue }> {
+  await new FirstRun(page).connectTo(practice)
+  const desk = new Desk(page)
+  await desk.walked()
+  const queue = new Queue(page)
+  await queue.show()
+  await expect(queue.cases).toBeVisible()
+  return { desk, queue }
+}
+
+const live = (practice: Regions) => practice.default.connectors.filter((one) => !one.is_test_connector)
+
+test.describe('@relink the queue', () => {
+  test('groups what needs a person by cause, the incident first', async ({ launch, practice }) => {
+    const app = await launch()
+    const { queue } = await atTheQueue(app, practice)
+    await expect(queue.cases).toContainText('Workday: 7 of 33 connectors broke within')
+    const relink = live(practice).filter(({ status }) => status === 'RELINK_NEEDED').length
+    expect(await queue.count('Provider incident')).toBe(7)
+    expect(await queue.count('Customer must relink')).toBe(relink - 7)
+    expect(await queue.count('Link never finished')).toBe(9)
+    expect(await queue.count('Silent stall')).toBe(11)
+    expect(await queue.count('Contradictory record')).toBeGreaterThan(0)
+    await shot(app.page, 'queue')
+    await app.page.setViewportSize({ width: 1280, height: 800 })
+    await shot(app.page, 'queue-1280x800')
+  })
+
+  test('the chart filters the list, and is a table for who cannot see it', async ({ launch, practice }) => {
+    const app = await launch()
+    const { queue } = await atTheQueue(app, practice)
+    await queue.filter('Silent stall')
+    await expect(queue.cases).toContainText('Silent stall')
+    await expect(queue.cases).not.toContainText('Customer must relink')
+    await app.page.getByRole('button', { name: 'Show all' }).click()
+    await expect(queue.cases).toContainText('Customer must relink')
+    await app.page.getByRole('button', { name: 'Show as a table' }).click()
+    const table = app.page.getByRole('region', { name: 'Queue as a table' })
+    await expect(table).toContainText('Provider incident?')
+    await expect(table.getByRole('row').first()).toContainText('Silent stall')
+    await shot(app.page, 'queue-table')
+  })
+
+  test('a case says why it is there, what it touches and what was seen', async ({ launch, practice }) => {
+    const app = await launch()
+    const { queue } = await atTheQueue(app, practice)
+    const one = live(practice).find(
+      ({ status, integration_slug }) => status === 'RELINK_NEEDED' && integration_slug !== 'workday'
+    )
+    await queue.filter('Customer must relink')
+    await queue.open(one?.end_user ?? '')
+    const verdict = queue.drawer.getByRole('region', { name: 'Verdict' })
+    await expect(verdict).toContainText('RELINK_NEEDED')
+    await expect(verdict).toContainText('relink_needed_at')
+    await expect(queue.drawer.getByRole('region', { name: 'Touches' })).toBeVisible()
+    await expect(queue.drawer.getByRole('region', { name: 'What was seen' })).toContainText('Credentials')
+    await shot(app.page, 'queue-case')
+  })
+
+  test('owner, note and snooze are kept on this computer, over a restart', async ({ launch, practice }) => {
+    const first = await launch()
+    const { queue } = await atTheQueue(first, practice)
+    const one = live(practice).find(
+      ({ status, integration_slug }) => status === 'RELINK_NEEDED' && integration_slug !== 'workday'
+    )
+    const name = one?.end_user ?? ''
+    await queue.filter('Customer must relink')
+    await queue.open(name)
+    await queue.note.fill('Their admin is back on Wednesday.')
+    await queue.drawer.getByRole('combobox', { name: 'Owner' }).fill('Maya')
+    await queue.drawer.getByRole('combobox', { name: 'Owner' }).press('Enter')
+    await expect(queue.row(name)).toContainText('Maya')
+    // Quit while the note was typed and nothing else was touched since.
+    await queue.note.fill('Their admin is back on Thursday.')
+    await first.close()
+
+    const again = await launch()
+    const desk = new Desk(again.page)
+    await desk.walked()
+    const later = new Queue(again.page)
+    await later.show()
+    await later.filter('Customer must relink')
+    await expect(later.row(name)).toContainText('Maya')
+    await later.open(name)
+    await expect(later.note).toHaveValue('Their admin is back on Thursday.')
+    await later.snooze.selectOption({ index: 1 })
+    await expect(again.page.getByText(/1 snoozed/).first()).toBeVisible()
+    expect(practice.default.requests.every(({ method }) => method === 'GET')).toBe(true)
+  })
+
+  test('a relink request holds facts for the customer, and no token', async ({ launch, practice }) => {
+    const app = await launch()
+    const { queue } = await atTheQueue(app, practice)
+    const one = live(practice).find(
+      ({ status, integration_slug }) => status === 'RELINK_NEEDED' && integration_slug !== 'workday'
+    )
+    await queue.filter('Customer must relink')
+    await queue.open(one?.end_user ?? '')
+    await queue.drawer.getByRole('button', { name: 'Copy relink request' }).click()
+    const copied = app.page.getByRole('region', { name: 'What was copied' })
+    await expect(copied).toContainText(one?.end_user ?? '')
+    expect(await copied.textContent()).not.toContain(one?.connector_token)
+    expect(await copied.textContent()).not.toContain(one?.id)
+    expect(await app.app.evaluate(({ clipboard }) => clipboard.readText())).toBe(await copied.textContent())
+    await shot(app.page, 'relink-request')
+  })
+
+  test('an evidence bundle holds the case and no secret', async ({ launch, practice, profileDir }) => {
+    const app = await launch()
+    const { queue } = await atTheQueue(app, practice)
+    const file = join(profileDir, 'evidence.zip')
+    await answerSaveDialogs(app.app, file)
+    const one = live(practice).find(
+      ({ status, integration_slug }) => status === 'RELINK_NEEDED' && integration_slug !== 'workday'
+    )
+    await queue.filter('Customer must relink')
+    await queue.open(one?.end_user ?? '')
+    await queue.drawer.getByRole('button', { name: 'Evidence bundle' }).click()
+    await expect(app.page.getByText('evidence.zip').first()).toBeVisible()
+    const files = unzipSync(new Uint8Array(await readFile(file)))
+    expect(Object.keys(files).sort()).toEqual(['evidence.html', 'evidence.json', 'evidence.md', 'masked.json'])
+    const text = Object.values(files)
+      .map((content) => strFromU8(content))
+      .join('\n')
+    expect(text).toContain(one?.end_user)
+    expect(text).toMatch(/\/api\/(hris|ats|lms)\/v1\/connectors/)
+    const tokens = [
+      practice.default.bearerToken,
+      ...practice.default.connectors.map(({ connector_token }) => connector_token)
+    ]
+    expect(tokens.filter((token) => text.includes(token))).toEqual([])
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+})
+
+test.describe('@relink a morning', () => {
+  test('breaks, stalls and recovers: the queue follows each walk', async ({ launch, practice }) => {
+    const scenario = practice.default.play('morning', { speed: 0 })
+    const app = await launch()
+    const { desk, queue } = await atTheQueue(app, practice)
+    const before = { incident: await queue.count('Provider incident'), stalled: await queue.count('Silent stall') }
+    const refresh = () => desk.refresh.click()
+
+    for (let step = scenario.next(); step?.name !== 'incident'; step = scenario.next()) expect(step).not.toBeNull()
+    await refresh()
+    await expect(async () => expect(await queue.count('Provider incident')).toBe(before.incident + 7)).toPass()
+    await shot(app.page, 'queue-two-incidents')
+
+    practice.default.advance('stalls')
+    await refresh()
+    await expect(async () => expect(await queue.count('Silent stall')).toBe(before.stalled + 3)).toPass()
+
+    const [relinked] = practice.default.advance('relinked').slice(-1)
+    const back = practice.default.connectors.find(({ id }) => id === relinked?.ids[0])
+    await refresh()
+    await queue.filter('Customer must relink')
+    await expect(queue.row(back?.end_user ?? '')).toHaveCount(0)
+  })
+})
+
+test.describe('@relink the history', () => {
+  test('that cannot be read is set aside and said, and starts anew', async ({ launch, practice, profileDir }) => {
+    const first = await launch()
+    await atTheQueue(first, practice)
+    await first.close()
+    await writeFile(join(profileDir, 'history.db'), 'this is no database '.repeat(1_000))
+    const { page } = await launch()
+    await new Desk(page).walked()
+    await expect(page.getByText('The history could not be read')).toBeVisible()
+    await new Queue(page).show()
+    await expect(new Queue(page).cases).toContainText('Customer must relink')
+    await shot(page, 'history-set-aside')
+  })
+
+  test('of a walk that was killed is there again, and so is the app', async ({ launch, practice }) => {
+    const first = await launch()
+    const { desk } = await atTheQueue(first, practice)
+    practice.default.set({ latencyMs: 300 })
+    await desk.refresh.click()
+    await expect(desk.main).toHaveAttribute('data-walk', 'walking')
+    const { pid } = first.app.process()
+    const gone = new Promise((resolve) => first.app.process().once('exit', resolve))
+    if (pid) process.kill(-pid, 'SIGKILL')
+    await gone
+    practice.default.set({ latencyMs: 0 })
+
+    const { page } = await launch()
+    await new Desk(page).walked()
+    await new Queue(page).show()
+    expect(await new Queue(page).count('Silent stall')).toBe(11)
+  })
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { Client, Target } from '../http/client'
+
+const lookup = z.looseObject({ integrations: z.array(z.looseObject({ slug: z.string(), display_name: z.string() })) })
+const patienceMs = 5_000
+
+/**
+ * Display names of the integrations by slug (spec §5). Names are a nicety: a service that does not give them, or not
+ * soon, costs the names and nothing else.
+ */
+export async function integrationNames(
+  client: Client,
+  target: Target,
+  signal: AbortSignal
+): Promise<Record<string, string>> {
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+  try {
+    const call = { method: 'GET', path: '/api/v1/lookup/integrations', failFast: true, signal: patience }
+    const { integrations } = lookup.parse((await client.send(target, call)).json)
+    return Object.fromEntries(integrations.map(({ slug, display_name }) => [slug, display_name]))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,8 @@
+import { SvelteMap } from 'svelte/reactivity'
+
+/** Display names of integrations by slug, as the service's lookup gave them in this session (spec §5). */
+export const learnedNames = new SvelteMap<string, string>()
+
+export function learnNames(names: Readonly<Record<string, string>>): void {
+  for (const [slug, name] of Object.entries(names)) if (learnedNames.get(slug) !== name) learnedNames.set(slug, name)
+}
