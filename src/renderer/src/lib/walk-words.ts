@@ -83,7 +83,7 @@ export function keptWords(kept: readonly Kept[], now: number): string {
 
 /** What the status line says: the same, as one who comes back to the screen asks it. */
 export function statusWords(walk: Walk | null, total: number, kept: readonly Kept[], now: number): string[] {
-  if (!walk) return []
+  if (!walk) return kept.length > 0 ? [`Kept from before, not read again yet: ${keptWords(kept, now)}`] : []
   const { progress, state } = walk
   const old = kept.length > 0 ? keptWords(kept, now) : ''
   if (state === 'walking') {
@@ -104,7 +104,9 @@ export function headWords(walk: Walk | null, tally: Tally, now: number): string 
   const relink = tally.facets.get('relink') ?? 0
   const finished = walk?.progress.finishedAt
   const age = walk?.state === 'walking' ? 'being read now' : finished ? `${duration(now - finished)} old` : ''
+  const since = Math.min(...tally.kept.map((part) => part.since))
+  const old = walk || tally.kept.length === 0 ? '' : `kept from ${time(since, now)}`
   const whole = walk && !['done', 'walking'].includes(walk.state) ? 'incomplete' : ''
   const need = `${count(relink)} ${relink === 1 ? 'needs' : 'need'} a relink`
-  return [`${count(tally.total)} in 3 categories`, need, age, whole].filter(Boolean).join(', ')
+  return [`${count(tally.total)} in 3 categories`, need, age || old, whole].filter(Boolean).join(', ')
 }

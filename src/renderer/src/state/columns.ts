@@ -6,20 +6,70 @@ export interface Column {
   /** The second line of the head: the field it shows, where that is not plain. */
   field?: string
   numeric?: boolean
+  /** Not among those shown at first. */
+  more?: boolean
+  /** Width in px; at least that where it grows. */
+  width: number
+  /** Its share of the room that is left. */
+  grows?: number
   /** What it is sorted by; null comes last in both directions. */
   value: (entry: Entry) => string | number | null
 }
 
 export const columns = [
-  { id: 'category', label: 'Category', value: ({ row }) => row.category },
-  { id: 'integration', label: 'Integration', value: ({ integration }) => integration.toLowerCase() || null },
-  { id: 'end-user', label: 'End user', value: ({ name }) => name || null },
-  { id: 'origin-id', label: 'Origin id', value: ({ connector }) => connector.originId },
-  { id: 'credentials', label: 'Credentials', field: 'status', value: ({ connector }) => connector.status },
-  { id: 'last-run', label: 'Last run', field: 'sync_status', value: ({ connector }) => connector.syncStatus },
-  { id: 'began', label: 'Run began', value: ({ connector }) => connector.lastSyncStart },
-  { id: 'next-run', label: 'Next run', value: ({ connector }) => connector.nextSyncStart },
-  { id: 'employees', label: 'Employees', numeric: true, value: ({ connector }) => connector.totalEmployees }
+  { id: 'category', label: 'Category', width: 62, value: ({ row }) => row.category },
+  {
+    id: 'integration',
+    label: 'Integration',
+    width: 122,
+    grows: 1,
+    value: ({ integration }) => integration.toLowerCase() || null
+  },
+  { id: 'end-user', label: 'End user', width: 172, grows: 1.6, value: ({ name }) => name || null },
+  { id: 'origin-id', label: 'Origin id', width: 76, grows: 0.4, value: ({ connector }) => connector.originId },
+  { id: 'credentials', label: 'Credentials', field: 'status', width: 124, value: ({ connector }) => connector.status },
+  {
+    id: 'last-run',
+    label: 'Last run',
+    field: 'sync_status',
+    width: 146,
+    value: ({ connector, verdict }) => (verdict?.kind === 'stalled' ? 'Stalled' : connector.syncStatus)
+  },
+  {
+    id: 'good-as-of',
+    label: 'Good as of',
+    field: 'last Done run',
+    width: 86,
+    value: ({ verdict }) => verdict?.goodAsOf.time ?? null
+  },
+  {
+    id: 'employees',
+    label: 'Employees',
+    numeric: true,
+    width: 74,
+    value: ({ connector }) => connector.totalEmployees
+  },
+  { id: 'verdict', label: 'Verdict', more: true, width: 176, value: ({ verdict }) => verdict?.kind ?? null },
+  { id: 'began', label: 'Run began', more: true, width: 92, value: ({ connector }) => connector.lastSyncStart },
+  { id: 'next-run', label: 'Next run', more: true, width: 92, value: ({ connector }) => connector.nextSyncStart },
+  {
+    id: 'progress',
+    label: 'Progress',
+    field: 'sync_progress',
+    numeric: true,
+    more: true,
+    width: 92,
+    value: ({ connector }) => connector.syncProgress
+  },
+  {
+    id: 'found-bad',
+    label: 'Found bad',
+    field: 'relink_needed_at',
+    more: true,
+    width: 112,
+    value: ({ connector }) => connector.relinkNeededAt
+  },
+  { id: 'test', label: 'Test', more: true, width: 76, value: ({ connector }) => (connector.isTest ? 0 : 1) }
 ] as const satisfies readonly Column[]
 
 export type ColumnId = (typeof columns)[number]['id']

@@ -1,9 +1,11 @@
 import type { Category } from '../../../shared/model/category'
-import type { ConnectorRow } from '../../../shared/model/connector'
+import { type ConnectorRow, readConnector } from '../../../shared/model/connector'
 import type { Region } from '../../../shared/model/region'
+import type { LastRows } from '../../../shared/model/snapshot'
+import type { RowVerdict } from '../../../shared/model/verdict'
 import type { WalkProgress } from '../../../shared/model/walk'
 import { byAttention, type Sort } from './columns'
-import { toEntry, type Entry } from './entry'
+import { earlierWalks, isSameState, judged, toEntry, type Entry } from './entry'
 import { OrderedRows } from './ordered-rows'
 import { Counter, type Tally } from './tally'
 import { Walk } from './walk.svelte'
@@ -18,8 +20,12 @@ export class ConnectorList {
   #tally = $state.raw<Tally>(this.#counter.tally(0, []))
   #walk = $state.raw<Walk | null>(null)
   #sort = $state.raw<Sort>(byAttention)
-  #began: number[] = []
+  /** When each walk began, by its number; before this session's, the oldest of the rows kept from then. */
+  #began: number[] = [Infinity]
   #settled: Category[] = []
+  /** Categories whose end told what is gone. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+  #swept = new Set<Category>()
 
   constructor(workspaceId: string, region: Region) {
     this.workspaceId = workspaceId
@@ -63,6 +69,7 @@ export class ConnectorList {
   begin(now: number): Walk {
     this.#began.push(now)
     this.#settled = []
+    this.#swept.clear()
     this.#walk = new Walk(this.#began.length - 1, now)
     this.#publish()
     return this.#walk
@@ -73,9 +80,7 @@ export class ConnectorList {
     const walk = this.#walk
     if (!walk) return
     if (rows.length > 0) {
-      const { added, replaced } = this.#ordered.put(rows.map((row) => toEntry(row, walk.number)))
-      this.#counter.add(added)
-      this.#counter.remove(replaced)
+      this.#put(this.#entriesOf(rows, walk.number))
     }
     if (progress) {
       for (const { category, state, repeated } of progress.categories) {
@@ -86,18 +91,79 @@ export class ConnectorList {
     this.#publish()
   }
 
+  /** Rows of earlier walks, for before the first of this session. What is here already is newer. */
+  remember(rows: LastRows['rows']): void {
+    const news = rows.filter(({ key, category }) => !this.#ordered.get(key) && !this.#swept.has(category))
+    for (const { seenAt } of news) this.#began[earlierWalks] = Math.min(this.#began[earlierWalks] ?? seenAt, seenAt)
+    this.#put(news.map(({ seenAt, ...row }) => toEntry(row, earlierWalks, { seenAt })))
+    this.#publish()
+  }
+
+  /** Takes in what main judged. Only what differs is drawn anew. */
+  judge(verdicts: readonly RowVerdict[]): void {
+    const changed: Entry[] = []
+    for (const verdict of verdicts) {
+      const entry = this.#ordered.get(verdict.key)
+      if (entry && !isSameVerdict(entry.verdict, verdict)) changed.push(judged(entry, verdict))
+    }
+    if (changed.length === 0) return
+    this.#put(changed)
+    this.#publish()
+  }
+
+  /** One connector that was read again by itself; null: the service no longer lists it. */
+  refresh(key: string, row: ConnectorRow | null): void {
+    const walk = Math.max(this.#began.length - 1, 1)
+    if (row) this.#put([toEntry(row, walk, { verdict: this.#verdictFor(row) })])
+    else this.#counter.remove(this.#ordered.drop((entry) => entry.key === key))
+    this.#publish()
+  }
+
+  #put(entries: readonly Entry[]): void {
+    const { added, replaced } = this.#ordered.put(entries)
+    this.#counter.add(added)
+    this.#counter.remove(replaced)
+  }
+
+  /** What a walk brought. An id that it brought before is marked: data moved, or two records share it. */
+  #entriesOf(rows: readonly ConnectorRow[], walk: number): Entry[] {
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- gone with this call
+    const here = new Set<string>()
+    return rows.map((row) => {
+      const twice = here.has(row.key) || this.#ordered.get(row.key)?.walk === walk
+      here.add(row.key)
+      return toEntry(row, walk, { twice, verdict: this.#verdictFor(row) })
+    })
+  }
+
+  /** Until main has judged the walk, a verdict holds for as long as nothing it may rest on has changed. */
+  #verdictFor(row: ConnectorRow): RowVerdict | null {
+    const known = this.#ordered.get(row.key)
+    return known?.verdict && isSameState(known.connector, readConnector(row.record)) ? known.verdict : null
+  }
+
   /** At the end of a category, what the walk did not see is gone. */
   #settle(walk: Walk, category: Category, repeated: number): void {
     if (this.#settled.includes(category)) return
     this.#settled.push(category)
     // Ids that came twice mean that data moved under the walk: it cannot tell what is gone.
     if (repeated > 0) return
+    this.#swept.add(category)
     const dropped = this.#ordered.drop((entry) => entry.row.category === category && entry.walk !== walk.number)
     this.#counter.remove(dropped)
   }
 
   #publish(): void {
     this.#rows = this.#ordered.rows
-    this.#tally = this.#counter.tally(this.#walk?.number ?? 0, this.#began)
+    this.#tally = this.#counter.tally(this.#walk?.number ?? earlierWalks + 1, this.#began)
   }
+}
+
+function isSameVerdict(a: RowVerdict | null, b: RowVerdict): boolean {
+  return (
+    a?.kind === b.kind &&
+    a.since === b.since &&
+    a.goodAsOf.time === b.goodAsOf.time &&
+    a.goodAsOf.kind === b.goodAsOf.kind
+  )
 }

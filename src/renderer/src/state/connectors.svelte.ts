@@ -1,10 +1,14 @@
 import { toAppError } from '../../../shared/errors'
 import type { ConnectorRow } from '../../../shared/model/connector'
+import type { LastRows } from '../../../shared/model/snapshot'
 import type { Workspace } from '../../../shared/model/workspace'
 import type { WalkProgress } from '../../../shared/model/walk'
+import type { Response } from '../../../shared/ipc'
 import type { Client } from '../client.svelte'
 import { ConnectorList } from './connector-list.svelte'
 import { nextFrame } from './next-frame'
+
+type VerdictChunk = Response<'health:verdicts'>
 
 /** The connector lists of all workspaces and regions seen in this session, and the one walk that may run. */
 export class Connectors {
@@ -14,6 +18,8 @@ export class Connectors {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it; the list in view is
   #lists = new Map<string, ConnectorList>()
   #active = $state.raw<ConnectorList | null>(null)
+  #remembered = new WeakSet<ConnectorList>()
+  #judging = new WeakMap<ConnectorList, number>()
   #ready = false
   #rows: ConnectorRow[] = []
   #progress: WalkProgress | undefined
@@ -26,6 +32,12 @@ export class Connectors {
     // Subscribed once and before any walk is asked for; what does not belong to the walk in view is dropped.
     client.on('walk:rows', ({ requestId, rows }) => {
       if (this.#concerns(requestId)) this.#enqueue(() => this.#rows.push(...rows))
+    })
+    client.on('health:changed', ({ workspaceId, region }) => {
+      const list = this.#active
+      if (list?.workspaceId !== workspaceId || list.region !== region) return
+      this.#flush()
+      this.#judge(list).catch(() => undefined)
     })
     client.on('walk:progress', ({ requestId, progress }) => {
       if (this.#concerns(requestId)) this.#enqueue(() => (this.#progress = progress))
@@ -49,7 +61,37 @@ export class Connectors {
       this.#leave()
       this.#active = list
     }
-    if (list && ready && arrived && list.rows.length === 0) void this.walk()
+    if (list && !this.#remembered.has(list)) void this.#remember(list)
+    if (list && ready && arrived && !list.walk) void this.walk()
+  }
+
+  /** Brings the rows of earlier walks, and what main judged them to be. Without them the first walk brings all. */
+  async #remember(list: ConnectorList): Promise<void> {
+    this.#remembered.add(list)
+    const { workspaceId, region } = list
+    try {
+      for (let after: number | null = 0; after !== null;) {
+        const chunk: LastRows = await this.#client.call('health:lastRows', { workspaceId, region, after })
+        list.remember(chunk.rows)
+        after = chunk.next
+      }
+      await this.#judge(list)
+    } catch {
+      // That nothing is kept is said by the history itself.
+    }
+  }
+
+  /** Joins in main's verdicts: they are never worked out here. A later question makes an earlier one stop. */
+  async #judge(list: ConnectorList): Promise<void> {
+    const { workspaceId, region } = list
+    const asked = (this.#judging.get(list) ?? 0) + 1
+    this.#judging.set(list, asked)
+    for (let from: number | null = 0; from !== null;) {
+      const chunk: VerdictChunk = await this.#client.call('health:verdicts', { workspaceId, region, from })
+      if (this.#judging.get(list) !== asked) return
+      list.judge(chunk.rows)
+      from = chunk.next
+    }
   }
 
   /** Reads all categories anew. Rows stay until the walk replaces them or reaches their category's end without them. */

@@ -41,7 +41,7 @@ test('a workspace that opens is walked at once; subscribed before asked', () => 
 test('nothing is asked while no call can be made, and at once when it can', () => {
   const { client, connectors } = setUp()
   connectors.show(workspace(), false)
-  expect(client.calls).toEqual([])
+  expect(client.asked('connectors:walk')).toEqual([])
   connectors.show(workspace(), true)
   expect(client.asked('connectors:walk')).toHaveLength(1)
   connectors.show(workspace(), true)

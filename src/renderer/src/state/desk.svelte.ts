@@ -5,7 +5,8 @@ import { AutoRefresh } from './auto-refresh.svelte'
 import { Budgets } from './budgets.svelte'
 import { Clock } from './clock.svelte'
 import { Connectors } from './connectors.svelte'
-import { GridView } from './grid-view.svelte'
+import { ConnectorDesk } from './connector-desk.svelte'
+import type { GridView } from './grid-view.svelte'
 import { History } from './history.svelte'
 import { Relink } from './relink.svelte'
 import { Router } from './router.svelte'
@@ -18,6 +19,8 @@ export class Desk {
   readonly connectors: Connectors
   readonly budgets: Budgets
   readonly grid: GridView
+  /** The connectors view, beside its rows. */
+  readonly inspect: ConnectorDesk
   readonly history: History
   readonly relink: Relink
   readonly autoRefresh: AutoRefresh
@@ -25,9 +28,10 @@ export class Desk {
   constructor(client: Client) {
     this.connectors = new Connectors(client)
     this.budgets = new Budgets(client)
-    this.grid = new GridView(this.connectors)
     this.history = new History(client)
     this.relink = new Relink(client, this.connectors)
+    this.inspect = new ConnectorDesk(client, this.connectors, this.relink.cases)
+    this.grid = this.inspect.grid
     this.app = new App(client, () => this.#follow())
     this.autoRefresh = new AutoRefresh(this.app, this.connectors, this.relink.cases)
     client.on('app:openView', ({ view }) => this.router.follow(view))

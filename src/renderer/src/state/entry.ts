@@ -1,4 +1,5 @@
 import { type Connector, type ConnectorRow, readConnector } from '../../../shared/model/connector'
+import type { RowVerdict } from '../../../shared/model/verdict'
 import { integrationName } from '../lib/integration-name'
 import { searchable } from '../lib/safe-text'
 
@@ -19,31 +20,38 @@ export interface Entry {
   readonly rank: number
   /** The number of the walk that brought it; an older one means it was not seen again yet. */
   readonly walk: number
+  /** When it was read, of a row kept from before this session; null for one this session brought. */
+  readonly seenAt: number | null
+  /** What main judged it to be; null while that is not known for the record as it is now. */
+  readonly verdict: RowVerdict | null
+  /** Its id came more than once in one walk. */
+  readonly twice: boolean
 }
 
-/** The states the "Status" box offers, in the order of who needs a person. Unknown values follow as they are seen. */
-export const knownFacets = {
-  relink: 'Needs relink',
-  failed: 'Last run failed',
-  syncing: 'Syncing',
-  unfinished: 'Never finished',
-  good: 'Good'
-} as const
+/** The number of the walks before this session: its own begin with 1. */
+export const earlierWalks = 0
 
 const knownStatus = new Set(['COMPLETE', 'INCOMPLETE', 'RELINK_NEEDED'])
 const knownSync = new Set(['Syncing', 'Done', 'Failed'])
 
-/** There are few integrations and many rows: they share the names. */
-const names = new Map<string, string>()
-function nameOf(slug: string): string {
-  const name = names.get(slug) ?? integrationName(slug)
-  names.set(slug, name)
-  return name
+/** There are few integrations and many rows: they share the strings. */
+const shared = new Map<string, { name: string; facet: string }>()
+function sharedOf(slug: string): { name: string; facet: string } {
+  const known = shared.get(slug)
+  if (known) return known
+  const made = { name: integrationName(slug), facet: `integration ${slug}` }
+  shared.set(slug, made)
+  return made
 }
 
+const integrationFacet = (slug: string) => sharedOf(slug).facet
+
 /** Two fields answer two questions, so a connector can be in two states: needing a relink, and its last run failed. */
-function facetsOf({ status, syncStatus }: Connector): string[] {
-  const facets: string[] = []
+function facetsOf(connector: Connector, verdict: RowVerdict | null): string[] {
+  const { status, syncStatus } = connector
+  const facets = [integrationFacet(connector.integrationSlug)]
+  if (connector.isTest) facets.push('test')
+  if (verdict?.kind === 'stalled' || verdict?.kind === 'incident') facets.push(verdict.kind)
   if (status === 'RELINK_NEEDED') facets.push('relink')
   if (syncStatus === 'Failed') facets.push('failed')
   if (syncStatus === 'Syncing') facets.push('syncing')
@@ -60,11 +68,17 @@ function rankOf({ status, syncStatus }: Connector): number {
   return status === 'INCOMPLETE' ? 2 : 3
 }
 
-export function toEntry(row: ConnectorRow, walk: number): Entry {
+/** @param more what is known of it beyond its record */
+export function toEntry(
+  row: ConnectorRow,
+  walk: number,
+  more: Partial<Pick<Entry, 'seenAt' | 'verdict' | 'twice'>> = {}
+): Entry {
   const connector = readConnector(row.record)
-  const integration = nameOf(connector.integrationSlug)
+  const integration = sharedOf(connector.integrationSlug).name
   const name = searchable(connector.endUser)
   const haystack = [name, connector.originId ?? '', connector.id, connector.integrationSlug, integration].join('\n')
+  const { seenAt = null, verdict = null, twice = false } = more
   return {
     key: row.key,
     row,
@@ -72,8 +86,28 @@ export function toEntry(row: ConnectorRow, walk: number): Entry {
     integration,
     name,
     haystack: haystack.toLowerCase(),
-    facets: facetsOf(connector),
+    facets: facetsOf(connector, verdict),
     rank: rankOf(connector),
-    walk
+    walk,
+    seenAt,
+    verdict,
+    twice
   }
+}
+
+/** The same row with another verdict: entries never change, so that what is drawn of them is drawn anew. */
+export function judged(entry: Entry, verdict: RowVerdict | null): Entry {
+  return { ...entry, verdict, facets: facetsOf(entry.connector, verdict) }
+}
+
+/** Whether a verdict on the one still says something of the other: what it may rest on is the same. */
+export function isSameState(a: Connector, b: Connector): boolean {
+  return (
+    a.status === b.status &&
+    a.syncStatus === b.syncStatus &&
+    a.isActive === b.isActive &&
+    a.lastSyncStart === b.lastSyncStart &&
+    a.nextSyncStart === b.nextSyncStart &&
+    a.relinkNeededAt === b.relinkNeededAt
+  )
 }

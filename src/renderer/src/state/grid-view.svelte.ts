@@ -1,37 +1,70 @@
 import type { Category } from '../../../shared/model/category'
+import type { AskService } from './ask-service.svelte'
+import { ColumnLayout } from './column-layout.svelte'
 import { byAttention, type ColumnId, type Sort } from './columns'
+import type { ConnectorList } from './connector-list.svelte'
 import type { Connectors } from './connectors.svelte'
-import { type Entry, knownFacets } from './entry'
+import type { Entry } from './entry'
+import { filterInSlices } from './filter-in-slices'
+import { columnFilters, type Filters, isAnySet, matcher, noFilters } from './filters'
+import { SavedFilters } from './saved-filters.svelte'
+
+/** Up to here filtering takes less than a frame. */
+const small = 5000
 
 /** What the operator asked to see of the list in view: filters, order, the row in hand and the one opened. */
 export class GridView {
+  readonly columns = new ColumnLayout()
+  readonly saved = new SavedFilters()
   #connectors: Connectors
-  #text = $state('')
-  #facet = $state('all')
-  #category = $state<Category | 'all'>('all')
+  #ask: AskService | null
+  #filters = $state.raw<Filters>(noFilters)
+  #found = $state.raw<readonly Entry[]>([])
+  #sifted: ConnectorList | null = null
+  #sifting = false
   #cursorKey = $state<string | null>(null)
   #open = $state(false)
   /** Rows that fit into the window, for PageUp and PageDown. */
   pageRows = 20
 
-  constructor(connectors: Connectors) {
+  constructor(connectors: Connectors, ask: AskService | null = null) {
     this.#connectors = connectors
+    this.#ask = ask
   }
 
-  #all: readonly Entry[] = $derived.by(() => this.#connectors.active?.rows ?? [])
+  /** What the service answered to a question while that is looked at, else what walks have brought. */
+  list: ConnectorList | null = $derived.by(() => this.#ask?.answer?.list ?? this.#connectors.active)
 
+  #all: readonly Entry[] = $derived.by(() => this.list?.rows ?? [])
+  #test = $derived.by(() => matcher(this.#filters, Date.now()))
+
+  /** A long list is filtered a slice at a time, by `sift`; until it is done the rows found before are shown. */
   rows: readonly Entry[] = $derived.by(() => {
-    const words = this.#text.trim().toLowerCase().split(/\s+/).filter(Boolean)
-    const facet = this.#facet === 'all' ? null : this.#facet
-    const category = this.#category === 'all' ? null : this.#category
-    if (words.length === 0 && !facet && !category) return this.#all
-    return this.#all.filter(
-      ({ facets, haystack, row }) =>
-        (!category || row.category === category) &&
-        (!facet || facets.includes(facet)) &&
-        words.every((word) => haystack.includes(word))
-    )
+    if (!this.#test) return this.#all
+    return this.#all.length <= small ? this.#all.filter(this.#test) : this.#found
   })
+
+  /** To be called after each change of what it reads: an effect of the view does. */
+  sift(): void {
+    const [all, test] = [this.#all, this.#test]
+    if (!test || all.length <= small) return
+    if (this.#sifted !== this.list) this.#found = []
+    this.#sifted = this.list
+    if (!this.#sifting) void this.#siftOn()
+  }
+
+  async #siftOn(): Promise<void> {
+    this.#sifting = true
+    for (;;) {
+      const [list, all, test] = [this.list, this.#all, this.#test]
+      if (!test || all.length <= small) break
+      // Another filter makes this one stop; rows that arrive do not, or a long walk would never let it end.
+      const found = await filterInSlices(all, test, () => test !== this.#test || list !== this.list)
+      if (found) this.#found = found
+      if (found && all === this.#all && test === this.#test) break
+    }
+    this.#sifting = false
+  }
 
   /** The row in hand; the first while none was chosen or it is filtered away. -1 with no rows. */
   cursor: number = $derived.by(() => {
@@ -42,54 +75,60 @@ export class GridView {
   /** The connector shown in the drawer. It stays while filters hide it and goes when the list no longer has it. */
   opened: Entry | null = $derived.by(() => {
     if (!this.#open || this.#cursorKey === null) return null
-    return this.#connectors.active?.get(this.#cursorKey) ?? null
+    return this.list?.get(this.#cursorKey) ?? null
   })
 
   /** Whether anything is asked for beyond the whole list. */
-  filtered: boolean = $derived(this.#text.trim() !== '' || this.#facet !== 'all' || this.#category !== 'all')
+  filtered: boolean = $derived(isAnySet(this.#filters))
+  columnFilters: number = $derived(columnFilters(this.#filters))
+
+  get filters(): Filters {
+    return this.#filters
+  }
+
+  set filters(filters: Filters) {
+    this.#filters = filters
+  }
+
+  /** Changes some of the filters; the others stay. */
+  narrow(change: Partial<Filters>): void {
+    this.#filters = { ...this.#filters, ...change }
+  }
 
   get text(): string {
-    return this.#text
+    return this.#filters.text
   }
 
   set text(text: string) {
-    this.#text = text
+    this.narrow({ text })
   }
 
-  /** `all`, a key of `knownFacets`, or an unknown value as `status X` or `sync_status X`. */
-  get facet(): string {
-    return this.#facet
+  toggleCategory(category: Category): void {
+    const { categories } = this.#filters
+    const next = categories.includes(category)
+      ? categories.filter((other) => other !== category)
+      : noFilters.categories.filter((other) => other === category || categories.includes(other))
+    // None at all would be a list without rows: that is asked for by nobody.
+    if (next.length > 0) this.narrow({ categories: next })
   }
 
-  set facet(facet: string) {
-    this.#facet = facet
+  /** Values of a field that this app does not know, and the integrations: as far as rows hold them. */
+  seen(prefix: 'integration' | 'status' | 'sync_status'): string[] {
+    const facets = [...(this.list?.tally.facets.keys() ?? [])]
+    return facets
+      .filter((facet) => facet.startsWith(`${prefix} `))
+      .map((facet) => facet.slice(prefix.length + 1))
+      .filter((value) => value !== '')
+      .sort()
   }
-
-  get category(): Category | 'all' {
-    return this.#category
-  }
-
-  set category(category: Category | 'all') {
-    this.#category = category
-  }
-
-  /** Choices of the "Status" box: the known states, then unknown values as they are seen. */
-  facetChoices = $derived.by(() => {
-    const known = Object.entries(knownFacets).map(([id, label]) => ({ id, label }))
-    const seen = [...(this.#connectors.active?.tally.facets.keys() ?? [])]
-    const unknown = seen.filter((id) => !Object.hasOwn(knownFacets, id)).sort()
-    return [...known, ...unknown.map((id) => ({ id, label: id }))]
-  })
 
   clearFilters(): void {
-    this.#text = ''
-    this.#facet = 'all'
-    this.#category = 'all'
+    this.#filters = noFilters
   }
 
   /** First press ascending, second descending, third back to who needs a person. */
   sortBy(by: ColumnId): void {
-    const list = this.#connectors.active
+    const list = this.list
     if (!list) return
     const { by: current, descending } = list.sort
     const next: Sort = current !== by ? { by, descending: false } : descending ? byAttention : { by, descending: true }
@@ -98,7 +137,7 @@ export class GridView {
 
   /** Where the row of this key stands among those shown; -1 if it is not. */
   indexOf(key: string): number {
-    const list = this.#connectors.active
+    const list = this.list
     const entry = list?.get(key)
     return list && entry ? list.indexIn(this.rows, entry) : -1
   }

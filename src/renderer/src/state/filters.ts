@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { ageBucket, ageBuckets } from '../../../shared/model/age'
+import { categories, type Category, category } from '../../../shared/model/category'
+import { searchable } from '../lib/safe-text'
+import type { Entry } from './entry'
+
+/** One press for what is asked most; each is a facet of an entry. */
+export const quickFilters = {
+  relink: 'Needs relink',
+  failed: 'Last run failed',
+  stalled: 'Stalled',
+  unfinished: 'Never finished',
+  incident: 'Incident?',
+  test: 'Test'
+} as const
+export type QuickFilter = keyof typeof quickFilters
+
+/** How old the data is that a connector's last good run left. */
+export const goodAges = [...ageBuckets, 'never'] as const
+
+export const filters = z.object({
+  text: z.string().catch(''),
+  quick: z.enum(['all', ...(Object.keys(quickFilters) as QuickFilter[])]).catch('all'),
+  /** Those shown; all of them is no filter. */
+  categories: z.array(category).catch([...categories]),
+  /** A slug; '' is no filter, here and below. */
+  integration: z.string().catch(''),
+  /** Contained in the end user's name. */
+  endUser: z.string().catch(''),
+  /** The whole origin id. */
+  originId: z.string().catch(''),
+  /** As the service says it. */
+  status: z.string().catch(''),
+  /** The same, or `stalled` for a verdict, or `none` for no run yet. */
+  sync: z.string().catch(''),
+  good: z.enum(['', ...goodAges]).catch(''),
+  employees: z.number().nullable().catch(null)
+})
+export type Filters = z.infer<typeof filters>
+
+export const noFilters: Filters = filters.parse({})
+
+/** The filters that stand in the heads of columns. */
+const ofColumns = ['categories', 'integration', 'endUser', 'originId', 'status', 'sync', 'good', 'employees'] as const
+
+export function isSet(one: Filters, name: keyof Filters): boolean {
+  if (name === 'categories') return one.categories.length < categories.length
+  return one[name] !== noFilters[name]
+}
+
+export function columnFilters(one: Filters): number {
+  return ofColumns.filter((name) => isSet(one, name)).length
+}
+
+export function isAnySet(one: Filters): boolean {
+  return one.text.trim() !== '' || one.quick !== 'all' || columnFilters(one) > 0
+}
+
+type Test = (entry: Entry) => boolean
+
+/** @param now what ages are counted to, ms since 1970 @returns null where everything is wanted */
+export function matcher(one: Filters, now: number): Test | null {
+  const tests: Test[] = []
+  const wanted = new Set<Category>(one.categories)
+  const words = one.text.trim().toLowerCase().split(/\s+/).filter(Boolean)
+  const name = searchable(one.endUser.trim())
+  if (isSet(one, 'categories')) tests.push(({ row }) => wanted.has(row.category))
+  if (one.quick !== 'all') tests.push(({ facets }) => facets.includes(one.quick))
+  if (one.integration) tests.push(({ connector }) => connector.integrationSlug === one.integration)
+  if (one.status) tests.push(({ connector }) => connector.status === one.status)
+  if (one.sync) tests.push(syncTest(one.sync))
+  if (one.good) tests.push(goodTest(one.good, now))
+  if (one.employees !== null) tests.push(({ connector }) => (connector.totalEmployees ?? -1) >= (one.employees ?? 0))
+  if (one.originId.trim()) tests.push(({ connector }) => connector.originId === one.originId.trim())
+  if (name) tests.push((entry) => entry.name.includes(name))
+  if (words.length > 0) tests.push(({ haystack }) => words.every((word) => haystack.includes(word)))
+  return tests.length === 0 ? null : (entry) => tests.every((test) => test(entry))
+}
+
+function syncTest(sync: string): Test {
+  if (sync === 'stalled') return ({ verdict }) => verdict?.kind === 'stalled'
+  if (sync === 'none') return ({ connector }) => connector.syncStatus === null
+  return ({ connector }) => connector.syncStatus === sync
+}
+
+function goodTest(good: string, now: number): Test {
+  if (good === 'never') return ({ verdict }) => verdict?.goodAsOf.kind === 'never'
+  return ({ verdict }) => {
+    const time = verdict?.goodAsOf.time ?? null
+    return time !== null && ageBucket(now - time) === good
+  }
+}
