@@ -34,8 +34,9 @@ export function queueMeta({ queue, walk, lastWalk, ready, confirmed, fresh, now 
   if (fresh > 0) said.push(`${count(fresh)} new`)
   if (snoozed > 0) said.push(`${count(snoozed)} snoozed`)
   const readAt = lastWalk?.endedAt
-  // Where no new walk can be made, the age of the list matters more than what is well.
-  if (!ready && readAt) said.push(`read ${duration(now - readAt)} ago`)
+  // Where no new walk was made to its end, the age of the list matters more than what is well.
+  const stale = !ready || (walk !== null && walk.state !== 'done')
+  if (stale && readAt) said.push(`read ${duration(now - readAt)} ago`)
   else said.push(`${counted(fine, 'connector')} fine`)
   return said.join(', ')
 }

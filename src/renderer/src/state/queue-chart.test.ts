@@ -57,9 +57,24 @@ test('bars keep their proportion, fit the room, and can be seen when small', () 
   const { rows } = chartOf([...long, ...cases], 'cause')
   expect(Math.max(...rows.map((row) => rowWidth(row, false)))).toBeGreaterThan(400)
   const widths = barWidths(rows, 400, false)
-  expect(Math.max(...widths.values())).toBeLessThanOrEqual(400)
-  expect(Math.min(...widths.values())).toBeGreaterThanOrEqual(12)
-  const byCount = [...widths].sort(([a], [b]) => a.count - b.count).map(([, width]) => width)
-  expect(byCount).toEqual([...byCount].sort((a, b) => a - b))
-  expect(byCount.at(-1)).toBeGreaterThan(20 * (byCount[0] ?? 0))
+  const row = (at: number) => rows[at]?.cells.map((cell) => widths.get(cell) ?? 0) ?? []
+  expect(row(0).reduce((sum, width) => sum + width + 2, 0)).toBeLessThanOrEqual(400)
+  expect(row(0)[0]).toBeGreaterThan(380)
+  expect(row(2)).toEqual([24, 24])
+})
+
+test('two long bars are to each other as their numbers', () => {
+  const some = (count: number, ms: number) => Array.from({ length: count }, (_, at) => madeUpCase(`${ms}${at}`, ms))
+  const { rows } = chartOf([...some(200, hour), ...some(100, 2 * day)], 'cause')
+  const widths = [...barWidths(rows, 402, false).values()]
+  expect(widths).toEqual([400, 200])
+})
+
+test('where nothing fits, bars keep the least width and do not grow past it', () => {
+  const causes = ['incident', 'relink', 'unfinished', 'stalled', 'failed'] as const
+  const crowd = causes.flatMap((cause) =>
+    Array.from({ length: 10 }, (_, at) => madeUpCase(`${cause}${at}`, hour, { cause }))
+  )
+  const { rows } = chartOf([...crowd, madeUpCase('one', 9 * day)], 'cause')
+  expect(new Set(barWidths(rows, 60, false).values())).toEqual(new Set([24]))
 })

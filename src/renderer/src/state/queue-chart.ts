@@ -117,23 +117,40 @@ function countBy(cases: readonly QueueCase[], of: (one: QueueCase) => string): M
   return counts
 }
 
-/** Sizes of a mark and the gaps between marks and between groups of them, in px (tokens: Charts). */
-export const mark = { width: 10, gap: 2, groupGap: 5, tile: 22 } as const
+/** Sizes of a mark and the gaps between marks and between groups of them, in px (tokens: Charts); a group keeps the size of a target. */
+export const mark = { width: 10, gap: 2, groupGap: 5, tile: 20, target: 24 } as const
 
 /** The room a row of single marks takes, in px. @param tiles whether each group is led by its integration's letters */
-export function rowWidth({ cells, count }: ChartRow, tiles: boolean): number {
-  const marks = count * (mark.width + mark.gap) - mark.gap * cells.length
-  return marks + Math.max(0, cells.length - 1) * mark.groupGap + (tiles ? cells.length * mark.tile : 0)
+export function rowWidth({ cells }: ChartRow, tiles: boolean): number {
+  const widths = cells.map((cell) => {
+    const marks = cell.count * (mark.width + mark.gap) - mark.gap
+    return Math.max(mark.target, marks + (tiles ? mark.tile : 0))
+  })
+  return widths.reduce((sum, width) => sum + width + mark.groupGap, -mark.groupGap)
 }
 
 /**
- * The width of each cell's bar where single marks do not fit: the longest row fills the room, a cell keeps a width
- * that can be seen and pressed.
+ * The width of each cell's bar where single marks do not fit: in proportion over all rows, so that the fullest one
+ * fills the room, but never less than can be seen and pressed.
  */
 export function barWidths(rows: readonly ChartRow[], room: number, tiles: boolean): Map<Cell, number> {
-  const longest = Math.max(1, ...rows.map((row) => row.count))
-  const least = 12
-  const most = Math.max(...rows.map(({ cells }) => cells.length * (mark.gap + least + (tiles ? mark.tile : 0))))
-  const scale = Math.max(0, room - most) / longest
-  return new Map(rows.flatMap(({ cells }) => cells.map((cell) => [cell, Math.round(least + cell.count * scale)])))
+  const least = tiles ? mark.width : mark.target
+  const scale = Math.min(...rows.map((row) => scaleOf(row, room, least, tiles)))
+  return new Map(
+    rows.flatMap(({ cells }) => cells.map((cell) => [cell, Math.max(least, Math.floor(cell.count * scale))]))
+  )
+}
+
+/** Px per case with which a row just fits; bars that would be too small have the least width and are not scaled. */
+function scaleOf({ cells }: ChartRow, room: number, least: number, tiles: boolean): number {
+  const beside = cells.length * (mark.gap + (tiles ? mark.tile : 0))
+  let scaled = cells.map(({ count }) => count)
+  for (;;) {
+    const left = room - beside - (cells.length - scaled.length) * least
+    const scale = left / scaled.reduce((sum, cases) => sum + cases, 0)
+    const large = scaled.filter((cases) => cases * scale >= least)
+    if (large.length === 0) return least / Math.max(0, ...cells.map(({ count }) => count))
+    if (large.length === scaled.length) return scale
+    scaled = large
+  }
 }

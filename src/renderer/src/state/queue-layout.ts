@@ -99,7 +99,7 @@ export function layoutOf(
 }
 
 /** Rows drawn beyond the edges, in px, so that a fast wheel shows no blank. */
-const margin = 360
+const margin = 240
 
 /** What to draw of a block's rows; the one in hand always, as it holds the focus. */
 export function drawnOf(

@@ -74,6 +74,8 @@ test('the legend filters, the segment changes to integrations, the table has the
   await page.getByRole('button', { name: 'Show as a table' }).click()
   const table = page.getByRole('region', { name: 'Queue as a table' })
   await expect.element(table.getByRole('row', { name: '> 7 d 1 0 0 1' })).toBeVisible()
+  await table.getByRole('row', { name: '1–3 d' }).getByRole('button', { name: '1' }).click()
+  await expect.poll(names).toEqual(['Umber Textiles'])
 })
 
 test('the keyboard goes from row to row, folds groups, opens a case and leaves it', async () => {
@@ -345,6 +347,19 @@ test('with a locked keychain the list of the last walk stays, with its age', asy
   await expect.element(page.getByText(/The list below is from the last walk/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Unlock keychain' })).toBeVisible()
   expect(client.asked('connectors:walk')).toHaveLength(0)
+})
+
+test('after a walk that failed, the age of the list is told', async () => {
+  const { client, desk } = await withCases()
+  void desk.connectors.walk()
+  const error = { code: 'unreachable' as const, message: 'no way' }
+  const failed = { state: 'failed' as const, error }
+  client.emit('walk:progress', {
+    requestId: client.walkId,
+    progress: ended(Date.now(), { HRIS: failed, ATS: failed, LMS: failed })
+  })
+  await expect.element(page.getByText(/4 cases, read 1 min ago/)).toBeVisible()
+  await expect.element(page.getByText('HRIS, ATS and LMS: The service cannot be reached')).toBeVisible()
 })
 
 test('a notification that was clicked leads here', async () => {
