@@ -17,36 +17,36 @@ export interface Column {
 }
 
 export const columns = [
-  { id: 'category', label: 'Category', width: 62, value: ({ row }) => row.category },
+  { id: 'category', label: 'Category', width: 60, value: ({ row }) => row.category },
   {
     id: 'integration',
     label: 'Integration',
-    width: 122,
+    width: 118,
     grows: 1,
     value: ({ integration }) => integration.toLowerCase() || null
   },
-  { id: 'end-user', label: 'End user', width: 172, grows: 1.6, value: ({ name }) => name || null },
-  { id: 'origin-id', label: 'Origin id', width: 76, grows: 0.4, value: ({ connector }) => connector.originId },
-  { id: 'credentials', label: 'Credentials', field: 'status', width: 124, value: ({ connector }) => connector.status },
+  { id: 'end-user', label: 'End user', width: 166, grows: 1.6, value: ({ name }) => name || null },
+  { id: 'origin-id', label: 'Origin id', width: 72, grows: 0.4, value: ({ connector }) => connector.originId },
+  { id: 'credentials', label: 'Credentials', field: 'status', width: 122, value: ({ connector }) => connector.status },
   {
     id: 'last-run',
     label: 'Last run',
     field: 'sync_status',
-    width: 146,
+    width: 142,
     value: ({ connector, verdict }) => (verdict?.kind === 'stalled' ? 'Stalled' : connector.syncStatus)
   },
   {
     id: 'good-as-of',
     label: 'Good as of',
     field: 'last Done run',
-    width: 86,
+    width: 84,
     value: ({ verdict }) => verdict?.goodAsOf.time ?? null
   },
   {
     id: 'employees',
     label: 'Employees',
     numeric: true,
-    width: 74,
+    width: 72,
     value: ({ connector }) => connector.totalEmployees
   },
   { id: 'verdict', label: 'Verdict', more: true, width: 176, value: ({ verdict }) => verdict?.kind ?? null },

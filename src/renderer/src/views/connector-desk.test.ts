@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Request, Response } from '../../../shared/ipc'
+import type { ConnectorRow } from '../../../shared/model/connector'
+import { FakeClient } from '../testing/fake-client'
+import { appState, ended, row, workspace } from '../testing/made-up'
+import { open } from '../testing/open'
+
+const grid = page.getByRole('grid', { name: 'Connectors' })
+const place = { workspaceId: workspace().id, region: 'default' as const }
+const column = (name: string) =>
+  [...document.querySelectorAll(`[data-index] .${name}`)].map((one) => one.textContent?.replace(/\s+/g, ' ').trim())
+const snapshot = (id: number) => ({
+  id,
+  startedAt: 1_763_000_000_000 + id * 60_000,
+  endedAt: 1_763_000_001_000,
+  verdict: 'complete' as const,
+  parts: []
+})
+const verdict = (key: string, kind: 'stalled' | 'healthy', since: number | null = null) => ({
+  key,
+  kind,
+  since,
+  goodAsOf: { time: null, kind: 'never' as const }
+})
+
+async function withRows(rows: ConnectorRow[], verdicts: Response<'health:verdicts'>['rows'] = []) {
+  localStorage.clear()
+  const client = new FakeClient(appState())
+  client.answer('health:lastRows', () => ({ walk: null, rows: [], next: null }))
+  client.answer('health:verdicts', ({ from }) => ({
+    rows: verdicts.slice(from, from + 1),
+    next: from + 1 < verdicts.length ? from + 1 : null
+  }))
+  client.answer('health:connector', () => null)
+  client.answer('connectors:operations', () => ({ resync: true, linkToken: false }))
+  client.answer('connectors:pinned', () => [])
+  const desk = await open(client, '#/connectors')
+  await expect.poll(() => client.walkId).not.toBe('')
+  client.emit('walk:rows', { requestId: client.walkId, rows })
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  await expect.element(grid).toHaveAttribute('aria-rowcount', String(rows.length + 1))
+  return { client, desk }
+}
+
+test('rows of before are there before the first walk, said to be older, and give way to what it reads', async () => {
+  localStorage.clear()
+  const client = new FakeClient(appState())
+  client.answer('health:lastRows', ({ after }) => ({
+    walk: snapshot(1),
+    rows: [{ ...row('HRIS', String(after), { end_user: `Kept ${after}` }), seenAt: 1_763_000_000_000 }],
+    next: after < 2 ? after + 1 : null
+  }))
+  client.answer('health:verdicts', () => ({ rows: [verdict('HRIS:1', 'stalled', 0)], next: null }))
+  await open(client, '#/connectors')
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '4')
+  await expect.poll(() => column('last-run').filter((word) => word?.startsWith('Stalled'))).toHaveLength(1)
+  expect(column('end-user')[0]).toContain('(older, read on')
+  client.emit('walk:rows', { requestId: client.walkId, rows: [row('HRIS', '1', { end_user: 'Read anew' })] })
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '2')
+  expect(column('end-user')).toEqual(['Read anew'])
+})
+
+test('verdicts are joined in after a walk, in chunks; a record that changed since has none', async () => {
+  const rows = [row('HRIS', 'a'), row('HRIS', 'b')]
+  const { client } = await withRows(rows, [
+    verdict('HRIS:a', 'stalled', Date.now() - 52 * 3_600_000 - 120_000),
+    verdict('HRIS:b', 'healthy')
+  ])
+  client.emit('health:changed', { ...place, snapshot: snapshot(2) })
+  await expect.poll(() => column('last-run')[0]).toMatch(/^Stalled 2 d 4 h late/)
+  expect(column('good-as-of')).toEqual(['Never', 'Never'])
+  await page.getByRole('button', { name: 'Stalled 1' }).click()
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '2')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  client.emit('walk:rows', { requestId: client.walkId, rows: [row('HRIS', 'a', { sync_status: 'Syncing' })] })
+  await expect.element(page.getByRole('heading', { name: 'No connector matches' })).toBeVisible()
+})
+
+test('columns are shown, hidden and made wider by keyboard, and stay so', async () => {
+  const { desk } = await withRows([row('HRIS', 'a')])
+  await page.getByRole('button', { name: 'Columns 8 of 14' }).click()
+  await page.getByRole('checkbox', { name: 'Next run' }).click()
+  await page.getByRole('checkbox', { name: 'Category' }).click()
+  await page.getByRole('checkbox', { name: 'Progress' }).click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('button', { name: 'Columns 9 of 14' })).toBeVisible()
+  await expect.element(page.getByRole('columnheader', { name: 'Next run' })).toBeVisible()
+  const head = page.getByRole('columnheader', { name: 'Integration' })
+  const before = head.element().getBoundingClientRect().width
+  head.getByRole('button').element().focus()
+  await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}')
+  await expect.poll(() => head.element().getBoundingClientRect().width).toBeCloseTo(before + 16, 0)
+  expect(localStorage.getItem('connectors.columns')).toContain('"category"')
+  expect(desk.grid.columns.isShown('category')).toBe(false)
+})
+
+test('what the service answers is a list of its own; the token is forgotten', async () => {
+  const { client } = await withRows([row('HRIS', 'a'), row('ATS', 'b')])
+  client.answer('connectors:ask', () => ({ rows: [row('HRIS', 'asked', { end_user: 'Asked for' })] }))
+  await page.getByRole('button', { name: 'Ask the service' }).click()
+  await page.getByRole('textbox', { name: 'Connector token' }).fill('secret-token')
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  const banner = page.getByRole('region', { name: 'What the service answered to connector_token = the one you typed' })
+  await expect.element(banner).toHaveTextContent('1 connector in 3 categories')
+  expect(column('end-user')).toEqual(['Asked for'])
+  expect(client.asked('connectors:ask')).toMatchObject([{ ...place, filters: { connectorToken: 'secret-token' } }])
+  expect(document.body.innerHTML).not.toContain('secret-token')
+  expect(document.querySelector('main')?.dataset.connectors).toBe('2')
+  await banner.getByRole('button', { name: 'Back to all connectors' }).click()
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '3')
+})
+
+test('the rows shown are exported in their order, and where to is said', async () => {
+  const { client } = await withRows([row('HRIS', 'b'), row('HRIS', 'a'), row('ATS', 'c')])
+  client.answer('health:exportRows', () => ({ file: '/home/me/connectors.csv', rows: 2 }))
+  await page.getByRole('textbox', { name: 'Origin id equals' }).fill('origin-a')
+  await page.getByRole('textbox', { name: 'Origin id equals' }).clear()
+  await page.getByRole('textbox', { name: 'Employees at least' }).fill('100')
+  await page.getByRole('button', { name: 'Categories shown' }).click()
+  await page.getByRole('checkbox', { name: 'ATS' }).click()
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('button', { name: /^CSV/ }).click()
+  await expect.element(page.getByText('/home/me/connectors.csv')).toBeVisible()
+  expect(client.asked('health:exportRows')).toEqual([{ ...place, keys: ['HRIS:a', 'HRIS:b'], format: 'csv' }])
+})
+
+test('deleting: Cancel first, the name letter for letter, and an unknown outcome says what to check', async () => {
+  const { client } = await withRows([row('HRIS', 'a', { end_user: 'Larkfield' })])
+  const asked: Request<'connectors:delete'>[] = []
+  client.answer('connectors:delete', (request) => {
+    asked.push(request)
+    return { outcome: 'unknown', message: 'No answer within 30 s.', stillListed: true }
+  })
+  await page.getByRole('row', { name: /Larkfield/ }).click()
+  await page.getByRole('button', { name: 'Delete connector' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this connector in the Default region?' })
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await expect.element(dialog).toHaveTextContent('relinking keeps ids and token, deleting does not')
+  const name = dialog.getByRole('textbox')
+  await name.fill('larkfield')
+  await expect.element(dialog.getByRole('button', { name: 'Delete connector' })).toBeDisabled()
+  await name.fill('Larkfield')
+  await dialog.getByRole('button', { name: 'Delete connector' }).click()
+  await expect.element(dialog.getByRole('status')).toHaveTextContent(/Outcome unknown.*still lists it/)
+  expect(asked).toMatchObject([{ ...place, key: 'HRIS:a', typedName: 'Larkfield' }])
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '2')
+})
+
+test('what the service does not offer is not offered; a sync that is taken is read again', async () => {
+  const { client } = await withRows([row('HRIS', 'a', { end_user: 'Larkfield' })])
+  client.answer('connectors:resync', () => ({ outcome: 'done', message: '', stillListed: null }))
+  client.answer('connectors:readOne', () => row('HRIS', 'a', { end_user: 'Larkfield', sync_status: 'Syncing' }))
+  await page.getByRole('row', { name: /Larkfield/ }).click()
+  await page.getByRole('button', { name: 'Start a sync now' }).click()
+  await expect.element(page.getByText('The service took it: a sync starts.')).toBeVisible()
+  await expect.poll(() => column('last-run')[0]).toContain('Syncing')
+  await expect.element(page.getByRole('button', { name: 'Create link token' })).not.toBeInTheDocument()
+})
+
+test('two walks side by side, field by field, with what to know before trusting them', async () => {
+  const { client } = await withRows([row('HRIS', 'a')])
+  client.answer('health:walks', () => [snapshot(3), snapshot(2), snapshot(1)])
+  client.answer('health:compare', ({ before, after }) => ({
+    before: snapshot(before),
+    after: snapshot(after),
+    goneKnown: false,
+    warnings: ['The later walk saw 2 ids twice.'],
+    counts: { new: 0, gone: 0, recovered: 0, broken: 1, changed: 0, same: 7 },
+    new: [],
+    gone: [],
+    recovered: [],
+    changed: [],
+    broken: [
+      {
+        key: 'HRIS:a',
+        category: 'HRIS',
+        integrationSlug: 'personio',
+        endUser: 'Broken \u202Eone',
+        originId: null,
+        before: 'healthy',
+        after: 'relink',
+        fields: [{ field: 'status', before: 'COMPLETE', after: 'RELINK_NEEDED' }]
+      }
+    ]
+  }))
+  await page.getByRole('button', { name: 'Compare walks' }).click()
+  await expect.element(page.getByRole('row', { name: /Broken.*U\+202E.*status COMPLETE.*RELINK_NEEDED/ })).toBeVisible()
+  await expect.element(page.getByText('The later walk saw 2 ids twice.')).toBeVisible()
+  expect(client.asked('health:compare')).toEqual([{ ...place, before: 2, after: 3 }])
+  await page.getByRole('button', { name: /^Gone not known/ }).click()
+  await expect.element(page.getByText(/need not be gone/)).toBeVisible()
+  await page.getByRole('button', { name: 'Back to connectors' }).click()
+  await expect.element(grid).toBeVisible()
+})
