@@ -140,14 +140,6 @@ test('owner, snooze and note are kept, and the row says so', async () => {
   expect(changes).toEqual([['owner'], ['note'], ['snoozedUntil']])
 })
 
-test('a note typed last is kept when the window goes', async () => {
-  const { client } = await withCases()
-  await rowOf('Umber Textiles').click()
-  await drawer.getByLabelText('Note').fill('Call them')
-  dispatchEvent(new Event('pagehide'))
-  await expect.poll(() => client.asked('health:changeCases').at(-1)?.change).toEqual({ note: 'Call them' })
-})
-
 test('a relink request is copied and shown; where there is no clipboard it can be selected', async () => {
   const { client } = await withCases()
   client.answer('health:relinkRequest', () => ({ text: 'Subject: Please reconnect' }))
