@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { formatJson } from './json-format'
+
+test.each([
+  ['{"a":1,"b":[true,null]}', '{\n  "a": 1,\n  "b": [\n    true,\n    null\n  ]\n}'],
+  ['{ }', '{}'],
+  ['[{},[]]', '[\n  {},\n  []\n]'],
+  ['{"n":12345678901234567890,"n":1e400}', '{\n  "n": 12345678901234567890,\n  "n": 1e400\n}'],
+  ['{"s":"a, b: {c} \\" ]"}', '{\n  "s": "a, b: {c} \\" ]"\n}'],
+  ['{"id":{{employee}},"x":"{{y}}"}', '{\n  "id": {{employee}},\n  "x": "{{y}}"\n}']
+])('%s', (typed, laidOut) => {
+  expect(formatJson(typed)).toBe(laidOut)
+  expect(formatJson(laidOut)).toBe(laidOut)
+})
