@@ -94,3 +94,21 @@ export function bytes(value: number): string {
   const [scaled, unit] = value < 1_000_000 ? [value / 1000, 'kB'] : [value / 1_000_000, 'MB']
   return `${scaled < 10 ? scaled.toFixed(1) : Math.round(scaled)} ${unit}`
 }
+
+const seconds = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+/** The time of day to the second, where requests are told apart: "09:41:07". */
+export function clockTime(ms: number): string {
+  return seconds.format(ms)
+}
+
+/** How long a call took: "412 ms", "1.4 s", "42 s", "2 min". */
+export function milliseconds(ms: number): string {
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
+  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : duration(ms)
+}
+
+/** The time of day: "09:41". */
+export function hourMinute(ms: number): string {
+  return clock.format(ms)
+}

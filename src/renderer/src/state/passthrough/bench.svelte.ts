@@ -1,0 +1,173 @@
+import { type AppError, toAppError } from '../../../../shared/errors'
+import type { LibraryKeeping, SentEntry, SentHead } from '../../../../shared/model/library'
+import type { Variable } from '../../../../shared/model/passthrough'
+import type { Region } from '../../../../shared/model/region'
+import type { Client } from '../../client.svelte'
+import type { FilterOffer } from './filter-offer.svelte'
+import { SentHistory } from './history.svelte'
+import type { RequestTab } from './request-tab.svelte'
+import { ResponseView } from './response.svelte'
+import { leftOut, SavedRequests } from './saved.svelte'
+import { Sending } from './sending.svelte'
+import { TabList } from './tab-list.svelte'
+
+/** What lies on the operator's bench in one workspace: open requests, what was sent, what was saved, variables. */
+export class Bench {
+  readonly workspaceId: string
+  readonly tabs: TabList
+  readonly history: SentHistory
+  readonly saved: SavedRequests
+  #client: Client
+  #offer: FilterOffer
+  #variables = $state.raw<readonly Variable[]>([])
+  /** A request that waits for the operator's word. */
+  #asking = $state.raw<RequestTab | null>(null)
+  #failure = $state.raw<AppError | null>(null)
+  #begun = false
+
+  constructor(client: Client, offer: FilterOffer, workspaceId: string, region: Region) {
+    this.#client = client
+    this.#offer = offer
+    this.workspaceId = workspaceId
+    this.tabs = new TabList(client, workspaceId, region, () => this.#variables)
+    this.history = new SentHistory(client, workspaceId)
+    this.saved = new SavedRequests(client, workspaceId)
+  }
+
+  get variables(): readonly Variable[] {
+    return this.#variables
+  }
+
+  get asking(): RequestTab | null {
+    return this.#asking
+  }
+
+  /** Why something could not be read, opened or kept. */
+  get failure(): AppError | null {
+    return this.#failure ?? this.tabs.failure
+  }
+
+  /** Reads what is kept, the first time it is looked at. */
+  begin(): void {
+    if (this.#begun) return
+    this.#begun = true
+    void this.load()
+  }
+
+  async load(): Promise<void> {
+    const { workspaceId } = this
+    await Promise.all([
+      this.#told(async () => {
+        this.#variables = await this.#client.call('library:variables', { workspaceId })
+      }),
+      this.tabs.load(async (id) => (await this.saved.open(id)).draft),
+      this.history.load(),
+      this.saved.load()
+    ])
+  }
+
+  keepingChanged(keeping: LibraryKeeping): void {
+    this.history.keeping = keeping
+    if (this.#begun && keeping.keeping === 'sealed') void this.load()
+  }
+
+  /** Sends a tab, or asks first. @returns false if something stops it, which is then said at its field */
+  send(tab: RequestTab): boolean {
+    if (tab.running || tab.checkRefusals()) return false
+    const asks = tab.built.problems.some(({ severity }) => severity === 'confirm')
+    if (tab.read && !asks) void this.#run(tab)
+    else this.#asking = tab
+    return true
+  }
+
+  confirm(): void {
+    const tab = this.#asking
+    this.#asking = null
+    if (tab) void this.#run(tab)
+  }
+
+  dontSend(): void {
+    this.#asking = null
+  }
+
+  /** The running send of this id, here. */
+  sendingOf(requestId: string): Sending | null {
+    return this.tabs.all.find(({ sending }) => sending?.requestId === requestId)?.sending ?? null
+  }
+
+  /** Opens a send of the history: what was asked, and what came. */
+  async openSent({ id }: SentHead): Promise<void> {
+    const open = this.tabs.all.find((tab) => tab.response?.result.requestId === id)
+    if (open) return this.tabs.select(open.id)
+    await this.#told(async () => {
+      const entry = await this.history.open(id)
+      await this.#showSent(this.tabs.open({ draft: entry.draft }), entry)
+    })
+  }
+
+  /** The last answer to a request like this one. */
+  async showLast(tab: RequestTab): Promise<void> {
+    const [last] = this.history.earlier(tab.draft)
+    if (last) await this.#told(async () => this.#showSent(tab, await this.history.open(last.id)))
+  }
+
+  async openSaved(id: string): Promise<void> {
+    const open = this.tabs.all.find(({ savedId }) => savedId === id)
+    if (open) return this.tabs.select(open.id)
+    await this.#told(async () => {
+      const { draft } = await this.saved.open(id)
+      this.tabs.open({ draft, savedId: id })
+    })
+  }
+
+  /** Saves what is in a tab. Throws what the dialog shows. */
+  async save(tab: RequestTab, name: string, folderId: string | null): Promise<void> {
+    const id = tab.savedId ?? crypto.randomUUID()
+    const dropped = await this.saved.save(id, folderId, name, tab.draft)
+    tab.savedId = id
+    tab.keep()
+    if (dropped.length > 0) tab.told = { title: `Saved as ${name}`, lines: leftOut(dropped) }
+    this.tabs.keepSoon()
+  }
+
+  /** Throws what the dialog shows. */
+  async setVariables(variables: readonly Variable[]): Promise<void> {
+    const { workspaceId } = this
+    this.#variables = await this.#client.call('library:setVariables', { workspaceId, variables: [...variables] })
+  }
+
+  async #run(tab: RequestTab): Promise<void> {
+    const accepted = tab.built.problems.filter(({ severity }) => severity === 'confirm').map(({ code }) => code)
+    const sending = new Sending(this.#client, $state.snapshot(tab.draft))
+    tab.sending = sending
+    tab.response = null
+    tab.told = null
+    const result = await sending.run(this.#variables, !tab.read, accepted)
+    if (result && tab.sending === sending) {
+      // What was sent is in the history: nothing is lost if the tab is closed.
+      if (!tab.savedId && JSON.stringify(sending.draft) === tab.text) tab.keep()
+      tab.response = new ResponseView(this.#client, this.#offer, result)
+      await tab.response.open()
+    }
+    await this.history.load()
+  }
+
+  async #showSent(tab: RequestTab, entry: SentEntry): Promise<void> {
+    if (!entry.result) {
+      tab.told = { title: 'No answer is kept of this send', lines: ['It was cut off when the app ended.'] }
+      return
+    }
+    const responseId = entry.hasBody ? await this.history.openBody(entry.id) : null
+    tab.response = new ResponseView(this.#client, this.#offer, entry.result, responseId)
+    await tab.response.open()
+  }
+
+  async #told(act: () => Promise<void>): Promise<void> {
+    try {
+      await act()
+      this.#failure = null
+    } catch (thrown) {
+      this.#failure = toAppError(thrown)
+    }
+  }
+}

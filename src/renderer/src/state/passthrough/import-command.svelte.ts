@@ -1,0 +1,31 @@
+import { importCurl } from '../../../../shared/passthrough/curl/import'
+import type { Bench } from './bench.svelte'
+import { emptyDraft, unique } from './drafts'
+import type { RequestTab } from './request-tab.svelte'
+
+/**
+ * Takes a pasted command into a tab, or into a new one where the tab holds something already. The connector stays: no
+ * command knows it. What was left out is told in the tab.
+ */
+export function importCommand(bench: Bench, tab: RequestTab, command: string): void {
+  const read = importCurl(command)
+  if ('problem' in read) {
+    tab.told = { title: 'Not imported', lines: [read.problem] }
+    return
+  }
+  const { connector, region, workspaceId } = tab.draft
+  const blank = tab.draft.path === '' && tab.draft.body.kind === 'none' && tab.draft.params.length === 0
+  const into = blank
+    ? tab
+    : bench.tabs.open({
+        draft: { ...emptyDraft(workspaceId, region), connector: $state.snapshot(connector) },
+        unsaved: true
+      })
+  into.fill(read.draft)
+  const host =
+    read.of === 'third-party' ? [`The host ${read.host} is left out: the service has the customer’s own.`] : []
+  const secrets = unique(read.dropped)
+  const dropped =
+    secrets.length > 0 ? [`Left out as secrets: ${secrets.join(', ')}. The service signs with the customer’s own.`] : []
+  into.told = { title: 'Imported from a command', lines: [...host, ...dropped, ...read.notes] }
+}

@@ -1,0 +1,113 @@
+import {
+  type DraftProblem,
+  isRead,
+  type PassthroughBody,
+  type PassthroughDraft,
+  type Variable
+} from '../../../../shared/model/passthrough'
+import { buildEnvelope } from '../../../../shared/passthrough/envelope'
+import { byField, sectionOf, type Section, titleOf, valueAt, valuesOf } from './drafts'
+import type { ResponseView } from './response.svelte'
+import type { Sending } from './sending.svelte'
+
+/** What happened to a tab that has to be read: an import, what was left out. */
+export interface Told {
+  title: string
+  lines: readonly string[]
+}
+
+export interface TabStart {
+  id?: string
+  draft: PassthroughDraft
+  /** The saved request it was opened from. */
+  savedId?: string | null
+  /** It is kept nowhere else: closing it would lose it. */
+  unsaved?: boolean
+}
+
+/** One request before the operator, and what became of it when it was sent. */
+export class RequestTab {
+  readonly id: string
+  draft: PassthroughDraft = $state() as PassthroughDraft
+  savedId = $state<string | null>(null)
+  section = $state<Section>('params')
+  told = $state.raw<Told | null>(null)
+  /** Bodies of the kinds not chosen now, so that looking at another kind loses nothing. */
+  otherBodies = $state.raw<Partial<Record<PassthroughBody['kind'], PassthroughBody>>>({})
+  sending = $state.raw<Sending | null>(null)
+  response = $state.raw<ResponseView | null>(null)
+  #variables: () => readonly Variable[] = () => []
+  #kept = $state('')
+  /** What is missing is said only after it was missed. */
+  #tried = $state(false)
+
+  constructor(
+    { id = crypto.randomUUID(), draft, savedId = null, unsaved = false }: TabStart,
+    variables: () => readonly Variable[]
+  ) {
+    this.id = id
+    this.draft = draft
+    this.savedId = savedId
+    this.#variables = variables
+    if (!unsaved) this.#kept = JSON.stringify(draft)
+  }
+
+  title = $derived(titleOf(this.draft))
+  text = $derived(JSON.stringify(this.draft))
+  /** Whether closing it would lose something. */
+  unsaved = $derived(this.text !== this.#kept)
+  built = $derived(buildEnvelope(this.draft, valuesOf(this.#variables())))
+  running = $derived(this.sending?.running ?? false)
+  read = $derived(isRead(this.draft.method))
+
+  /** What is wrong, by field; what the service said of a field stays until the field is changed. */
+  problems: ReadonlyMap<string, readonly DraftProblem[]> = $derived.by(() => {
+    const said = [...this.built.problems.filter(({ code }) => this.#tried || code !== 'empty'), ...this.#issues()]
+    return byField(said)
+  })
+
+  refusals = $derived(this.built.problems.filter(({ severity }) => severity === 'refused'))
+
+  /** How many fields of a section stop it from being sent. */
+  refusedIn(section: Section): number {
+    let count = 0
+    for (const [field, found] of this.problems) {
+      if (sectionOf(field) === section && found.some(({ severity }) => severity === 'refused')) count++
+    }
+    return count
+  }
+
+  /** Goes to what stops it. @returns whether anything does */
+  checkRefusals(): boolean {
+    this.#tried = true
+    const first = this.refusals[0]
+    if (!first) return false
+    this.section = sectionOf(first.field) ?? this.section
+    return true
+  }
+
+  /** From now on this is what is kept elsewhere too: saved, or in the history. */
+  keep(): void {
+    this.#kept = this.text
+  }
+
+  /** Replaces all but the connector and its place. */
+  fill(draft: Omit<PassthroughDraft, 'workspaceId' | 'region' | 'connector'>): void {
+    Object.assign(this.draft, draft)
+    this.section = draft.body.kind !== 'none' ? 'body' : draft.params.length > 0 ? 'params' : this.section
+  }
+
+  #issues(): DraftProblem[] {
+    const sending = this.sending
+    return (sending?.result?.issues ?? [])
+      .filter(({ field }) => sending && same(valueAt(sending.draft, field), valueAt(this.draft, field)))
+      .map(({ field, message }) => ({
+        field,
+        severity: 'refused',
+        code: 'service',
+        message: `The service: ${message}`
+      }))
+  }
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

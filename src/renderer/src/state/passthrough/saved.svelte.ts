@@ -1,0 +1,157 @@
+import { SvelteSet } from 'svelte/reactivity'
+import { type AppError, toAppError } from '../../../../shared/errors'
+import type { Folder, LibraryTree, SavedHead, SavedRequest } from '../../../../shared/model/library'
+import type { PassthroughDraft } from '../../../../shared/model/passthrough'
+import type { Client } from '../../client.svelte'
+import { searchable } from '../../lib/safe-text'
+import { unique } from './drafts'
+
+export type SavedRow =
+  { depth: number; folder: Folder; requests: number; open: boolean } | { depth: number; request: SavedHead }
+
+/** The saved requests of a workspace in their folders. */
+export class SavedRequests {
+  #client: Client
+  #workspaceId: string
+  #tree = $state.raw<LibraryTree | null>(null)
+  #closed = new SvelteSet<string>()
+  #text = $state('')
+  #failure = $state.raw<AppError | null>(null)
+  /** What was done, or left out of a file: to be read. */
+  #told = $state.raw<readonly string[]>([])
+
+  constructor(client: Client, workspaceId: string) {
+    this.#client = client
+    this.#workspaceId = workspaceId
+  }
+
+  get tree(): LibraryTree | null {
+    return this.#tree
+  }
+
+  get failure(): AppError | null {
+    return this.#failure
+  }
+
+  get told(): readonly string[] {
+    return this.#told
+  }
+
+  get text(): string {
+    return this.#text
+  }
+
+  set text(text: string) {
+    this.#text = text
+  }
+
+  rows: readonly SavedRow[] = $derived.by(() => {
+    const { folders, requests } = this.#tree ?? { folders: [], requests: [] }
+    const word = searchable(this.#text.trim())
+    const rows: SavedRow[] = []
+    const matches = ({ name, path, method }: SavedHead) => searchable(`${name} ${method} ${path}`).includes(word)
+    const count = (id: string): number =>
+      requests.filter(({ folderId }) => folderId === id).length +
+      folders.filter(({ parentId }) => parentId === id).reduce((sum, folder) => sum + count(folder.id), 0)
+    const add = (parent: string | null, depth: number) => {
+      for (const folder of folders) {
+        if (folder.parentId !== parent) continue
+        const open = word !== '' || !this.#closed.has(folder.id)
+        const at = rows.push({ depth, folder, requests: count(folder.id), open })
+        if (open) add(folder.id, depth + 1)
+        // Of a search, only folders that hold something.
+        if (word !== '' && rows.length === at) rows.pop()
+      }
+      for (const request of requests) if (request.folderId === parent && matches(request)) rows.push({ depth, request })
+    }
+    add(null, 0)
+    return rows
+  })
+
+  nameOf(id: string): string | null {
+    return this.#tree?.requests.find((one) => one.id === id)?.name ?? null
+  }
+
+  toggle(folderId: string): void {
+    if (!this.#closed.delete(folderId)) this.#closed.add(folderId)
+  }
+
+  load = () =>
+    this.#quietly(async () => {
+      this.#tree = await this.#client.call('library:list', { workspaceId: this.#workspaceId })
+    })
+
+  open(id: string): Promise<SavedRequest> {
+    return this.#client.call('library:openRequest', { workspaceId: this.#workspaceId, id })
+  }
+
+  // These have a dialog that tells the error, so they throw.
+
+  /** @returns what was left out as it looks like a secret */
+  async save(id: string, folderId: string | null, name: string, draft: PassthroughDraft): Promise<readonly string[]> {
+    const { dropped } = await this.#client.call('library:saveRequest', {
+      workspaceId: this.#workspaceId,
+      id,
+      folderId,
+      name,
+      draft
+    })
+    await this.load()
+    return dropped
+  }
+
+  async saveFolder(name: string, parentId: string | null, id: string = crypto.randomUUID()): Promise<string> {
+    await this.#client.call('library:saveFolder', { workspaceId: this.#workspaceId, id, parentId, name })
+    await this.load()
+    return id
+  }
+
+  async move({ id }: SavedHead, name: string, folderId: string | null): Promise<void> {
+    await this.#client.call('library:moveRequest', { workspaceId: this.#workspaceId, id, folderId, name })
+    await this.load()
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#client.call('library:removeRequest', { workspaceId: this.#workspaceId, id })
+    await this.load()
+  }
+
+  async removeFolder(id: string): Promise<void> {
+    await this.#client.call('library:removeFolder', { workspaceId: this.#workspaceId, id })
+    await this.load()
+  }
+
+  exportFolder = (folderId: string | null) =>
+    this.#quietly(async () => {
+      const done = await this.#client.call('library:exportFolder', { workspaceId: this.#workspaceId, folderId })
+      if (done) this.#told = [`${done.requests} requests are in ${done.file}.`, ...leftOut(done.dropped)]
+    })
+
+  importFolder = (folderId: string | null) =>
+    this.#quietly(async () => {
+      const done = await this.#client.call('library:importFolder', { workspaceId: this.#workspaceId, folderId })
+      if (!done) return
+      const renamed = done.renamed.length > 0 ? [`New names, as theirs were taken: ${done.renamed.join(', ')}.`] : []
+      this.#told = [
+        `${done.requests} requests and ${done.folders} folders came in.`,
+        ...renamed,
+        ...leftOut(done.dropped)
+      ]
+      await this.load()
+    })
+
+  async #quietly(act: () => Promise<void>): Promise<void> {
+    try {
+      this.#told = []
+      await act()
+      this.#failure = null
+    } catch (thrown) {
+      this.#failure = toAppError(thrown)
+    }
+  }
+}
+
+/** Said wherever something that looks like a secret was not kept. */
+export function leftOut(dropped: readonly string[]): string[] {
+  return dropped.length > 0 ? [`Left out, as it looks like a secret: ${unique(dropped).join(', ')}.`] : []
+}

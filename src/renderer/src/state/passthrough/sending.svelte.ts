@@ -1,0 +1,69 @@
+import { toAppError, type AppError } from '../../../../shared/errors'
+import type { PassthroughDraft, Variable } from '../../../../shared/model/passthrough'
+import type { PassthroughProgress, PassthroughResult } from '../../../../shared/model/passthrough-result'
+import type { Client } from '../../client.svelte'
+
+/** One send, from the press of the button to its end. */
+export class Sending {
+  readonly requestId = crypto.randomUUID()
+  /** As it was sent. */
+  readonly draft: PassthroughDraft
+  #client: Client
+  #progress = $state.raw<PassthroughProgress | null>(null)
+  #result = $state.raw<PassthroughResult | null>(null)
+  #failure = $state.raw<AppError | null>(null)
+  #cancelling = $state(false)
+
+  constructor(client: Client, draft: PassthroughDraft) {
+    this.#client = client
+    this.draft = draft
+  }
+
+  running = $derived(this.#result === null && this.#failure === null)
+
+  get progress(): PassthroughProgress | null {
+    return this.#progress
+  }
+
+  get result(): PassthroughResult | null {
+    return this.#result
+  }
+
+  /** Why it could not even begin: nothing left. */
+  get failure(): AppError | null {
+    return this.#failure
+  }
+
+  get cancelling(): boolean {
+    return this.#cancelling
+  }
+
+  report(progress: PassthroughProgress): void {
+    this.#progress = progress
+  }
+
+  /** @param confirmed whether the operator agreed to this draft as it is */
+  async run(variables: readonly Variable[], confirmed: boolean, accepted: string[]): Promise<PassthroughResult | null> {
+    const { draft, requestId } = this
+    const { connector, region, method, path } = draft
+    try {
+      this.#result = await this.#client.call('passthrough:send', {
+        requestId,
+        draft,
+        variables: [...variables],
+        accepted,
+        ...(confirmed && connector && { confirmed: { connectorKey: connector.key, region, method, path } })
+      })
+    } catch (thrown) {
+      this.#failure = toAppError(thrown)
+    }
+    return this.#result
+  }
+
+  cancel(): void {
+    if (!this.running) return
+    this.#cancelling = true
+    // A send that ended meanwhile is no failure; its result tells how.
+    this.#client.call('jobs:cancel', { requestId: this.requestId }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,77 @@
+import { SvelteMap } from 'svelte/reactivity'
+
+/** Rows asked for at once, and how many such answers are kept: what a window is scrolled past is forgotten. */
+export const windowSize = 500
+const mostWindows = 8
+
+type Read<T> = (from: number, count: number) => Promise<{ total: number; items: readonly T[] }>
+
+/** A long list that stays in main, of which the windows that are looked at are here. */
+export class Windows<T> {
+  #read: Read<T>
+  #windows = new SvelteMap<number, readonly T[]>()
+  #total = $state(0)
+  #failure = $state.raw<unknown>(null)
+  /** Windows that hold what is looked at. */
+  #wanted: readonly number[] = []
+  #reading = false
+
+  constructor(read: Read<T>, total: number) {
+    this.#read = read
+    this.#total = total
+  }
+
+  get total(): number {
+    return this.#total
+  }
+
+  /** Why a window could not be read; forgotten as soon as one can. */
+  get failure(): unknown {
+    return this.#failure
+  }
+
+  /** undefined while it is not here; see `want`. */
+  at(index: number): T | undefined {
+    return this.#windows.get(Math.floor(index / windowSize))?.[index % windowSize]
+  }
+
+  /** Says what is looked at. One question at a time: of a list that is dragged through, only where it stops is read. */
+  want(indexes: Iterable<number>): void {
+    const windows: number[] = []
+    for (const index of indexes) {
+      const window = Math.floor(index / windowSize)
+      if (window !== windows.at(-1)) windows.push(window)
+    }
+    this.#wanted = windows
+    if (!this.#reading) void this.#follow()
+  }
+
+  async #follow(): Promise<void> {
+    this.#reading = true
+    for (let missing = this.#missing(); missing !== undefined; missing = this.#missing()) {
+      try {
+        const { total, items } = await this.#read(missing * windowSize, windowSize)
+        this.#keep(missing, items)
+        this.#total = total
+        this.#failure = null
+      } catch (thrown) {
+        this.#failure = thrown
+        break
+      }
+    }
+    this.#reading = false
+  }
+
+  #missing(): number | undefined {
+    return this.#wanted.find((window) => !this.#windows.has(window))
+  }
+
+  #keep(window: number, items: readonly T[]): void {
+    this.#windows.set(window, items)
+    for (const old of this.#windows.keys()) {
+      if (this.#windows.size <= mostWindows) break
+      if (this.#wanted.includes(old)) continue
+      this.#windows.delete(old)
+    }
+  }
+}
