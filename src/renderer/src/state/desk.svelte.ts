@@ -8,6 +8,7 @@ import { Connectors } from './connectors.svelte'
 import { ConnectorDesk } from './connector-desk.svelte'
 import type { GridView } from './grid-view.svelte'
 import { History } from './history.svelte'
+import { Passthrough } from './passthrough.svelte'
 import { Relink } from './relink.svelte'
 import { Router } from './router.svelte'
 
@@ -23,6 +24,7 @@ export class Desk {
   readonly inspect: ConnectorDesk
   readonly history: History
   readonly relink: Relink
+  readonly passthrough: Passthrough
   readonly autoRefresh: AutoRefresh
 
   constructor(client: Client) {
@@ -32,6 +34,7 @@ export class Desk {
     this.relink = new Relink(client, this.connectors)
     this.inspect = new ConnectorDesk(client, this.connectors, this.relink.cases)
     this.grid = this.inspect.grid
+    this.passthrough = new Passthrough(client)
     this.app = new App(client, () => this.#follow())
     this.autoRefresh = new AutoRefresh(this.app, this.connectors, this.relink.cases)
     client.on('app:openView', ({ view }) => this.router.follow(view))
@@ -48,8 +51,10 @@ export class Desk {
   /** Brings the lists along with what main says is open. */
   #follow(): void {
     this.connectors.retain(this.app.state?.workspaces ?? [])
+    this.passthrough.retain(this.app.state?.workspaces ?? [])
     const { workspace } = this.app
     this.connectors.show(workspace, this.app.access === 'ready')
+    this.passthrough.show(workspace)
     this.relink.show(workspace && { workspaceId: workspace.id, region: workspace.region })
   }
 }

@@ -1,7 +1,7 @@
 /** The view names a hash may hold; the rail and the page are made from `views.ts`. */
-export type ViewName = 'queue' | 'connectors' | 'settings' | 'add-workspace'
+export type ViewName = 'queue' | 'connectors' | 'passthrough' | 'settings' | 'add-workspace'
 
-const names: readonly ViewName[] = ['queue', 'connectors', 'settings', 'add-workspace']
+const names: readonly ViewName[] = ['queue', 'connectors', 'passthrough', 'settings', 'add-workspace']
 const home: ViewName = 'connectors'
 
 function parse(hash: string): ViewName {

@@ -1,0 +1,335 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import { ended, row } from '../testing/made-up'
+import { open } from '../testing/open'
+import { draft, line, passthroughClient, result, summary } from '../testing/passthrough'
+
+const send = page.getByRole('button', { name: 'Send', exact: true })
+const path = page.getByRole('textbox', { name: 'Path' })
+const response = page.getByRole('region', { name: 'Response' })
+const requests = page.getByRole('tablist', { name: 'Requests' })
+
+async function withTab(...drafts: PassthroughDraft[]) {
+  const client = passthroughClient(...drafts)
+  const desk = await open(client, '#/passthrough')
+  await expect.element(path).toBeVisible()
+  return { client, desk }
+}
+
+test('a read goes at once, and the answer says that only the third party knows how it went', async () => {
+  const { client } = await withTab(draft())
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(response).toHaveTextContent('The third party was reached; its own verdict is in the body.')
+  await expect.element(response.getByText('412 ms')).toBeVisible()
+  const [request] = client.asked('passthrough:send')
+  expect(request).toMatchObject({ draft: draft(), accepted: [] })
+  expect(request).not.toHaveProperty('confirmed')
+})
+
+test('a write is confirmed once, by the names of whom it reaches; nothing leaves before', async () => {
+  const post = draft({ method: 'POST', path: '/time-offs', body: { kind: 'json', text: '{"days": 2}' } })
+  const { client } = await withTab(post)
+  await send.click()
+  const dialog = page.getByRole('dialog', { name: 'Send POST to Umber Textiles?' })
+  for (const words of ['Umber Textiles', 'Personio, HRIS', 'Default', 'POST /time-offs', '{"days": 2}']) {
+    await expect.element(dialog).toHaveTextContent(words)
+  }
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(client.asked('passthrough:send')).toHaveLength(0)
+
+  await send.click()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(response).toHaveTextContent('200')
+  expect(client.asked('passthrough:send')).toHaveLength(1)
+  expect(client.asked('passthrough:send')[0]?.confirmed).toEqual({
+    connectorKey: 'HRIS:one',
+    region: 'default',
+    method: 'POST',
+    path: '/time-offs'
+  })
+})
+
+test('Escape in the dialog sends nothing', async () => {
+  const { client } = await withTab(draft({ method: 'DELETE' }))
+  await send.click()
+  await expect.element(page.getByRole('button', { name: 'Send DELETE' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(client.asked('passthrough:send')).toHaveLength(0)
+})
+
+test('a path that may escape is asked about even for a read, with the reason, and agreed to by its code', async () => {
+  const { client } = await withTab(draft({ path: '/a/%2e%2e/b' }))
+  await send.click()
+  const dialog = page.getByRole('dialog', { name: 'Send GET to Umber Textiles?' })
+  await expect.element(dialog).toHaveTextContent('it may reach another address than it shows')
+  await dialog.getByRole('button', { name: 'Send GET' }).click()
+  await expect.poll(() => client.asked('passthrough:send')[0]?.accepted).toEqual(['dots'])
+})
+
+test('what must not be sent is not, and is said at its field', async () => {
+  const { client } = await withTab(
+    draft({ path: '/people/{{who}}', headers: [{ name: 'X-A', value: 'a\nb', enabled: true }] })
+  )
+  await send.click()
+  await expect.element(path).toHaveAttribute('aria-invalid', 'true')
+  await expect
+    .element(page.getByText('This workspace has no variable named who. It has none yet.').first())
+    .toBeVisible()
+  await page.getByRole('tab', { name: 'Headers' }).click()
+  const value = page.getByRole('textbox', { name: 'Header 1 value' })
+  await expect.element(value).toHaveAccessibleDescription(/must not hold/)
+  expect(client.asked('passthrough:send')).toHaveLength(0)
+})
+
+test('a known variable is no problem', async () => {
+  const client = passthroughClient(draft({ path: '/people/{{who}}' }))
+  client.answer('library:variables', () => [{ name: 'who', value: '88213' }])
+  await open(client, '#/passthrough')
+  await expect.element(path).not.toHaveAttribute('aria-invalid')
+  await expect.element(page.getByRole('textbox', { name: 'Envelope' })).toHaveTextContent('"path": "/people/88213"')
+  await send.click()
+  await expect.poll(() => client.asked('passthrough:send')[0]?.variables).toEqual([{ name: 'who', value: '88213' }])
+})
+
+test('an invalid JSON body is not sent, and its place is named', async () => {
+  const { client } = await withTab(draft({ method: 'POST', body: { kind: 'json', text: '{\n  "a": 1,\n}' } }))
+  await send.click()
+  await expect.element(page.getByRole('tab', { name: 'Body', exact: true })).toHaveAttribute('aria-selected', 'true')
+  await expect.element(page.getByText(/Line 3, column 1:/)).toBeVisible()
+  expect(client.asked('passthrough:send')).toHaveLength(0)
+})
+
+test('a validation error of the service stands at the control it names, until that is changed', async () => {
+  const { client } = await withTab(draft({ timeout: '900' }))
+  client.answer('passthrough:send', ({ requestId }) =>
+    result({
+      requestId,
+      outcome: 'refused',
+      status: 422,
+      error: { code: 'validation', message: 'refused', status: 422 },
+      advice: ['The service refused the envelope; nothing was forwarded. The fields it names are marked.'],
+      issues: [{ field: 'timeout', message: 'Input should be at most 300' }]
+    })
+  )
+  await send.click()
+  await expect.element(response).toHaveTextContent('nothing was forwarded')
+  await page.getByRole('tab', { name: 'Options' }).click()
+  const timeout = page.getByRole('textbox', { name: 'Timeout' })
+  await expect.element(timeout).toHaveAccessibleDescription('The service: Input should be at most 300')
+  await timeout.fill('300')
+  await expect.element(timeout).not.toHaveAttribute('aria-invalid')
+})
+
+test('an unknown outcome says what to check, and nothing is sent again', async () => {
+  const { client } = await withTab(draft({ method: 'PATCH', path: '/employees/7' }))
+  client.answer('passthrough:send', ({ requestId }) =>
+    result({
+      requestId,
+      outcome: 'unknown',
+      status: null,
+      responseId: null,
+      headers: [],
+      error: { code: 'timeout', message: 'no answer' },
+      advice: ['It may have arrived, or not: no answer tells.', 'Look in personio whether PATCH /employees/7 was done.']
+    })
+  )
+  await send.click()
+  await page.getByRole('button', { name: 'Send PATCH' }).click()
+  const outcome = response.getByRole('alert', { name: 'Outcome' })
+  await expect.element(outcome).toHaveTextContent('Outcome unknown')
+  await expect.element(outcome).toHaveTextContent('Look in personio whether PATCH /employees/7 was done.')
+  expect(client.asked('passthrough:send')).toHaveLength(1)
+})
+
+test('a send that runs says where it is, and Escape cancels it', async () => {
+  const { client } = await withTab(draft())
+  client.answer('passthrough:send', () => new Promise(() => undefined))
+  await send.click()
+  const [request] = client.asked('passthrough:send')
+  const requestId = request?.requestId ?? ''
+  client.emit('passthrough:progress', {
+    requestId,
+    progress: {
+      stage: 'waiting',
+      since: Date.now(),
+      tries: 1,
+      wait: { until: Date.now() + 30_000, reason: 'rate-limit', source: 'retry-after', status: 429 }
+    }
+  })
+  await expect.element(response).toHaveTextContent(/Waiting (30|29) s: rate limit/)
+  await expect.element(send).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  expect(client.asked('jobs:cancel')).toContainEqual({ requestId })
+})
+
+test('the picker finds by end user, origin id, id and category, and tells how each stands', async () => {
+  const { client } = await withTab(draft({ connector: null }))
+  await expect.poll(() => client.walkId).not.toBe('')
+  client.emit('walk:rows', {
+    requestId: client.walkId,
+    rows: [
+      row('HRIS', 'a', { end_user: 'Hollis Freight', origin_id: 'hf-77', integration_slug: 'workday' }),
+      row('ATS', 'b', {
+        end_user: 'Hollis Freight',
+        origin_id: 'hf-77',
+        status: 'RELINK_NEEDED',
+        is_test_connector: true
+      }),
+      row('LMS', 'c', { end_user: 'Umber Textiles', origin_id: 'ut-1' })
+    ]
+  })
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  const picker = page.getByRole('combobox', { name: 'Connector' })
+  const options = () =>
+    page
+      .getByRole('listbox')
+      .getByRole('option')
+      .elements()
+      .map((one) => one.textContent?.replace(/\s+/g, ' ') ?? '')
+  await picker.fill('hf-77')
+  await expect.poll(() => options().length).toBe(2)
+  await picker.fill('hollis ats')
+  await expect.poll(() => options().length).toBe(1)
+  expect(options()[0]).toMatch(/Hollis Freight.*TEST.*ATS.*Relink needed/)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(picker).toHaveValue('Hollis Freight, Bamboohr, ATS')
+  await send.click()
+  await expect
+    .poll(() => client.asked('passthrough:send')[0]?.draft.connector)
+    .toMatchObject({ key: 'ATS:b', originId: 'hf-77', isTest: true })
+})
+
+test('a query that is pasted becomes params; options left alone stay out of the envelope', async () => {
+  await withTab(draft({ path: '' }))
+  await path.fill('/people?limit=5&tag=a&tag=b')
+  await page.getByRole('tab', { name: 'Params' }).click()
+  await expect.element(path).toHaveValue('/people')
+  await expect.element(page.getByRole('textbox', { name: 'Param 1 name' })).toHaveValue('limit')
+  await expect.element(page.getByText('repeats').first()).toBeInTheDocument()
+  const envelope = page.getByRole('textbox', { name: 'Envelope' })
+  await expect.element(envelope).toHaveTextContent('"headers": {}')
+  await expect.element(envelope).toHaveTextContent('"tag": ["a","b"]')
+  expect(envelope.element().textContent).not.toMatch(/timeout|format/)
+})
+
+test('a curl command fills the form, and what was left out of it is said', async () => {
+  await withTab(draft({ path: '' }))
+  await page.getByRole('button', { name: 'Import cURL' }).click()
+  const command = `curl -X PUT 'https://api.personio.example/v1/people/7?full=1' -H 'Authorization: Bearer abc' -H 'X-Trace: t' --json '{"a":1}'`
+  await page.getByRole('textbox', { name: 'Command' }).fill(command)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect.element(path).toHaveValue('/v1/people/7')
+  await expect.element(page.getByRole('combobox', { name: 'Method' })).toHaveValue('PUT')
+  await expect.element(page.getByRole('textbox', { name: 'JSON body' })).toHaveTextContent('{"a":1}')
+  const told = page.getByRole('status', { name: 'Imported from a command' })
+  await expect.element(told).toHaveTextContent('Left out as secrets: Authorization')
+  await expect.element(told).toHaveTextContent('The host api.personio.example is left out')
+  expect(document.body.textContent).not.toContain('abc')
+})
+
+test('of a huge response only the windows that are looked at are read', async () => {
+  const total = 3_000_000
+  const { client } = await withTab(draft())
+  client.answer('passthrough:openResponse', () => summary({ prettyLines: total, rawLines: total }))
+  client.answer('passthrough:readLines', ({ from, count }) => ({
+    total,
+    lines: Array.from({ length: Math.min(count, total - from) }, (_, at) => line(from + at))
+  }))
+  await send.click()
+  const lines = page.getByRole('grid', { name: 'Body, pretty' })
+  await expect.element(lines).toHaveTextContent('"line 3"')
+  expect(client.asked('passthrough:readLines')).toEqual([{ id: 'body', form: 'pretty', from: 0, count: 500 }])
+  ;(lines.element() as HTMLElement).focus()
+  await userEvent.keyboard('{End}')
+  await expect.element(lines).toHaveTextContent(`"line ${total - 1}"`)
+  expect(client.asked('passthrough:readLines').length).toBeLessThan(4)
+  expect(document.querySelectorAll('[role=row]').length).toBeLessThan(120)
+})
+
+test('an image is never drawn, only saved', async () => {
+  const { client } = await withTab(draft())
+  client.answer('passthrough:openResponse', () => summary({ kind: 'binary', prettyLines: 0, rawLines: 0 }))
+  client.answer('passthrough:saveResponse', () => '/home/kim/photo.png')
+  await send.click()
+  await response.getByRole('button', { name: 'Save to a file' }).click()
+  await expect.element(response).toHaveTextContent('Saved as /home/kim/photo.png')
+  expect(document.querySelector('img')).toBeNull()
+  expect(client.asked('passthrough:readLines')).toHaveLength(0)
+})
+
+test('a filter is offered only where main can filter', async () => {
+  const { client } = await withTab(draft())
+  await send.click()
+  await expect.element(response.getByRole('tab', { name: 'Pretty' })).toBeVisible()
+  await expect.poll(() => client.asked('passthrough:filterResponse').length).toBe(1)
+  await expect.element(response.getByRole('button', { name: 'Filter with JMESPath' })).not.toBeInTheDocument()
+})
+
+test('what is found is gone to, and Enter goes on', async () => {
+  const { client } = await withTab(draft())
+  const match = (at: number) => ({ line: at, in: 'text' as const, at: 1, length: 4, node: at })
+  client.answer('passthrough:findText', () => ({ total: 2, more: false, matches: [match(0), match(2)] }))
+  await send.click()
+  await expect.element(response.getByRole('tab', { name: 'Pretty' })).toBeVisible()
+  await userEvent.keyboard('{Control>}f{/Control}')
+  await userEvent.keyboard('line')
+  await expect.element(response).toHaveTextContent('1 of 2')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(response).toHaveTextContent('2 of 2')
+})
+
+test('tabs open, close and come back; drafts are kept as they change', async () => {
+  const { client } = await withTab(draft(), draft({ method: 'PUT', path: '/b' }))
+  await expect
+    .element(requests.getByRole('tab', { name: /^GET employees, Umber/ }))
+    .toHaveAttribute('aria-selected', 'true')
+  await userEvent.keyboard('{Control>}t{/Control}')
+  await expect.element(requests.getByRole('tab', { name: /^GET New request/ })).toHaveAttribute('aria-selected', 'true')
+  await path.fill('/fresh')
+  await expect.poll(() => client.asked('library:saveTab').some(({ tab }) => tab.draft.path === '/fresh')).toBe(true)
+  await userEvent.keyboard('{Control>}w{/Control}')
+  await expect.poll(() => requests.getByRole('tab').elements().length).toBe(2)
+  expect(client.asked('library:closeTab')).toHaveLength(1)
+  await userEvent.keyboard('{Control>}{Shift>}t{/Shift}{/Control}')
+  await expect.element(path).toHaveValue('/fresh')
+})
+
+test('a send of the history opens with what came, and is sent no second time', async () => {
+  const client = passthroughClient()
+  const head = {
+    id: '00000000-0000-4000-8000-000000000077',
+    askedAt: Date.now(),
+    method: 'PATCH' as const,
+    path: '/employees/88213',
+    region: 'default' as const,
+    connector: { key: 'HRIS:one', endUser: 'Fjordvik Shipping', integrationSlug: 'personio' },
+    outcome: 'unknown' as const,
+    status: null,
+    bytes: 0
+  }
+  client.answer('library:listHistory', () => ({ entries: [head], next: null }))
+  client.answer('library:openEntry', () => ({
+    ...head,
+    draft: draft({ method: 'PATCH', path: head.path }),
+    envelope: '{}',
+    result: result({ requestId: head.id, outcome: 'unknown', status: null, responseId: null, advice: ['Look first.'] }),
+    hasBody: false
+  }))
+  await open(client, '#/passthrough')
+  await page.getByRole('button', { name: /\/employees\/88213.*unknown/ }).click()
+  await expect.element(path).toHaveValue('/employees/88213')
+  await expect.element(response).toHaveTextContent('Look first.')
+  expect(client.asked('passthrough:send')).toHaveLength(0)
+})
+
+test('without a keychain the history says that it is forgotten at the end', async () => {
+  const client = passthroughClient(draft())
+  const message = 'No keychain was found: what is sent is forgotten when the app quits.'
+  client.answer('library:keeping', () => ({ keeping: 'memory', reason: 'keychain-missing', message }))
+  await open(client, '#/passthrough')
+  await expect.element(page.getByText(message)).toBeVisible()
+})
