@@ -10,7 +10,7 @@ export class Queue {
 
   constructor(readonly page: Page) {
     this.cases = page.getByRole('treegrid', { name: 'Cases' })
-    this.legend = page.getByRole('list', { name: 'Totals, each a filter' })
+    this.legend = page.getByRole('list', { name: 'Totals' })
     this.drawer = page.getByRole('complementary', { name: 'Case' })
     this.note = this.drawer.getByRole('textbox', { name: 'Note' })
     this.snooze = this.drawer.getByRole('combobox', { name: 'Snooze until' })
