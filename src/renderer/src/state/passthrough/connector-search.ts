@@ -4,7 +4,18 @@ import type { Entry } from '../entry'
 /** Options drawn at most: who needs more types another letter. */
 const most = 100
 
-/** The connectors that hold all words; those named exactly so, or beginning so, come first. */
+/** 0: requests get through; 1: the third party will refuse its credentials; 2: the service forwards nothing. */
+function obstacle({ isActive, status }: Entry['connector']): number {
+  if (isActive === false || status === 'INCOMPLETE') return 2
+  return status === 'RELINK_NEEDED' ? 1 : 0
+}
+
+function inOrder(a: Entry, b: Entry): number {
+  const by = obstacle(a.connector) - obstacle(b.connector)
+  return by || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+}
+
+/** The connectors that hold all words: named exactly so, beginning so, the rest; in each, those that can be used first. */
 export function searchConnectors(rows: readonly Entry[], typed: string): { found: readonly Entry[]; total: number } {
   const text = searchable(typed.trim())
   const words = text.split(/\s+/).filter(Boolean)
@@ -18,8 +29,7 @@ export function searchConnectors(rows: readonly Entry[], typed: string): { found
     } else if (name.startsWith(text)) first.push(entry)
     else rest.push(entry)
   }
-  const byName = (a: Entry, b: Entry) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
   const total = exact.length + first.length + rest.length
-  const found = [...exact, ...first.sort(byName), ...rest.sort(byName)].slice(0, most)
+  const found = [exact, first, rest].flatMap((some) => some.sort(inOrder)).slice(0, most)
   return { found, total }
 }
