@@ -1,0 +1,121 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { PracticeConnector } from '../../src/practice/types'
+
+export type Part = 'Params' | 'Headers' | 'Body' | 'Options'
+export type BodyForm = 'Pretty' | 'Tree' | 'Table' | 'Raw'
+
+/** The passthrough view: history, the request, and the answer to it. */
+export class Passthrough {
+  readonly connector: Locator
+  readonly found: Locator
+  readonly method: Locator
+  readonly path: Locator
+  readonly send: Locator
+  readonly cancel: Locator
+  readonly body: Locator
+  readonly timeout: Locator
+  readonly dialog: Locator
+  readonly response: Locator
+  readonly progress: Locator
+  readonly outcome: Locator
+  readonly library: Locator
+  readonly sends: Locator
+
+  constructor(readonly page: Page) {
+    this.connector = page.getByRole('combobox', { name: 'Connector', exact: true })
+    this.found = page.getByRole('listbox', { name: 'Connectors found' })
+    this.method = page.getByRole('combobox', { name: 'Method' })
+    this.path = page.getByRole('textbox', { name: 'Path', exact: true })
+    this.send = page.getByRole('button', { name: 'Send', exact: true })
+    this.cancel = page.getByRole('button', { name: /^Cancel\s*Esc$/ })
+    this.body = page.getByRole('textbox', { name: 'JSON body' })
+    this.timeout = page.getByRole('textbox', { name: 'Timeout' })
+    this.dialog = page.getByRole('dialog')
+    this.response = page.getByRole('region', { name: 'Response', exact: true })
+    this.progress = this.response.getByRole('status', { name: 'Send progress' })
+    this.outcome = this.response.getByLabel('Outcome', { exact: true })
+    this.library = page.getByRole('complementary', { name: 'History and saved requests' })
+    this.sends = this.library.getByRole('listitem')
+  }
+
+  async show(): Promise<void> {
+    await this.page.getByRole('link', { name: 'Passthrough' }).click()
+    await expect(this.connector).toBeVisible()
+  }
+
+  /** Looks for a connector by what is typed. */
+  async look(text: string): Promise<void> {
+    await this.connector.click()
+    await this.connector.fill(text)
+  }
+
+  /** Chooses exactly this connector. */
+  async choose({ id, end_user }: PracticeConnector): Promise<void> {
+    await this.look(id)
+    await expect(this.found.getByRole('option')).toHaveCount(1)
+    await this.connector.press('Enter')
+    await expect(this.connector).toHaveValue(new RegExp(`^${escaped(end_user.trim())}`))
+  }
+
+  /** Types method and path, as a person would: what follows `?` goes to the params when the box is left. */
+  async target(method: string, path: string): Promise<void> {
+    await this.method.selectOption(method)
+    await this.path.fill(path)
+    await this.path.blur()
+  }
+
+  async part(name: Part): Promise<void> {
+    const tab = this.page.getByRole('tablist', { name: 'Parts of the request' }).getByRole('tab', { name })
+    await tab.click()
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
+  }
+
+  /** A cell of the params or headers; rows count from 1. */
+  cell(kind: 'Param' | 'Header', row: number, part: 'name' | 'value'): Locator {
+    return this.page.getByRole('textbox', { name: `${kind} ${row} ${part}` })
+  }
+
+  async typeBody(text: string): Promise<void> {
+    await this.part('Body')
+    await this.body.fill(text)
+  }
+
+  /** Asks to send a write, and answers the question with yes. */
+  async sendConfirmed(): Promise<void> {
+    await this.send.click()
+    await this.confirm()
+  }
+
+  async confirm(): Promise<void> {
+    await this.dialog.getByRole('button', { name: /^Send / }).click()
+    await expect(this.dialog).toBeHidden()
+  }
+
+  async answered(): Promise<void> {
+    await expect(this.outcome).toContainText('The third party was reached; its own verdict is in the body.', {
+      timeout: 30_000
+    })
+  }
+
+  /** The body in one of its forms. */
+  lines(form: BodyForm): Locator {
+    return this.response.getByLabel(`Body, ${form.toLowerCase()}`, { exact: true })
+  }
+
+  async shownAs(form: BodyForm): Promise<Locator> {
+    await this.response.getByRole('tab', { name: form, exact: true }).click()
+    return this.lines(form)
+  }
+
+  async importCurl(command: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'Import cURL' }).click()
+    await this.dialog.getByRole('textbox', { name: 'Command' }).fill(command)
+    await this.dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  }
+
+  sent(text: string | RegExp): Locator {
+    return this.sends.filter({ hasText: text })
+  }
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
