@@ -1,28 +1,31 @@
 import tls from 'node:tls'
 import { session } from 'electron'
 import { Agent, ProxyAgent, type Dispatcher } from 'undici'
-import { TransportFailure } from './transport'
+import { TransportFailure, type DispatcherFor } from './transport'
 
 const connectTimeoutMs = 10_000
 
 /**
  * The agent for a URL: direct, or through the proxy the OS names (system settings and PAC files, read by Chromium).
+ * Where `keeps` is false each request gets a connection of its own, closed after it.
  * Certificates are trusted as the OS trusts them where the runtime can tell (Node 22.15 on), else by the bundled list.
  */
-export function dispatchers(): (url: URL) => Promise<Dispatcher> {
+export function dispatchers(): DispatcherFor {
   const ca = trusted()
   const connect = { timeout: connectTimeoutMs, ...(ca && { ca }) }
   const byProxy = new Map<string, Dispatcher>()
-  return async (url) => {
+  return async (url, keeps) => {
     const [first = 'DIRECT'] = (await session.defaultSession.resolveProxy(url.href)).split(';')
     const [kind, host] = first.trim().split(/\s+/)
-    const known = byProxy.get(first)
+    const key = `${first} ${keeps}`
+    const known = byProxy.get(key)
     if (known) return known
+    const pipelining = keeps ? {} : { pipelining: 0 } // undici's word for no keep-alive
     const agent =
       kind === 'DIRECT' || !host
-        ? new Agent({ connect })
-        : new ProxyAgent({ uri: proxyUri(kind ?? '', host), requestTls: connect, proxyTls: connect })
-    byProxy.set(first, agent)
+        ? new Agent({ connect, ...pipelining })
+        : new ProxyAgent({ uri: proxyUri(kind ?? '', host), requestTls: connect, proxyTls: connect, ...pipelining })
+    byProxy.set(key, agent)
     return agent
   }
 }

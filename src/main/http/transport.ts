@@ -47,13 +47,19 @@ export class TransportFailure extends Error {
   }
 }
 
+/** The agent for a URL; with `keeps`, one that may use a connection again. */
+export type DispatcherFor = (url: URL, keeps: boolean) => Promise<Dispatcher>
+
 /**
  * The transport over undici. Not Chromium's stack: that one repeats a POST by itself on a dead keep-alive socket.
  * undici's `request` follows no redirect, so `x-connector-token` goes to nobody else.
  *
- * @param dispatcherFor the agent for a URL: direct, or through the proxy the OS names
+ * What must not be repeated goes over a connection of its own: one kept open may be dead unseen, and a write lost on it
+ * could not be told from one that arrived.
+ *
+ * @param dispatcherFor direct, or through the proxy the OS names
  */
-export function undiciTransport(dispatcherFor: (url: URL) => Promise<Dispatcher>): Transport {
+export function undiciTransport(dispatcherFor: DispatcherFor): Transport {
   return async ({ method, url, headers, body, signal, timeoutMs, maxBytes, mark }) => {
     const deadline = AbortSignal.timeout(timeoutMs)
     const stop = AbortSignal.any([signal, deadline])
@@ -66,7 +72,7 @@ export function undiciTransport(dispatcherFor: (url: URL) => Promise<Dispatcher>
     }
     try {
       const response = await request(url, {
-        dispatcher: (await dispatcherFor(url)).compose(beforeFirstByte(leaving)),
+        dispatcher: (await dispatcherFor(url, isRepeatable(method))).compose(beforeFirstByte(leaving)),
         method: method as Dispatcher.HttpMethod,
         headers: { 'accept-encoding': 'gzip, br, deflate', ...headers },
         body: body ?? null,
@@ -90,6 +96,8 @@ export function undiciTransport(dispatcherFor: (url: URL) => Promise<Dispatcher>
     }
   }
 }
+
+const isRepeatable = (method: string) => method === 'GET' || method === 'HEAD'
 
 /** A dispatcher tells its handler of the start just before it writes the request's head to a connected socket. */
 function beforeFirstByte(leaving: () => void): Dispatcher.DispatcherComposeInterceptor {
