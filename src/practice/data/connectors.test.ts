@@ -181,14 +181,10 @@ describe('other sizes', () => {
     }
   })
 
-  it('makes 100,000 distinct ones in about a second', { timeout: 60_000 }, () => {
-    const before = process.cpuUsage()
+  it('makes 100,000 distinct ones', { timeout: 60_000 }, () => {
     const many = data(100_000)
-    const { user } = process.cpuUsage(before)
     expect(new Set(many.map((one) => one.id)).size).toBe(100_000)
     expect(countOf((one) => one.status === 'RELINK_NEEDED', many)).toBeGreaterThan(3000)
-    // Processor time and a wide margin: the machine that runs the tests does other things meanwhile.
-    expect(user / 1000).toBeLessThan(6000)
   })
 })
 

@@ -8,7 +8,8 @@ import { open } from '../testing/open'
 const grid = page.getByRole('grid', { name: 'Connectors' })
 const status = page.getByRole('status', { name: 'Walk progress' })
 const dataRows = () => [...document.querySelectorAll<HTMLElement>('[role=row][data-index]')]
-const column = (name: string) => dataRows().map((one) => one.querySelector(`.${name}`)?.textContent?.replace(/\s+/g, ' ').trim())
+const column = (name: string) =>
+  dataRows().map((one) => one.querySelector(`.${name}`)?.textContent?.replace(/\s+/g, ' ').trim())
 
 /** The window with these rows; the walk still runs unless it is ended. */
 async function withRows(rows: ConnectorRow[], end: ReturnType<typeof progress> | null = ended(Date.now())) {

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -49,16 +48,22 @@ it('opens 50 MB without holding up the thread that asks', async () => {
   expect(body.length).toBeGreaterThan(50e6)
   const { put, views } = setUp()
   const id = put(body)
-  const delay = monitorEventLoopDelay({ resolution: 5 })
-  delay.enable()
+  // Turns of this thread's loop meanwhile: parsing here would leave it a handful.
+  let turns = 0
+  let counting = true
+  const turn = () => {
+    turns++
+    if (counting) setImmediate(turn)
+  }
+  setImmediate(turn)
   const summary = await views.open(id)
   const lines = await views.read('lines', id, 'pretty', summary.prettyLines - 2, 2)
   const table = await views.read('table', id, 0, 229_999, 1)
-  delay.disable()
+  counting = false
   expect(summary).toMatchObject({ kind: 'json', prettyLines: 230_000 * 12 + 2, tables: [{ rows: 230_000 }] })
   expect(lines.lines).toMatchObject([{ text: '}' }, { text: ']' }])
   expect(table.rows[0]?.cells[0]?.text).toBe('9007199254740991')
-  expect(delay.max / 1e6).toBeLessThan(100)
+  expect(turns).toBeGreaterThan(1_000)
 }, 60_000)
 
 it('opens a body again that the viewer closed meanwhile', async () => {
