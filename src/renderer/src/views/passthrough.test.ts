@@ -216,6 +216,17 @@ test('a query that is pasted becomes params; options left alone stay out of the 
   expect(envelope.element().textContent).not.toMatch(/timeout|format/)
 })
 
+test('a query that was just typed goes along as params when Ctrl+Enter sends', async () => {
+  const { client } = await withTab(draft({ path: '' }))
+  await path.click()
+  await userEvent.keyboard('/people?limit=5{Control>}{Enter}{/Control}')
+  await expect.poll(() => client.asked('passthrough:send').length).toBe(1)
+  expect(client.asked('passthrough:send')[0]?.draft).toMatchObject({
+    path: '/people',
+    params: [{ name: 'limit', value: '5' }]
+  })
+})
+
 test('a curl command fills the form, and what was left out of it is said', async () => {
   await withTab(draft({ path: '' }))
   await page.getByRole('button', { name: 'Import cURL' }).click()

@@ -73,7 +73,10 @@ export class Bench {
 
   /** Sends a tab, or asks first. @returns false if something stops it, which is then said at its field */
   send(tab: RequestTab): boolean {
-    if (tab.running || tab.checkRefusals()) return false
+    if (tab.running) return false
+    // Ctrl+Enter leaves no box: a query just typed is still in the path.
+    tab.takeQuery()
+    if (tab.checkRefusals()) return false
     const asks = tab.built.problems.some(({ severity }) => severity === 'confirm')
     if (tab.read && !asks) void this.#run(tab)
     else this.#asking = tab

@@ -5,6 +5,7 @@ import {
   type PassthroughDraft,
   type Variable
 } from '../../../../shared/model/passthrough'
+import { splitQuery } from '../../../../shared/passthrough/checks'
 import { buildEnvelope } from '../../../../shared/passthrough/envelope'
 import { byField, sectionOf, type Section, titleOf, valueAt, valuesOf } from './drafts'
 import type { ResponseView } from './response.svelte'
@@ -83,6 +84,19 @@ export class RequestTab {
     const first = this.refusals[0]
     if (!first) return false
     this.section = sectionOf(first.field) ?? this.section
+    return true
+  }
+
+  /**
+   * What follows ? belongs into the params: taken there when it is pasted, when the box is left, and when it is sent.
+   * @returns whether anything moved
+   */
+  takeQuery(text = this.draft.path): boolean {
+    const { path, params } = splitQuery(text)
+    if (params.length === 0 && path === text) return false
+    this.draft.path = path
+    this.draft.params = [...this.draft.params, ...params]
+    if (params.length > 0) this.section = 'params'
     return true
   }
 
