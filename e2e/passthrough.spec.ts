@@ -56,6 +56,26 @@ const written = ({ writes }: Regions['default']) => Object.fromEntries(writes)
 const onPassthrough = (fault: object) => ({ path: endpoint, ...fault }) as Fault
 
 test.describe('@passthrough a request', () => {
+  test('a JMESPath filter works on the answer while it is typed, and says what is wrong', async ({
+    launch,
+    practice
+  }) => {
+    const app = await launch()
+    const { builder } = await ready(app, practice)
+    await builder.target('GET', '/employees?per_page=3')
+    await builder.send.click()
+    await builder.answered()
+    await builder.response.getByRole('button', { name: 'Filter with JMESPath' }).click()
+    const filter = builder.response.getByRole('searchbox', { name: 'JMESPath' })
+    await filter.fill('data[*].id')
+    await expect(builder.lines('Pretty')).toContainText('"p-1"')
+    await expect(builder.lines('Pretty')).not.toContainText('employee_number')
+    await filter.fill('data[?')
+    await expect(filter).toHaveAttribute('aria-invalid', 'true')
+    await shot(app.page, 'passthrough-filter')
+    expect(asked(practice.default)).toHaveLength(1)
+  })
+
   test('GET goes at once; its answer is the third party’s, said so', async ({ launch, practice }) => {
     const app = await launch()
     const { builder } = await ready(app, practice)

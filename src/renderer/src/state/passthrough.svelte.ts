@@ -4,21 +4,18 @@ import type { Client } from '../client.svelte'
 import type { Entry } from './entry'
 import { Bench } from './passthrough/bench.svelte'
 import { chosenOf, emptyDraft } from './passthrough/drafts'
-import { FilterOffer } from './passthrough/filter-offer.svelte'
 import { Panes } from './passthrough/panes.svelte'
 
 /** The benches of all workspaces opened in this session: what is sent in one goes on while another is looked at. */
 export class Passthrough {
   readonly panes = new Panes()
   #client: Client
-  #offer: FilterOffer
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it; the bench in view is
   #benches = new Map<string, Bench>()
   #bench = $state.raw<Bench | null>(null)
 
   constructor(client: Client) {
     this.#client = client
-    this.#offer = new FilterOffer(client)
     // The keychain was opened, or is gone: what can be read and kept differs now.
     client.on('library:keepingChanged', (keeping) => {
       for (const bench of this.#benches.values()) bench.keepingChanged(keeping)
@@ -31,10 +28,6 @@ export class Passthrough {
   /** That of the open workspace. */
   get bench(): Bench | null {
     return this.#bench
-  }
-
-  get canFilter(): boolean {
-    return this.#offer.offered
   }
 
   /** Brings the bench of a workspace into view. */
@@ -76,7 +69,7 @@ export class Passthrough {
   #benchOf({ id, region }: Workspace): Bench {
     const known = this.#benches.get(id)
     if (known) return known
-    const bench = new Bench(this.#client, this.#offer, id, region)
+    const bench = new Bench(this.#client, id, region)
     this.#benches.set(id, bench)
     return bench
   }

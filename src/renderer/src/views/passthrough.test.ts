@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { AppError } from '../../../shared/errors'
 import type { PassthroughDraft } from '../../../shared/model/passthrough'
 import { ended, row } from '../testing/made-up'
 import { open } from '../testing/open'
@@ -272,12 +273,17 @@ test('an image is never drawn, only saved', async () => {
   expect(client.asked('passthrough:readLines')).toHaveLength(0)
 })
 
-test('a filter is offered only where main can filter', async () => {
+test('what is wrong with a filter is said at it, and the whole answer stays', async () => {
   const { client } = await withTab(draft())
+  client.answer('passthrough:filterResponse', () => {
+    throw new AppError('invalid-input', '"]" cannot stand here.')
+  })
   await send.click()
+  await response.getByRole('button', { name: 'Filter with JMESPath' }).click()
+  await userEvent.keyboard('data[[?]{Enter}')
+  await expect.element(response).toHaveTextContent('"]" cannot stand here.')
+  await expect.element(response.getByRole('searchbox', { name: 'JMESPath' })).toHaveAttribute('aria-invalid', 'true')
   await expect.element(response.getByRole('tab', { name: 'Pretty' })).toBeVisible()
-  await expect.poll(() => client.asked('passthrough:filterResponse').length).toBe(1)
-  await expect.element(response.getByRole('button', { name: 'Filter with JMESPath' })).not.toBeInTheDocument()
 })
 
 test('what is found is gone to, and Enter goes on', async () => {

@@ -3,7 +3,6 @@ import type { LibraryKeeping, SentEntry, SentHead } from '../../../../shared/mod
 import type { Variable } from '../../../../shared/model/passthrough'
 import type { Region } from '../../../../shared/model/region'
 import type { Client } from '../../client.svelte'
-import type { FilterOffer } from './filter-offer.svelte'
 import { SentHistory } from './history.svelte'
 import type { RequestTab } from './request-tab.svelte'
 import { ResponseView } from './response.svelte'
@@ -18,16 +17,14 @@ export class Bench {
   readonly history: SentHistory
   readonly saved: SavedRequests
   #client: Client
-  #offer: FilterOffer
   #variables = $state.raw<readonly Variable[]>([])
   /** A request that waits for the operator's word. */
   #asking = $state.raw<RequestTab | null>(null)
   #failure = $state.raw<AppError | null>(null)
   #begun = false
 
-  constructor(client: Client, offer: FilterOffer, workspaceId: string, region: Region) {
+  constructor(client: Client, workspaceId: string, region: Region) {
     this.#client = client
-    this.#offer = offer
     this.workspaceId = workspaceId
     this.tabs = new TabList(client, workspaceId, region, () => this.#variables)
     this.history = new SentHistory(client, workspaceId)
@@ -149,7 +146,7 @@ export class Bench {
     if (result && tab.sending === sending) {
       // What was sent is in the history: nothing is lost if the tab is closed.
       if (!tab.savedId && JSON.stringify(sending.draft) === tab.text) tab.keep()
-      tab.response = new ResponseView(this.#client, this.#offer, result)
+      tab.response = new ResponseView(this.#client, result)
       await tab.response.open()
     }
     await this.history.load()
@@ -161,7 +158,7 @@ export class Bench {
       return
     }
     const responseId = entry.hasBody ? await this.history.openBody(entry.id) : null
-    tab.response = new ResponseView(this.#client, this.#offer, entry.result, responseId)
+    tab.response = new ResponseView(this.#client, entry.result, responseId)
     await tab.response.open()
   }
 

@@ -3,7 +3,6 @@ import type { PassthroughResult } from '../../../../shared/model/passthrough-res
 import type { Comparison } from '../../../../shared/model/passthrough-view'
 import type { Client } from '../../client.svelte'
 import { BodyView } from './body-view.svelte'
-import type { FilterOffer } from './filter-offer.svelte'
 
 /** What a request brought: how it ended, and its body as far as it is looked at. */
 export class ResponseView {
@@ -13,7 +12,6 @@ export class ResponseView {
   finding = $state(false)
   headersShown = $state(false)
   #client: Client
-  #offer: FilterOffer
   #whole = $state.raw<BodyView | null>(null)
   #filtered = $state.raw<BodyView | null>(null)
   #expression = $state('')
@@ -24,9 +22,8 @@ export class ResponseView {
   #responseId: string | null
 
   /** @param responseId where it is not that of the result: bodies of the history get a new one */
-  constructor(client: Client, offer: FilterOffer, result: PassthroughResult, responseId = result.responseId) {
+  constructor(client: Client, result: PassthroughResult, responseId = result.responseId) {
     this.#client = client
-    this.#offer = offer
     this.result = result
     this.#responseId = responseId
   }
@@ -71,7 +68,6 @@ export class ResponseView {
     const summary = await this.#told(this.#client.call('passthrough:openResponse', { id }))
     if (!summary) return
     this.#whole = new BodyView(this.#client, id, summary)
-    if (summary.kind === 'json') void this.#offer.probe(id)
   }
 
   /** Shows what an expression makes of the body. The one before is given up; a wrong one leaves what is seen. */
