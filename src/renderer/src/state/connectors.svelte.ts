@@ -12,6 +12,9 @@ type VerdictChunk = Response<'health:verdicts'>
 
 const judgedAtOnce = 1000
 
+/** Rows taken into the list in one task: reading a thousand takes some 20 ms. */
+const mostAtOnce = 1_000
+
 /** The connector lists of all workspaces and regions seen in this session, and the one walk that may run. */
 export class Connectors {
   #client: Client
@@ -168,7 +171,14 @@ export class Connectors {
     if (this.#scheduled) return
     this.#scheduled = true
     const long = (this.#active?.rows.length ?? 0) > 5000
-    this.#frame(() => this.#flush(), long ? 100 : 0)
+    this.#frame(() => this.#flushSome(), long ? 100 : 0)
+  }
+
+  /** A bounded part of what has arrived, so that no frame is long; what the walk says of itself waits for all its rows. */
+  #flushSome(): void {
+    if (this.#rows.length <= mostAtOnce) return this.#flush()
+    this.#active?.take(this.#rows.splice(0, mostAtOnce), undefined, this.#now())
+    this.#frame(() => this.#flushSome())
   }
 
   #flush(): void {
