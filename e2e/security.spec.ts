@@ -26,7 +26,7 @@ test('@main-job the page can neither navigate away, nor open windows, nor call w
   await expect(new FirstRun(page).tryPractice).toBeVisible()
   const url = page.url()
   const outcome = await page.evaluate(async () => {
-    const desk = (window as unknown as { desk: { invoke(channel: string, request?: unknown): Promise<unknown> } }).desk
+    const desk = (window as unknown as { desk: { invoke(channel: string, request?: unknown): Promise<string> } }).desk
     const attempt = (channel: string, request?: unknown) =>
       desk.invoke(channel, request).catch((error: Error) => error.message)
     const opened = window.open('https://example.com/')
@@ -35,7 +35,7 @@ test('@main-job the page can neither navigate away, nor open windows, nor call w
       opened,
       unknown: await attempt('secrets:get', {}),
       inherited: await attempt('toString'),
-      malformed: await attempt('workspace:remove', { workspaceId: '../../x' }),
+      malformed: JSON.parse(await attempt('workspace:remove', { workspaceId: '../../x' })) as unknown,
       node: typeof (window as unknown as { require?: unknown }).require
     }
   })

@@ -92,7 +92,8 @@ export type EventPayload<E extends EventName> = z.infer<(typeof events)[E]>
 
 /** What the preload puts on `window.desk`. */
 export interface DeskBridge {
-  invoke(channel: Channel, request: unknown): Promise<unknown>
+  /** @returns the envelope as JSON: a text crosses contextBridge at once, an object value by value */
+  invoke(channel: Channel, request: unknown): Promise<string>
   /** @returns a function that ends the subscription */
   on(event: EventName, listener: (payload: unknown) => void): () => void
 }

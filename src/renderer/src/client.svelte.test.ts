@@ -4,7 +4,10 @@ import type { DeskBridge } from '../../shared/ipc'
 import { createClient } from './client.svelte'
 
 const silent = { on: () => () => undefined }
-const answering = (envelope: unknown): DeskBridge => ({ ...silent, invoke: () => Promise.resolve(envelope) })
+const answering = (envelope: unknown): DeskBridge => ({
+  ...silent,
+  invoke: () => Promise.resolve(JSON.stringify(envelope))
+})
 
 test('gives the value of a good answer', async () => {
   const client = createClient(answering({ ok: true, value: true }))
@@ -31,7 +34,7 @@ test('sends state as plain data, which structured clone takes', async () => {
   let sent: unknown
   const bridge: DeskBridge = {
     ...silent,
-    invoke: (_, received) => Promise.resolve({ ok: true, value: (sent = structuredClone(received)) })
+    invoke: (_, received) => Promise.resolve(JSON.stringify({ ok: true, value: (sent = structuredClone(received)) }))
   }
   await createClient(bridge).call('workspace:open', request)
   expect(sent).toEqual({ workspaceId: 'w', region: 'eu' })

@@ -23,9 +23,10 @@ export function windowBridge(): DeskBridge {
 export function createClient(bridge: DeskBridge): Client {
   return {
     async call<C extends Channel>(channel: C, ...args: Arguments<C>) {
-      const envelope = (await bridge.invoke(channel, $state.snapshot(args[0])).catch((thrown: unknown) => {
+      const answer = await bridge.invoke(channel, $state.snapshot(args[0])).catch((thrown: unknown) => {
         throw toAppError(thrown)
-      })) as Envelope<Response<C>>
+      })
+      const envelope = JSON.parse(answer) as Envelope<Response<C>>
       if (!envelope.ok) throw AppError.from(envelope.error)
       return envelope.value
     },
