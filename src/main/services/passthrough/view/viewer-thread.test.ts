@@ -1,36 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { build } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bundleWorker } from '../../../testing/bundle-worker'
 import { Responses } from '../responses'
 import { ResponseViews } from '../views'
 import { ViewerThread } from './viewer-thread'
 
-let folder = ''
+let bundle: Awaited<ReturnType<typeof bundleWorker>>
 let thread: ViewerThread
 
-// The entry runs as it is shipped, bundled: a thread cannot load TypeScript.
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'viewer-'))
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      ssr: true,
-      outDir: folder,
-      emptyOutDir: false,
-      rolldownOptions: { input: join(import.meta.dirname, 'worker.ts'), output: { entryFileNames: 'viewer.mjs' } }
-    },
-    ssr: { noExternal: true }
-  })
-  thread = new ViewerThread(pathToFileURL(join(folder, 'viewer.mjs')))
+  bundle = await bundleWorker(join(import.meta.dirname, 'worker.ts'))
+  thread = new ViewerThread(bundle.url)
 }, 30_000)
 
 afterAll(async () => {
   await thread.stop()
-  await rm(folder, { recursive: true })
+  await bundle.remove()
 })
 
 function setUp() {
