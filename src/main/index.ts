@@ -3,6 +3,10 @@ import { app, BrowserWindow } from 'electron'
 import type { EventName, EventPayload } from '../shared/ipc'
 import { systemClock } from './clock'
 import { actionHandlers } from './handlers/actions'
+import { notYet } from './handlers/not-yet'
+import { activityChannels } from '../shared/activity/channels'
+import { collectionChannels } from '../shared/collections/channels'
+import { mappingChannels } from '../shared/mappings/channels'
 import { appHandlers, appStateOf } from './handlers/app'
 import { connectorHandlers } from './handlers/connectors'
 import { healthHandlers } from './handlers/health'
@@ -38,6 +42,7 @@ import { keyFlagIn, Library } from './services/library/library'
 import { Notices } from './services/notices'
 import { Pins } from './services/pins'
 import { practiceInWorker } from './services/practice-host'
+import { TokenFinder } from './services/token-finder'
 import { Workspaces } from './services/workspaces'
 import { openSettings } from './storage/settings'
 import { denyPermissions, isTrusted, openWindow } from './window'
@@ -113,7 +118,8 @@ async function start(): Promise<void> {
       notifyNewCases(cases)
     }
   })
-  const actions = new ConnectorActions({ client, workspaces, tokens, pins, history, now: clock.now })
+  const finder = new TokenFinder({ client, tokens, pins, history, now: clock.now })
+  const actions = new ConnectorActions({ client, workspaces, tokens, pins, finder, history, now: clock.now })
   const jmespath = new JmespathEngine(new URL('./jmespath.js', import.meta.url))
   const viewer = new ViewerThread(new URL('./viewer.js', import.meta.url))
   const responses = new Responses((id) => void viewer.ask('close', id).catch(() => undefined))
@@ -159,6 +165,9 @@ async function start(): Promise<void> {
       ...actionHandlers(actions, pins, jobs),
       ...passthroughHandlers({ sender, views, files, dialogs }, jobs),
       ...libraryHandlers({ library, responses }),
+      ...notYet(mappingChannels),
+      ...notYet(collectionChannels),
+      ...notYet(activityChannels),
       ...healthHandlers({
         thread,
         clock,

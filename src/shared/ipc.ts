@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { activityChannels, activityEvents } from './activity/channels'
+import { collectionChannels, collectionEvents } from './collections/channels'
 import { actionChannels } from './ipc-actions'
 import { healthContract, healthEvents } from './ipc-health'
+import { mappingChannels, mappingEvents } from './mappings/channels'
 import { budget } from './model/budget'
 import { connectorRow } from './model/connector'
 import { region } from './model/region'
@@ -66,7 +69,10 @@ export const contract = {
   ...actionChannels,
   ...healthContract,
   ...passthroughChannels,
-  ...libraryChannels
+  ...libraryChannels,
+  ...mappingChannels,
+  ...collectionChannels,
+  ...activityChannels
 } as const
 
 export const events = {
@@ -81,7 +87,10 @@ export const events = {
   'app:openView': z.object({ view: z.string() }),
   ...healthEvents,
   ...passthroughEvents,
-  ...libraryEvents
+  ...libraryEvents,
+  ...mappingEvents,
+  ...collectionEvents,
+  ...activityEvents
 } as const
 
 export type Channel = keyof typeof contract

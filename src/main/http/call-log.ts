@@ -1,3 +1,4 @@
+import type { Asker } from '../../shared/model/call'
 import type { Region } from '../../shared/model/region'
 
 /** One request as it ended: what evidence and activity tell of it. No query, no headers that hold a token, no body. */
@@ -6,6 +7,9 @@ export interface LoggedCall {
   at: number
   workspaceId: string
   region: Region
+  asker: Asker
+  /** What it was about, in the operator's words; empty where the path says all. */
+  subject: string
   method: string
   path: string
   /** null where no answer came; `error` says why. */

@@ -19,6 +19,7 @@ function setUp(answers: Scripted[]) {
   const waits: (Wait | null)[] = []
   const send = (method = 'GET', failFast = false) =>
     client.send(target, {
+      asker: 'connectors',
       method,
       path: '/api/v1/x',
       failFast,
@@ -153,6 +154,7 @@ describe('a request that is handed on to a third party', () => {
     const signal = new AbortController().signal
     const tries: number[] = []
     const call: Call = {
+      asker: 'passthrough',
       method: 'POST',
       path: '/api/v1/passthrough',
       body: '{}',
@@ -195,7 +197,13 @@ describe('a request that is handed on to a third party', () => {
     const transport = scripted([{ json: 1 }])
     const signal = new AbortController().signal
     const headers = { 'x-connector-token': 'ct', authorization: 'other' }
-    await testClient(transport).exchange(target, { method: 'POST', path: '/x', headers, signal })
+    await testClient(transport).exchange(target, {
+      asker: 'connectors',
+      method: 'POST',
+      path: '/x',
+      headers,
+      signal
+    })
     expect(transport.requests[0]?.headers).toMatchObject({
       'x-connector-token': 'ct',
       authorization: 'Bearer bearer-secret-1'
@@ -214,6 +222,8 @@ describe('the log', () => {
     expect(logged).toEqual([
       {
         at,
+        asker: 'connectors',
+        subject: '',
         workspaceId: target.workspaceId,
         region: 'default',
         method: 'GET',
@@ -262,9 +272,9 @@ describe('the rest of a token after a 429', () => {
       log: () => undefined
     })
     const signal = new AbortController().signal
-    await client.send({ ...target, region: 'eu' }, { method: 'GET', path: '/x', signal })
+    await client.send({ ...target, region: 'eu' }, { asker: 'connectors', method: 'GET', path: '/x', signal })
     expect(clock.naps).toEqual([])
-    await client.send(target, { method: 'GET', path: '/x', signal })
+    await client.send(target, { asker: 'connectors', method: 'GET', path: '/x', signal })
     expect(clock.naps).toEqual([9_000])
   })
 })

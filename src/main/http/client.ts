@@ -1,4 +1,5 @@
 import { AppError, type AppErrorShape } from '../../shared/errors'
+import type { Asker } from '../../shared/model/call'
 import type { Region } from '../../shared/model/region'
 import type { Wait } from '../../shared/model/walk'
 import { cancelled, waitUntil, type Clock } from '../clock'
@@ -20,6 +21,10 @@ export interface Target {
 }
 
 export interface Call {
+  /** What part of the app asks: for the activity. */
+  asker: Asker
+  /** What it is about, in the operator's words, where the path does not say it: for the activity. */
+  subject?: string
   method: string
   /** As `/api/hris/v1/connectors`; checked, never a full URL. */
   path: string
@@ -103,7 +108,7 @@ export function createClient({ transport, clock, budgets, redact, log }: ClientP
   /** Makes the call and logs how it went. */
   async function exchange(target: Target, call: Call): Promise<TransportResponse> {
     const { workspaceId, region } = target
-    const { method, path } = call
+    const { asker, subject = '', method, path } = call
     const at = clock.now()
     let tries = 0
     let waitedMs = 0
@@ -121,7 +126,19 @@ export function createClient({ transport, clock, budgets, redact, log }: ClientP
       }
     }
     const ended = (how: Pick<LoggedCall, 'status' | 'error' | 'bytes' | 'requestId'>) =>
-      log({ at, workspaceId, region, method, path, tries, waitedMs, durationMs: clock.now() - at, ...how })
+      log({
+        at,
+        workspaceId,
+        region,
+        asker,
+        subject,
+        method,
+        path,
+        tries,
+        waitedMs,
+        durationMs: clock.now() - at,
+        ...how
+      })
     try {
       const response = await trying(target, watched)
       const requestId = response.headers['x-request-id'] ?? null

@@ -15,7 +15,13 @@ function walk(
 ) {
   const transport = scripted(answers)
   const signal = new AbortController().signal
-  const pages = paginate(testClient(transport, clock), target, { path, pageSize: 200, signal, ...options })
+  const pages = paginate(testClient(transport, clock), target, {
+    asker: 'connectors',
+    path,
+    pageSize: 200,
+    signal,
+    ...options
+  })
   const query = (index: number) => Object.fromEntries(transport.requests[index]?.url.searchParams ?? [])
   return { pages, transport, query, clock }
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { AppError, toAppError } from '../../shared/errors'
 import { page as pageSchema, pageSize as bounds } from '../../shared/model/page'
+import type { Asker } from '../../shared/model/call'
 import type { Wait } from '../../shared/model/walk'
 import { cancelled } from '../clock'
-import type { Client, Target } from './client'
+import type { Call, Client, Target } from './client'
 import type { Query } from './url'
 
-export interface Walk {
+export interface Walk extends Pick<Call, 'headers' | 'scope'> {
+  asker: Asker
   path: string
   /** Filters: the same for the whole walk (rule 2). */
   filters?: Query
@@ -24,6 +26,8 @@ export interface WalkedPage {
   number: number
   items: readonly unknown[]
   bytes: number
+  /** Tries it took, 1 where nothing went wrong. */
+  tries: number
 }
 
 /** Longer than any address line a server takes; a cursor like that cannot be sent back. */
@@ -37,7 +41,7 @@ const longestCursor = 8_192
  * @throws AppError naming endpoint and page; what was yielded before stays valid but is not the whole
  */
 export async function* paginate(client: Client, target: Target, walk: Walk): AsyncGenerator<WalkedPage, void, void> {
-  const { path, pageSize, signal, onWait } = walk
+  const { asker, path, pageSize, signal, onWait, headers, scope } = walk
   if (!Number.isInteger(pageSize) || pageSize < bounds.min || pageSize > bounds.max) {
     throw new AppError('invalid-input', `page_size must be ${bounds.min} to ${bounds.max}.`)
   }
@@ -52,15 +56,25 @@ export async function* paginate(client: Client, target: Target, walk: Walk): Asy
     const at = { endpoint: `GET ${path}`, page: number }
     if (number > maxPages) throw new AppError('too-large', `The walk did not end within ${maxPages} pages.`, at)
     let next: string | null
+    let tries = 0
     try {
-      const query = { ...frozen, cursor }
-      const answer = await client.send(target, { method: 'GET', path, query, signal, ...(onWait && { onWait }) })
+      const answer = await client.send(target, {
+        asker,
+        method: 'GET',
+        path,
+        query: { ...frozen, cursor },
+        signal,
+        onTry: (count) => (tries = count),
+        ...(onWait && { onWait }),
+        ...(headers && { headers }),
+        ...(scope !== undefined && { scope })
+      })
       const read = readPage(answer.json)
       items += read.items.length
       if (items > maxItems) throw new AppError('too-large', `The walk exceeded ${maxItems} items.`)
       next = read.cursor
       // The page itself is good even when what it points to is not.
-      yield { number, items: read.items, bytes: answer.bytes }
+      yield { number, items: read.items, bytes: answer.bytes, tries }
       if (next !== null) refuseLoop(next, seen)
     } catch (thrown) {
       throw toAppError(thrown).at(at)

@@ -10,6 +10,7 @@ import { freshSettings, type Settings } from '../storage/settings-schema'
 import { ConnectorActions } from './connector-actions'
 import { ConnectorTokens } from './connector-tokens'
 import { Pins } from './pins'
+import { TokenFinder } from './token-finder'
 
 const place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'default' as const }
 const { signal } = new AbortController()
@@ -38,13 +39,15 @@ beforeEach(async () => {
   settings = freshSettings
   secrets = new MemoryStore()
   pins = new Pins({ get: () => settings, update: (change) => (settings = { ...settings, ...change }) }, secrets)
+  const tokens = new ConnectorTokens()
   actions = new ConnectorActions({
     client,
     workspaces: { target: async () => target },
-    tokens: new ConnectorTokens(),
+    tokens,
     pins,
-    history: { connector: async () => null, markDeleted },
-    now: () => Date.now()
+    finder: new TokenFinder({ client, tokens, pins, history: { connector: async () => null }, now: Date.now }),
+    history: { markDeleted },
+    now: Date.now
   })
 })
 afterEach(async () => {

@@ -6,21 +6,21 @@ import { readConnector, type ConnectorRow } from '../../shared/model/connector'
 import { pageSize } from '../../shared/model/page'
 import type { Client, Target } from '../http/client'
 import { paginate } from '../http/paginate'
-import { TransportFailure, type TransportResponse } from '../http/transport'
 import type { Query } from '../http/url'
 import type { Place } from '../storage/history/place'
-import type { ConnectorTokens, HeldToken } from './connector-tokens'
+import type { ConnectorTokens } from './connector-tokens'
 import type { History } from './history/methods'
-import { findToken } from './passthrough/find-token'
-import { outcomeOf } from './passthrough/outcome'
 import type { Pins } from './pins'
+import type { TokenFinder } from './token-finder'
+import { write } from './write'
 
 export interface ActionParts {
   client: Client
   workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
   tokens: ConnectorTokens
   pins: Pins
-  history: Pick<History, 'connector' | 'markDeleted'>
+  finder: TokenFinder
+  history: Pick<History, 'markDeleted'>
   now: () => number
 }
 
@@ -58,7 +58,7 @@ export class ConnectorActions {
   /** @returns null where the service no longer lists it */
   async readOne(place: Place, key: string, signal: AbortSignal): Promise<ConnectorRow | null> {
     const target = await this.target(place)
-    const held = await this.tokenOf(place, target, key, signal).catch((thrown: unknown) => {
+    const held = await this.parts.finder.find(place, target, key, signal).catch((thrown: unknown) => {
       if (thrown instanceof AppError && thrown.code === 'not-found' && thrown.info.status === undefined) return null
       throw thrown
     })
@@ -84,7 +84,15 @@ export class ConnectorActions {
     }
     const target = await this.target(place)
     const path = `/api/${categorySegment(categoryOf(key))}/v1/connectors/${id}/delete`
-    const outcome = await this.change(target, { method: 'DELETE', path, signal })
+    const { endUser } = readConnector(row.record)
+    const subject = `Delete connector ${endUser} (${row.category} ${id})`
+    const { change: outcome } = await write(this.parts.client, target, {
+      asker: 'connectors',
+      subject,
+      method: 'DELETE',
+      path,
+      signal
+    })
     if (outcome.outcome === 'refused') return outcome
     const found = await this.readOne(place, key, new AbortController().signal).then(
       (now) => now !== null,
@@ -100,9 +108,11 @@ export class ConnectorActions {
   /** Starts a sync now (field notes: not while one runs, not on RELINK_NEEDED). */
   async resync(place: Place, key: string, signal: AbortSignal): Promise<ChangeOutcome> {
     const target = await this.target(place)
-    const { ref, token } = await this.tokenOf(place, target, key, signal)
+    const { ref, token } = await this.parts.finder.find(place, target, key, signal)
     const path = '/api/embedded/v1/connectors/resync'
-    return this.change(target, { method: 'POST', path, signal, headers: { 'x-connector-token': token }, scope: ref })
+    const headers = { 'x-connector-token': token }
+    const call = { asker: 'connectors' as const, subject: `Start a sync of ${key}`, method: 'POST', path, signal }
+    return (await write(this.parts.client, target, { ...call, headers, scope: ref })).change
   }
 
   /** The start of a relink (field notes): the same origin id keeps the connector. @throws those of a call */
@@ -119,6 +129,8 @@ export class ConnectorActions {
     const path = '/api/embedded/v1/link/create-link-token'
     const headers = { 'content-type': 'application/json' }
     const { json } = await this.parts.client.send(await this.target(place), {
+      asker: 'connectors',
+      subject: `Make a link token for ${endUser}`,
       method: 'POST',
       path,
       body,
@@ -133,29 +145,12 @@ export class ConnectorActions {
   /** Keeps the token of a connector in the keychain, or takes it out. @returns keys of all that are kept */
   async pin(place: Place, key: string, pinned: boolean, signal: AbortSignal): Promise<string[]> {
     const target = pinned ? await this.target(place) : null
-    await this.parts.pins.set(place, key, target ? (await this.tokenOf(place, target, key, signal)).token : null)
-    return this.parts.pins.keys(place)
-  }
-
-  private async change(
-    target: Target,
-    call: { method: string; path: string; signal: AbortSignal; headers?: Record<string, string>; scope?: string }
-  ): Promise<ChangeOutcome> {
-    const { client } = this.parts
-    const ended = await client.exchange(target, call).catch((thrown: unknown) => {
-      if (thrown instanceof TransportFailure) return thrown
-      throw thrown
-    })
-    const outcome = outcomeOf(
-      call.method,
-      ended instanceof TransportFailure
-        ? { kind: 'broken', code: ended.code, sent: ended.sent }
-        : { kind: 'answer', status: ended.status }
+    await this.parts.pins.set(
+      place,
+      key,
+      target ? (await this.parts.finder.find(place, target, key, signal)).token : null
     )
-    if (outcome === 'answered') return { outcome: 'done', message: messageOf(ended), stillListed: null }
-    const error = client.errorOf(ended)
-    const detail = typeof error.info.detail === 'string' ? error.info.detail : error.message
-    return { outcome: outcome === 'unknown' ? 'unknown' : 'refused', message: detail, stillListed: null }
+    return this.parts.pins.keys(place)
   }
 
   private async probe(place: Place): Promise<Operations> {
@@ -165,6 +160,8 @@ export class ConnectorActions {
       // Without a token and with an empty body neither can do anything; what is not there says 404 or 405.
       const headers = { 'content-type': 'application/json' }
       const answer = await this.parts.client.exchange(target, {
+        asker: 'connectors',
+        subject: 'Ask whether this is offered',
         method: 'POST',
         path,
         body: '{}',
@@ -184,7 +181,7 @@ export class ConnectorActions {
   private async list(target: Target, of: Category, filters: Query, signal: AbortSignal): Promise<ConnectorRow[]> {
     const path = `/api/${categorySegment(of)}/v1/connectors`
     const rows: ConnectorRow[] = []
-    const walk = { path, filters, pageSize: pageSize.max, signal, maxItems: mostAsked }
+    const walk = { asker: 'connectors' as const, path, filters, pageSize: pageSize.max, signal, maxItems: mostAsked }
     for await (const { items } of paginate(this.parts.client, target, walk)) {
       for (const item of items) rows.push(this.parts.tokens.toRow({ ...target, category: of }, item))
     }
@@ -194,39 +191,10 @@ export class ConnectorActions {
   private target({ workspaceId, region }: Place): Promise<Target> {
     return this.parts.workspaces.target(workspaceId, region)
   }
-
-  private async tokenOf(place: Place, target: Target, key: string, signal: AbortSignal): Promise<HeldToken> {
-    const { client, tokens, pins, history, now } = this.parts
-    const health = tokens.find({ ...place, key }) ? null : await history.connector({ place, key, now: now() })
-    const originId = health?.fields.find(({ field }) => field === 'origin_id')?.value
-    return findToken(
-      { client, tokens, pinned: (account) => pins.read(account) },
-      target,
-      {
-        key,
-        tokenRef: null,
-        originId: typeof originId === 'string' ? originId : null,
-        endUser: '',
-        integrationSlug: '',
-        isTest: false
-      },
-      signal
-    )
-  }
 }
 
 function categoryOf(key: string): Category {
   const of = category.safeParse(key.slice(0, key.indexOf(':')))
   if (!of.success) throw new AppError('invalid-input', `Not a connector: ${key}`)
   return of.data
-}
-
-function messageOf(answer: TransportResponse | Error): string {
-  if (answer instanceof Error) return answer.message
-  try {
-    const { message } = JSON.parse(answer.body.toString('utf8')) as { message?: unknown }
-    return typeof message === 'string' ? message : ''
-  } catch {
-    return ''
-  }
 }

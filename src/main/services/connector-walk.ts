@@ -38,6 +38,7 @@ export async function walkConnectors(
     const of = { workspaceId: target.workspaceId, region: target.region, category: part.category }
     const seen = new Set<string>()
     const pages = paginate(client, target, {
+      asker: 'connectors',
       path: `/api/${categorySegment(part.category)}/v1/connectors`,
       pageSize: pageSize.max,
       signal,

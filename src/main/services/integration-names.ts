@@ -15,7 +15,8 @@ export async function integrationNames(
 ): Promise<Record<string, string>> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
   try {
-    const call = { method: 'GET', path: '/api/v1/lookup/integrations', failFast: true, signal: patience }
+    const path = '/api/v1/lookup/integrations'
+    const call = { asker: 'connectors' as const, method: 'GET', path, failFast: true, signal: patience }
     const { integrations } = lookup.parse((await client.send(target, call)).json)
     return Object.fromEntries(integrations.map(({ slug, display_name }) => [slug, display_name]))
   } catch {

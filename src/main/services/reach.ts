@@ -20,6 +20,7 @@ export async function checkReach(client: Client, target: Target, signal: AbortSi
   const limit = AbortSignal.timeout(checkTimeoutMs)
   try {
     const call = {
+      asker: 'workspace' as const,
       method: 'GET',
       path: '/api/v1/lookup/integrations',
       failFast: true,

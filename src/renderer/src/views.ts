@@ -1,13 +1,21 @@
 import type { Component } from 'svelte'
+import Activity from '@lucide/svelte/icons/activity'
 import ArrowRightLeft from '@lucide/svelte/icons/arrow-right-left'
 import Cable from '@lucide/svelte/icons/cable'
+import Layers from '@lucide/svelte/icons/layers'
 import Settings2 from '@lucide/svelte/icons/settings-2'
 import Unplug from '@lucide/svelte/icons/unplug'
+import Waypoints from '@lucide/svelte/icons/waypoints'
+import Webhook from '@lucide/svelte/icons/webhook'
 import type { ViewName } from './state/router.svelte'
+import ActivityView from './views/Activity.svelte'
+import Collections from './views/Collections.svelte'
 import Connectors from './views/Connectors.svelte'
+import Mappings from './views/Mappings.svelte'
 import Passthrough from './views/Passthrough.svelte'
 import Queue from './views/Queue.svelte'
 import Settings from './views/Settings.svelte'
+import Webhooks from './views/Webhooks.svelte'
 
 export interface View {
   name: ViewName
@@ -23,5 +31,9 @@ export const views: readonly View[] = [
   { name: 'queue', label: 'Relink queue', icon: Unplug, page: Queue, place: 'top' },
   { name: 'connectors', label: 'Connectors', icon: Cable, page: Connectors, place: 'top' },
   { name: 'passthrough', label: 'Passthrough', icon: ArrowRightLeft, page: Passthrough, place: 'top' },
+  { name: 'mappings', label: 'Mappings', icon: Waypoints, page: Mappings, place: 'top' },
+  { name: 'collections', label: 'Collections', icon: Layers, page: Collections, place: 'top' },
+  { name: 'webhooks', label: 'Webhooks', icon: Webhook, page: Webhooks, place: 'top' },
+  { name: 'activity', label: 'Activity', icon: Activity, page: ActivityView, place: 'top' },
   { name: 'settings', label: 'Settings', icon: Settings2, page: Settings, place: 'bottom' }
 ]

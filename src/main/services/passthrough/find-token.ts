@@ -52,7 +52,8 @@ export async function findToken(
   const filters = connector.originId ? [{ origin_id: connector.originId }, {}] : [{}]
   for (const filter of filters) {
     const path = `/api/${categorySegment(of)}/v1/connectors`
-    const walk = { path, filters: filter, pageSize: pageSize.max, signal, maxPages: mostPages }
+    const asker = 'connectors' as const
+    const walk = { asker, path, filters: filter, pageSize: pageSize.max, signal, maxPages: mostPages }
     for await (const page of paginate(client, target, walk)) {
       for (const item of page.items) {
         const record = connectorRecord.safeParse(item)

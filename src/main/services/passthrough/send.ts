@@ -83,6 +83,8 @@ export class PassthroughSender {
     const exchange = () => {
       send.start()
       return client.exchange(target, {
+        asker: 'passthrough',
+        subject: connector.endUser,
         method: 'POST',
         path: '/api/v1/passthrough',
         headers: { 'content-type': 'application/json', 'x-connector-token': token.token },

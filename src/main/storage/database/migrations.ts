@@ -155,6 +155,73 @@ export const migrations: readonly string[] = [
     value TEXT NOT NULL,
     PRIMARY KEY (workspace, place)
   ) STRICT;
+  `,
+  `
+  -- Every request as it ended (main/http/call-log.ts), masked before it comes here.
+  CREATE TABLE call (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    asker TEXT NOT NULL,
+    method TEXT NOT NULL,
+    path TEXT NOT NULL,
+    query TEXT NOT NULL,
+    status INTEGER,
+    error TEXT,
+    tries INTEGER NOT NULL,
+    duration_ms INTEGER NOT NULL,
+    waited_ms INTEGER NOT NULL,
+    limited INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    request_id TEXT,
+    mutation INTEGER NOT NULL,
+    subject TEXT NOT NULL,
+    forwarded TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX call_by_workspace ON call (workspace, at);
+  CREATE INDEX call_by_age ON call (mutation, at);
+
+  -- What the lookups said last (spec §5, §6), as JSON.
+  CREATE TABLE lookup (
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    read_at INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (workspace, region)
+  ) STRICT;
+
+  -- Fields the operator named by their id.
+  CREATE TABLE pasted_field (
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    field TEXT NOT NULL,
+    name TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (workspace, region, field)
+  ) STRICT;
+
+  -- What this computer created, changed and deleted; the entry itself as JSON (shared/model/ledger.ts).
+  CREATE TABLE ledger (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    entry TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX ledger_by_workspace ON ledger (workspace, id);
+
+  -- Walks over collections: what was asked and how it ended, so that one that was cut off is told of. No rows, no cursor.
+  CREATE TABLE collection_walk (
+    id TEXT PRIMARY KEY,
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    finished_at INTEGER,
+    state TEXT NOT NULL,
+    summary TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX collection_walk_by_place ON collection_walk (workspace, region, started_at);
   `
 ]
 

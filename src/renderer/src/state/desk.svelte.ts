@@ -1,16 +1,20 @@
 import { createContext } from 'svelte'
 import type { Client } from '../client.svelte'
+import { Activity } from './activity.svelte'
 import { App } from './app.svelte'
 import { AutoRefresh } from './auto-refresh.svelte'
 import { Budgets } from './budgets.svelte'
 import { Clock } from './clock.svelte'
+import { Collections } from './collections.svelte'
 import { Connectors } from './connectors.svelte'
 import { ConnectorDesk } from './connector-desk.svelte'
 import type { GridView } from './grid-view.svelte'
 import { History } from './history.svelte'
+import { Mappings } from './mappings.svelte'
 import { Passthrough } from './passthrough.svelte'
 import { Relink } from './relink.svelte'
 import { Router } from './router.svelte'
+import { Webhooks } from './webhooks.svelte'
 
 /** Everything the window keeps, made once from a client. Views get it from the context; nothing is global. */
 export class Desk {
@@ -25,6 +29,10 @@ export class Desk {
   readonly history: History
   readonly relink: Relink
   readonly passthrough: Passthrough
+  readonly mappings: Mappings
+  readonly collections: Collections
+  readonly webhooks: Webhooks
+  readonly activity: Activity
   readonly autoRefresh: AutoRefresh
 
   constructor(client: Client) {
@@ -35,6 +43,10 @@ export class Desk {
     this.inspect = new ConnectorDesk(client, this.connectors, this.relink.cases)
     this.grid = this.inspect.grid
     this.passthrough = new Passthrough(client)
+    this.mappings = new Mappings(client)
+    this.collections = new Collections(client)
+    this.webhooks = new Webhooks(client)
+    this.activity = new Activity(client)
     this.app = new App(client, () => this.#follow())
     this.autoRefresh = new AutoRefresh(this.app, this.connectors, this.relink.cases)
     client.on('app:openView', ({ view }) => this.router.follow(view))
@@ -55,6 +67,7 @@ export class Desk {
     const { workspace } = this.app
     this.connectors.show(workspace, this.app.access === 'ready')
     this.passthrough.show(workspace)
+    for (const view of [this.mappings, this.collections, this.webhooks, this.activity]) view.show(workspace)
     this.relink.show(workspace && { workspaceId: workspace.id, region: workspace.region })
   }
 }

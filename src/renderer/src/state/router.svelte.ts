@@ -1,7 +1,17 @@
 /** The view names a hash may hold; the rail and the page are made from `views.ts`. */
-export type ViewName = 'queue' | 'connectors' | 'passthrough' | 'settings' | 'add-workspace'
+const names = [
+  'queue',
+  'connectors',
+  'passthrough',
+  'mappings',
+  'collections',
+  'webhooks',
+  'activity',
+  'settings',
+  'add-workspace'
+] as const
+export type ViewName = (typeof names)[number]
 
-const names: readonly ViewName[] = ['queue', 'connectors', 'passthrough', 'settings', 'add-workspace']
 const home: ViewName = 'connectors'
 
 function parse(hash: string): ViewName {

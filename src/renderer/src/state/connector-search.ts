@@ -1,5 +1,5 @@
-import { searchable } from '../../lib/safe-text'
-import type { Entry } from '../entry'
+import { searchable } from '../lib/safe-text'
+import type { Entry } from './entry'
 
 /** Options drawn at most: who needs more types another letter. */
 const most = 100

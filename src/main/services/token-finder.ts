@@ -1,0 +1,35 @@
+import type { Client, Target } from '../http/client'
+import type { Place } from '../storage/history/place'
+import type { ConnectorTokens, HeldToken } from './connector-tokens'
+import type { History } from './history/methods'
+import { findToken } from './passthrough/find-token'
+import type { Pins } from './pins'
+
+export interface FinderParts {
+  client: Client
+  tokens: ConnectorTokens
+  pins: Pins
+  history: Pick<History, 'connector'>
+  now: () => number
+}
+
+/** Finds a connector's token by workspace, region and key alone, with what the history knows of its end user. */
+export class TokenFinder {
+  constructor(private readonly parts: FinderParts) {}
+
+  /** @throws AppError not-found, no-token; bad-response where the list breaks off; the errors of a call */
+  async find(place: Place, target: Target, key: string, signal: AbortSignal): Promise<HeldToken> {
+    const { client, tokens, pins, history, now } = this.parts
+    const health = tokens.find({ ...place, key }) ? null : await history.connector({ place, key, now: now() })
+    const originId = health?.fields.find(({ field }) => field === 'origin_id')?.value
+    const connector = {
+      key,
+      tokenRef: null,
+      originId: typeof originId === 'string' ? originId : null,
+      endUser: '',
+      integrationSlug: '',
+      isTest: false
+    }
+    return findToken({ client, tokens, pinned: (account) => pins.read(account) }, target, connector, signal)
+  }
+}

@@ -1,0 +1,50 @@
+import type { ChangeOutcome } from '../../shared/ipc-actions'
+import type { AppError } from '../../shared/errors'
+import type { Call, Client, Target } from '../http/client'
+import { parseJson } from '../http/json'
+import { TransportFailure } from '../http/transport'
+import { outcomeOf } from './passthrough/outcome'
+
+export interface Written {
+  change: ChangeOutcome
+  /** What the service answered, where that was JSON; undefined for an empty or unreadable answer. */
+  json: unknown
+  /** null where it is done. */
+  error: AppError | null
+}
+
+/**
+ * Sends a request that changes something at the service, once: what may have left and got no answer is `unknown` and
+ * is never sent again by itself. Any 2xx is a success, also one that says nothing (field notes).
+ *
+ * @throws AppError cancelled, before it left
+ */
+export async function write(client: Client, target: Target, call: Call): Promise<Written> {
+  const ended = await client.exchange(target, call).catch((thrown: unknown) => {
+    if (thrown instanceof TransportFailure) return thrown
+    throw thrown
+  })
+  const broken = ended instanceof TransportFailure
+  const outcome = outcomeOf(
+    call.method,
+    broken ? { kind: 'broken', code: ended.code, sent: ended.sent } : { kind: 'answer', status: ended.status }
+  )
+  if (outcome === 'answered' && !broken) {
+    const json = readable(ended.body)
+    const { message } = (json ?? {}) as { message?: unknown }
+    const said = typeof message === 'string' ? message : ''
+    return { change: { outcome: 'done', message: said, stillListed: null }, json, error: null }
+  }
+  const error = client.errorOf(ended).at({ endpoint: `${call.method} ${call.path}` })
+  const message = typeof error.info.detail === 'string' ? error.info.detail : error.message
+  const change = { outcome: outcome === 'unknown' ? 'unknown' : 'refused', message, stillListed: null } as const
+  return { change, json: undefined, error }
+}
+
+function readable(body: Buffer): unknown {
+  try {
+    return body.length === 0 ? undefined : parseJson(body)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { callBucket, callFilters, loggedCall } from '../model/call'
+import { delivery, deliveryFilters, webhook } from '../model/webhook'
+import { bodySummary } from '../model/passthrough-view'
+import { region } from '../model/region'
+
+const place = { workspaceId: z.uuid(), region }
+const requestId = z.uuid()
+
+/** Every call of the app, of all views; and the webhooks of the service (issue 6). */
+export const activityChannels = {
+  /** Newest first. `before` is left out, then the `next` of the list before. */
+  'activity:list': {
+    request: z.object({
+      workspaceId: z.uuid(),
+      filters: callFilters,
+      before: z.number().optional(),
+      limit: z.int().min(1).max(500)
+    }),
+    response: z.object({ calls: z.array(loggedCall), next: z.number().nullable(), total: z.number() })
+  },
+  /** Calls, 429s, failures and latency over a time, in at most 200 equal spans. */
+  'activity:chart': {
+    request: z.object({
+      workspaceId: z.uuid(),
+      filters: callFilters,
+      since: z.number(),
+      until: z.number(),
+      buckets: z.int().min(1).max(200)
+    }),
+    response: z.object({ buckets: z.array(callBucket) })
+  },
+  'activity:export': {
+    request: z.object({ workspaceId: z.uuid(), filters: callFilters, format: z.enum(['csv', 'json']) }),
+    response: z.object({ file: z.string(), calls: z.number() }).nullable()
+  },
+
+  /** `offered` false: the service answers 404 or 405 here. */
+  'webhooks:list': {
+    request: z.object({ requestId, ...place }),
+    response: z.object({ offered: z.boolean(), webhooks: z.array(webhook), readAt: z.number() })
+  },
+  /** Walks the delivery log until that many were read; `more`: it goes on. Cancelled as a job. 422s name the filter in `fields`. */
+  'webhooks:deliveries': {
+    request: z.object({ requestId, ...place, filters: deliveryFilters, most: z.int().min(1).max(5_000) }),
+    response: z.object({
+      offered: z.boolean(),
+      deliveries: z.array(delivery),
+      more: z.boolean(),
+      readAt: z.number()
+    })
+  },
+  /** One delivery's request and response in the viewer; null where the service does not answer it. */
+  'webhooks:openDelivery': {
+    request: z.object({ requestId, ...place, id: z.string().max(1_000) }),
+    response: z.object({ responseId: z.string(), summary: bodySummary }).nullable()
+  }
+} as const
+
+export const activityEvents = {
+  /** Calls were added: at most once a second. */
+  'activity:added': z.object({ workspaceId: z.string(), calls: z.number() })
+} as const
+
+export type ActivityChannel = keyof typeof activityChannels
+export type ActivityAsked<C extends ActivityChannel> = z.infer<(typeof activityChannels)[C]['request']>
+export type ActivityAnswer<C extends ActivityChannel> = z.infer<(typeof activityChannels)[C]['response']>

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import {
+  collectionExport,
+  collectionProgress,
+  collectionRequest,
+  collectionRow,
+  exportFormat,
+  idComparison,
+  manyPart,
+  pastWalk,
+  reconciliation
+} from '../model/collection'
+import { bodySummary } from '../model/passthrough-view'
+import { region } from '../model/region'
+
+const place = { workspaceId: z.uuid(), region }
+const walkId = z.uuid()
+const column = z.string().max(2_000)
+
+/** Walks over any collection (issue 6). A walk is made by the window's id and lives until it is closed or the app ends. */
+export const collectionChannels = {
+  /**
+   * Begins a walk, which goes on by itself; `collections:progress` tells, the last event has `finishedAt` set. Ends with
+   * `jobs:cancel` of the same id. Errors, before anything is sent: invalid-input with `fields` (`path`, `connectorKey`,
+   * `pageSize`, `params.<name>`), no-token, and those of finding the connector's token.
+   */
+  'collections:start': {
+    request: z.object({ requestId: walkId, ...place, request: collectionRequest }),
+    response: collectionProgress
+  },
+  /** Holds a walk after the page it is on, and lets it go on with the same cursor. Errors: not-found. */
+  'collections:pause': { request: z.object({ walkId, paused: z.boolean() }), response: collectionProgress },
+  /** Drops a walk and its rows; a running one is cancelled. */
+  'collections:close': { request: z.object({ walkId }), response: z.void() },
+  /** Walks of this run in the place, and what is remembered of earlier runs, newest first. */
+  'collections:list': {
+    request: z.object(place),
+    response: z.object({ open: z.array(collectionProgress), past: z.array(pastWalk) })
+  },
+  'collections:forgetPast': { request: z.object({ walkId }), response: z.void() },
+  /** Errors: not-found for a walk that was closed. */
+  'collections:rows': {
+    request: z.object({
+      walkId,
+      from: z.int().min(0),
+      count: z.int().min(1).max(500),
+      columns: z.array(column).max(300)
+    }),
+    response: z.object({ total: z.number(), rows: z.array(collectionRow) })
+  },
+  /** One record in the viewer: the id is one for `passthrough:openResponse` and its readers. */
+  'collections:openRecord': {
+    request: z.object({ walkId, index: z.int().min(0) }),
+    response: z.object({ responseId: z.string(), summary: bodySummary })
+  },
+  /**
+   * Asks for a file and writes the walk to it: what came, and what comes. null where the operator changed their mind.
+   * `columns` are of CSV. Errors: not-permitted for a place that must not be written to (a symlink).
+   */
+  'collections:export': {
+    request: z.object({ walkId, format: exportFormat, columns: z.array(column).max(300) }),
+    response: collectionExport.nullable()
+  },
+  'collections:cancelExport': { request: z.object({ walkId, exportId: z.uuid() }), response: z.void() },
+  /** `by`: a column whose values are counted. */
+  'collections:reconcile': {
+    request: z.object({ walkId, by: column.nullable() }),
+    response: reconciliation
+  },
+  /** Against a CSV or text file of ids the operator chooses (null: they changed their mind), or those pasted. */
+  'collections:compareIds': {
+    request: z.object({ walkId, pasted: z.string().max(20_000_000).nullable() }),
+    response: idComparison.nullable()
+  },
+  /** The whole answer of the comparison before, as CSV. */
+  'collections:exportIds': { request: z.object({ walkId }), response: z.object({ file: z.string() }).nullable() },
+
+  /** The same collection over several connectors, counted: one queue per token. Cancelled as a job. */
+  'collections:countMany': {
+    request: z.object({
+      requestId: walkId,
+      ...place,
+      request: collectionRequest.omit({ connectorKey: true }),
+      keys: z.array(z.string().max(20_000)).min(1).max(500)
+    }),
+    response: z.object({ parts: z.array(manyPart) })
+  },
+
+  /**
+   * Waits until the connector's sync is done: its `sync_status` is Done after a start at or after `since` (or now where
+   * it was not running), or a `connector_synced` delivery appears. Tells how it stands as `collections:syncWait`.
+   * Cancelled as a job. Errors: not-found; timeout after `withinMinutes`.
+   */
+  'collections:awaitSync': {
+    request: z.object({
+      requestId: walkId,
+      ...place,
+      key: z.string().max(20_000),
+      withinMinutes: z.int().min(1).max(720)
+    }),
+    response: z.object({ how: z.enum(['status', 'delivery']), at: z.number() })
+  }
+} as const
+
+export const collectionEvents = {
+  'collections:progress': collectionProgress,
+  'collections:manyProgress': z.object({ requestId: walkId, parts: z.array(manyPart) }),
+  'collections:syncWait': z.object({
+    requestId: walkId,
+    /** As the record says; null where it has none. */
+    syncStatus: z.string().nullable(),
+    syncProgress: z.number().nullable(),
+    looks: z.number(),
+    /** ms since 1970. */
+    nextLookAt: z.number()
+  })
+} as const
+
+export type CollectionChannel = keyof typeof collectionChannels
+export type CollectionAsked<C extends CollectionChannel> = z.infer<(typeof collectionChannels)[C]['request']>
+export type CollectionAnswer<C extends CollectionChannel> = z.infer<(typeof collectionChannels)[C]['response']>

@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { changeOutcome } from '../ipc-actions'
+import { labResult, sampleSet, servicePreview } from '../model/lab'
+import { ledgerEntry, replayPlan, stepResult } from '../model/ledger'
+import { lookups } from '../model/lookup'
+import { customField, effectiveField, fieldDetail, mapping, mappingOperations } from '../model/mapping'
+import { bodySummary } from '../model/passthrough-view'
+import { region } from '../model/region'
+
+const place = { workspaceId: z.uuid(), region }
+const requestId = z.uuid()
+/** Checked in main, which says what is wrong with it: an id that is no UUID never gets into a path. */
+const id = z.string().max(1_000)
+const text = z.string().max(100_000)
+/** `<category>:<id>`. */
+const key = z.string().min(2).max(20_000)
+const setId = z.uuid()
+/** As the window asks for it: main knows the connector's token. */
+const scope = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('integration'), slug: text }),
+  z.object({ kind: z.literal('connector'), key })
+])
+
+/** How a write ended, with what it made where it is known. `unknown` is never repeated by itself. */
+const fieldChange = changeOutcome.extend({ field: customField.nullable() })
+const mappingChange = changeOutcome.extend({ mapping: mapping.nullable() })
+
+/**
+ * Custom fields, their mappings, and the lab that tries an expression before it is saved (issue 5). Errors of writes:
+ * invalid-input with `fields` before anything left; a 422 comes as `validation` with `fields` where the control is
+ * known. Names of fields in `fields`: customFieldId, scope, expression, name, description, category, model.
+ */
+export const mappingChannels = {
+  /** Kept ones at once, or read anew. Never fails for a service that does not answer: `error` says so. */
+  'lookups:read': { request: z.object({ requestId, ...place, refresh: z.boolean() }), response: lookups },
+
+  /** Asked once per workspace and region with requests that can change nothing; 404 and 405 mean not offered. */
+  'mappings:operations': { request: z.object({ requestId, ...place }), response: mappingOperations },
+  /** All fields the service lists, else those of the ledger; pasted ones with them. */
+  'mappings:listFields': {
+    request: z.object({ requestId, ...place }),
+    response: z.object({ fields: z.array(customField), complete: z.boolean(), readAt: z.number() })
+  },
+  /** Takes in a field by its id. `name` may be empty. Errors: invalid-input (`id`). */
+  'mappings:rememberField': { request: z.object({ ...place, id, name: text }), response: customField },
+  /** Only what was pasted can be forgotten. */
+  'mappings:forgetField': { request: z.object({ ...place, id }), response: z.void() },
+  /** Errors: not-found. */
+  'mappings:readField': { request: z.object({ requestId, ...place, id }), response: fieldDetail },
+  'mappings:createField': {
+    request: z.object({ requestId, ...place, name: text, description: text, category: text, model: text }),
+    response: fieldChange
+  },
+  'mappings:changeField': {
+    request: z.object({ requestId, ...place, id, name: text, description: text }),
+    response: fieldChange
+  },
+  /** `typedName`: the field's name, or its id where it has none. Afterwards the mappings are listed: `left` stayed. */
+  'mappings:deleteField': {
+    request: z.object({ requestId, ...place, id, typedName: text }),
+    response: changeOutcome.extend({
+      gone: z.array(mapping),
+      left: z.array(mapping),
+      /** False where the service cannot be asked whether they went. */
+      verified: z.boolean()
+    })
+  },
+
+  /** What every known field comes from on one connector; `complete` where the service answered itself. */
+  'mappings:effective': {
+    request: z.object({ requestId, ...place, key, model: text }),
+    response: z.object({ fields: z.array(effectiveField), complete: z.boolean() })
+  },
+  'mappings:create': {
+    request: z.object({ requestId, ...place, fieldId: id, scope, expression: text }),
+    response: mappingChange
+  },
+  'mappings:change': {
+    request: z.object({ requestId, ...place, fieldId: id, mappingId: id, expression: text }),
+    response: mappingChange
+  },
+  'mappings:delete': {
+    request: z.object({ requestId, ...place, fieldId: id, mappingId: id }),
+    response: changeOutcome
+  },
+
+  /** What this computer did, newest first. */
+  'ledger:list': {
+    request: z.object({ workspaceId: z.uuid(), before: z.number().optional(), limit: z.int().min(1).max(500) }),
+    response: z.object({ entries: z.array(ledgerEntry), next: z.number().nullable() })
+  },
+  'ledger:export': {
+    request: z.object({ workspaceId: z.uuid(), format: z.enum(['csv', 'json']) }),
+    response: z.object({ file: z.string(), entries: z.number() }).nullable()
+  },
+  /** Reads both places and compares; writes nothing. */
+  'ledger:plan': {
+    request: z.object({ requestId, from: z.object(place), to: z.object(place) }),
+    response: replayPlan
+  },
+  /** Carries out steps of a plan as it was shown; each step tells how it went. Errors: not-found for an old plan. */
+  'ledger:execute': {
+    request: z.object({ requestId, planId: z.uuid(), stepIds: z.array(z.string()).min(1).max(5_000) }),
+    response: z.object({ results: z.array(stepResult) })
+  },
+
+  /** From a passthrough response of this run, or a value in it. A list of objects makes one record each. */
+  'lab:takeResponse': {
+    request: z.object({ ...place, responseId: z.string().max(200), node: z.int().min(0).nullable(), name: text }),
+    response: sampleSet
+  },
+  /** Walks a collection with `include_raw_data` until that many records have raw data. Cancelled as a job. */
+  'lab:takeCollection': {
+    request: z.object({ requestId, ...place, key, path: text, most: z.int().min(1).max(5_000) }),
+    response: sampleSet
+  },
+  'lab:takeRawData': { request: z.object({ requestId, ...place, key, model: text }), response: sampleSet },
+  /** null where the operator changed their mind. Errors: bad-response for what is no JSON, too-large. */
+  'lab:takeFile': { request: z.object(place), response: sampleSet.nullable() },
+  'lab:takePaste': {
+    request: z.object({ ...place, text: z.string().max(20_000_000), name: text }),
+    response: sampleSet
+  },
+  'lab:listSets': { request: z.object(place), response: z.array(sampleSet) },
+  'lab:dropSet': { request: z.object({ setId }), response: z.void() },
+  /** One payload in the viewer: the id is one for `passthrough:openResponse` and its readers. */
+  'lab:openRecord': {
+    request: z.object({ setId, index: z.int().min(0) }),
+    response: z.object({ responseId: z.string(), summary: bodySummary })
+  },
+  /** Without sets it only reads the expression. `saved` is compared with where given. Cancelled as a job. */
+  'lab:evaluate': {
+    request: z.object({
+      requestId,
+      expression: text,
+      saved: text.nullable(),
+      setIds: z.array(setId).max(20),
+      front: z.object({ setId, index: z.int().min(0) }).nullable()
+    }),
+    response: labResult
+  },
+  /** Expressions for a value that was clicked, the most robust first. */
+  'lab:expressionsFor': {
+    request: z.object({ responseId: z.string().max(200), node: z.int().min(0) }),
+    response: z.array(z.object({ expression: z.string(), why: z.string() }))
+  },
+  /** Keys that can stand at a place of an expression, by the payload in front. `from`: where the typed part begins. */
+  'lab:keysAt': {
+    request: z.object({ setId, index: z.int().min(0), expression: text, position: z.int().min(0) }),
+    response: z.object({ from: z.number(), keys: z.array(z.object({ key: z.string(), type: z.string() })) })
+  },
+  /** What the service itself makes of it, over a payload of ours or over its own data. */
+  'lab:preview': {
+    request: z.object({
+      requestId,
+      ...place,
+      key,
+      model: text,
+      expression: text,
+      sample: z.object({ setId, index: z.int().min(0) }).nullable()
+    }),
+    response: servicePreview
+  }
+} as const
+
+export const mappingEvents = {
+  'ledger:stepDone': z.object({ requestId, result: stepResult })
+} as const
+
+export type MappingChannel = keyof typeof mappingChannels
+export type MappingRequest<C extends MappingChannel> = z.infer<(typeof mappingChannels)[C]['request']>
+export type MappingResponse<C extends MappingChannel> = z.infer<(typeof mappingChannels)[C]['response']>

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { region } from './region'
+
+/** What part of the app asked. */
+export const asker = z.enum([
+  'workspace',
+  'connectors',
+  'passthrough',
+  'mappings',
+  'collections',
+  'webhooks',
+  'practice'
+])
+export type Asker = z.infer<typeof asker>
+
+/** One request as it ended, secrets masked by value. No bodies, no headers; of a query only the names. */
+export const loggedCall = z.object({
+  id: z.number(),
+  /** ms since 1970, when it was asked for. */
+  at: z.number(),
+  workspaceId: z.string(),
+  region,
+  asker,
+  method: z.string(),
+  path: z.string(),
+  /** Names of the parameters sent, comma-separated. */
+  query: z.string(),
+  /** null where no answer came; `error` says why. */
+  status: z.number().nullable(),
+  error: z.string().nullable(),
+  tries: z.number(),
+  /** ms, waits included. */
+  durationMs: z.number(),
+  waitedMs: z.number(),
+  /** Answers of 429 among the tries. */
+  limited: z.number(),
+  bytes: z.number(),
+  requestId: z.string().nullable(),
+  /** It may have changed something at the service or behind it. Kept for a year at least. */
+  mutation: z.boolean(),
+  /** What it was about, in the operator's words: "Delete connector Acme (HRIS), Default"; empty where the path says all. */
+  subject: z.string(),
+  /** What was forwarded, as "DELETE /employees/17"; empty where nothing was. */
+  forwarded: z.string()
+})
+export type ActivityCall = z.infer<typeof loggedCall>
+
+export const callFilters = z.object({
+  /** Words that all occur in method, path, query, subject, forwarded, request id, status or error. */
+  text: z.string().max(1_000).optional(),
+  region: region.optional(),
+  asker: asker.optional(),
+  outcome: z.enum(['ok', 'limited', 'refused', 'failed', 'unanswered']).optional(),
+  mutationsOnly: z.boolean().optional(),
+  /** ms since 1970. */
+  since: z.number().optional(),
+  until: z.number().optional()
+})
+export type CallFilters = z.infer<typeof callFilters>
+
+/** A span of time in a chart. */
+export const callBucket = z.object({
+  /** ms since 1970, where it begins. */
+  at: z.number(),
+  calls: z.number(),
+  limited: z.number(),
+  failed: z.number(),
+  /** ms without waits; null where nothing was answered. */
+  median: z.number().nullable(),
+  p95: z.number().nullable()
+})
+export type CallBucket = z.infer<typeof callBucket>

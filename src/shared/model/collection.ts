@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { appErrorShape } from '../errors'
+import { region } from './region'
+import { wait } from './walk'
+
+/** What a walk asks for: frozen when it begins (spec: Pagination rule 2). */
+export const collectionRequest = z.object({
+  /** Under `/api/`; checked in main. */
+  path: z.string().max(2_000),
+  /** `<category>:<id>` of the connector whose token goes with it; null where none is needed. */
+  connectorKey: z.string().max(20_000).nullable(),
+  /** Query parameters by name, as text; `page_size` and `cursor` are not among them. */
+  params: z.record(z.string().max(200), z.string().max(20_000)),
+  pageSize: z.number()
+})
+export type CollectionRequest = z.infer<typeof collectionRequest>
+
+export const collectionState = z.enum(['walking', 'waiting', 'paused', 'done', 'failed', 'cancelled', 'interrupted'])
+export type CollectionState = z.infer<typeof collectionState>
+
+export const exportFormat = z.enum(['ndjson', 'csv', 'json'])
+export type ExportFormat = z.infer<typeof exportFormat>
+
+/** A file a walk is written to, while it goes on. */
+export const collectionExport = z.object({
+  id: z.uuid(),
+  format: exportFormat,
+  /** The file as it will be called; until then it has `.part` behind its name. */
+  file: z.string(),
+  /** `cancelled`: the `.part` was removed. `failed`: it was left, and `error` says why. */
+  state: z.enum(['writing', 'done', 'failed', 'cancelled']),
+  rows: z.number(),
+  bytes: z.number(),
+  error: appErrorShape.nullable(),
+  /** As "3 columns came after the first row was written and are not in it". */
+  notices: z.array(z.string())
+})
+export type CollectionExport = z.infer<typeof collectionExport>
+
+/** How a walk stands: told a few times a second at most, and once at its end (`finishedAt` set). */
+export const collectionProgress = z.object({
+  walkId: z.uuid(),
+  workspaceId: z.string(),
+  region,
+  request: collectionRequest,
+  /** Of the connector, as the list had it; empty where there is none. */
+  connectorName: z.string(),
+  state: collectionState,
+  startedAt: z.number(),
+  finishedAt: z.number().nullable(),
+  pages: z.number(),
+  items: z.number(),
+  /** Items whose `id` came before: data moved during the walk. */
+  repeated: z.number(),
+  /** Items without an `id`, which cannot be told apart. */
+  withoutId: z.number(),
+  /** Pages with fewer items than asked for, the last one not counted; and those with none. */
+  shortPages: z.number(),
+  emptyPages: z.number(),
+  bytes: z.number(),
+  /** Decoded bytes of the largest page: what makes the hint of a smaller page size. */
+  largestPage: z.number(),
+  /** Tries beyond the first of each page. */
+  retries: z.number(),
+  waits: z.number(),
+  waitedMs: z.number(),
+  /** ms all in pauses. */
+  pausedMs: z.number(),
+  wait: wait.optional(),
+  error: appErrorShape.nullable(),
+  /** Flattened names of scalar and small values, in the order they first came; 300 at most. */
+  columns: z.array(z.string()),
+  moreColumns: z.boolean(),
+  exports: z.array(collectionExport)
+})
+export type CollectionProgress = z.infer<typeof collectionProgress>
+
+/** A row as the grid draws it: one cell for each of the columns asked for. */
+export const collectionRow = z.object({
+  /** From 0, in the order of arrival. */
+  index: z.number(),
+  page: z.number(),
+  id: z.string().nullable(),
+  repeated: z.boolean(),
+  /** Texts cut at 200 characters; null where the row has no such value, `null` (text) where it is null. */
+  cells: z.array(z.string().nullable())
+})
+export type CollectionRow = z.infer<typeof collectionRow>
+
+export const reconciliation = z.object({
+  items: z.number(),
+  distinctIds: z.number(),
+  repeated: z.number(),
+  withoutId: z.number(),
+  /** Whether the walk reached its end: else everything here is of what came so far. */
+  whole: z.boolean(),
+  /** By frequency; null is a missing or null value. */
+  byValue: z.array(z.object({ value: z.string().nullable(), count: z.number() })),
+  /** Different values beyond those. */
+  moreValues: z.number()
+})
+export type Reconciliation = z.infer<typeof reconciliation>
+
+/** Ids of a list against those of a walk. */
+export const idComparison = z.object({
+  here: z.number(),
+  there: z.number(),
+  both: z.number(),
+  /** In the list, not in the walk; 1,000 at most, the rest counted. */
+  missingHere: z.array(z.string()),
+  missingHereTotal: z.number(),
+  missingThere: z.array(z.string()),
+  missingThereTotal: z.number(),
+  /** Lines of the list that were no id: a heading, empty lines. */
+  skipped: z.number()
+})
+export type IdComparison = z.infer<typeof idComparison>
+
+/** A walk of an earlier run of the app: what it asked for and how it ended. Its rows are gone. */
+export const pastWalk = z.object({
+  walkId: z.uuid(),
+  workspaceId: z.string(),
+  region,
+  request: collectionRequest,
+  connectorName: z.string(),
+  state: collectionState,
+  startedAt: z.number(),
+  finishedAt: z.number().nullable(),
+  pages: z.number(),
+  items: z.number()
+})
+export type PastWalk = z.infer<typeof pastWalk>
+
+/** One connector of a walk over several. */
+export const manyPart = z.object({
+  key: z.string(),
+  state: collectionState,
+  pages: z.number(),
+  items: z.number(),
+  repeated: z.number(),
+  wait: wait.optional(),
+  error: appErrorShape.nullable()
+})
+export type ManyPart = z.infer<typeof manyPart>

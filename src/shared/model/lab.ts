@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { jmespathProblem } from './jmespath'
+
+/** Some payloads an expression is tried on. The payloads stay in main; the window gets what it shows. */
+export const sampleSet = z.object({
+  id: z.uuid(),
+  source: z.enum(['passthrough', 'collection', 'raw-data', 'file', 'paste']),
+  /** As "raw data of Brightwater Clinics". */
+  name: z.string(),
+  /** Payloads: records of a list, or one. */
+  records: z.number(),
+  bytes: z.number(),
+  readAt: z.number(),
+  /** What the operator must know: cut at a number of records, some records without raw data. */
+  notices: z.array(z.string())
+})
+export type SampleSet = z.infer<typeof sampleSet>
+
+export const jsonType = z.enum(['string', 'number', 'boolean', 'array', 'object', 'null'])
+export type JsonType = z.infer<typeof jsonType>
+
+/** What the standard takes but hardly anybody means, or refuses under another name. Offsets in UTF-16 units. */
+export const lint = z.object({ message: z.string(), from: z.number(), to: z.number() })
+export type Lint = z.infer<typeof lint>
+
+/** One step of an expression over one payload, in the order of evaluation. */
+export const traceStep = z.object({
+  /** As it stands in the expression. */
+  text: z.string(),
+  from: z.number(),
+  to: z.number(),
+  type: jsonType,
+  /** `lost`: null appears here; `carried`: it was null before. */
+  state: z.enum(['value', 'lost', 'carried']),
+  /** As "14 keys", "no such key", "null in the data". */
+  note: z.string()
+})
+export type TraceStep = z.infer<typeof traceStep>
+
+/** What an expression gives on one payload. */
+export const recordResult = z.object({
+  index: z.number(),
+  /** What tells this record from the others (an id or name in it), else its number. */
+  label: z.string(),
+  /** JSON, cut at 200 characters. */
+  text: z.string(),
+  type: jsonType,
+  problem: jmespathProblem.nullable()
+})
+export type RecordResult = z.infer<typeof recordResult>
+
+/** What an expression gives over all payloads of a set. */
+export const setResult = z.object({
+  setId: z.uuid(),
+  records: z.number(),
+  /** Neither null nor a problem. */
+  filled: z.number(),
+  /** By how often; with the first record of each. */
+  types: z.array(z.object({ type: jsonType, count: z.number(), first: z.number() })),
+  problems: z.number(),
+  /** The most frequent values, JSON cut at 80 characters. */
+  distinct: z.array(z.object({ text: z.string(), count: z.number() })),
+  distinctTotal: z.number(),
+  /** The first records, as many as can be stepped through quickly (200). */
+  values: z.array(recordResult),
+  /** Against the saved expression, where one was given. */
+  change: z
+    .object({ stay: z.number(), become: z.number(), change: z.number(), lose: z.number(), stillNull: z.number() })
+    .nullable(),
+  /** How many of the saved expression are filled. */
+  savedFilled: z.number().nullable()
+})
+export type SetResult = z.infer<typeof setResult>
+
+export const labResult = z.object({
+  /** Of the expression itself: it is then evaluated on nothing. */
+  problem: jmespathProblem.nullable(),
+  lints: z.array(lint),
+  sets: z.array(setResult),
+  /** The record in front: its whole value (JSON, cut at 10,000 characters) and how it came about. */
+  front: z
+    .object({
+      setId: z.uuid(),
+      index: z.number(),
+      text: z.string(),
+      cut: z.number(),
+      type: jsonType,
+      problem: jmespathProblem.nullable(),
+      trace: z.array(traceStep),
+      /** One sentence that names the step which lost the value; null where there is a value. */
+      lost: z.string().nullable(),
+      /** JSON pointer of the place in the payload where it was lost, where there is one. */
+      lostAt: z.string().nullable()
+    })
+    .nullable(),
+  /** ms. */
+  took: z.number()
+})
+export type LabResult = z.infer<typeof labResult>
+
+export const servicePreview = z.object({
+  /** JSON, cut at 10,000 characters. */
+  text: z.string(),
+  type: z.string(),
+  /** connector_sync, integration_sample, inline, or a value this app does not know. */
+  rawDataSource: z.string()
+})
+export type ServicePreview = z.infer<typeof servicePreview>

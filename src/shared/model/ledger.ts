@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { region } from './region'
+import { mappingScope } from './mapping'
+
+export const ledgerAct = z.enum([
+  'create-field',
+  'change-field',
+  'delete-field',
+  'create-mapping',
+  'change-mapping',
+  'delete-mapping'
+])
+export type LedgerAct = z.infer<typeof ledgerAct>
+
+/** One write at the service, as this computer did it. No token: a connector goes by its key. */
+export const ledgerEntry = z.object({
+  id: z.number(),
+  at: z.number(),
+  workspaceId: z.string(),
+  region,
+  act: ledgerAct,
+  /** `unknown`: it may have happened; nobody heard. */
+  outcome: z.enum(['done', 'refused', 'unknown']),
+  message: z.string(),
+  field: z.object({
+    id: z.string().nullable(),
+    name: z.string().nullable(),
+    category: z.string().nullable(),
+    model: z.string().nullable()
+  }),
+  mapping: z
+    .object({
+      id: z.string().nullable(),
+      scope: mappingScope,
+      /** Of the connector or integration, as the operator knew it then. */
+      scopeName: z.string(),
+      expression: z.string(),
+      /** Before a change. */
+      before: z.string().nullable()
+    })
+    .nullable(),
+  /** Mappings that went with a field, as far as they were known. */
+  cascade: z.array(z.object({ mappingId: z.string(), expression: z.string(), scopeName: z.string() }))
+})
+export type LedgerEntry = z.infer<typeof ledgerEntry>
+
+/** One step of bringing what this computer made here to another place. */
+export const planStep = z.object({
+  id: z.string(),
+  /** `same`: there already as it should be; `blocked`: cannot be brought over, `why` says what is missing. */
+  kind: z.enum(['create-field', 'create-mapping', 'change-mapping', 'same', 'blocked']),
+  fieldName: z.string(),
+  category: z.string().nullable(),
+  model: z.string().nullable(),
+  scopeName: z.string().nullable(),
+  expression: z.string().nullable(),
+  /** What stands there now and would be changed. */
+  before: z.string().nullable(),
+  why: z.string()
+})
+export type PlanStep = z.infer<typeof planStep>
+
+/** A dry run: read, compared, nothing written. It is kept in main under its id and carried out as it was shown. */
+export const replayPlan = z.object({
+  id: z.uuid(),
+  madeAt: z.number(),
+  from: z.object({ workspaceId: z.string(), region }),
+  to: z.object({ workspaceId: z.string(), region }),
+  steps: z.array(planStep)
+})
+export type ReplayPlan = z.infer<typeof replayPlan>
+
+export const stepResult = z.object({
+  stepId: z.string(),
+  outcome: z.enum(['done', 'refused', 'unknown', 'skipped']),
+  message: z.string()
+})
+export type StepResult = z.infer<typeof stepResult>

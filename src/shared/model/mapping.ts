@@ -1,0 +1,83 @@
+import { z } from 'zod'
+
+/** Bounds of `json_path` (spec: Limits; field notes). Characters are UTF-16 units, as the service counts none finer. */
+export const expressionLength = { min: 2, max: 1_024 } as const
+
+/** Where what is known of a field or mapping comes from. */
+export const knownFrom = z.enum(['service', 'ledger', 'pasted'])
+export type KnownFrom = z.infer<typeof knownFrom>
+
+/** A custom field; what nobody told is null (spec: Custom field, not shown; field notes). */
+export const customField = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  description: z.string().nullable(),
+  category: z.string().nullable(),
+  model: z.string().nullable(),
+  /** API, DASHBOARD, or a value this app does not know. */
+  source: z.string().nullable(),
+  /** ms since 1970. */
+  createdAt: z.number().nullable(),
+  from: knownFrom
+})
+export type CustomField = z.infer<typeof customField>
+
+/** Exactly one of both: all connectors of an integration, or one connector (spec §3). */
+export const mappingScope = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('integration'), slug: z.string() }),
+  z.object({
+    kind: z.literal('connector'),
+    /** `<category>:<id>`; null for a token that belongs to no connector this session has listed. */
+    key: z.string().nullable()
+  })
+])
+export type MappingScope = z.infer<typeof mappingScope>
+
+export const mapping = z.object({
+  id: z.string(),
+  fieldId: z.string(),
+  scope: mappingScope,
+  expression: z.string(),
+  createdAt: z.number().nullable(),
+  updatedAt: z.number().nullable(),
+  from: knownFrom
+})
+export type Mapping = z.infer<typeof mapping>
+
+/** A field with its mappings. `complete`: the service listed them; else these are the ones this computer knows. */
+export const fieldDetail = z.object({
+  field: customField,
+  mappings: z.array(mapping),
+  complete: z.boolean(),
+  /** As the service counts; null where it does not say. */
+  counts: z.object({ total: z.number(), organization: z.number(), connector: z.number() }).nullable()
+})
+export type FieldDetail = z.infer<typeof fieldDetail>
+
+/** What a field comes from on one connector: its own mapping wins over the integration's (field notes). */
+export const effectiveField = z.object({
+  fieldId: z.string(),
+  name: z.string().nullable(),
+  category: z.string().nullable(),
+  model: z.string().nullable(),
+  expression: z.string().nullable(),
+  /** null: not mapped on this connector. */
+  source: z.enum(['connector', 'integration']).nullable(),
+  mappingId: z.string().nullable()
+})
+export type EffectiveField = z.infer<typeof effectiveField>
+
+/** Which optional operations the service answers (field notes); the spec's own are always there. */
+export const mappingOperations = z.object({
+  listFields: z.boolean(),
+  createField: z.boolean(),
+  readField: z.boolean(),
+  changeField: z.boolean(),
+  listMappings: z.boolean(),
+  changeMapping: z.boolean(),
+  configuration: z.boolean(),
+  rawData: z.boolean(),
+  preview: z.boolean()
+})
+export type MappingOperations = z.infer<typeof mappingOperations>
+export type MappingOperation = keyof MappingOperations

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+/** A webhook as the list brings it (field notes); what is absent or malformed is null. Its address may hold a secret: its query is masked. */
+export const webhook = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  url: z.string().nullable(),
+  enabled: z.boolean().nullable(),
+  forTests: z.boolean().nullable(),
+  createdAt: z.number().nullable(),
+  lastTriggeredAt: z.number().nullable()
+})
+export type Webhook = z.infer<typeof webhook>
+
+/** One delivery of the log (field notes). */
+export const delivery = z.object({
+  id: z.string(),
+  connectorId: z.string().nullable(),
+  /** `<category>:<id>` where this session knows the connector. */
+  connectorKey: z.string().nullable(),
+  webhookName: z.string().nullable(),
+  action: z.string().nullable(),
+  method: z.string().nullable(),
+  url: z.string().nullable(),
+  /** null: nobody answered. */
+  responseCode: z.number().nullable(),
+  createdAt: z.number().nullable(),
+  integrationName: z.string().nullable(),
+  endUser: z.string().nullable(),
+  originId: z.string().nullable(),
+  /** Not answered with a 2xx. */
+  failed: z.boolean(),
+  /** Names of fields whose value is not as promised. */
+  odd: z.array(z.string())
+})
+export type Delivery = z.infer<typeof delivery>
+
+/** Filters the service applies; left out where empty. Times are ISO 8601 in UTC. */
+export const deliveryFilters = z.object({
+  webhookId: z.string().max(200).optional(),
+  connectorId: z.string().max(200).optional(),
+  actions: z.array(z.string().max(200)).max(50).optional(),
+  responseCodes: z.array(z.int().min(100).max(599)).max(50).optional(),
+  from: z.string().max(40).optional(),
+  to: z.string().max(40).optional(),
+  errorsOnly: z.boolean().optional()
+})
+export type DeliveryFilters = z.infer<typeof deliveryFilters>
