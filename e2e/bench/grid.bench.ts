@@ -26,6 +26,17 @@ async function report(page: Page, what: string, since: number): Promise<void> {
   console.log(`${what}: ${took} ms, longest task ${Math.round(Math.max(0, ...tasks))} ms, ${over} over 100 ms`)
 }
 
+/** Waits inside the page, once: a question asked again and again from outside is a task of the window as well. */
+async function walkDone(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const look = () => document.querySelector('main')?.dataset.walk === 'done' && resolve()
+        new MutationObserver(look).observe(document, { subtree: true, attributeFilter: ['data-walk'] })
+      })
+  )
+}
+
 test('100,000 connectors: walk, filter, sort, scroll', async ({ launch, practice }) => {
   const { page, app } = await launch()
   await new FirstRun(page).fill({
@@ -38,7 +49,7 @@ test('100,000 connectors: walk, filter, sort, scroll', async ({ launch, practice
 
   let since = Date.now()
   await new FirstRun(page).connect.click()
-  await expect(desk.main).toHaveAttribute('data-walk', 'done', { timeout: 300_000 })
+  await walkDone(page)
   expect(await desk.connectors()).toBe(connectors)
   await report(page, 'walk', since)
 

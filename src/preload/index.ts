@@ -5,12 +5,11 @@ import { contract, events, type DeskBridge } from '../shared/ipc'
 const bridge: DeskBridge = {
   invoke(channel, request) {
     if (!Object.hasOwn(contract, channel)) return Promise.reject(new Error(`Unknown channel: ${channel}`))
-    // contextBridge copies objects value by value: the queue of 100,000 connectors held the page up for 250 ms.
-    return ipcRenderer.invoke(channel, request).then((answer: unknown) => JSON.stringify(answer))
+    return ipcRenderer.invoke(channel, request) as Promise<string>
   },
   on(event, listener) {
     if (!Object.hasOwn(events, event)) throw new Error(`Unknown event: ${event}`)
-    const forward = (_: IpcRendererEvent, payload: unknown) => listener(payload)
+    const forward = (_: IpcRendererEvent, payload: string) => listener(payload)
     ipcRenderer.on(event, forward)
     return () => ipcRenderer.off(event, forward)
   }

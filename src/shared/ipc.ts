@@ -103,6 +103,6 @@ export type EventPayload<E extends EventName> = z.infer<(typeof events)[E]>
 export interface DeskBridge {
   /** @returns the envelope as JSON: a text crosses contextBridge at once, an object value by value */
   invoke(channel: Channel, request: unknown): Promise<string>
-  /** @returns a function that ends the subscription */
-  on(event: EventName, listener: (payload: unknown) => void): () => void
+  /** The payload comes as JSON, too. @returns a function that ends the subscription */
+  on(event: EventName, listener: (payload: string) => void): () => void
 }

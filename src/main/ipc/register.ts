@@ -3,16 +3,17 @@ import { AppError, toAppError, type Envelope } from '../../shared/errors'
 import { contract, type Channel, type EventName, type EventPayload } from '../../shared/ipc'
 import type { Context, Handlers } from '../handlers/handlers'
 
-/** Sends an event to a window, unless it is gone. */
+/** Sends an event to a window as JSON, unless it is gone. */
 export function emitTo(contents: WebContents) {
   return <E extends EventName>(event: E, payload: EventPayload<E>): void => {
-    if (!contents.isDestroyed()) contents.send(event, payload)
+    if (!contents.isDestroyed()) contents.send(event, JSON.stringify(payload))
   }
 }
 
 /**
  * The border: sender check → parse → run → envelope. A refusal and a failure are envelopes too, never a rejection,
- * which would lose its fields on the way.
+ * which would lose its fields on the way. What goes to a window goes as JSON: contextBridge copies objects value by
+ * value, and held the page up for 250 ms with the queue of 100,000 connectors.
  *
  * @param trusted whether a frame is the app's own page
  * @param report told of every error nobody foresaw
@@ -23,7 +24,7 @@ export function registerIpc(
   report: (channel: Channel, error: unknown) => void
 ): void {
   for (const channel of Object.keys(contract) as Channel[]) {
-    ipcMain.handle(channel, async (event, raw: unknown): Promise<Envelope<unknown>> => {
+    const answer = async (event: IpcMainInvokeEvent, raw: unknown): Promise<Envelope<unknown>> => {
       try {
         if (!trusted(event)) throw new AppError('not-permitted', 'This page may not ask for that.')
         const parsed = contract[channel].request.safeParse(raw)
@@ -39,6 +40,7 @@ export function registerIpc(
         if (error.code === 'internal') report(channel, thrown)
         return { ok: false, error: error.toShape() }
       }
-    })
+    }
+    ipcMain.handle(channel, async (event, raw: unknown) => JSON.stringify(await answer(event, raw)))
   }
 }

@@ -31,7 +31,7 @@ export function createClient(bridge: DeskBridge): Client {
       return envelope.value
     },
     on(event, listener) {
-      return bridge.on(event, (payload) => listener(payload as EventPayload<typeof event>))
+      return bridge.on(event, (payload) => listener(JSON.parse(payload) as EventPayload<typeof event>))
     }
   }
 }

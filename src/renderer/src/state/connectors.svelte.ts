@@ -12,8 +12,8 @@ type VerdictChunk = Response<'health:verdicts'>
 
 const judgedAtOnce = 1000
 
-/** Rows taken into the list in one task: reading a thousand takes some 20 ms. */
-const mostAtOnce = 1_000
+/** Rows taken into the list in one task: reading five hundred takes some 20 ms, and drawing them as long again. */
+const mostAtOnce = 500
 
 /** The connector lists of all workspaces and regions seen in this session, and the one walk that may run. */
 export class Connectors {
