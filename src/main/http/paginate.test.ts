@@ -34,11 +34,11 @@ async function all(pages: AsyncGenerator<WalkedPage>): Promise<WalkedPage[]> {
 
 describe('rule 1: page_size first, then the cursor verbatim', () => {
   it('sends them so, whatever the cursor holds', async () => {
-    const odd = 'eyJ+/=& é%2F?#"\u2028'
+    const odd = 'eyJ+/=& é%2F?#"\u2028\r\nx: y&x=1\0'
     const { pages, query } = walk([page(odd), page(null)])
     await all(pages)
     expect(query(0)).toEqual({ page_size: '200' })
-    expect(query(1)['cursor']).toBe(odd)
+    expect(query(1)).toEqual({ page_size: '200', cursor: odd })
   })
 
   it.each([0, 201, 1.5, -1, Number.NaN])('refuses a page size of %d before asking', async (pageSize) => {
@@ -69,7 +69,9 @@ describe('rule 2: every other parameter stays', () => {
 describe('rule 3: only a null cursor ends the walk', () => {
   it('goes on after short and empty pages', async () => {
     const { pages } = walk([page('c1', []), page('c2', [{ id: 'a' }]), page('c3', []), page(null, [{ id: 'b' }])])
-    expect((await all(pages)).map(({ items }) => items.length)).toEqual([0, 1, 0, 1])
+    const got = await all(pages)
+    expect(got.map(({ items }) => items.length)).toEqual([0, 1, 0, 1])
+    expect(got.map(({ last }) => last)).toEqual([false, false, false, true])
   })
 
   it('ends at null though the page is full', async () => {
@@ -86,11 +88,17 @@ describe('rule 3: only a null cursor ends the walk', () => {
   it.each([
     ['missing', undefined],
     ['a number', 7],
+    ['a boolean', true],
     ['empty', ''],
+    ['an array', ['c2']],
     ['an object', {}]
-  ])('takes a cursor that is %s for no end but for a fault', async (_, cursor) => {
+  ])('takes a cursor that is %s for no end but for a fault, and names it', async (kind, cursor) => {
     const { pages } = walk([page('c1'), page(cursor)])
-    await expect(all(pages)).rejects.toMatchObject({ code: 'bad-response', info: { page: 2, endpoint: `GET ${path}` } })
+    await expect(all(pages)).rejects.toMatchObject({
+      code: 'bad-response',
+      message: expect.stringContaining(`cursor is ${kind}`),
+      info: { page: 2, endpoint: `GET ${path}` }
+    })
   })
 })
 
@@ -116,6 +124,10 @@ describe('rule 4: the cursor is opaque', () => {
       expect(transport.requests).toHaveLength(period + 1)
     }
   )
+
+  it('is refused where it cannot be sent back as it came', async () => {
+    await expect(all(walk([page('c\ud800')]).pages)).rejects.toMatchObject({ code: 'bad-response' })
+  })
 
   it('is refused when it is too long to be sent back', async () => {
     await expect(all(walk([page('x'.repeat(8_192)), page(null)]).pages)).resolves.toHaveLength(2)

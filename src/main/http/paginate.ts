@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
 import { AppError, toAppError } from '../../shared/errors'
 import { page as pageSchema, pageSize as bounds } from '../../shared/model/page'
 import type { Asker } from '../../shared/model/call'
-import type { Wait } from '../../shared/model/walk'
 import { cancelled } from '../clock'
 import type { Call, Client, Target } from './client'
+import { DigestSet } from './digest-set'
 import type { Query } from './url'
 
-export interface Walk extends Pick<Call, 'headers' | 'scope'> {
+export interface Walk extends Pick<Call, 'headers' | 'scope' | 'onTry' | 'onWait'> {
   asker: Asker
   path: string
   /** Filters: the same for the whole walk (rule 2). */
@@ -15,7 +14,6 @@ export interface Walk extends Pick<Call, 'headers' | 'scope'> {
   /** 1..200, some collections less (spec: Limits). */
   pageSize: number
   signal: AbortSignal
-  onWait?: (wait: Wait | null) => void
   /** A walk that exceeds these throws: there is no partial result that looks whole. */
   maxPages?: number
   maxItems?: number
@@ -28,6 +26,8 @@ export interface WalkedPage {
   bytes: number
   /** Tries it took, 1 where nothing went wrong. */
   tries: number
+  /** No page follows. */
+  last: boolean
 }
 
 /** Longer than any address line a server takes; a cursor like that cannot be sent back. */
@@ -41,14 +41,14 @@ const longestCursor = 8_192
  * @throws AppError naming endpoint and page; what was yielded before stays valid but is not the whole
  */
 export async function* paginate(client: Client, target: Target, walk: Walk): AsyncGenerator<WalkedPage, void, void> {
-  const { asker, path, pageSize, signal, onWait, headers, scope } = walk
+  const { asker, path, pageSize, signal, onTry, onWait, headers, scope } = walk
   if (!Number.isInteger(pageSize) || pageSize < bounds.min || pageSize > bounds.max) {
     throw new AppError('invalid-input', `page_size must be ${bounds.min} to ${bounds.max}.`)
   }
   const frozen: Query = Object.freeze({ ...walk.filters, page_size: pageSize })
   const maxPages = walk.maxPages ?? 1_000_000
   const maxItems = walk.maxItems ?? 10_000_000
-  const seen = new Set<string>()
+  const seen = new DigestSet()
   let cursor: string | undefined
   let items = 0
   for (let number = 1; ; number++) {
@@ -64,7 +64,10 @@ export async function* paginate(client: Client, target: Target, walk: Walk): Asy
         path,
         query: { ...frozen, cursor },
         signal,
-        onTry: (count) => (tries = count),
+        onTry(count) {
+          tries = count
+          onTry?.(count)
+        },
         ...(onWait && { onWait }),
         ...(headers && { headers }),
         ...(scope !== undefined && { scope })
@@ -74,7 +77,7 @@ export async function* paginate(client: Client, target: Target, walk: Walk): Asy
       if (items > maxItems) throw new AppError('too-large', `The walk exceeded ${maxItems} items.`)
       next = read.cursor
       // The page itself is good even when what it points to is not.
-      yield { number, items: read.items, bytes: answer.bytes, tries }
+      yield { number, items: read.items, bytes: answer.bytes, tries, last: next === null }
       if (next !== null) refuseLoop(next, seen)
     } catch (thrown) {
       throw toAppError(thrown).at(at)
@@ -88,15 +91,25 @@ function readPage(json: unknown): { cursor: string | null; items: unknown[] } {
   const parsed = pageSchema.safeParse(json)
   if (parsed.success) return parsed.data
   const field = parsed.error.issues[0]?.path.join('.') || 'the page itself'
-  throw new AppError('bad-response', `The answer is not a page of a list: ${field} is not as promised.`)
+  const why = field === 'cursor' ? `${field} is ${kindOf(json)}` : `${field} is not as promised`
+  throw new AppError('bad-response', `The answer is not a page of a list: ${why}.`)
 }
 
-function refuseLoop(cursor: string, seen: Set<string>): void {
+/** What stands in a cursor's place. */
+function kindOf(json: unknown): string {
+  const { cursor } = json as { cursor?: unknown }
+  if (cursor === undefined) return 'missing, and only null ends a walk'
+  if (cursor === '') return 'empty, and only null ends a walk'
+  if (Array.isArray(cursor)) return 'an array, not a text'
+  return `${typeof cursor === 'object' ? 'an' : 'a'} ${typeof cursor}, not a text`
+}
+
+function refuseLoop(cursor: string, seen: DigestSet): void {
   if (cursor.length > longestCursor) {
     throw new AppError('bad-response', `The cursor is ${cursor.length} characters long and cannot be sent back.`)
   }
-  // Only a digest is kept: a walk of a million pages remembers 22 bytes each.
-  const digest = createHash('sha256').update(cursor).digest('base64').slice(0, 22)
-  if (seen.has(digest)) throw new AppError('cursor-loop', 'The service repeated a cursor: this walk would never end.')
-  seen.add(digest)
+  if (/\p{Surrogate}/u.test(cursor)) {
+    throw new AppError('bad-response', 'The cursor holds half a character and cannot be sent back as it came.')
+  }
+  if (!seen.add(cursor)) throw new AppError('cursor-loop', 'The service repeated a cursor: this walk would never end.')
 }
