@@ -49,3 +49,14 @@ it('keeps a record without a token, unknown enum values, extra and malformed fie
 it.each([null, 'text', 7, [], {}, { id: '' }, { id: 7 }])('refuses %j, which is no record', (item) => {
   expect(() => new ConnectorTokens().toRow(of, item)).toThrow(expect.objectContaining({ code: 'bad-response' }))
 })
+
+it('names the connector of a token, in its own place only, and follows a change', () => {
+  const tokens = new ConnectorTokens()
+  tokens.toRow(of, record)
+  expect(tokens.keyOf(of, 'ct_secret')).toBe('HRIS:c1')
+  expect(tokens.keyOf({ ...of, region: 'eu' }, 'ct_secret')).toBeNull()
+  tokens.toRow(of, { ...record, connector_token: 'ct_new' })
+  expect([tokens.keyOf(of, 'ct_secret'), tokens.keyOf(of, 'ct_new')]).toEqual([null, 'HRIS:c1'])
+  tokens.forgetWorkspace('w1')
+  expect(tokens.keyOf(of, 'ct_new')).toBeNull()
+})

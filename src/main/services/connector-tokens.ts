@@ -28,6 +28,8 @@ export interface HeldToken {
 export class ConnectorTokens {
   private readonly byRef = new Map<string, Known>()
   private readonly refs = new Map<string, string>()
+  /** Keys by workspace, region and token. */
+  private readonly keys = new Map<string, string>()
 
   /**
    * A record of a list as the renderer may have it: without its token, also where another field repeats it.
@@ -39,9 +41,8 @@ export class ConnectorTokens {
     const { connector_token: token, ...record } = parsed.data
     const key = connectorKey(of.category, record.id)
     if (typeof token !== 'string' || !token) return { key, category: of.category, tokenRef: null, record }
-    const place = placeOf({ ...of, key })
     const clean = without(record, token) as typeof record
-    return { key, category: of.category, tokenRef: this.refOf(place, token), record: clean }
+    return { key, category: of.category, tokenRef: this.refOf({ ...of, key }, token), record: clean }
   }
 
   /** The token of a connector that was listed in this session, found by where it belongs and not by a handle. */
@@ -53,7 +54,12 @@ export class ConnectorTokens {
 
   /** Takes in a token that came by another way than a list, as from the keychain. */
   hold(of: ConnectorPlace, token: string): HeldToken {
-    return { ref: this.refOf(placeOf(of), token), token }
+    return { ref: this.refOf(of, token), token }
+  }
+
+  /** Whose token this is, where this session has listed the connector: `<category>:<id>`. */
+  keyOf(of: { workspaceId: string; region: string }, token: string): string | null {
+    return this.keys.get(placeOf({ ...of, key: token })) ?? null
   }
 
   /** Whether a handle, where it is known at all, is this connector's. */
@@ -75,6 +81,7 @@ export class ConnectorTokens {
   }
 
   forgetWorkspace(workspaceId: string): void {
+    for (const name of this.keys.keys()) if (name.startsWith(`${workspaceId} `)) this.keys.delete(name)
     for (const [ref, { place }] of this.byRef) {
       if (!place.startsWith(`${workspaceId} `)) continue
       this.byRef.delete(ref)
@@ -82,8 +89,12 @@ export class ConnectorTokens {
     }
   }
 
-  private refOf(place: string, token: string): string {
+  private refOf(of: ConnectorPlace, token: string): string {
+    const place = placeOf(of)
     const ref = this.refs.get(place) ?? randomUUID()
+    const before = this.byRef.get(ref)?.token
+    if (before !== undefined && before !== token) this.keys.delete(placeOf({ ...of, key: before }))
+    this.keys.set(placeOf({ ...of, key: token }), of.key)
     this.refs.set(place, ref)
     this.byRef.set(ref, { place, token })
     return ref

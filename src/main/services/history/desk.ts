@@ -6,6 +6,7 @@ import { keyOf, type Place } from '../../storage/history/place'
 import { checkpoint, prune, removeWorkspace } from '../../storage/history/retention'
 import { verdictOf } from '../../storage/history/walks'
 import { libraryMethods } from '../library/methods'
+import { mappingMethods, removeMappings } from '../mappings/methods'
 import { compareWalks } from '../snapshots/compare'
 import { isCase } from '../../../shared/model/verdict'
 import { queueOf } from '../triage/queue'
@@ -34,6 +35,7 @@ export function openHistory(options: OpenOptions, told: (keeping: Keeping) => vo
 
   return {
     ...libraryMethods((work) => store.run(({ sql }) => work(sql))),
+    ...mappingMethods((work) => store.run(({ sql }) => work(sql))),
     keeping: () => store.keeping,
 
     beginWalk({ place, startedAt, whole }) {
@@ -152,6 +154,7 @@ export function openHistory(options: OpenOptions, told: (keeping: Keeping) => vo
 
     removeWorkspace({ workspaceId }) {
       judged.forget()
+      store.run(({ sql }) => removeMappings(sql, workspaceId))
       store.run(({ sql }) => removeWorkspace(sql, workspaceId))
     },
 

@@ -6,12 +6,13 @@ import type { RowVerdict } from '../../../shared/model/verdict'
 import type { SeenRow } from '../../storage/history/connectors'
 import type { Place } from '../../storage/history/place'
 import type { LibraryMethods } from '../library/methods'
+import type { MappingMethods } from '../mappings/methods'
 
 /**
  * What the history can do, in the words of the product: the same in its thread and, as promises, in main. Each method
  * takes one plain object. `now` and `at` are ms since 1970 by main's clock.
  */
-export interface HistoryMethods extends LibraryMethods {
+export interface HistoryMethods extends LibraryMethods, MappingMethods {
   keeping(): Keeping
 
   /** @param whole false for a list that was filtered: what it lacks is not gone @returns the id of the walk */
