@@ -1,7 +1,10 @@
 import type { Asker } from '../../shared/model/call'
 import type { Region } from '../../shared/model/region'
 
-/** One request as it ended: what evidence and activity tell of it. No query, no headers that hold a token, no body. */
+/**
+ * One request as it ended: what evidence and activity tell of it. No headers, no body, and of a query only the names.
+ * Nothing is masked here.
+ */
 export interface LoggedCall {
   /** ms since 1970, when it was asked for. */
   at: number
@@ -12,10 +15,18 @@ export interface LoggedCall {
   subject: string
   method: string
   path: string
+  /** Names of the parameters sent, comma-separated. */
+  query: string
+  /** What the service was asked to forward, as "DELETE /employees/17"; empty where nothing was. */
+  forwarded: string
+  /** It may have changed something at the service or behind it. */
+  mutation: boolean
   /** null where no answer came; `error` says why. */
   status: number | null
   error: string | null
   tries: number
+  /** Answers of 429 among the tries. */
+  limited: number
   /** ms, waits included. */
   durationMs: number
   /** ms spent waiting because the service asked for it, or between tries. */

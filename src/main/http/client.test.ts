@@ -26,7 +26,7 @@ function setUp(answers: Scripted[]) {
       signal: controller.signal,
       onWait: (wait) => waits.push(wait)
     })
-  return { clock, changed, transport, controller, waits, send, logged }
+  return { client, clock, changed, transport, controller, waits, send, logged }
 }
 
 const limited = (headers = {}): Scripted => ({ status: 429, headers, json: { detail: 'Slow down' } })
@@ -158,7 +158,7 @@ describe('a request that is handed on to a third party', () => {
       method: 'POST',
       path: '/api/v1/passthrough',
       body: '{}',
-      forwarded: true,
+      forwarded: 'POST /employees',
       scope: 'ref',
       signal
     }
@@ -228,9 +228,13 @@ describe('the log', () => {
         region: 'default',
         method: 'GET',
         path: '/api/v1/x',
+        query: '',
+        forwarded: '',
+        mutation: false,
         status: 200,
         error: null,
         tries: 2,
+        limited: 1,
         waitedMs: 4_000,
         durationMs: 4_000,
         bytes: 4,
@@ -244,6 +248,87 @@ describe('the log', () => {
     const { send, logged } = setUp([new TransportFailure('too-large', 'Too large.', true)])
     await expect(send()).rejects.toThrow()
     expect(logged).toMatchObject([{ status: null, error: 'too-large', tries: 1, bytes: 0 }])
+  })
+})
+
+describe('a call in the log', () => {
+  const signal = new AbortController().signal
+  const log = async (change: Partial<Call>, answers: Scripted[] = [{ json: 1 }]) => {
+    const { client, logged } = setUp(answers)
+    await client.exchange(target, { asker: 'passthrough', method: 'POST', path: '/x', signal, ...change })
+    return logged[0] ?? expect.fail('Nothing was logged.')
+  }
+
+  it('names the parameters that were sent, without their values', async () => {
+    const query = { connector_token: 'ct_secret', origin_id: undefined, page_size: 200 }
+    expect(await log({ method: 'GET', query })).toMatchObject({ query: 'connector_token,page_size' })
+  })
+
+  it.each([
+    [{ method: 'GET' }, false],
+    [{ method: 'HEAD' }, false],
+    [{ method: 'OPTIONS' }, false],
+    [{ method: 'DELETE' }, true],
+    [{ method: 'POST' }, true],
+    [{ method: 'PATCH' }, true],
+    [{ method: 'POST', reads: true }, false],
+    [{ method: 'POST', forwarded: 'GET /employees' }, false],
+    [{ method: 'POST', forwarded: 'DELETE /employees/17' }, true],
+    [{ method: 'POST', forwarded: 'TRACE /' }, true]
+  ])('%j is a mutation: %s', async (call, mutation) => {
+    expect((await log(call)).mutation).toBe(mutation)
+  })
+
+  it('counts every 429, also the one it ends with', async () => {
+    const answers = Array.from({ length: maxTries.limited }, () => limited({ 'retry-after': '1' }))
+    expect(await log({}, answers)).toMatchObject({ status: 429, limited: maxTries.limited, tries: maxTries.limited })
+  })
+})
+
+describe('a mutation', () => {
+  const signal = new AbortController().signal
+  const setUpBegin = (answer: Scripted) => {
+    const told: (string | LoggedCall)[] = []
+    const transport = scripted((request) => {
+      told.push(`sent ${request.method}`)
+      return answer
+    })
+    const clock = new FakeClock()
+    const client = createClient({
+      transport,
+      clock,
+      budgets: new Budgets(() => undefined),
+      redact: (text) => text,
+      log: () => told.push('logged'),
+      begin: async (call) => {
+        await Promise.resolve()
+        told.push(call)
+        return async (ended) => {
+          await Promise.resolve()
+          told.push(ended)
+        }
+      }
+    })
+    const send = (method: string) => client.exchange(target, { asker: 'connectors', method, path: '/x', signal })
+    return { send, told }
+  }
+
+  it('is told of before it leaves and again when it ended, and others only when they ended', async () => {
+    const { send, told } = setUpBegin({ status: 204 })
+    await send('DELETE')
+    expect(told).toEqual([
+      expect.objectContaining({ status: null, error: 'unanswered', tries: 0, mutation: true }),
+      'sent DELETE',
+      expect.objectContaining({ status: 204, error: null, tries: 1, mutation: true })
+    ])
+    await send('GET')
+    expect(told.slice(3)).toEqual(['sent GET', 'logged'])
+  })
+
+  it('is told of with its error where no answer came', async () => {
+    const { send, told } = setUpBegin(new TransportFailure('timeout', 'No answer.', true))
+    await expect(send('DELETE')).rejects.toMatchObject({ code: 'timeout' })
+    expect(told.at(-1)).toMatchObject({ status: null, error: 'timeout', tries: 1 })
   })
 })
 

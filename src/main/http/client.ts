@@ -1,5 +1,6 @@
 import { AppError, type AppErrorShape } from '../../shared/errors'
 import type { Asker } from '../../shared/model/call'
+import { isRead } from '../../shared/model/passthrough'
 import type { Region } from '../../shared/model/region'
 import type { Wait } from '../../shared/model/walk'
 import { cancelled, waitUntil, type Clock } from '../clock'
@@ -43,8 +44,13 @@ export interface Call {
   headers?: Readonly<Record<string, string>>
   /** Whose quota this uses: `bearer` where it is left out, else the handle of a connector's token. */
   scope?: string
-  /** The service hands this on to a third party (spec §2), so not every 429 is the service's own. */
-  forwarded?: boolean
+  /**
+   * What the service hands on to a third party (spec §2), as "DELETE /employees/17" without a query: not every 429 is
+   * the service's own then, and whether it is a mutation goes by this method.
+   */
+  forwarded?: string
+  /** It changes nothing, whatever its method says: a probe, a preview. No mutation for the activity. */
+  reads?: boolean
   /** Whole time of one try, ms. */
   timeoutMs?: number
   /** Of the decoded answer. */
@@ -84,14 +90,22 @@ export interface ClientParts {
   redact: (text: string) => string
   /** Told of every call when it ended, however it did. */
   log: (call: LoggedCall) => void
+  /**
+   * Told of a mutation before it leaves, as of one without an answer; the call goes out when this is done. What it
+   * gives is told of the end in `log`'s stead, and waited for. Neither may throw.
+   */
+  begin?: (call: LoggedCall) => Promise<(ended: LoggedCall) => Promise<void>>
 }
+
+/** How a call went so far. */
+type Tally = Pick<LoggedCall, 'tries' | 'waitedMs' | 'limited'>
 
 const tryTimeoutMs = 120_000
 const maxBodyBytes = 64e6
 
 export const isSuccess = (status: number) => status >= 200 && status < 300
 
-export function createClient({ transport, clock, budgets, redact, log }: ClientParts): Client {
+export function createClient({ transport, clock, budgets, redact, log, begin }: ClientParts): Client {
   return { send, exchange, errorOf }
 
   async function send(target: Target, call: Call): Promise<Answer> {
@@ -105,53 +119,27 @@ export function createClient({ transport, clock, budgets, redact, log }: ClientP
     }
   }
 
-  /** Makes the call and logs how it went. */
+  /** Makes the call and logs how it went; one that changes something is logged before it leaves, too. */
   async function exchange(target: Target, call: Call): Promise<TransportResponse> {
-    const { workspaceId, region } = target
-    const { asker, subject = '', method, path } = call
-    const at = clock.now()
-    let tries = 0
-    let waitedMs = 0
-    let waitBegan = at
-    const watched: Call = {
-      ...call,
-      onTry(number) {
-        tries = number
-        call.onTry?.(number)
-      },
-      onWait(wait) {
-        if (wait) waitBegan = clock.now()
-        else waitedMs += clock.now() - waitBegan
-        call.onWait?.(wait)
-      }
-    }
+    const begun = beginningOf(target, call, clock.now())
+    const tally: Tally = { tries: 0, waitedMs: 0, limited: 0 }
+    const tell = begin && begun.mutation ? await begin(begun) : log
     const ended = (how: Pick<LoggedCall, 'status' | 'error' | 'bytes' | 'requestId'>) =>
-      log({
-        at,
-        workspaceId,
-        region,
-        asker,
-        subject,
-        method,
-        path,
-        tries,
-        waitedMs,
-        durationMs: clock.now() - at,
-        ...how
-      })
+      tell({ ...begun, ...tally, durationMs: clock.now() - begun.at, ...how })
+    let response: TransportResponse
     try {
-      const response = await trying(target, watched)
-      const requestId = response.headers['x-request-id'] ?? null
-      ended({ status: response.status, error: null, bytes: response.body.length, requestId })
-      return response
+      response = await trying(target, call, tally)
     } catch (thrown) {
-      ended({ status: null, error: errorOf(thrown as Error).code, bytes: 0, requestId: null })
+      await ended({ status: null, error: errorOf(thrown as Error).code, bytes: 0, requestId: null })
       throw thrown
     }
+    const requestId = response.headers['x-request-id'] ?? null
+    await ended({ status: response.status, error: null, bytes: response.body.length, requestId })
+    return response
   }
 
   /** Tries until there is a 2xx, a failure that must not be repeated, or no try is left. */
-  async function trying(target: Target, call: Call): Promise<TransportResponse> {
+  async function trying(target: Target, call: Call, tally: Tally): Promise<TransportResponse> {
     const scope: BudgetScope = { workspaceId: target.workspaceId, region: target.region, scope: call.scope ?? 'bearer' }
     const request: TransportRequest = {
       method: call.method,
@@ -164,15 +152,17 @@ export function createClient({ transport, clock, budgets, redact, log }: ClientP
       ...(call.mark && { mark: call.mark })
     }
     for (let tries = 1; ; tries++) {
-      await rest(call, scope)
+      await rest(call, scope, tally)
       if (call.signal.aborted) throw cancelled()
+      tally.tries = tries
       call.onTry?.(tries)
       let failed: { status?: number; headers: Headers }
       try {
         const response = await transport(request)
         budgets.note(scope, response.headers)
         const { status, headers } = response
-        const relayed = call.forwarded === true && !isOwnLimit(headers)
+        if (status === 429) tally.limited++
+        const relayed = call.forwarded !== undefined && !isOwnLimit(headers)
         const retry = mayRetry({ kind: 'status', status, relayed }, call.method, tries)
         if (isSuccess(status) || !retry || (call.failFast && status !== 429)) return response
         failed = { status, headers }
@@ -195,22 +185,24 @@ export function createClient({ transport, clock, budgets, redact, log }: ClientP
       }
       // After a 429 the whole token rests; after a failure that may pass, only this request does.
       if (limited) budgets.rest(scope, wait)
-      else await show(call, wait)
+      else await show(call, wait, tally)
     }
   }
 
   /** Waits while the token rests, whichever request met the 429; looks again after it, as the rest may have grown. */
-  async function rest(call: Call, scope: BudgetScope): Promise<void> {
+  async function rest(call: Call, scope: BudgetScope, tally: Tally): Promise<void> {
     for (let wait = budgets.resting(scope); wait && wait.until > clock.now(); wait = budgets.resting(scope)) {
-      await show(call, wait)
+      await show(call, wait, tally)
     }
   }
 
-  async function show(call: Call, wait: Wait): Promise<void> {
+  async function show(call: Call, wait: Wait, tally: Tally): Promise<void> {
+    const began = clock.now()
     call.onWait?.(wait)
     try {
       await waitUntil(wait.until, clock, call.signal)
     } finally {
+      tally.waitedMs += clock.now() - began
       call.onWait?.(null)
     }
   }
@@ -228,5 +220,32 @@ export function createClient({ transport, clock, budgets, redact, log }: ClientP
 
   function redacted(error: AppError): AppError {
     return AppError.from(JSON.parse(redact(JSON.stringify(error.toShape()))) as AppErrorShape)
+  }
+}
+
+/** A call before it leaves, as it stays told of where the app is killed before the answer. */
+function beginningOf({ workspaceId, region }: Target, call: Call, at: number): LoggedCall {
+  const { asker, subject = '', method, path, query = {}, forwarded = '', reads = false } = call
+  const sent = Object.keys(query).filter((name) => query[name] !== undefined)
+  const actual = forwarded ? (forwarded.split(' ')[0] ?? '') : method
+  return {
+    at,
+    workspaceId,
+    region,
+    asker,
+    subject,
+    method,
+    path,
+    query: sent.join(','),
+    forwarded,
+    mutation: !reads && !isRead(actual),
+    status: null,
+    error: 'unanswered',
+    tries: 0,
+    durationMs: 0,
+    waitedMs: 0,
+    limited: 0,
+    bytes: 0,
+    requestId: null
   }
 }

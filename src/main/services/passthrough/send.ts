@@ -84,13 +84,13 @@ export class PassthroughSender {
       send.start()
       return client.exchange(target, {
         asker: 'passthrough',
-        subject: connector.endUser,
+        subject: `${connector.endUser} (${connector.key})`,
         method: 'POST',
         path: '/api/v1/passthrough',
         headers: { 'content-type': 'application/json', 'x-connector-token': token.token },
         body: envelope.text,
         scope: token.ref,
-        forwarded: true,
+        forwarded: `${draft.method} ${envelope.path.split(/[?#]/)[0] ?? ''}`,
         timeoutMs: seconds * 1_000 + marginMs,
         maxBytes: mostBytes,
         signal,
