@@ -1,6 +1,9 @@
-import { EmptyExpressionError, JMESPathError, LexerError, ParseError, search } from '@aws-lambda-powertools/jmespath'
-import { Functions } from '@aws-lambda-powertools/jmespath/functions'
+import { search } from '@aws-lambda-powertools/jmespath'
 import type { JmespathProblem } from '../../../shared/model/jmespath'
+import { call, FunctionProblem } from './functions'
+import { parse, type Parsed } from './parse'
+import { ExpressionProblem, type Token } from './tokens'
+import { jsonText } from './values'
 
 /**
  * Values as the engine may look into them: own properties only. It asks with `in`, so `toString` would be found in
@@ -16,67 +19,62 @@ export function bare(value: unknown): unknown {
   return value
 }
 
-/** The engine's functions, with the one mended that differs from the standard: it takes 0, '' and false for null. */
-class StandardFunctions extends Functions {}
-const notNull: PropertyDescriptor = {
-  value: (...values: unknown[]) => values.find((value) => value !== null && value !== undefined) ?? null
-}
-Functions.signature({ argumentsSpecs: [['any']], variadic: true })(StandardFunctions.prototype, 'funcNotNull', notNull)
-Object.defineProperty(StandardFunctions.prototype, 'funcNotNull', notNull)
-const customFunctions = new StandardFunctions()
+/** Gives the value of an expression over data that was made `bare`; undefined never, null instead. */
+export type Compiled = (data: unknown) => unknown
 
-const quoted = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`/g
-
-/** The engine takes `sortBy` for `sort_by`; the standard does not. @returns the first such name and where it is */
-function camelCaseFunction(expression: string): { name: string; position: number } | null {
-  const code = expression.replace(quoted, (text) => ' '.repeat(text.length))
-  const match = /(?<![\w.])[a-z_]\w*?[A-Z]\w*(?=\s*\()/.exec(code)
-  return match ? { name: match[0], position: match.index } : null
+/**
+ * Makes an expression that was read ready to be evaluated, again and again.
+ *
+ * The engine gets it written anew: in ASCII and with literals as JSON, as its own splitter stumbles over both, and
+ * with a name of its own for every call, so that a function knows where it stands. A space in front makes it none that
+ * the engine's plain object of remembered expressions inherits, as `toString`.
+ * @throws ExpressionProblem when called
+ */
+export function compile({ tokens }: Pick<Parsed, 'tokens'>): Compiled {
+  const methods = new Map<string, (args: unknown[]) => unknown>()
+  const text = tokens.map((token, at) => rewritten(token, tokens[at + 1], methods)).join(' ')
+  const customFunctions = { methods, introspectMethods: () => methods, ...Object.fromEntries(methods) } as never
+  return (data) => {
+    try {
+      return (search(` ${text}`, data as never, { customFunctions }) as unknown) ?? null
+    } catch (thrown) {
+      throw new ExpressionProblem(problemOf(thrown))
+    }
+  }
 }
+
+function rewritten(token: Token, next: Token | undefined, methods: Map<string, (args: unknown[]) => unknown>): string {
+  const { kind, value, from } = token
+  if (kind === 'quoted') return ascii(value)
+  if (kind === 'literal') return `\`${ascii(value)}\``
+  if (kind !== 'name' || next?.kind !== '(') return String(value)
+  methods.set(`funcF${from}`, (args) => call(String(value), args, from))
+  return `f${from}`
+}
+
+/** JSON in ASCII, without backticks. */
+const ascii = (value: unknown) =>
+  JSON.stringify(value).replace(/[`\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /**
  * Evaluates a standard JMESPath expression (field notes: the service evaluates with the standard, without extensions).
- * What a standard server cannot give (a function reference, nothing at all) is null.
  *
  * @param data made `bare`
  * @returns the result as JSON, or what is wrong with the expression
  */
 export function evaluate(data: unknown, expression: string): { json: string } | { problem: JmespathProblem } {
-  const foreign = camelCaseFunction(expression)
-  if (foreign) {
-    return {
-      problem: { kind: 'value', message: `There is no function ${foreign.name}().`, position: foreign.position }
-    }
-  }
   try {
-    // The engine remembers expressions in a plain object, where `toString` is found before it was ever parsed: a space
-    // in front makes every expression one that is not there. Positions are counted without it.
-    const result: unknown = search(` ${expression}`, data as never, { customFunctions })
-    return { json: JSON.stringify(result, (_, value: unknown) => (value === undefined ? null : value)) ?? 'null' }
+    return { json: jsonText(compile(parse(expression))(data)) }
   } catch (thrown) {
-    return { problem: problemOf(thrown, expression) }
+    return { problem: problemOf(thrown) }
   }
 }
 
-function problemOf(thrown: unknown, expression: string): JmespathProblem {
-  if (thrown instanceof EmptyExpressionError)
-    return { kind: 'syntax', message: 'The expression is empty.', position: 0 }
-  if (thrown instanceof LexerError) {
-    const message = `"${thrown.lexerValue}" means nothing in JMESPath.`
-    return { kind: 'syntax', message, position: thrown.lexerPosition - 1 }
-  }
-  if (thrown instanceof ParseError) {
-    const early = thrown.tokenType === 'eof'
-    const found = early ? 'The expression ends too early.' : `"${thrown.tokenValue}" cannot stand here.`
-    // The engine counts to the token's end or beyond it: where the token itself stands is looked for.
-    const end = Math.min(thrown.lexPosition - 1, expression.length)
-    const start = early ? -1 : expression.lastIndexOf(String(thrown.tokenValue), end)
-    return { kind: 'syntax', message: thrown.reason ?? found, position: start < 0 ? end : start }
-  }
+/** Whatever was thrown while an expression was read or evaluated. */
+export function problemOf(thrown: unknown): JmespathProblem {
+  if (thrown instanceof ExpressionProblem) return thrown.problem
+  if (thrown instanceof FunctionProblem) return { kind: 'value', message: thrown.said, position: thrown.position }
   if (thrown instanceof RangeError)
     return { kind: 'limit', message: 'The expression makes more than can be held.', position: null }
-  const message = thrown instanceof Error ? thrown.message : String(thrown)
-  // The engine adds the whole expression behind its own words; who typed it knows it.
-  const said = message.replace(/,? (for|in) expression: [^]*$/, '')
-  return { kind: thrown instanceof JMESPathError ? 'value' : 'limit', message: said, position: null }
+  return { kind: 'limit', message: thrown instanceof Error ? thrown.message : String(thrown), position: null }
 }
