@@ -5,6 +5,10 @@ import type { OpenOptions } from '../../storage/database/open-database'
 import { keyOf, type Place } from '../../storage/history/place'
 import { checkpoint, prune, removeWorkspace } from '../../storage/history/retention'
 import { verdictOf } from '../../storage/history/walks'
+import { collectionMethods } from '../collections/methods'
+import { Calls } from '../../storage/activity/calls'
+import { pruneCalls } from '../../storage/activity/retention'
+import { callMethods } from '../activity/methods'
 import { libraryMethods } from '../library/methods'
 import { mappingMethods, removeMappings } from '../mappings/methods'
 import { compareWalks } from '../snapshots/compare'
@@ -35,6 +39,8 @@ export function openHistory(options: OpenOptions, told: (keeping: Keeping) => vo
 
   return {
     ...libraryMethods((work) => store.run(({ sql }) => work(sql))),
+    ...callMethods((work) => store.run(({ sql }) => work(sql))),
+    ...collectionMethods((work) => store.run(({ sql }) => work(sql))),
     ...mappingMethods((work) => store.run(({ sql }) => work(sql))),
     keeping: () => store.keeping,
 

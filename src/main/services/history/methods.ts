@@ -5,6 +5,8 @@ import type { Keeping, LastRows, Snapshot, WalkPart } from '../../../shared/mode
 import type { RowVerdict } from '../../../shared/model/verdict'
 import type { SeenRow } from '../../storage/history/connectors'
 import type { Place } from '../../storage/history/place'
+import type { CollectionMethods } from '../collections/methods'
+import type { CallMethods } from '../activity/methods'
 import type { LibraryMethods } from '../library/methods'
 import type { MappingMethods } from '../mappings/methods'
 
@@ -12,7 +14,7 @@ import type { MappingMethods } from '../mappings/methods'
  * What the history can do, in the words of the product: the same in its thread and, as promises, in main. Each method
  * takes one plain object. `now` and `at` are ms since 1970 by main's clock.
  */
-export interface HistoryMethods extends LibraryMethods, MappingMethods {
+export interface HistoryMethods extends LibraryMethods, CollectionMethods, MappingMethods, CallMethods {
   keeping(): Keeping
 
   /** @param whole false for a list that was filtered: what it lacks is not gone @returns the id of the walk */
@@ -41,8 +43,11 @@ export interface HistoryMethods extends LibraryMethods, MappingMethods {
   /** Changes the open cases of connectors; a connector without one, as a test connector may be, gets one. */
   changeCases(of: { place: Place; keys: string[]; change: CaseChange; now: number }): CaseRecord[]
 
-  /** Removes everything that is kept of a workspace. */
-  removeWorkspace(of: { workspaceId: string }): void
+  /**
+   * Removes what is kept of a workspace. Its mutations stay, as the record of what was done, until they are too old.
+   * @param mutations whether they go, too: those of a practice service are worth nothing
+   */
+  removeWorkspace(of: { workspaceId: string; mutations?: boolean }): void
   /** Drops what is past its time. @returns whether there may be more of it */
   prune(of: { now: number }): boolean
   /** Ends the history: nothing is to be asked of it after this. */

@@ -1,0 +1,43 @@
+import { afterEach, expect, it } from 'vitest'
+import type { PastWalk } from '../../../shared/model/collection'
+import { place, testHistory, type TestHistory } from '../history/testing'
+
+let opened: TestHistory | undefined
+afterEach(() => opened?.remove())
+
+const setUp = () => (opened = testHistory())
+const past = (number: number, change: Partial<PastWalk> = {}): PastWalk => ({
+  walkId: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+  ...place,
+  request: { path: '/api/hris/v1/employees', connectorKey: 'HRIS:c1', params: { expand: 'manager' }, pageSize: 50 },
+  connectorName: 'Acme',
+  state: 'walking',
+  startedAt: number,
+  finishedAt: null,
+  pages: 0,
+  items: 0,
+  ...change
+})
+
+it('tells of a walk that ran when the app ended, and of the others as they ended', () => {
+  const { history, restart } = setUp()
+  const done = past(1, { state: 'done', finishedAt: 9, pages: 3, items: 120 })
+  history.rememberCollectionWalk(past(1))
+  history.rememberCollectionWalk(done)
+  history.rememberCollectionWalk(past(2))
+  expect(restart().pastCollectionWalks(place)).toEqual([past(2, { state: 'interrupted' }), done])
+})
+
+it('keeps the last 50 of each place, and forgets one by one or with the workspace', () => {
+  const { history } = setUp()
+  const elsewhere = { ...place, region: 'eu' as const }
+  history.rememberCollectionWalk(past(900, elsewhere))
+  for (let number = 1; number <= 60; number++) history.rememberCollectionWalk(past(number))
+  const kept = history.pastCollectionWalks(place)
+  expect(kept.map(({ startedAt }) => startedAt)).toEqual(Array.from({ length: 50 }, (_, at) => 60 - at))
+  history.forgetCollectionWalk({ walkId: past(60).walkId })
+  expect(history.pastCollectionWalks(place)).toHaveLength(49)
+  expect(history.pastCollectionWalks(elsewhere)).toHaveLength(1)
+  history.removeWorkspace({ workspaceId: place.workspaceId })
+  expect([...history.pastCollectionWalks(place), ...history.pastCollectionWalks(elsewhere)]).toEqual([])
+})

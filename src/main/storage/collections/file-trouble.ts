@@ -1,0 +1,21 @@
+import type { FileHandle } from 'node:fs/promises'
+import { AppError } from '../../../shared/errors'
+
+const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+const refused = new Set(['EACCES', 'EPERM', 'EROFS', 'ELOOP', 'EEXIST', 'EISDIR'])
+
+/** What a file system said, in words. @param what as "employees.csv" */
+export function fileTrouble(thrown: unknown, what: string): AppError {
+  if (thrown instanceof AppError) return thrown
+  const { code = '', message } = thrown as NodeJS.ErrnoException
+  if (full.has(code)) return new AppError('too-large', `The disk is full: ${what} cannot grow any more.`)
+  return new AppError(refused.has(code) ? 'not-permitted' : 'internal', `${what} cannot be written: ${message}.`)
+}
+
+/** Writes all of it: a single write may take less than it was given. */
+export async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done)
+    done += bytesWritten
+  }
+}
