@@ -158,13 +158,14 @@ export function openHistory(options: OpenOptions, told: (keeping: Keeping) => vo
       )
     },
 
-    removeWorkspace({ workspaceId }) {
+    removeWorkspace({ workspaceId, mutations = false }) {
       judged.forget()
+      store.run(({ sql }) => new Calls(sql).removeWorkspace(workspaceId, mutations))
       store.run(({ sql }) => removeMappings(sql, workspaceId))
       store.run(({ sql }) => removeWorkspace(sql, workspaceId))
     },
 
-    prune: ({ now }) => store.run(({ sql }) => prune(sql, now)),
+    prune: ({ now }) => store.run(({ sql }) => [prune(sql, now), pruneCalls(sql, now)].includes(true)),
 
     close: () => store.close()
   }
