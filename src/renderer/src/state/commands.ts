@@ -1,0 +1,80 @@
+import { regionNames } from '../../../shared/model/region'
+import { searchable } from '../lib/safe-text'
+import { searchConnectors } from './connector-search'
+import type { Desk } from './desk.svelte'
+import type { Entry } from './entry'
+import type { ViewName } from './router.svelte'
+
+/** One thing the palette can do. */
+export interface Command {
+  id: string
+  group: 'Go to' | 'Do' | 'Connectors'
+  label: string
+  /** A connector is drawn as one. */
+  entry?: Entry
+  run: () => void
+}
+
+/** Connectors offered at most: who looks for another one types more of its name. */
+const mostConnectors = 20
+
+/** Shows a connector in its view, whatever filters were set there. */
+export function showConnector({ grid, router }: Desk, key: string): void {
+  if (grid.indexOf(key) === -1) grid.clearFilters()
+  grid.openAt(grid.indexOf(key))
+  router.go('connectors')
+}
+
+/** What fits the words typed: views and actions by their names, connectors by end user, integration, origin id or id. */
+export function commandsFor(
+  desk: Desk,
+  views: readonly { name: ViewName; label: string }[],
+  typed: string
+): readonly Command[] {
+  const words = searchable(typed.trim()).split(/\s+/)
+  const fits = ({ label }: Command) => words.every((word) => searchable(label).includes(word))
+  const goTo = views.map(({ name, label }): Command => ({
+    id: name,
+    group: 'Go to',
+    label,
+    run: () => desk.router.go(name)
+  }))
+  const fixed = [...goTo, ...actionsOf(desk)].filter(fits)
+  if (words.join('') === '') return fixed
+  const { found } = searchConnectors(desk.connectors.active?.rows ?? [], typed)
+  return [
+    ...fixed,
+    ...found.slice(0, mostConnectors).map((entry): Command => ({
+      id: entry.key,
+      group: 'Connectors',
+      label: entry.connector.endUser,
+      entry,
+      run: () => showConnector(desk, entry.key)
+    }))
+  ]
+}
+
+function actionsOf({ app, connectors, router }: Desk): Command[] {
+  const { workspace } = app
+  if (!workspace) return []
+  const others = (app.state?.workspaces ?? []).filter(({ id }) => id !== workspace.id)
+  const other = workspace.region === 'eu' ? 'default' : 'eu'
+  const running = connectors.active?.walk?.running ?? false
+  const all: (Omit<Command, 'group'> | false)[] = [
+    app.access === 'ready' &&
+      !running && { id: 'walk', label: 'Refresh: walk all connectors', run: () => void connectors.walk() },
+    running && { id: 'cancel', label: 'Cancel walk', run: () => connectors.cancel() },
+    (other === 'default' || workspace.euBaseUrl !== null) && {
+      id: 'region',
+      label: `Switch to region ${regionNames[other]}`,
+      run: () => void app.open(workspace.id, other)
+    },
+    ...others.map(({ id, name, region }) => ({
+      id,
+      label: `Open workspace ${name}, ${regionNames[region]}`,
+      run: () => void app.open(id, region)
+    })),
+    { id: 'add', label: 'Add a workspace', run: () => router.go('add-workspace') }
+  ]
+  return all.filter((one) => one !== false).map((one) => ({ ...one, group: 'Do' }))
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { FakeClient } from '../testing/fake-client'
+import { appState, ended, row, workspace } from '../testing/made-up'
+import { open } from '../testing/open'
+
+const box = page.getByRole('combobox', { name: 'Search or run' })
+const options = page.getByRole('option')
+
+async function withPalette() {
+  const client = new FakeClient(appState())
+  client.answer('workspace:open', ({ region }) => appState({ workspaces: [workspace({ region })] }))
+  const desk = await open(client, '#/connectors')
+  await expect.poll(() => client.walkId).not.toBe('')
+  const rows = [
+    row('HRIS', 'a', { end_user: 'Umber Textiles', origin_id: 'umb-0001' }),
+    row('ATS', 'b', { end_user: 'Hollis Freight', origin_id: 'hol-0002' })
+  ]
+  client.emit('walk:rows', { requestId: client.walkId, rows })
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  await expect.poll(() => desk.connectors.active?.rows.length).toBe(2)
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(box).toHaveFocus()
+  return { client, desk }
+}
+
+test('a connector is found by end user or origin id, whatever the grid is narrowed to, and opened', async () => {
+  const { desk } = await withPalette()
+  desk.grid.text = 'nobody of that name'
+  await box.fill('hol-00')
+  await expect.element(options.filter({ hasText: 'Hollis Freight' })).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(box).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { name: 'Hollis Freight' })).toBeVisible()
+})
+
+test('views and actions go by their names, with the arrows', async () => {
+  const { client, desk } = await withPalette()
+  await box.fill('relink')
+  await userEvent.keyboard('{Enter}')
+  expect(desk.router.view).toBe('queue')
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await box.fill('re')
+  await expect.element(options.filter({ hasText: 'Refresh' })).toBeVisible()
+  await box.fill('switch eu')
+  await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}')
+  await expect.poll(() => client.asked('workspace:open').map(({ region }) => region)).toEqual(['eu'])
+})
+
+test('what fits nothing says so; Esc goes back', async () => {
+  await withPalette()
+  await box.fill('zzz')
+  await expect.element(page.getByText(/Nothing here fits/)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(box).not.toBeInTheDocument()
+})
