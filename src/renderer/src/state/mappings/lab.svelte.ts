@@ -1,0 +1,209 @@
+import type { LabResult, SampleSet, SetResult } from '../../../../shared/model/lab'
+import type { Client } from '../../client.svelte'
+import type { Place } from '../case-list.svelte'
+import { BodyView } from '../passthrough/body-view.svelte'
+import { Fallible } from './fallible.svelte'
+import { nodeAt } from './pointer'
+
+export interface Front {
+  setId: string
+  index: number
+}
+/** Expressions for a value that was clicked, the most robust first. */
+export type Offer = readonly { expression: string; why: string }[]
+
+/** A moment after the last key: nobody reads the result of every letter. */
+const pause = 150
+/** As the contract takes them. */
+const mostSets = 20
+
+/** Tries an expression on payloads. They stay in main; here is what is seen of them. */
+export class Lab extends Fallible {
+  #client: Client
+  #place: Place
+  #sets = $state.raw<readonly SampleSet[]>([])
+  #front = $state.raw<Front | null>(null)
+  #record = $state.raw<BodyView | null>(null)
+  #lostNode = $state<number | null>(null)
+  #result = $state.raw<LabResult | null>(null)
+  /** The last expression that could be read, and what it gave on which payloads. */
+  #valid = $state.raw<{ expression: string; on: string; result: LabResult } | null>(null)
+  #judged = $state('')
+  #pending = $state(false)
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #job: string | null = null
+  #offer = $state.raw<Offer>([])
+
+  constructor(client: Client, place: Place) {
+    super()
+    this.#client = client
+    this.#place = place
+  }
+
+  get sets(): readonly SampleSet[] {
+    return this.#sets
+  }
+
+  get front(): Front | null {
+    return this.#front
+  }
+
+  frontSet: SampleSet | null = $derived(this.#sets.find(({ id }) => id === this.#front?.setId) ?? null)
+
+  /** The payload in front, to be looked at. */
+  get record(): BodyView | null {
+    return this.#record
+  }
+
+  /** The value in it where a null began. */
+  get lostNode(): number | null {
+    return this.#lostNode
+  }
+
+  /** Of what was typed last and is known of; null while nothing was tried. */
+  get result(): LabResult | null {
+    return this.#result
+  }
+
+  /** The expression `result` is of. */
+  get judged(): string {
+    return this.#judged
+  }
+
+  /** Of the last expression that could be read: what is shown while the one typed cannot. */
+  valid: LabResult | null = $derived(this.#valid?.result ?? null)
+
+  /** Whether what is shown is not of what stands in the editor. */
+  stale: boolean = $derived(this.#result !== this.#valid?.result)
+
+  get pending(): boolean {
+    return this.#pending
+  }
+
+  get offer(): Offer {
+    return this.#offer
+  }
+
+  frontResult: SetResult | null = $derived(this.valid?.sets.find(({ setId }) => setId === this.#front?.setId) ?? null)
+
+  async load(): Promise<void> {
+    const sets = await this.told(() => this.#client.call('lab:listSets', this.#place))
+    if (!sets) return
+    this.#sets = sets.slice(0, mostSets)
+    if (!this.frontSet) await this.show(sets[0] ? { setId: sets[0].id, index: 0 } : null)
+  }
+
+  /** Puts a set that was taken in front. */
+  async add(set: SampleSet, index = 0): Promise<void> {
+    this.#sets = [set, ...this.#sets.filter(({ id }) => id !== set.id)].slice(0, mostSets)
+    await this.show({ setId: set.id, index })
+  }
+
+  async drop(setId: string): Promise<void> {
+    await this.told(() => this.#client.call('lab:dropSet', { setId }))
+    this.#sets = this.#sets.filter(({ id }) => id !== setId)
+    const first = this.#sets[0]
+    if (this.#front?.setId === setId) await this.show(first ? { setId: first.id, index: 0 } : null)
+  }
+
+  step(by: 1 | -1): Promise<void> {
+    const [front, set] = [this.#front, this.frontSet]
+    if (!front || !set) return Promise.resolve()
+    return this.show({ ...front, index: Math.max(0, Math.min(set.records - 1, front.index + by)) })
+  }
+
+  async show(front: Front | null): Promise<void> {
+    this.#front = front
+    this.#record = null
+    this.#lostNode = null
+    this.#offer = []
+    if (!front) return
+    const opened = await this.told(() => this.#client.call('lab:openRecord', { ...front }))
+    if (!opened || this.#front !== front) return
+    const record = new BodyView(this.#client, opened.responseId, opened.summary)
+    this.#record = record
+    await this.#findLost()
+  }
+
+  /**
+   * Tries an expression a moment later; one that still runs is given up.
+   *
+   * @param saved what is compared with; null for nothing
+   */
+  try(expression: string, saved: string | null): void {
+    this.stop()
+    if (expression.trim() === '') {
+      this.#result = this.#valid = null
+      this.#judged = expression
+      return
+    }
+    this.#pending = true
+    this.#timer = setTimeout(() => void this.#evaluate(expression, saved), pause)
+  }
+
+  /** Gives up what runs. */
+  stop(): void {
+    clearTimeout(this.#timer)
+    if (this.#job) this.#client.call('jobs:cancel', { requestId: this.#job }).catch(() => undefined)
+    this.#job = null
+    this.#pending = false
+  }
+
+  /** Reads an expression once more, at once. @returns whether the standard takes it */
+  async check(expression: string): Promise<boolean> {
+    const request = { requestId: crypto.randomUUID(), expression, saved: null, setIds: [], front: null }
+    const { problem, lints } = await this.#client.call('lab:evaluate', request)
+    if (problem) {
+      this.#result = { problem, lints, sets: [], front: null, took: 0 }
+      this.#judged = expression
+    }
+    return problem === null
+  }
+
+  /** Expressions for a value of the record in front. */
+  async useNode(node: number): Promise<Offer> {
+    const record = this.#record
+    if (!record) return []
+    const request = { responseId: record.id, node }
+    this.#offer = (await this.told(() => this.#client.call('lab:expressionsFor', request))) ?? []
+    return this.#offer
+  }
+
+  makeOffer(offer: Offer): void {
+    this.#offer = offer
+  }
+
+  async #evaluate(expression: string, saved: string | null): Promise<void> {
+    const job = crypto.randomUUID()
+    this.#job = job
+    const [front, setIds] = [this.#front, this.#sets.map(({ id }) => id)]
+    const on = JSON.stringify([setIds, front, saved])
+    const ask = (of: string) =>
+      this.#client.call('lab:evaluate', { requestId: job, expression: of, saved, setIds, front: front && { ...front } })
+    await this.told(async () => {
+      const result = await ask(expression)
+      if (this.#job !== job) return
+      this.#result = result
+      this.#judged = expression
+      if (!result.problem) this.#valid = { expression, on, result }
+      else if (this.#valid && this.#valid.on !== on) {
+        // Another record is looked at while what stands in the editor cannot be read.
+        const { expression: last } = this.#valid
+        const again = await ask(last)
+        if (this.#job === job) this.#valid = { expression: last, on, result: again }
+      }
+      await this.#findLost()
+    })
+    if (this.#job !== job) return
+    this.#job = null
+    this.#pending = false
+  }
+
+  async #findLost(): Promise<void> {
+    const [record, pointer] = [this.#record, this.valid?.front?.lostAt]
+    const isHere = this.valid?.front?.setId === this.#front?.setId && this.valid?.front?.index === this.#front?.index
+    if (!record || pointer === null || pointer === undefined || !isHere) return void (this.#lostNode = null)
+    const node = await nodeAt(this.#client, record.id, pointer).catch(() => null)
+    if (this.#record === record && this.valid?.front?.lostAt === pointer) this.#lostNode = node
+  }
+}

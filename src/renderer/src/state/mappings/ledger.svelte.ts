@@ -1,0 +1,69 @@
+import type { LedgerEntry } from '../../../../shared/model/ledger'
+import type { Client } from '../../client.svelte'
+import { keep, readKept } from '../../lib/kept'
+import type { Place } from '../case-list.svelte'
+import { Fallible } from './fallible.svelte'
+
+const page = 100
+const openName = 'mappings.ledgerOpen'
+
+/** What this computer created, changed and deleted in a place, newest first. */
+export class Ledger extends Fallible {
+  #client: Client
+  #place: Place
+  #entries = $state.raw<readonly LedgerEntry[] | null>(null)
+  #next = $state<number | null>(null)
+  #open = $state(readKept(openName) !== false)
+  #said = $state('')
+
+  constructor(client: Client, place: Place) {
+    super()
+    this.#client = client
+    this.#place = place
+  }
+
+  /** Those of the region in view; null until they were read. */
+  shown: readonly LedgerEntry[] | null = $derived(
+    this.#entries?.filter(({ region }) => region === this.#place.region) ?? null
+  )
+
+  get more(): boolean {
+    return this.#next !== null
+  }
+
+  get open(): boolean {
+    return this.#open
+  }
+
+  set open(open: boolean) {
+    this.#open = open
+    keep(openName, open)
+  }
+
+  /** Where the last export is. */
+  get said(): string {
+    return this.#said
+  }
+
+  load(): Promise<void> {
+    return this.#read()
+  }
+
+  async readMore(): Promise<void> {
+    if (this.#next !== null) await this.#read(this.#next)
+  }
+
+  async export(format: 'csv' | 'json'): Promise<void> {
+    const { workspaceId } = this.#place
+    const done = await this.told(() => this.#client.call('ledger:export', { workspaceId, format }))
+    if (done) this.#said = `${done.entries.toLocaleString('en-US')} entries of both regions are in ${done.file}`
+  }
+
+  async #read(before?: number): Promise<void> {
+    const request = { workspaceId: this.#place.workspaceId, limit: page, ...(before !== undefined && { before }) }
+    const read = await this.told(() => this.#client.call('ledger:list', request))
+    if (!read) return
+    this.#entries = before === undefined ? read.entries : [...(this.#entries ?? []), ...read.entries]
+    this.#next = read.next
+  }
+}

@@ -1,0 +1,189 @@
+import { untrack } from 'svelte'
+import { toAppError, type AppError } from '../../../../shared/errors'
+import type { LedgerEntry } from '../../../../shared/model/ledger'
+import type { Client } from '../../client.svelte'
+import type { Place } from '../case-list.svelte'
+import { Drafts } from './drafts.svelte'
+import { Effective } from './effective.svelte'
+import { FieldList } from './fields.svelte'
+import { Lab } from './lab.svelte'
+import { Ledger } from './ledger.svelte'
+import { LookupList } from './lookup-list.svelte'
+import { MappingEditor } from './mapping-editor.svelte'
+import { Marks } from './marks.svelte'
+import { sampleOf } from './sample-of'
+import { Samples } from './samples.svelte'
+import { chosenOf } from './scopes'
+import { ServiceAnswer } from './service-answer.svelte'
+
+/** A value chosen elsewhere, to be mapped. */
+export interface ChosenValue {
+  responseId: string
+  node: number
+  /** As the sample is called: "employees, Umber". */
+  name: string
+}
+
+/** All of the mappings view for one workspace's region. Each concern is a class of its own; here they meet. */
+export class MappingBench {
+  readonly place: Place
+  readonly lookups: LookupList
+  readonly fields: FieldList
+  readonly marks: Marks
+  readonly drafts: Drafts
+  readonly lab: Lab
+  readonly samples: Samples
+  readonly effective: Effective
+  readonly answer: ServiceAnswer
+  readonly ledger: Ledger
+  #client: Client
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it; the editor in view is
+  #editors = new Map<string, MappingEditor>()
+  #editor = $state.raw<MappingEditor | null>(null)
+  #checking = $state(false)
+  #checkFailure = $state.raw<AppError | null>(null)
+  #begun: string | null = null
+
+  constructor(client: Client, place: Place) {
+    this.#client = client
+    this.place = place
+    this.lookups = new LookupList(client, place)
+    this.fields = new FieldList(client, place)
+    this.marks = new Marks(client)
+    this.drafts = new Drafts(place)
+    this.lab = new Lab(client, place)
+    this.samples = new Samples(client, place, this.lab)
+    this.effective = new Effective(client, place)
+    this.answer = new ServiceAnswer(client, place)
+    this.ledger = new Ledger(client, place)
+  }
+
+  /** The field in hand. */
+  get editor(): MappingEditor | null {
+    return this.#editor
+  }
+
+  /** Whether the fields not looked at yet are being read. */
+  get checking(): boolean {
+    return this.#checking
+  }
+
+  get checkFailure(): AppError | null {
+    return this.#checkFailure
+  }
+
+  /** Reads all there is, the first time it is looked at, and again when calls can be made again. */
+  begin(access: string): void {
+    if (this.#begun === access) return
+    this.#begun = access
+    void this.reload()
+    void this.lab.load()
+  }
+
+  async reload(): Promise<void> {
+    await Promise.all([this.lookups.read(), this.fields.load(), this.ledger.load()])
+    if (this.#editor && !this.#editor.detail) await this.#read(this.#editor)
+  }
+
+  select(fieldId: string): void {
+    if (this.#editor?.fieldId === fieldId) return
+    const known = this.#editors.get(fieldId)
+    const editor = known ?? this.#make(fieldId)
+    this.#editors.set(fieldId, editor)
+    this.#editor = editor
+    if (!known) void this.#read(editor)
+  }
+
+  step(by: 1 | -1): void {
+    const { ordered } = this.fields
+    const at = ordered.findIndex(({ id }) => id === this.#editor?.fieldId)
+    const next = ordered[at < 0 ? 0 : Math.max(0, Math.min(ordered.length - 1, at + by))]
+    if (next) this.select(next.id)
+  }
+
+  /** After a field was deleted. */
+  close(fieldId: string): void {
+    this.#editors.delete(fieldId)
+    this.marks.forget(fieldId)
+    this.fields.drop(fieldId)
+    if (this.#editor?.fieldId === fieldId) this.#editor = null
+  }
+
+  /** Reads the mappings of every field that was not looked at: one request each, so only when asked. */
+  async checkAll(): Promise<void> {
+    if (this.#checking) return
+    this.#checking = true
+    this.#checkFailure = null
+    try {
+      for (const { id } of this.fields.all ?? []) {
+        if (!this.#checking) break
+        if (!this.fields.details.has(id)) await this.fields.read(id)
+        await this.#judge(id)
+      }
+    } catch (thrown) {
+      this.#checkFailure = toAppError(thrown)
+    }
+    this.#checking = false
+  }
+
+  stopChecking(): void {
+    this.#checking = false
+  }
+
+  /** Other samples: other fill rates. */
+  judgeAll(): void {
+    const ids = untrack(() => [...this.fields.details.keys()])
+    for (const id of ids) void this.#judge(id)
+  }
+
+  /** Takes the list a value stands in as samples, its record in front, and offers the way to it. */
+  async takeValue({ responseId, node, name }: ChosenValue): Promise<void> {
+    const [way, { tables }] = await Promise.all([
+      this.#client.call('passthrough:copyNode', { id: responseId, node, what: 'jmespath' }),
+      this.#client.call('passthrough:openResponse', { id: responseId })
+    ])
+    const { expression, index, node: list } = sampleOf(way, tables)
+    if (!(await this.samples.response(responseId, list, name, index)) || expression === '') return
+    this.lab.makeOffer([{ expression, why: 'The value you chose in the response.' }])
+    if (this.#editor?.text === '') this.#editor.type(expression)
+  }
+
+  async useNode(node: number): Promise<void> {
+    const [first] = await this.lab.useNode(node)
+    if (first && this.#editor?.text === '') this.#editor.type(first.expression)
+  }
+
+  /** Brings what an entry made back into the editor: to be looked at and saved, not written at once. */
+  recreate({ field, mapping }: LedgerEntry): boolean {
+    if (!mapping || field.id === null || !this.fields.get(field.id)) return false
+    this.select(field.id)
+    this.#editor?.choose(chosenOf(mapping.scope))
+    this.#editor?.type(mapping.expression)
+    return true
+  }
+
+  #make(fieldId: string): MappingEditor {
+    const { fields, drafts, lab, place } = this
+    return new MappingEditor(fieldId, {
+      client: this.#client,
+      place,
+      fields,
+      drafts,
+      lab,
+      onwritten: async (id) => {
+        await Promise.all([this.#judge(id), this.ledger.load(), this.effective.refresh()])
+      }
+    })
+  }
+
+  async #read(editor: MappingEditor): Promise<void> {
+    await editor.read()
+    await this.#judge(editor.fieldId)
+  }
+
+  async #judge(fieldId: string): Promise<void> {
+    const detail = this.fields.details.get(fieldId)
+    const setIds = this.lab.sets.map(({ id }) => id)
+    if (detail) await this.marks.judge(detail, setIds)
+  }
+}

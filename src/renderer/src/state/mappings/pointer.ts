@@ -1,0 +1,33 @@
+import type { Client } from '../../client.svelte'
+
+const page = 500
+
+/**
+ * The value a JSON pointer (RFC 6901) leads to in a body that stays in main.
+ *
+ * @returns its number, or that of the nearest value on the way that is there; null of an empty body
+ */
+export async function nodeAt(client: Client, id: string, pointer: string): Promise<number | null> {
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const root = await client.call('passthrough:readChildren', { id, node: null, from: 0, count: 1 })
+  let node = root.nodes[0]?.node ?? null
+  for (const step of steps) {
+    const child: number | null = node === null ? null : await childNamed(client, id, node, step)
+    if (child === null) break
+    node = child
+  }
+  return node
+}
+
+async function childNamed(client: Client, id: string, node: number, name: string): Promise<number | null> {
+  for (let from = 0, total = 1; from < total; from += page) {
+    const window = await client.call('passthrough:readChildren', { id, node, from, count: page })
+    total = window.total
+    const found = window.nodes.find((child) => String(child.name) === name)
+    if (found) return found.node
+  }
+  return null
+}

@@ -1,0 +1,64 @@
+import { integrationName } from '../../lib/integration-name'
+import type { Mapping, MappingScope } from '../../../../shared/model/mapping'
+import type { Entry } from '../entry'
+
+/** As chosen, whole or not: exactly one of both kinds at a time (spec §3). */
+export interface ChosenScope {
+  kind: MappingScope['kind']
+  slug: string
+  key: string | null
+}
+
+/** What a chosen scope is called where drafts are kept. */
+export function scopeKey({ kind, slug, key }: ChosenScope): string {
+  return kind === 'integration' ? `integration:${slug}` : `connector:${key ?? ''}`
+}
+
+export function chosenOf(scope: MappingScope): ChosenScope {
+  return scope.kind === 'integration'
+    ? { kind: 'integration', slug: scope.slug, key: null }
+    : { kind: 'connector', slug: '', key: scope.key }
+}
+
+export function isOfScope({ scope }: Mapping, chosen: ChosenScope): boolean {
+  if (scope.kind !== chosen.kind) return false
+  return scope.kind === 'integration' ? scope.slug === chosen.slug : scope.key !== null && scope.key === chosen.key
+}
+
+/** Categories come as "HRIS" or "hris"; a field of none touches all. */
+export function sameCategory(a: string | null, b: string): boolean {
+  return a === null || a === '' || a.toLowerCase() === b.toLowerCase()
+}
+
+/** The connectors an integration's mapping reaches, as far as they were read. */
+export function reachOf(rows: readonly Entry[], slug: string, category: string | null) {
+  const reached = rows.filter(
+    ({ row, connector }) => connector.integrationSlug === slug && sameCategory(category, row.category)
+  )
+  const employees = reached.reduce((sum, { connector }) => sum + (connector.totalEmployees ?? 0), 0)
+  return { entries: reached, connectors: reached.length, employees }
+}
+
+/** How a scope is called in lists: "Whole integration, BambooHR", "One connector, Hollis Freight". */
+export function scopeWords(scope: MappingScope, find: (key: string) => Entry | null): string {
+  if (scope.kind === 'integration') return `Whole integration, ${integrationName(scope.slug)}`
+  const name = scope.key === null ? null : find(scope.key)?.connector.endUser
+  return `One connector, ${name || scope.key || 'not among those read'}`
+}
+
+export const noScope: ChosenScope = { kind: 'integration', slug: '', key: null }
+
+/** The scope a key of `scopeKey` stands for. */
+export function scopeOf(kept: string): ChosenScope {
+  const at = kept.indexOf(':')
+  const rest = kept.slice(at + 1)
+  return kept.slice(0, at) === 'connector'
+    ? { kind: 'connector', slug: '', key: rest || null }
+    : { kind: 'integration', slug: rest, key: null }
+}
+
+/** As it is asked for; null while nothing is chosen. */
+export function wholeScope({ kind, slug, key }: ChosenScope) {
+  if (kind === 'integration') return slug.trim() === '' ? null : { kind, slug: slug.trim() }
+  return key === null ? null : { kind, key }
+}
