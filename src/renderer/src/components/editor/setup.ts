@@ -12,11 +12,17 @@ import {
   lineNumbers,
   placeholder
 } from '@codemirror/view'
+import { jmespath } from './jmespath'
 import { theme } from './theme'
 
-export type Language = 'json' | 'xml' | 'text'
+export type Language = 'json' | 'xml' | 'jmespath' | 'text'
 
-const languages: Record<Language, () => Extension> = { json, xml: () => xml(), text: () => [] }
+const languages: Record<Language, () => Extension> = {
+  json,
+  xml: () => xml(),
+  jmespath: () => jmespath,
+  text: () => []
+}
 
 export interface Setup {
   label: string
