@@ -42,11 +42,15 @@ const formula = /^[=+\-@\t\r\n＝＋－＠]/
  * mark: without it Excel reads UTF-8 as the local code page and breaks names. JSON is the export for programs.
  */
 export function toCsv(rows: readonly ConnectorRow[], columns: readonly Column[] = recordColumns): string {
-  const lines = [
-    columns.map(({ title }) => cell(title)),
-    ...rows.map((row) => columns.map((one) => cell(one.value(row))))
-  ]
-  return `\ufeff${lines.map((line) => line.join(',')).join('\r\n')}\r\n`
+  const titles = columns.map(({ title }) => title)
+  return byteOrderMark + csvLines([titles, ...rows.map((row) => columns.map((one) => one.value(row)))])
+}
+
+export const byteOrderMark = '\ufeff'
+
+/** Lines of CSV, each ended, without the byte order mark. */
+export function csvLines(lines: readonly (readonly unknown[])[]): string {
+  return lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('')
 }
 
 /** Rows as JSON: the records as they came, unknown and malformed fields too, without token and handle. */

@@ -1,0 +1,221 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cancelled, type Clock } from '../../clock'
+import type { LoggedCall } from '../../http/call-log'
+import { callRow } from '../../storage/activity/testing'
+import { place, testHistory, type TestHistory } from '../history/testing'
+import { Activity } from './activity'
+import { KnownSecrets } from './known-secrets'
+import type { CallStore } from './methods'
+import { promisedCalls } from './testing'
+
+const { workspaceId } = place
+const token = 'ct_live_8fK2mQ7x'
+
+/** A clock whose naps the test ends. */
+class HeldClock implements Clock {
+  private naps: { ms: number; end: () => void }[] = []
+  now = () => 0
+  random = () => 0
+  sleep = (ms: number, signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      if (signal.aborted) return reject(cancelled())
+      signal.addEventListener('abort', () => reject(cancelled()))
+      this.naps.push({ ms, end: resolve })
+    })
+  lengths = () => this.naps.map(({ ms }) => ms)
+  async pass(ms: number) {
+    const over = this.naps.filter((nap) => nap.ms === ms)
+    this.naps = this.naps.filter((nap) => nap.ms !== ms)
+    for (const { end } of over) end()
+    await settle()
+  }
+}
+/** Until every promise that can go on has gone on. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+let test: TestHistory
+let clock: HeldClock
+let told: [string, number][]
+let failed: unknown[]
+let activity: Activity
+const open = (store: CallStore = promisedCalls(() => test.history)) =>
+  new Activity({
+    store,
+    clock,
+    secrets: new KnownSecrets(() => [token]),
+    added: (...added) => told.push(added),
+    failed: (error) => failed.push(error)
+  })
+beforeEach(() => {
+  test = testHistory()
+  clock = new HeldClock()
+  told = []
+  failed = []
+  activity = open()
+})
+afterEach(() => test.remove())
+
+const call = (change: Partial<LoggedCall> = {}): LoggedCall => callRow(change)
+const log = (...changes: Partial<LoggedCall>[]) => changes.forEach((change) => activity.log(call(change)))
+const kept = () => test.history.countCalls({ workspaceId, filters: {} })
+const list = (more = {}) => activity.list({ workspaceId, filters: {}, limit: 500, ...more })
+
+describe('calls that ended', () => {
+  it('are written together after half a second', async () => {
+    log({}, {}, {})
+    expect(kept()).toBe(0)
+    expect(clock.lengths()).toEqual([500])
+    await clock.pass(500)
+    expect(kept()).toBe(3)
+  })
+
+  it('are written when there are many', async () => {
+    log(...Array.from({ length: 199 }, () => ({})))
+    await settle()
+    expect(kept()).toBe(0)
+    log({})
+    await settle()
+    expect(kept()).toBe(200)
+  })
+
+  it('are written when the app stops', async () => {
+    log({})
+    await activity.stop()
+    expect(kept()).toBe(1)
+  })
+
+  it('are in a list at once, and are told of at most once a second', async () => {
+    log({ path: '/1' }, { path: '/2' })
+    expect((await list()).calls.map(({ path }) => path)).toEqual(['/2', '/1'])
+    expect(told).toEqual([[workspaceId, 2]])
+    log({}, {})
+    await list()
+    log({ workspaceId: 'other' })
+    await list()
+    expect(told).toHaveLength(1)
+    await clock.pass(1_000)
+    expect(told.slice(1)).toEqual([
+      [workspaceId, 2],
+      ['other', 1]
+    ])
+  })
+
+  it('are lost where the store fails, but nothing else is', async () => {
+    const broken = async () => Promise.reject(new Error('The history stopped.'))
+    activity = open({ ...promisedCalls(() => test.history), addCalls: broken, beginCall: broken })
+    log({})
+    const end = await activity.begin(call({ mutation: true }))
+    await end(call({ mutation: true }))
+    expect(failed).toHaveLength(3)
+    expect((await list()).calls).toEqual([])
+  })
+})
+
+describe('a mutation', () => {
+  const begun = call({ mutation: true, method: 'DELETE', status: null, error: 'unanswered', tries: 0 })
+
+  it('is on the disk before it leaves, and is told of as unanswered after a kill', async () => {
+    log({ path: '/before' })
+    await activity.begin(begun)
+    test.restart()
+    activity = open()
+    expect((await list()).calls).toMatchObject([
+      { method: 'DELETE', mutation: true, status: null, error: 'unanswered' },
+      { path: '/before' }
+    ])
+  })
+
+  it('is on the disk with its outcome when it ended, without any flush', async () => {
+    const end = await activity.begin(begun)
+    log({ path: '/later' })
+    await end({ ...begun, status: 204, error: null, tries: 1 })
+    test.restart()
+    expect(kept()).toBe(1)
+    expect((await list()).calls.at(-1)).toMatchObject({ method: 'DELETE', status: 204, error: null, tries: 1 })
+  })
+
+  it('is kept at its end where its beginning could not be', async () => {
+    const beginCall = async () => Promise.reject(new Error('Busy.'))
+    activity = open({ ...promisedCalls(() => test.history), beginCall })
+    const end = await activity.begin(begun)
+    await end({ ...begun, status: 204, error: null })
+    expect((await list()).calls).toMatchObject([{ status: 204 }])
+  })
+})
+
+describe('what is written', () => {
+  it.each([
+    ['raw', token],
+    ['URL-encoded', [...token].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')],
+    ['base64', Buffer.from(token).toString('base64')]
+  ])('holds no token, %s, in any text', async (_, text) => {
+    const everywhere = { path: `/x/${text}/y`, query: text, subject: `Of ${text}.`, forwarded: `GET /${text}` }
+    log({ ...everywhere, requestId: text })
+    const end = await activity.begin(call({ ...everywhere, mutation: true }))
+    await end(call({ ...everywhere, mutation: true, requestId: text }))
+    const { calls } = await list()
+    expect(calls).toHaveLength(2)
+    for (const { path, query, subject, forwarded, requestId } of calls) {
+      for (const clean of [path, query, subject, forwarded, requestId]) expect(clean).toContain('[token]')
+      expect(path).toMatch(/^\/x\/.*\/y$/)
+    }
+    test.history.close()
+    const disk = readFileSync(test.file, 'latin1')
+    test.restart()
+    expect(disk).not.toContain(text)
+    expect(disk).not.toContain(token)
+  })
+
+  it('survives texts no database likes', async () => {
+    log({ subject: `a\u0000b\ud800c ${'x'.repeat(5_000)}`, path: '/\u202eevil' })
+    const [kept] = (await list()).calls
+    expect(kept?.subject).toMatch(/^a b.c x+$/u)
+    expect(kept?.subject).toHaveLength(2_000)
+    expect(kept?.path).toBe('/ evil')
+  })
+})
+
+describe('asking', () => {
+  it('pages through all, with the total of all', async () => {
+    log(...Array.from({ length: 25 }, (_, index) => ({ path: `/${index}` })))
+    const first = await list({ limit: 20 })
+    const second = await list({ limit: 20, before: first.next })
+    expect([first.calls.length, first.total, second.calls.length, second.next]).toEqual([20, 25, 5, null])
+    expect(second.calls.at(-1)?.path).toBe('/0')
+  })
+
+  it('charts what a filter leaves', async () => {
+    log({ at: 0, durationMs: 50, waitedMs: 20 }, { at: 60, region: 'eu' }, { at: 60 }, { at: 100 })
+    const spans = { since: 0, until: 100, buckets: 2 }
+    const { buckets } = await activity.chart({ workspaceId, filters: { region: 'default' }, ...spans })
+    expect(buckets).toMatchObject([
+      { at: 0, calls: 1, median: 30, p95: 30 },
+      { at: 50, calls: 1 }
+    ])
+  })
+})
+
+describe('an export', () => {
+  const every = { workspaceId, filters: {}, format: 'csv' as const }
+
+  it('is CSV whose cells no spreadsheet runs', async () => {
+    log({ at: 0, subject: '=HYPERLINK("http://x")', path: '/a,b', status: null, error: 'timeout' })
+    const { text, calls } = await activity.export(every)
+    expect(calls).toBe(1)
+    expect(text.startsWith('\ufefftime,region,view,method,path,')).toBe(true)
+    expect(text.split('\r\n')[1]).toBe(
+      `1970-01-01T00:00:00.000Z,default,connectors,GET,"/a,b",,,"'=HYPERLINK(""http://x"")",,timeout,1,0,0,20,2,,false`
+    )
+  })
+
+  it('is JSON that reads back, of all that a filter leaves, also where it is nothing', async () => {
+    log(...Array.from({ length: 5_001 }, (_, index) => ({ at: index, mutation: index === 7 })))
+    const all = await activity.export({ ...every, format: 'json' })
+    expect(JSON.parse(all.text)).toHaveLength(5_001)
+    const one = await activity.export({ ...every, format: 'json', filters: { mutationsOnly: true } })
+    expect(JSON.parse(one.text)).toMatchObject([{ time: '1970-01-01T00:00:00.007Z', mutation: true }])
+    const none = await activity.export({ ...every, format: 'json', filters: { region: 'eu' } })
+    expect([none.calls, JSON.parse(none.text)]).toEqual([0, []])
+  })
+})

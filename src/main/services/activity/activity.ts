@@ -1,0 +1,151 @@
+import type { ActivityAnswer, ActivityAsked } from '../../../shared/activity/channels'
+import type { CallRow } from '../../storage/activity/calls'
+import type { Clock } from '../../clock'
+import type { LoggedCall } from '../../http/call-log'
+import { unsafe } from '../plain-text'
+import { exportText } from './export-text'
+import type { KnownSecrets } from './known-secrets'
+import type { CallStore } from './methods'
+
+export interface ActivityParts {
+  store: CallStore
+  clock: Clock
+  secrets: KnownSecrets
+  /** Calls were kept: at most once a second. */
+  added(workspaceId: string, calls: number): void
+  /** Told of a store that failed: for the log, never for the call. */
+  failed(error: unknown): void
+}
+
+/** Calls are written together: so many of them, or all after so many ms. */
+const mostWaiting = 200
+const writeAfterMs = 500
+const tellEveryMs = 1_000
+const exportedAtOnce = 5_000
+/** The longest text of a call that is kept, in characters. */
+const longest = 2_000
+
+/**
+ * Every call of the app, kept with all known secrets masked. What changes something is written before it leaves and
+ * when it ended, each time before anything goes on: a kill in between leaves the record of one without an answer.
+ */
+export class Activity {
+  private waiting: LoggedCall[] = []
+  private scheduled = false
+  private readonly unseen = new Map<string, number>()
+  private telling = false
+  private readonly stopping = new AbortController()
+
+  constructor(private readonly parts: ActivityParts) {}
+
+  /** Takes a call that ended. */
+  log = (call: LoggedCall): void => {
+    this.waiting.push(call)
+    if (this.waiting.length >= mostWaiting) void this.write()
+    else if (!this.scheduled) void this.writeLater()
+  }
+
+  /** Keeps a mutation before it leaves. @returns what keeps its end */
+  begin = async (call: LoggedCall): Promise<(ended: LoggedCall) => Promise<void>> => {
+    const { store, failed } = this.parts
+    // What ended before it stands before it.
+    void this.write()
+    const id = await store.beginCall({ call: this.rowOf(call) }).catch((error: unknown) => {
+      failed(error)
+      return null
+    })
+    return async (ended) => {
+      const row = this.rowOf(ended)
+      const kept = id === null ? store.addCalls({ calls: [row] }) : store.endCall({ id, call: row })
+      await kept.then(() => this.note([row]), failed)
+    }
+  }
+
+  /** Newest first; `total` counts no further than 100,000. */
+  async list(of: ActivityAsked<'activity:list'>): Promise<ActivityAnswer<'activity:list'>> {
+    const { workspaceId, filters, before = Number.MAX_SAFE_INTEGER, limit } = of
+    await this.write()
+    const { store } = this.parts
+    const [calls, total] = await Promise.all([
+      store.listCalls({ workspaceId, filters, before, limit }),
+      store.countCalls({ workspaceId, filters })
+    ])
+    return { calls, next: calls.length < limit ? null : (calls.at(-1)?.id ?? null), total }
+  }
+
+  async chart(of: ActivityAsked<'activity:chart'>): Promise<ActivityAnswer<'activity:chart'>> {
+    const { workspaceId, filters, ...spans } = of
+    await this.write()
+    return { buckets: await this.parts.store.chartCalls({ workspaceId, filters, spans }) }
+  }
+
+  /** All calls that a filter leaves, newest first, as a file's text. */
+  async export(of: ActivityAsked<'activity:export'>): Promise<{ text: string; calls: number }> {
+    const { workspaceId, filters, format } = of
+    await this.write()
+    const text = exportText(format)
+    let calls = 0
+    for (let before = Number.MAX_SAFE_INTEGER; ;) {
+      const page = await this.parts.store.listCalls({ workspaceId, filters, before, limit: exportedAtOnce })
+      text.add(page)
+      calls += page.length
+      const last = page.at(-1)
+      if (!last || page.length < exportedAtOnce) return { text: text.end(), calls }
+      before = last.id
+    }
+  }
+
+  /** Writes what still waits. */
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await this.write()
+  }
+
+  private async writeLater(): Promise<void> {
+    this.scheduled = true
+    await this.parts.clock.sleep(writeAfterMs, this.stopping.signal).catch(() => undefined)
+    this.scheduled = false
+    await this.write()
+  }
+
+  private async write(): Promise<void> {
+    if (this.waiting.length === 0) return
+    const finder = this.parts.secrets.now()
+    const calls = this.waiting.map((call) => this.rowOf(call, finder))
+    this.waiting = []
+    await this.parts.store.addCalls({ calls }).then(() => this.note(calls), this.parts.failed)
+  }
+
+  private rowOf(call: LoggedCall, { mask } = this.parts.secrets.now()): CallRow {
+    const clean = (text: string) => mask(wellFormed(text).replaceAll(unsafe, ' ')).slice(0, longest)
+    const { path, query, subject, forwarded, method, requestId } = call
+    return {
+      ...call,
+      method: clean(method),
+      path: clean(path),
+      query: clean(query),
+      subject: clean(subject),
+      forwarded: clean(forwarded),
+      requestId: requestId === null ? null : clean(requestId)
+    }
+  }
+
+  private note(calls: readonly CallRow[]): void {
+    for (const { workspaceId } of calls) this.unseen.set(workspaceId, (this.unseen.get(workspaceId) ?? 0) + 1)
+    if (!this.telling) void this.tell()
+  }
+
+  private async tell(): Promise<void> {
+    this.telling = true
+    while (this.unseen.size > 0 && !this.stopping.signal.aborted) {
+      const unseen = [...this.unseen]
+      this.unseen.clear()
+      for (const [workspaceId, calls] of unseen) this.parts.added(workspaceId, calls)
+      await this.parts.clock.sleep(tellEveryMs, this.stopping.signal).catch(() => undefined)
+    }
+    this.telling = false
+  }
+}
+
+/** Half characters are none that a database can hold. */
+const wellFormed = (text: string) => Buffer.from(text).toString()

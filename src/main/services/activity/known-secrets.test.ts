@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { KnownSecrets } from './known-secrets'
+
+const secret = 'ct_live_9/f+Ü "q"_x'
+const plain = 'ct_practice_8fK2mQ7x'
+const known = (...secrets: string[]) => new KnownSecrets(() => secrets).now()
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const everyByte = (text: string) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join('')
+
+describe('KnownSecrets', () => {
+  it.each([
+    ['raw', secret],
+    ['escaped for JSON', JSON.stringify({ a: secret })],
+    ['URL-encoded', `/x/${encodeURIComponent(secret)}/y`],
+    ['URL-encoded in small letters', `/x?a=${encodeURIComponent(secret).toLowerCase().replace('%c3%9c', '%C3%9c')}`],
+    ['as a form writes it', `a=${new URLSearchParams({ a: plain + ' ' + plain }).get('a')}`],
+    ['URL-encoded twice', `/x?to=${encodeURIComponent(encodeURIComponent(secret))}`],
+    ['every byte of it encoded', everyByte(secret)],
+    ['base64', `Basic ${base64(secret)}`],
+    ['base64 of more, at the second place', base64(`u:${secret}:p`)],
+    ['base64 of more, at the third place', base64(`xy${secret}z`)],
+    ['base64url', Buffer.from(secret).toString('base64url')],
+    ['base64 as a part of a path', `/api/v1/hooks/${base64(plain)}/send`]
+  ])('finds it %s', (_, text) => {
+    const masked = known(secret, plain).mask(text)
+    expect(masked).toContain('[token]')
+    for (const form of [secret, plain, encodeURIComponent(secret), base64(secret), base64(plain)]) {
+      expect(masked).not.toContain(form)
+    }
+  })
+
+  it('leaves the rest of the text as it was', () => {
+    expect(known(plain).mask(`/api/hris/v1/${plain}/delete`)).toBe('/api/hris/v1/[token]/delete')
+    expect(known(plain).mask(`/a/${base64(plain)}/delete`)).toBe('/a/[token]/delete')
+    const innocent = '/api/hris/v1/connectors/00000000-0000-4000-8000-000000000001/delete 100% %zz'
+    expect(known(plain).mask(innocent)).toBe(innocent)
+  })
+
+  it('masks a secret whole that begins with another', () => {
+    expect(known('secret-1', 'secret-1-and-more').mask('a secret-1-and-more b')).toBe('a [token] b')
+  })
+
+  it('learns of secrets that come later, and leaves very short ones alone', () => {
+    const secrets = ['abc']
+    const later = new KnownSecrets(() => secrets)
+    expect(later.now().mask('abc later-secret')).toBe('abc later-secret')
+    secrets.push('later-secret')
+    expect(later.now().mask('abc later-secret')).toBe('abc [token]')
+  })
+
+  it('tells the pieces as they stand in the text', () => {
+    const text = `${plain} ${base64(plain)}`
+    expect(known(plain).found(text)).toEqual([plain, base64(plain)])
+    expect(known().found(text)).toEqual([])
+  })
+})

@@ -1,0 +1,95 @@
+/** Secrets shorter than this would be found in innocent text. */
+const shortest = 6
+const mask = '[token]'
+
+/** Finds what is known now. */
+export interface SecretFinder {
+  /** The pieces of a text that are or hold a secret, as they stand in it; one within another comes after it. */
+  found(text: string): string[]
+  /** The text with `[token]` in their place. */
+  mask(text: string): string
+}
+
+/**
+ * The secrets this app knows, found by value wherever a text may hold them: raw, escaped for JSON, URL-encoded, in
+ * base64. A session may know the tokens of 100,000 connectors, so they are kept by their beginning, once, and it is
+ * the text that is decoded.
+ */
+export class KnownSecrets {
+  private readonly byBeginning = new Map<string, Set<string>>()
+
+  /** @param secrets all of them; asked for again each time */
+  constructor(private readonly secrets: () => Iterable<string>) {}
+
+  now(): SecretFinder {
+    for (const secret of this.secrets()) if (!this.learnt(secret)) this.learn(secret)
+    const found = (text: string) => this.found(text)
+    return { found, mask: (text) => found(text).reduce((clean, piece) => clean.replaceAll(piece, mask), text) }
+  }
+
+  private learnt(secret: string): boolean {
+    return secret.length < shortest || this.byBeginning.get(secret.slice(0, shortest))?.has(secret) === true
+  }
+
+  private learn(secret: string): void {
+    for (const form of [secret, JSON.stringify(secret).slice(1, -1)]) {
+      const beginning = form.slice(0, shortest)
+      this.byBeginning.set(beginning, (this.byBeginning.get(beginning) ?? new Set()).add(form))
+    }
+  }
+
+  private found(text: string): string[] {
+    if (this.byBeginning.size === 0) return []
+    const pieces: string[] = []
+    let rest = text
+    const take = (found: Iterable<string>) => {
+      for (const piece of [...new Set(found)].sort((a, b) => b.length - a.length)) {
+        pieces.push(piece)
+        rest = rest.replaceAll(piece, ' ')
+      }
+    }
+    take(this.raw(rest))
+    for (const encoded of encodings) {
+      const words = Array.from(rest.matchAll(encoded), ([word]) => word)
+      take(words.filter((word) => decodings(word).some((decoded) => !this.raw(decoded).next().done)))
+    }
+    return pieces
+  }
+
+  private *raw(text: string): Generator<string, void, void> {
+    for (let at = 0; at + shortest <= text.length; at++) {
+      for (const secret of this.byBeginning.get(text.slice(at, at + shortest)) ?? []) {
+        if (text.startsWith(secret, at)) yield secret
+      }
+    }
+  }
+}
+
+/**
+ * What may be an encoding of something, in a path, a query, JSON or prose. A slash is a letter of base64, but first
+ * what stands between the parts of a path.
+ */
+const encodings = [/[^\s/?&=#"',;<>]*%[^\s/?&=#"',;<>]*/g, /[A-Za-z0-9+_-]{8,}={0,2}/g, /[A-Za-z0-9+/_-]{8,}={0,2}/g]
+
+function decodings(word: string): string[] {
+  if (word.includes('%')) return unescapings(word)
+  // Where the secret begins in the encoded text is unknown: one of four places.
+  return [0, 1, 2, 3].map((from) => Buffer.from(word.slice(from), 'base64').toString())
+}
+
+/** Undone up to three times: an address within an address is encoded twice. */
+function unescapings(word: string): string[] {
+  const found: string[] = []
+  for (let text = word; found.length < 6;) {
+    const plain = unescape(text)
+    if (plain === text) break
+    found.push(plain, plain.replaceAll('+', ' '))
+    text = plain
+  }
+  return found
+}
+
+/** Percent-encoding undone, whatever else there is. */
+function unescape(text: string): string {
+  return text.replaceAll(/(%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString())
+}

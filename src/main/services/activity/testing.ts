@@ -1,0 +1,14 @@
+import type { HistoryMethods } from '../history/methods'
+import type { CallStore } from './methods'
+
+/** The calls of a history as promises, as its thread gives them. @param history the one of now */
+export function promisedCalls(history: () => HistoryMethods): CallStore {
+  return {
+    addCalls: async (of) => history().addCalls(of),
+    beginCall: async (of) => history().beginCall(of),
+    endCall: async (of) => history().endCall(of),
+    listCalls: async (of) => history().listCalls(of),
+    countCalls: async (of) => history().countCalls(of),
+    chartCalls: async (of) => history().chartCalls(of)
+  }
+}
