@@ -1,14 +1,193 @@
+import { type AppError, toAppError } from '../../../shared/errors'
+import type { ActivityCall, CallFilters } from '../../../shared/model/call'
 import type { Workspace } from '../../../shared/model/workspace'
 import type { Client } from '../client.svelte'
+import { CallChart } from './activity/call-chart.svelte'
+import { CallList } from './activity/call-list.svelte'
+import { type SpanName, spanAt, type TimeSpan } from './activity/spans'
 
-/** The activity view. */
+/** What is chosen by words, not by time. */
+export type CallChoice = Omit<CallFilters, 'since' | 'until'>
+
+/** The activity view: every call of the app, as the operator asked to see them. */
 export class Activity {
-  readonly client: Client
+  readonly list: CallList
+  readonly chart: CallChart
+  asTable = $state(false)
+  #client: Client
+  #workspaceId = $state<string | null>(null)
+  #looking = false
+  #choice = $state.raw<CallChoice>({})
+  #span = $state<SpanName>('day')
+  #narrowed = $state.raw<TimeSpan | null>(null)
+  #fresh = $state(0)
+  #cursor = $state(0)
+  #opened = $state.raw<ActivityCall | null>(null)
+  #saving = $state(false)
+  #saved = $state.raw<{ file: string; calls: number } | null>(null)
+  #failure = $state.raw<AppError | null>(null)
 
   constructor(client: Client) {
-    this.client = client
+    this.#client = client
+    this.list = new CallList(client)
+    this.chart = new CallChart(client)
+    client.on('activity:added', ({ workspaceId, calls }) => {
+      if (workspaceId !== this.#workspaceId) return
+      this.#fresh += calls
+      // With no row on the screen there is none that could move.
+      if (this.#looking && this.list.calls?.length === 0) void this.read()
+    })
   }
 
-  /** Follows the open workspace and region. */
-  show(_workspace: Workspace | null): void {}
+  /** Calls made since the list was read, of all kinds. */
+  get fresh(): number {
+    return this.#fresh
+  }
+
+  get choice(): CallChoice {
+    return this.#choice
+  }
+
+  get span(): SpanName {
+    return this.#span
+  }
+
+  /** The bar the list is narrowed to. */
+  get narrowed(): TimeSpan | null {
+    return this.#narrowed
+  }
+
+  get filtered(): boolean {
+    return this.#narrowed !== null || Object.keys(this.#choice).length > 0
+  }
+
+  /** Index of the row in hand. */
+  get cursor(): number {
+    return this.#cursor
+  }
+
+  /** The call in the drawer. */
+  get opened(): ActivityCall | null {
+    return this.#opened
+  }
+
+  get saving(): boolean {
+    return this.#saving
+  }
+
+  /** The file that was written last. */
+  get saved(): { file: string; calls: number } | null {
+    return this.#saved
+  }
+
+  forgetSaved(): void {
+    this.#saved = null
+  }
+
+  /** Why nothing was written. */
+  get failure(): AppError | null {
+    return this.#failure
+  }
+
+  /** Follows the open workspace. */
+  show(workspace: Workspace | null): void {
+    const id = workspace?.id ?? null
+    if (id === this.#workspaceId) return
+    this.#workspaceId = id
+    this.#choice = {}
+    this.#narrowed = null
+    this.#fresh = 0
+    this.#saved = null
+    this.#failure = null
+    this.close()
+    this.list.forget()
+    this.chart.forget()
+    if (this.#looking) void this.read()
+  }
+
+  /** The view is looked at. @returns a function for when it is left */
+  look(): () => void {
+    this.#looking = true
+    void this.read()
+    return () => (this.#looking = false)
+  }
+
+  /** Reads list and chart anew, up to now. */
+  async read(): Promise<void> {
+    const id = this.#workspaceId
+    if (id === null) return
+    this.#fresh = 0
+    this.#cursor = 0
+    await Promise.all([
+      this.list.read(id, this.#filters()),
+      this.chart.read(id, this.#choice, spanAt(this.#span, Date.now()))
+    ])
+  }
+
+  /** Changes some of the filters; undefined takes one off. */
+  choose(change: { [K in keyof CallChoice]?: CallChoice[K] | undefined }): void {
+    const chosen = Object.entries({ ...this.#choice, ...change }).filter(([, value]) => value !== undefined)
+    this.#choice = Object.fromEntries(chosen)
+    void this.read()
+  }
+
+  showSpan(span: SpanName): void {
+    this.#span = span
+    this.#narrowed = null
+    void this.read()
+  }
+
+  /** Narrows the list to a bar of the chart; the same bar again takes it back. */
+  narrow(span: TimeSpan): void {
+    this.#narrowed = this.#narrowed?.since === span.since ? null : span
+    void this.read()
+  }
+
+  widen(): void {
+    this.#narrowed = null
+    void this.read()
+  }
+
+  clearFilters(): void {
+    this.#choice = {}
+    this.widen()
+  }
+
+  /** Takes a row in hand. What the drawer shows goes along with it, once it is open. */
+  moveTo(index: number): void {
+    const last = (this.list.calls?.length ?? 0) - 1
+    this.#cursor = Math.max(0, Math.min(index, last))
+    if (this.#opened) this.openAt(this.#cursor)
+  }
+
+  openAt(index: number): void {
+    this.#cursor = index
+    this.#opened = this.list.calls?.[index] ?? null
+  }
+
+  close(): void {
+    this.#opened = null
+  }
+
+  /** Writes all calls the filters let through to a file the operator chooses. */
+  async export(format: 'csv' | 'json'): Promise<void> {
+    const workspaceId = this.#workspaceId
+    if (workspaceId === null || this.#saving) return
+    this.#saving = true
+    this.#saved = null
+    this.#failure = null
+    try {
+      const saved = await this.#client.call('activity:export', { workspaceId, filters: this.#filters(), format })
+      if (workspaceId === this.#workspaceId) this.#saved = saved
+    } catch (thrown) {
+      if (workspaceId === this.#workspaceId) this.#failure = toAppError(thrown)
+    } finally {
+      this.#saving = false
+    }
+  }
+
+  #filters(): CallFilters {
+    if (this.#narrowed) return { ...this.#choice, ...this.#narrowed }
+    return this.#span === 'all' ? this.#choice : { ...this.#choice, since: spanAt(this.#span, Date.now()).since }
+  }
 }

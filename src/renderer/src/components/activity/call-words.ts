@@ -1,0 +1,40 @@
+import { errorWords } from '../../../../shared/error-words'
+import { errorCodes } from '../../../../shared/errors'
+import type { ActivityCall, Asker, CallFilters } from '../../../../shared/model/call'
+
+/** The part of the app that asked, as the rail names it. */
+export const askerNames: Record<Asker, string> = {
+  workspace: 'Workspace',
+  connectors: 'Connectors',
+  passthrough: 'Passthrough',
+  mappings: 'Mappings',
+  collections: 'Collections',
+  webhooks: 'Webhooks',
+  practice: 'Practice service'
+}
+
+export const outcomeNames: Record<NonNullable<CallFilters['outcome']>, string> = {
+  ok: 'Succeeded',
+  limited: 'Met a 429',
+  refused: 'Refused (4xx)',
+  failed: 'Failed (5xx)',
+  unanswered: 'No answer'
+}
+
+export const changedWords = 'changed something, kept for a year'
+
+/** How a call ended, in a word. Waiting and giving up are nobody's fault, so they are not red. */
+export function endOf({ status, error }: Pick<ActivityCall, 'status' | 'error'>): { word: string; bad: boolean } {
+  if (status === null)
+    return error === 'cancelled' ? { word: 'cancelled', bad: false } : { word: 'no answer', bad: true }
+  if (status === 429) return { word: '429 limited', bad: false }
+  if (status >= 500) return { word: `${status} failed`, bad: true }
+  if (status >= 400) return { word: `${status} refused`, bad: true }
+  return { word: String(status), bad: status < 200 || status >= 300 }
+}
+
+/** Why there was no good answer: an error code in its words, anything else as it was written. */
+export function whyOf(error: string): string {
+  const code = errorCodes.find((one) => one === error)
+  return code ? errorWords[code].title : error
+}

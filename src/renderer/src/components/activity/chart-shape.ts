@@ -1,0 +1,96 @@
+import type { CallBucket } from '../../../../shared/model/call'
+import { counted, hourMinute, milliseconds, time } from '../../lib/format'
+import type { ChartTime } from '../../state/activity/spans'
+
+const hour = 3_600_000
+const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+
+/** Heights in px: of the bars, of the lines below, and of the air between. */
+export const barsHeight = 52
+export const linesHeight = 30
+export const between = 10
+/** The least height of a part that is there at all. */
+const least = 3
+
+export interface Bar {
+  bucket: CallBucket
+  /** Shares of the chart's width, 0 to 1. */
+  left: number
+  width: number
+  /** Heights in px, from the bottom up. */
+  parts: { kind: 'good' | 'limited' | 'failed'; y: number; height: number }[]
+  /** For people who do not see it. */
+  name: string
+}
+
+/** A call that met a 429 and failed then is drawn once, as failed. */
+function partsOf({ calls, failed, limited }: CallBucket, most: number): Bar['parts'] {
+  const shown = {
+    good: 0,
+    limited: Math.min(limited, calls - Math.min(failed, calls)),
+    failed: Math.min(failed, calls)
+  }
+  shown.good = calls - shown.limited - shown.failed
+  let y = barsHeight
+  return (['good', 'limited', 'failed'] as const)
+    .filter((kind) => shown[kind] > 0)
+    .map((kind) => {
+      const height = Math.max(least, (shown[kind] / most) * (barsHeight - 2 * least))
+      y -= height
+      return { kind, y, height }
+    })
+}
+
+/** When a bar is, as "12:00–13:00" or "6 Nov". */
+export function barTime(at: number, { step, until }: ChartTime): string {
+  if (step < 6 * hour) return `${hourMinute(at)}–${hourMinute(at + step)}`
+  return step < 24 * hour ? `${time(at, until)}–${hourMinute(at + step)}` : dayMonth.format(at)
+}
+
+export function barsOf(buckets: readonly CallBucket[], span: ChartTime): Bar[] {
+  const most = Math.max(1, ...buckets.map(({ calls }) => calls))
+  const whole = span.until - span.since
+  return buckets.map((bucket) => ({
+    bucket,
+    left: (bucket.at - span.since) / whole,
+    width: span.step / whole,
+    parts: partsOf(bucket, most),
+    name: [
+      `${barTime(bucket.at, span)}: ${counted(bucket.calls, 'call')}`,
+      ...(bucket.limited > 0 ? [`429 ${counted(bucket.limited, 'time')}`] : []),
+      ...(bucket.failed > 0 ? [`${bucket.failed} failed`] : []),
+      ...(bucket.median === null ? [] : [`median ${milliseconds(bucket.median)}`]),
+      ...(bucket.p95 === null ? [] : [`95 % within ${milliseconds(bucket.p95)}`])
+    ].join(', ')
+  }))
+}
+
+/** A line through the middle of the bars as an SVG path, broken where nothing was answered. `width` in px. */
+export function lineOf(bars: readonly Bar[], of: 'median' | 'p95', most: number, width: number): string {
+  let path = ''
+  let end: Bar | null = null
+  for (const bar of bars) {
+    const value = bar.bucket[of]
+    if (value === null) {
+      end = null
+      continue
+    }
+    const x = ((bar.left + bar.width / 2) * width).toFixed(1)
+    const y = (linesHeight - 1 - (value / most) * (linesHeight - 3)).toFixed(1)
+    const joins = end !== null && Math.abs(end.left + end.width - bar.left) < bar.width / 2
+    // A point with nothing beside it is a short dash, or it would not be seen.
+    path += joins ? `L${x} ${y}` : `M${Number(x) - 3} ${y}h3`
+    end = bar
+  }
+  return path
+}
+
+/** What stands below the bars: where five of them begin. */
+export function axisOf({ since, until, bars, step }: ChartTime): { left: number; word: string }[] {
+  return [0, 1, 2, 3, 4].map((at) => {
+    const bar = Math.floor((at * bars) / 5)
+    const begin = since + bar * step
+    const word = step < 6 * hour ? hourMinute(begin) : step < 24 * hour ? time(begin, until) : dayMonth.format(begin)
+    return { left: bar / bars, word }
+  })
+}

@@ -1,0 +1,120 @@
+import type { ActivityCall, CallBucket } from '../../../shared/model/call'
+import type { Delivery, Webhook } from '../../../shared/model/webhook'
+import { FakeClient } from './fake-client'
+import { appState, workspace } from './made-up'
+import { line, summary, uuid } from './passthrough'
+
+const minute = 60_000
+
+/** A read that went well, `id` minutes ago. */
+export function madeUpCall(id: number, change: Partial<ActivityCall> = {}): ActivityCall {
+  return {
+    id,
+    at: Date.now() - id * minute,
+    workspaceId: workspace().id,
+    region: 'default',
+    asker: 'connectors',
+    method: 'GET',
+    path: '/api/hris/v1/connectors',
+    query: 'cursor,page_size',
+    status: 200,
+    error: null,
+    tries: 1,
+    durationMs: 140 + (id % 9) * 13,
+    waitedMs: 0,
+    limited: 0,
+    bytes: 41_200,
+    requestId: `req-${id}`,
+    mutation: false,
+    subject: '',
+    forwarded: '',
+    ...change
+  }
+}
+
+/** Main with these calls, newest first, in pages; the chart has a bar for each span asked for. */
+export function activityClient(
+  calls: ActivityCall[],
+  bucket: (index: number) => Partial<CallBucket> = (index) => ({ calls: index })
+): FakeClient {
+  const client = new FakeClient(appState())
+  client.answer('health:keeping', () => ({ keeping: 'yes', reason: null, message: '', setAside: null }))
+  client.answer('activity:list', ({ filters, before, limit }) => {
+    const told = (call: ActivityCall) => `${call.method} ${call.path} ${call.subject} ${call.forwarded}`.toLowerCase()
+    const found = calls.filter(
+      (call) =>
+        (filters.text === undefined || told(call).includes(filters.text.toLowerCase())) &&
+        (filters.asker === undefined || call.asker === filters.asker) &&
+        (filters.region === undefined || call.region === filters.region) &&
+        (!filters.mutationsOnly || call.mutation)
+    )
+    const from = before === undefined ? 0 : found.findIndex(({ id }) => id === before) + 1
+    const some = found.slice(from, from + limit)
+    const more = from + limit < found.length
+    return { calls: some, next: more ? (some.at(-1)?.id ?? null) : null, total: found.length }
+  })
+  client.answer('activity:chart', ({ since, until, buckets }) => ({
+    buckets: Array.from({ length: buckets }, (_, index) => ({
+      at: since + (index * (until - since)) / buckets,
+      calls: 0,
+      limited: 0,
+      failed: 0,
+      median: 160,
+      p95: 900,
+      ...bucket(index)
+    }))
+  }))
+  return client
+}
+
+export function madeUpWebhook(id: string, change: Partial<Webhook> = {}): Webhook {
+  return {
+    id,
+    name: `Webhook ${id}`,
+    url: `https://hooks.harbourline.example/${id}`,
+    enabled: true,
+    forTests: false,
+    createdAt: Date.UTC(2025, 2, 12),
+    lastTriggeredAt: Date.now() - 12 * minute,
+    ...change
+  }
+}
+
+/** A delivery that was taken, `index` minutes ago. */
+export function madeUpDelivery(index: number, change: Partial<Delivery> = {}): Delivery {
+  return {
+    id: `delivery-${index}`,
+    connectorId: `c${index}`,
+    connectorKey: null,
+    webhookName: 'Webhook main',
+    action: 'connector_synced',
+    method: 'POST',
+    url: 'https://hooks.harbourline.example/main',
+    responseCode: 200,
+    createdAt: Date.now() - index * minute,
+    integrationName: 'BambooHR',
+    endUser: `Customer ${index}`,
+    originId: `origin-${index}`,
+    failed: false,
+    odd: [],
+    ...change
+  }
+}
+
+/** Main on a service with these webhooks and deliveries. */
+export function webhooksClient(webhooks: Webhook[], deliveries: Delivery[]): FakeClient {
+  const client = new FakeClient(appState())
+  client.answer('webhooks:list', () => ({ offered: true, webhooks, readAt: Date.now() }))
+  client.answer('webhooks:deliveries', ({ most }) => ({
+    offered: true,
+    deliveries: deliveries.slice(0, most),
+    more: deliveries.length > most,
+    readAt: Date.now()
+  }))
+  client.answer('webhooks:openDelivery', () => ({ responseId: uuid(7), summary: summary() }))
+  client.answer('passthrough:readLines', ({ from, count }) => ({
+    total: 3,
+    lines: [0, 1, 2].slice(from, from + count).map((at) => line(at))
+  }))
+  return client
+}
