@@ -72,11 +72,11 @@ export function readConnector(record: ConnectorRecord): Connector {
     endUser: read('end_user', asText) ?? '',
     originId: read('origin_id', asText),
     syncStatus: read('sync_status', asText),
-    lastSyncStart: read('last_sync_start_time', asTime),
-    nextSyncStart: read('next_sync_start_time', asTime),
-    relinkNeededAt: read('relink_needed_at', asTime),
-    completedAt: read('completed_at', asTime),
-    createdAt: read('created_at', asTime),
+    lastSyncStart: read('last_sync_start_time', readTime),
+    nextSyncStart: read('next_sync_start_time', readTime),
+    relinkNeededAt: read('relink_needed_at', readTime),
+    completedAt: read('completed_at', readTime),
+    createdAt: read('created_at', readTime),
     isTest: read('is_test_connector', asBoolean) ?? false,
     syncProgress: read('sync_progress', asPercentage),
     totalEmployees: read('total_employees', asCount),
@@ -95,8 +95,8 @@ function asPercentage(value: unknown): number | undefined {
   return count !== undefined && count <= 100 ? count : undefined
 }
 
-/** ISO 8601 date-time; one without an offset is UTC, as everywhere in this service. */
-function asTime(value: unknown): number | undefined {
+/** A time in ms since 1970 out of an ISO 8601 date-time; one without an offset is UTC, as everywhere in this service. */
+export function readTime(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   const match = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/.exec(value)
   if (!match) return undefined

@@ -12,6 +12,7 @@ import { callMethods } from '../activity/methods'
 import { libraryMethods } from '../library/methods'
 import { mappingMethods, removeMappings } from '../mappings/methods'
 import { compareWalks } from '../snapshots/compare'
+import { connectorKeyMethods } from '../webhooks/methods'
 import { isCase } from '../../../shared/model/verdict'
 import { queueOf } from '../triage/queue'
 import { rowVerdicts } from '../triage/triage'
@@ -40,6 +41,7 @@ export function openHistory(options: OpenOptions, told: (keeping: Keeping) => vo
   return {
     ...libraryMethods((work) => store.run(({ sql }) => work(sql))),
     ...callMethods((work) => store.run(({ sql }) => work(sql))),
+    ...connectorKeyMethods((work) => store.run(({ sql }) => work(sql))),
     ...collectionMethods((work) => store.run(({ sql }) => work(sql))),
     ...mappingMethods((work) => store.run(({ sql }) => work(sql))),
     keeping: () => store.keeping,

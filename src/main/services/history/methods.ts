@@ -9,12 +9,14 @@ import type { CollectionMethods } from '../collections/methods'
 import type { CallMethods } from '../activity/methods'
 import type { LibraryMethods } from '../library/methods'
 import type { MappingMethods } from '../mappings/methods'
+import type { ConnectorKeyMethods } from '../webhooks/methods'
 
 /**
  * What the history can do, in the words of the product: the same in its thread and, as promises, in main. Each method
  * takes one plain object. `now` and `at` are ms since 1970 by main's clock.
  */
-export interface HistoryMethods extends LibraryMethods, CollectionMethods, MappingMethods, CallMethods {
+export interface HistoryMethods
+  extends LibraryMethods, CollectionMethods, MappingMethods, CallMethods, ConnectorKeyMethods {
   keeping(): Keeping
 
   /** @param whole false for a list that was filtered: what it lacks is not gone @returns the id of the walk */

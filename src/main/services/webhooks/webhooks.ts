@@ -1,0 +1,143 @@
+import type { ActivityAnswer } from '../../../shared/activity/channels'
+import { AppError, type ValidationIssue } from '../../../shared/errors'
+import type { Delivery, DeliveryFilters } from '../../../shared/model/webhook'
+import { isSuccess, type Client, type Target } from '../../http/client'
+import { paginate } from '../../http/paginate'
+import type { Query } from '../../http/url'
+import type { Place } from '../../storage/history/place'
+import type { KnownSecrets } from '../activity/known-secrets'
+import type { History } from '../history/methods'
+import type { Responses } from '../passthrough/responses'
+import type { ResponseViews } from '../passthrough/views'
+import { readDelivery, readWebhook } from './read'
+
+export interface WebhookParts {
+  client: Client
+  workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
+  history: Pick<History, 'connectorKeys'>
+  secrets: KnownSecrets
+  responses: Responses
+  views: Pick<ResponseViews, 'open'>
+  now: () => number
+}
+
+const asker = 'webhooks'
+const path = { webhooks: '/api/v1/webhooks', deliveries: '/api/v1/webhooks/logs' } as const
+/** The largest page_size of each (spec: Limits). */
+const largestPage = { webhooks: 100, deliveries: 50 } as const
+/** More webhooks are not read. */
+const mostWebhooks = 10_000
+/** Of one delivery's request and response. */
+const mostBytes = 4e6
+
+/** The names of our filters as the service knows them (field notes). */
+const parameters: Record<keyof DeliveryFilters, string> = {
+  webhookId: 'webhook_id',
+  connectorId: 'connector_id',
+  actions: 'webhook_action',
+  responseCodes: 'response_code',
+  from: 'created_at_from',
+  to: 'created_at_to',
+  errorsOnly: 'errors_only'
+}
+
+/** The service's webhooks and what they delivered (field notes), where it tells of them. */
+export class Webhooks {
+  constructor(private readonly parts: WebhookParts) {}
+
+  /** @throws AppError those of a walk, but for 404 and 405 */
+  async list(place: Place, signal: AbortSignal): Promise<ActivityAnswer<'webhooks:list'>> {
+    const { mask } = this.parts.secrets.now()
+    const items = await this.walk(place, 'webhooks', {}, mostWebhooks, signal)
+    const webhooks = (items ?? []).slice(0, mostWebhooks).map((item) => readWebhook(item, mask))
+    return { offered: items !== null, webhooks, readAt: this.parts.now() }
+  }
+
+  /**
+   * Reads the log until there are so many, and a page further where it has to be known whether it goes on.
+   * @throws AppError those of a walk, but for 404 and 405; validation with `fields` by the names of the filters
+   */
+  async deliveries(
+    place: Place,
+    filters: DeliveryFilters,
+    most: number,
+    signal: AbortSignal
+  ): Promise<ActivityAnswer<'webhooks:deliveries'>> {
+    const items = await this.walk(place, 'deliveries', queryOf(filters), most, signal).catch((thrown: unknown) => {
+      throw thrown instanceof AppError ? named(thrown) : thrown
+    })
+    const { mask } = this.parts.secrets.now()
+    const read = (items ?? []).slice(0, most).map((item) => readDelivery(item, mask))
+    const deliveries = await this.withKeys(place, read)
+    return { offered: items !== null, deliveries, more: (items?.length ?? 0) > most, readAt: this.parts.now() }
+  }
+
+  /** Opens one delivery's request and response. @returns null where the service does not answer it */
+  async open(place: Place, id: string, signal: AbortSignal): Promise<ActivityAnswer<'webhooks:openDelivery'>> {
+    if (id === '') throw new AppError('invalid-input', 'This delivery has no id to ask for it by.')
+    const { client, workspaces, secrets, responses, views } = this.parts
+    const target = await workspaces.target(place.workspaceId, place.region)
+    const address = `${path.deliveries}/${encodeURIComponent(id)}`
+    const call = { asker, method: 'GET', path: address, signal, maxBytes: mostBytes } as const
+    const answer = await client.exchange(target, call).catch((thrown: Error) => {
+      throw client.errorOf(thrown).at({ endpoint: `GET ${address}` })
+    })
+    if (isMissing(answer.status)) return null
+    if (!isSuccess(answer.status)) throw client.errorOf(answer).at({ endpoint: `GET ${address}` })
+    const { id: responseId } = responses.put({
+      body: answer.body,
+      contentType: answer.headers['content-type'] ?? 'application/json',
+      suggestedName: `delivery-${id.replaceAll(/[^\w-]/g, '_').slice(0, 100)}.json`,
+      complete: true,
+      hidden: secrets.now().found(answer.body.toString())
+    })
+    return { responseId, summary: await views.open(responseId) }
+  }
+
+  /** @returns null where the service does not offer it; else more than `most` where there are more */
+  private async walk(place: Place, of: keyof typeof path, filters: Query, most: number, signal: AbortSignal) {
+    const target = await this.parts.workspaces.target(place.workspaceId, place.region)
+    const items: unknown[] = []
+    const walk = { asker, path: path[of], filters, pageSize: largestPage[of], signal } as const
+    try {
+      for await (const page of paginate(this.parts.client, target, walk)) {
+        items.push(...page.items)
+        if (items.length > most) break
+      }
+    } catch (thrown) {
+      if (items.length === 0 && thrown instanceof AppError && isMissing(thrown.info.status)) return null
+      throw thrown
+    }
+    return items
+  }
+
+  private async withKeys(place: Place, read: Omit<Delivery, 'connectorKey'>[]): Promise<Delivery[]> {
+    const ids = [...new Set(read.flatMap(({ connectorId }) => connectorId ?? []))]
+    // Without a history there are no keys, but there are deliveries.
+    const known = ids.length > 0 ? await this.parts.history.connectorKeys({ place, ids }).catch(() => []) : []
+    const keys = new Map(known)
+    return read.map((one) => ({ ...one, connectorKey: keys.get(one.connectorId ?? '') ?? null }))
+  }
+}
+
+const isMissing = (status: number | undefined) => status === 404 || status === 405
+
+function queryOf(filters: DeliveryFilters): Query {
+  const given = (Object.keys(parameters) as (keyof DeliveryFilters)[]).flatMap((name) => {
+    const value = filters[name]
+    const text = Array.isArray(value) ? value.join(',') : value
+    return text === undefined || text === '' || text === false ? [] : [[parameters[name], text] as const]
+  })
+  return Object.fromEntries(given)
+}
+
+/** A 422 with what the service said of each filter. */
+function named(error: AppError): AppError {
+  const { detail } = error.info
+  if (error.code !== 'validation' || !Array.isArray(detail)) return error
+  const said = Object.entries(parameters).flatMap(([name, parameter]) => {
+    const about = detail.filter((issue: ValidationIssue) => issue.loc.includes(parameter)).map(({ msg }) => msg)
+    return about.length > 0 ? [[name, about.join(' ')]] : []
+  })
+  return new AppError(error.code, error.message, { ...error.info, fields: Object.fromEntries(said) })
+}
