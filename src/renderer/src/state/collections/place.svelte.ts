@@ -1,0 +1,199 @@
+import type { CollectionProgress, CollectionRequest, PastWalk } from '../../../../shared/model/collection'
+import type { Region } from '../../../../shared/model/region'
+import type { Client } from '../../client.svelte'
+import { ManyCount } from './many.svelte'
+import { RequestForm } from './request-form.svelte'
+import { RowColumns } from './row-columns.svelte'
+import { SyncWait } from './sync-wait.svelte'
+import { Told } from './told.svelte'
+import { CollectionWalk } from './walk.svelte'
+
+/** What is looked at: a walk by its id, the count over several connectors, or what a new walk is made of. */
+export type Shown = { walk: string } | 'many' | 'new'
+
+/** The collections of one workspace and region: open walks, past ones, and what is entered for the next. */
+export class CollectionPlace {
+  readonly workspaceId: string
+  readonly region: Region
+  /** Of a new walk. */
+  readonly blank = new RequestForm()
+  readonly told = new Told()
+  #client: Client
+  #now: () => number
+  #walks = $state.raw<readonly CollectionWalk[]>([])
+  #past = $state.raw<readonly PastWalk[]>([])
+  #many = $state.raw<ManyCount | null>(null)
+  #wait = $state.raw<SyncWait | null>(null)
+  #shown = $state.raw<Shown>('new')
+  #starting = $state<string | null>(null)
+  #loaded = $state(false)
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- what is in it is reactive; which there are is not drawn
+  #columns = new Map<string, RowColumns>()
+
+  constructor(client: Client, workspaceId: string, region: Region, now = Date.now) {
+    this.#client = client
+    this.workspaceId = workspaceId
+    this.region = region
+    this.#now = now
+  }
+
+  /** The walk that is looked at. */
+  walk: CollectionWalk | null = $derived.by(() => {
+    const shown = this.#shown
+    return (typeof shown === 'object' && this.#walks.find(({ id }) => id === shown.walk)) || null
+  })
+  /** What is entered: beside a walk, from what it asked for. */
+  form: RequestForm = $derived.by(() => this.walk?.form ?? this.blank)
+
+  get walks(): readonly CollectionWalk[] {
+    return this.#walks
+  }
+
+  /** Of earlier runs of the app: their rows are gone. */
+  get past(): readonly PastWalk[] {
+    return this.#past
+  }
+
+  get many(): ManyCount | null {
+    return this.#many
+  }
+
+  get wait(): SyncWait | null {
+    return this.#wait
+  }
+
+  get shown(): Shown {
+    return this.#shown
+  }
+
+  /** Whether a walk is being asked for. */
+  get starting(): boolean {
+    return this.#starting !== null
+  }
+
+  /** Whether main was asked what there is. */
+  get loaded(): boolean {
+    return this.#loaded
+  }
+
+  show(shown: Shown): void {
+    this.#shown = shown
+  }
+
+  /** Brings what main knows of. */
+  async load(): Promise<void> {
+    const { workspaceId, region } = this
+    const answer = await this.told.of(this.#client.call('collections:list', { workspaceId, region }))
+    this.#loaded = true
+    if (!answer) return
+    this.#past = answer.past
+    for (const progress of answer.open) if (!this.#find(progress.walkId)) this.#add(progress)
+    const last = this.#walks.at(-1)
+    if (last && this.#shown === 'new' && this.blank.path === '') this.#shown = { walk: last.id }
+  }
+
+  report(progress: CollectionProgress): void {
+    const known = this.#find(progress.walkId)
+    if (known) known.report(progress, this.#now())
+    // An event can overtake the answer to the question that began the walk.
+    else if (progress.walkId === this.#starting) this.#add(progress)
+  }
+
+  /** Begins a walk of what is entered; what is missing is said at its field. */
+  async start(form = this.form): Promise<void> {
+    form.asked = true
+    if (this.starting || Object.keys(form.missing).length > 0) return
+    const { walk } = this
+    const began = await this.#begin(form.request, form)
+    if (!began) return
+    // The form beside a walk goes back to what that walk asked for; the new one has its own.
+    if (walk?.form === form) form.fill(walk.progress.request, walk.progress.connectorName)
+    else form.asked = false
+  }
+
+  /** The same once more, from the beginning. */
+  async again(request: CollectionRequest, connectorName: string): Promise<void> {
+    this.blank.fill(request, connectorName)
+    this.#shown = 'new'
+    await this.start(this.blank)
+  }
+
+  /** Waits for the end of the connector's sync and walks then. */
+  async startAfterSync(name: string, form = this.form): Promise<void> {
+    form.asked = true
+    const { request } = form
+    if (request.connectorKey === null || Object.keys(form.missing).length > 0) return
+    this.#wait?.cancel()
+    const wait = new SyncWait(this.#client, request, name)
+    this.#wait = wait
+    const done = await wait.begin(this.workspaceId, this.region)
+    if (this.#wait !== wait) return
+    if (done || wait.failure?.code === 'cancelled') this.#wait = null
+    if (done) await this.#begin(request, form)
+  }
+
+  endWait(): void {
+    this.#wait?.cancel()
+    this.#wait = null
+  }
+
+  /** @param names of the connectors, by key */
+  countMany(names: ReadonlyMap<string, string>, form = this.form): void {
+    this.#many?.cancel()
+    this.#many = new ManyCount(this.#client, form.request, names)
+    this.#shown = 'many'
+    void this.#many.begin(this.workspaceId, this.region)
+  }
+
+  /** Drops a walk and its rows. */
+  close(walk: CollectionWalk): void {
+    const at = this.#walks.indexOf(walk)
+    this.#walks = this.#walks.filter((one) => one !== walk)
+    const next = this.#walks[at] ?? this.#walks[at - 1]
+    if (typeof this.#shown === 'object' && this.#shown.walk === walk.id) this.#shown = next ? { walk: next.id } : 'new'
+    void this.told.of(this.#client.call('collections:close', { walkId: walk.id }))
+  }
+
+  closeMany(): void {
+    if (this.#many?.running) this.#many.cancel()
+    this.#many = null
+    const last = this.#walks.at(-1)
+    if (this.#shown === 'many') this.#shown = last ? { walk: last.id } : 'new'
+  }
+
+  async forget({ walkId }: PastWalk): Promise<void> {
+    const answer = await this.told.of(this.#client.call('collections:forgetPast', { walkId }).then(() => true))
+    if (answer) this.#past = this.#past.filter((one) => one.walkId !== walkId)
+  }
+
+  /** @returns whether it began */
+  async #begin(request: CollectionRequest, form: RequestForm): Promise<boolean> {
+    const requestId = crypto.randomUUID()
+    this.#starting = requestId
+    const { workspaceId, region } = this
+    const progress = await this.told.of(
+      this.#client.call('collections:start', { requestId, workspaceId, region, request })
+    )
+    this.#starting = null
+    if (!progress) {
+      form.refused = { ...this.told.failure?.info.fields }
+      return false
+    }
+    const walk = this.#find(progress.walkId) ?? this.#add(progress)
+    this.#shown = { walk: walk.id }
+    return true
+  }
+
+  #find(walkId: string): CollectionWalk | undefined {
+    return this.#walks.find(({ id }) => id === walkId)
+  }
+
+  #add(progress: CollectionProgress): CollectionWalk {
+    const { path } = progress.request
+    const columns = this.#columns.get(path) ?? new RowColumns()
+    this.#columns.set(path, columns)
+    const walk = new CollectionWalk(this.#client, progress, columns)
+    this.#walks = [...this.#walks, walk]
+    return walk
+  }
+}

@@ -1,0 +1,51 @@
+import type { Client } from '../../client.svelte'
+import { BodyView, type BodyForm } from '../passthrough/body-view.svelte'
+import { Told } from './told.svelte'
+
+/** The record of one row in the drawer. */
+export class RecordView {
+  readonly told = new Told()
+  #client: Client
+  #walkId: string
+  #index = $state<number | null>(null)
+  #body = $state.raw<BodyView | null>(null)
+  #form: BodyForm = 'tree'
+
+  constructor(client: Client, walkId: string) {
+    this.#client = client
+    this.#walkId = walkId
+  }
+
+  /** Of the row, from 0; null while the drawer is closed. */
+  get index(): number | null {
+    return this.#index
+  }
+
+  /** null while it is being opened. */
+  get body(): BodyView | null {
+    return this.#body
+  }
+
+  async open(index: number): Promise<void> {
+    if (this.#index === index) return
+    this.#index = index
+    this.#body = null
+    const answer = await this.told.of(this.#client.call('collections:openRecord', { walkId: this.#walkId, index }))
+    // What was opened last counts.
+    if (!answer || this.#index !== index) return
+    const body = new BodyView(this.#client, answer.responseId, answer.summary)
+    body.show(this.#form)
+    this.#body = body
+  }
+
+  /** The next record is opened in the same form. */
+  show(form: BodyForm): void {
+    this.#form = form
+    this.#body?.show(form)
+  }
+
+  close(): void {
+    this.#index = null
+    this.#body = null
+  }
+}

@@ -1,0 +1,129 @@
+import { collectionAt, type CollectionParam } from '../../../../shared/collections/catalogue'
+import type { Category } from '../../../../shared/model/category'
+import type { CollectionRequest } from '../../../../shared/model/collection'
+import { boundsOf, categoryOfPath, isSameRequest } from './params'
+
+/** From here on a page is told to be heavy where `expand` or raw data make each record large. */
+const manyHeavy = 50
+
+/** What is asked for, as it is entered. Each open walk has its own, so that edits stay with the walk they began at. */
+export class RequestForm {
+  #path = $state('')
+  #connectorKey = $state<string | null>(null)
+  /** As the walk had it; the list may know the connector no more. */
+  connectorName = $state('')
+  /** Known parameters by name; empty ones are left out. */
+  values = $state<Record<string, string>>({})
+  /** Parameters typed by name. */
+  extra = $state<{ name: string; value: string }[]>([])
+  pageSize = $state('')
+  /** Whether "Walk" was pressed: what is missing is not called wrong before. */
+  asked = $state(false)
+  /** What main or the service said of a field, until it is changed. */
+  refused = $state<Record<string, string>>({})
+
+  constructor(request?: CollectionRequest, connectorName = '') {
+    if (request) this.fill(request, connectorName)
+  }
+
+  collection = $derived.by(() => collectionAt(this.#path))
+  /** Whose connectors can be chosen; null where any can. */
+  category: Category | null = $derived.by(() => categoryOfPath(this.#path))
+  /** A path typed by hand may need one: it is offered. Platform paths take none. */
+  takesConnector = $derived.by(() => {
+    const { collection } = this
+    return collection ? collection.needsConnector : this.#path !== ''
+  })
+  known: readonly CollectionParam[] = $derived(this.collection?.params ?? [])
+  bounds = $derived.by(() => boundsOf(this.#path))
+
+  get path(): string {
+    return this.#path
+  }
+
+  /** Takes another collection: what it does not know goes, the connector stays where it is of the same category. */
+  set path(path: string) {
+    const before = this.bounds
+    const custom = this.pageSize !== String(before.default) && this.pageSize !== ''
+    this.#path = path
+    this.refused = {}
+    const { min, max, default: usual } = this.bounds
+    const size = Number(this.pageSize)
+    if (!custom || size < min || size > max) this.pageSize = String(usual)
+    const keyCategory = this.#connectorKey?.split(':', 1)[0]
+    if (!this.takesConnector || (this.category && keyCategory !== this.category)) this.choose(null)
+  }
+
+  get connectorKey(): string | null {
+    return this.#connectorKey
+  }
+
+  choose(key: string | null, name = ''): void {
+    this.#connectorKey = key
+    this.connectorName = name
+    this.accept('connectorKey')
+  }
+
+  set(name: string, value: string): void {
+    this.values[name] = value
+    this.accept(`params.${name}`)
+  }
+
+  /** A field was changed: what was said of it no longer holds. */
+  accept(field: string): void {
+    const { [field]: _, ...rest } = this.refused
+    this.refused = rest
+  }
+
+  /** As it would be sent. */
+  request: CollectionRequest = $derived.by(() => {
+    const params: Record<string, string> = {}
+    for (const name of this.known) {
+      const value = this.values[name]
+      if (value) params[name] = value
+    }
+    for (const { name, value } of this.extra) if (name.trim() !== '') params[name.trim()] = value
+    const connectorKey = this.takesConnector ? this.#connectorKey : null
+    return { path: this.#path, connectorKey, params, pageSize: Number(this.pageSize) }
+  })
+
+  /** What keeps it from being sent, by field: `path`, `connectorKey`, `pageSize`, `params.<name>`. */
+  missing: Readonly<Record<string, string>> = $derived.by(() => {
+    const said: Record<string, string> = {}
+    const { min, max } = this.bounds
+    const size = Number(this.pageSize)
+    if (this.#path === '') said.path = 'Choose a collection, or type a path under /api/.'
+    if (this.collection?.needsConnector && !this.#connectorKey) said.connectorKey = 'Choose whose records to read.'
+    if (!Number.isInteger(size) || size < min || size > max) said.pageSize = `A whole number from ${min} to ${max}.`
+    return said
+  })
+
+  problems: Readonly<Record<string, string>> = $derived.by(() => ({
+    ...(this.asked ? this.missing : {}),
+    ...this.refused
+  }))
+
+  /** Whether records may be so large that so many on a page are slow. */
+  heavy = $derived.by(() => {
+    const { include_raw_data: raw, expand } = this.request.params
+    return (raw === 'true' || Boolean(expand)) && this.request.pageSize > manyHeavy
+  })
+
+  differsFrom(request: CollectionRequest): boolean {
+    return !isSameRequest(this.request, request)
+  }
+
+  /** Takes over what a walk asked for. */
+  fill(request: CollectionRequest, connectorName: string): void {
+    this.#path = request.path
+    this.#connectorKey = request.connectorKey
+    this.connectorName = connectorName
+    const known: readonly string[] = collectionAt(request.path)?.params ?? []
+    const pairs = Object.entries(request.params)
+    this.values = Object.fromEntries(pairs.filter(([name]) => known.includes(name)))
+    this.extra = pairs.filter(([name]) => !known.includes(name)).map(([name, value]) => ({ name, value }))
+    this.pageSize = String(request.pageSize)
+    this.asked = false
+    this.refused = {}
+  }
+}

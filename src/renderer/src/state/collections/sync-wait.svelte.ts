@@ -1,0 +1,62 @@
+import { toAppError, type AppError } from '../../../../shared/errors'
+import type { CollectionRequest } from '../../../../shared/model/collection'
+import type { EventPayload } from '../../../../shared/ipc'
+import type { Region } from '../../../../shared/model/region'
+import type { Client } from '../../client.svelte'
+
+type Look = EventPayload<'collections:syncWait'>
+
+/** How long a sync is waited for: most take minutes, the first one of a large customer hours. */
+export const waitMinutes = 240
+
+/** Waits for the end of a connector's sync, to walk then. */
+export class SyncWait {
+  readonly requestId = crypto.randomUUID()
+  /** What is walked then: as it was when the wait began. */
+  readonly request: CollectionRequest
+  readonly name: string
+  #client: Client
+  #look = $state.raw<Look | null>(null)
+  #failure = $state.raw<AppError | null>(null)
+
+  constructor(client: Client, request: CollectionRequest, name: string) {
+    this.#client = client
+    this.request = request
+    this.name = name
+  }
+
+  /** How the connector stood when it was looked at last. */
+  get look(): Look | null {
+    return this.#look
+  }
+
+  /** Why it waits no more. */
+  get failure(): AppError | null {
+    return this.#failure
+  }
+
+  /** @returns whether the sync is done */
+  async begin(workspaceId: string, region: Region): Promise<boolean> {
+    try {
+      await this.#client.call('collections:awaitSync', {
+        requestId: this.requestId,
+        workspaceId,
+        region,
+        key: this.request.connectorKey ?? '',
+        withinMinutes: waitMinutes
+      })
+      return true
+    } catch (thrown) {
+      this.#failure = toAppError(thrown)
+      return false
+    }
+  }
+
+  report(look: Look): void {
+    this.#look = look
+  }
+
+  cancel(): void {
+    this.#client.call('jobs:cancel', { requestId: this.requestId }).catch(() => undefined)
+  }
+}

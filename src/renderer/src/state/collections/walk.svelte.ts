@@ -1,0 +1,105 @@
+import { AppError, type AppErrorShape } from '../../../../shared/errors'
+import type { CollectionProgress, ExportFormat } from '../../../../shared/model/collection'
+import type { Client } from '../../client.svelte'
+import { Rate } from './rate.svelte'
+import { Reconcile } from './reconcile.svelte'
+import { RecordView } from './record-view.svelte'
+import { RequestForm } from './request-form.svelte'
+import type { RowColumns } from './row-columns.svelte'
+import { Told } from './told.svelte'
+import { WalkRows } from './walk-rows.svelte'
+
+/** What main or the service said of single fields: `invalid-input` names them, a 422 says where each stands. */
+function fieldsOf(error: AppErrorShape | null): Record<string, string> {
+  const fields = { ...error?.fields }
+  if (Array.isArray(error?.detail)) {
+    for (const { loc, msg } of error.detail) {
+      if (loc[0] === 'query' && loc[1] !== undefined) fields[`params.${loc[1]}`] ??= msg
+    }
+  }
+  return fields
+}
+
+/** A walk of this run of the app: what it asked for never changes, its rows are in main. */
+export class CollectionWalk {
+  readonly id: string
+  readonly form: RequestForm
+  readonly rows: WalkRows
+  readonly record: RecordView
+  readonly reconcile: Reconcile
+  readonly columns: RowColumns
+  readonly told = new Told()
+  readonly rate = new Rate()
+  /** Which of its panes is looked at. */
+  pane = $state<'rows' | 'reconcile'>('rows')
+  /** The row in hand. */
+  cursor = $state(0)
+  #client: Client
+  #progress = $state.raw() as CollectionProgress
+  #cancelling = $state(false)
+
+  constructor(client: Client, progress: CollectionProgress, columns: RowColumns) {
+    this.#client = client
+    this.id = progress.walkId
+    this.columns = columns
+    this.form = new RequestForm(progress.request, progress.connectorName)
+    this.rows = new WalkRows(client, this.id)
+    this.record = new RecordView(client, this.id)
+    this.reconcile = new Reconcile(client, this.id)
+    this.#take(progress)
+  }
+
+  running = $derived.by(() => this.#progress.finishedAt === null)
+  /** Whether what is entered beside it is no longer what it asked for. */
+  changed = $derived.by(() => this.form.differsFrom(this.#progress.request))
+  shown = $derived.by(() => this.columns.shown(this.#progress.columns))
+
+  get progress(): CollectionProgress {
+    return this.#progress
+  }
+
+  get error(): AppError | null {
+    const { error } = this.#progress
+    return error && AppError.from(error)
+  }
+
+  get cancelling(): boolean {
+    return this.#cancelling && this.running
+  }
+
+  report(progress: CollectionProgress, now: number): void {
+    this.#take(progress)
+    this.rate.sample(progress.items, now)
+  }
+
+  async pause(paused: boolean): Promise<void> {
+    const progress = await this.told.of(this.#client.call('collections:pause', { walkId: this.id, paused }))
+    if (progress && this.running) this.#take(progress)
+  }
+
+  cancel(): void {
+    this.#cancelling = true
+    // How it ended comes with its last event.
+    void this.told.of(this.#client.call('jobs:cancel', { requestId: this.id }))
+  }
+
+  /** @param columns of CSV */
+  async save(format: ExportFormat, columns: readonly string[] = []): Promise<void> {
+    const file = await this.told.of(
+      this.#client.call('collections:export', { walkId: this.id, format, columns: [...columns] })
+    )
+    if (file && !this.#progress.exports.some(({ id }) => id === file.id)) {
+      this.#progress = { ...this.#progress, exports: [...this.#progress.exports, file] }
+    }
+  }
+
+  cancelExport(exportId: string): void {
+    void this.told.of(this.#client.call('collections:cancelExport', { walkId: this.id, exportId }))
+  }
+
+  #take(progress: CollectionProgress): void {
+    const failed = progress.error !== null && !this.#progress?.error
+    this.#progress = progress
+    if (failed && !this.form.differsFrom(progress.request)) this.form.refused = fieldsOf(progress.error)
+  }
+}
