@@ -1,19 +1,24 @@
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
+import type { CollectionParts } from './services/collections/collections'
 import type { FileDialogs } from './services/passthrough/views'
 import { writeWhole } from './services/passthrough/write-file'
 
 /** The system's file dialogs; null where the operator changed their mind. */
 export const dialogs = {
   async saveFile(suggestedName: string, content: string | Uint8Array): Promise<string | null> {
+    const filePath = await dialogs.chooseFile(suggestedName)
+    if (filePath !== null) await writeWhole(filePath, content)
+    return filePath
+  },
+  /** Asks where a file is to be written, and whether it may replace one. */
+  async chooseFile(suggestedName: string): Promise<string | null> {
     const defaultPath = join(app.getPath('downloads'), suggestedName)
     const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath })
-    if (canceled || !filePath) return null
-    await writeWhole(filePath, content)
-    return filePath
+    return canceled || !filePath ? null : filePath
   },
   async openFile(): Promise<string | null> {
     const { canceled, filePaths } = await dialog.showOpenDialog({ properties: ['openFile'] })
     return canceled ? null : (filePaths[0] ?? null)
   }
-} satisfies FileDialogs
+} satisfies FileDialogs & CollectionParts['dialogs']

@@ -1,0 +1,105 @@
+import { AppError, toAppError, type ErrorCode } from '../../../shared/errors'
+import type { CollectionAnswer } from '../../../shared/collections/channels'
+import { readConnector, type ConnectorRow } from '../../../shared/model/connector'
+import { waitUntil, type Clock } from '../../clock'
+import type { Client, Target } from '../../http/client'
+import { paginate } from '../../http/paginate'
+import type { Place } from '../../storage/history/place'
+
+/** Between two looks, ms: soon at first, as many syncs are short. */
+const firstLook = 15_000
+const lastLook = 60_000
+const slower = 1.5
+/** Of the log, at each look. */
+const mostLogPages = 10
+
+/** What may be otherwise at the next look. */
+const passing: readonly ErrorCode[] = ['unreachable', 'timeout', 'service-error', 'rate-limited', 'bad-response']
+
+export interface SyncParts {
+  client: Client
+  clock: Clock
+  workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
+  /** null where the service no longer lists it. */
+  readOne: (place: Place, key: string, signal: AbortSignal) => Promise<ConnectorRow | null>
+}
+
+export interface SyncOf {
+  place: Place
+  /** `<category>:<id>` */
+  key: string
+  withinMs: number
+  signal: AbortSignal
+  tell: (wait: { syncStatus: string | null; syncProgress: number | null; looks: number; nextLookAt: number }) => void
+}
+
+/**
+ * Waits until the connector's sync is done: its record says Done (now, where no sync runs), or the webhook log, where
+ * the service has one, tells of a `connector_synced` delivery since the start.
+ *
+ * @throws AppError not-found; timeout; cancelled; those of a call that will not be otherwise next time
+ */
+export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<CollectionAnswer<'collections:awaitSync'>> {
+  const { clock } = parts
+  const { place, key, signal, tell } = of
+  const since = clock.now()
+  const deadline = since + of.withinMs
+  let hasLog = true
+  let every = firstLook
+  for (let looks = 1; ; looks++) {
+    const row = await tolerant(parts.readOne(place, key, signal))
+    if (row === null) throw new AppError('not-found', 'The service no longer lists this connector.')
+    const { syncStatus = null, syncProgress = null } = row ? readConnector(row.record) : {}
+    if (syncStatus === 'Done') return { how: 'status', at: clock.now() }
+    if (hasLog && (await delivered())) return { how: 'delivery', at: clock.now() }
+    const now = clock.now()
+    if (now >= deadline) {
+      const minutes = Math.round(of.withinMs / 60_000)
+      throw new AppError('timeout', `The sync was not done within ${minutes} minutes.`)
+    }
+    const nextLookAt = Math.min(now + every, deadline)
+    tell({ syncStatus, syncProgress, looks, nextLookAt })
+    await waitUntil(nextLookAt, clock, signal)
+    every = Math.min(every * slower, lastLook)
+  }
+
+  /** One that may pass is undefined: this look saw nothing. */
+  async function tolerant<T>(look: Promise<T>): Promise<T | undefined> {
+    return look.catch((thrown: unknown) => {
+      const error = toAppError(thrown)
+      if (signal.aborted || !passing.includes(error.code)) throw error
+      return undefined
+    })
+  }
+
+  async function delivered(): Promise<boolean> {
+    const target = await parts.workspaces.target(place.workspaceId, place.region)
+    const id = key.slice(key.indexOf(':') + 1)
+    const filters = {
+      connector_id: id,
+      webhook_action: 'connector_synced',
+      created_at_from: new Date(since).toISOString()
+    }
+    const walk = { asker: 'webhooks' as const, path: '/api/v1/webhooks/logs', filters, pageSize: 25, signal }
+    try {
+      for await (const { items } of paginate(parts.client, target, { ...walk, maxPages: mostLogPages })) {
+        // An empty page is not the end; a full one that tells of others comes from a service that takes no filters.
+        if (items.length > 0) return items.some((item) => tellsOf(item, id, since))
+      }
+      return false
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      if (signal.aborted) throw error
+      // A service need not have a log, nor these filters: the record says it, too.
+      if (!passing.includes(error.code) || error.info.status === 405) hasLog = false
+      return false
+    }
+  }
+}
+
+function tellsOf(item: unknown, id: string, since: number): boolean {
+  if (typeof item !== 'object' || item === null) return false
+  const { connector_id, webhook_action, created_at } = item as Record<string, unknown>
+  const at = typeof created_at === 'string' ? Date.parse(created_at) : NaN
+  return connector_id === id && webhook_action === 'connector_synced' && !(at < since)
+}

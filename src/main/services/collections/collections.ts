@@ -1,0 +1,209 @@
+import { stat, readFile } from 'node:fs/promises'
+import type { CollectionAnswer, CollectionAsked } from '../../../shared/collections/channels'
+import { AppError } from '../../../shared/errors'
+import type { CollectionProgress, CollectionRequest, IdComparison, ManyPart } from '../../../shared/model/collection'
+import { Spill, tidySpills } from '../../storage/collections/spill'
+import type { Place } from '../../storage/history/place'
+import type { History } from '../history/methods'
+import type { Responses } from '../passthrough/responses'
+import type { ResponseViews } from '../passthrough/views'
+import { awaitSync, type SyncOf, type SyncParts } from './await-sync'
+import { checkRequest } from './check-request'
+import { countMany, type CountOf, type CountParts } from './count-many'
+import { OpenWalk } from './open-walk'
+import { readIds, textOfFile } from './read-ids'
+import { reconcile } from './reconcile'
+import { keptRows, rowsOf } from './rows'
+import { CollectionWalk } from './walk'
+
+export interface CollectionParts extends CountParts, SyncParts {
+  history: Pick<History, 'connector' | 'rememberCollectionWalk' | 'pastCollectionWalks' | 'forgetCollectionWalk'>
+  responses: Pick<Responses, 'put'>
+  views: Pick<ResponseViews, 'open'>
+  /** What native dialogs do; null where the operator changed their mind. */
+  dialogs: { chooseFile(suggestedName: string): Promise<string | null>; openFile(): Promise<string | null> }
+  /** For the rows of open walks. */
+  spillFolder: string
+  /** Told where a walk could not be remembered; it goes on. */
+  failed: (error: unknown) => void
+}
+
+/** Of a list of ids. */
+const largestList = 100_000_000
+
+/** The walks over collections of this run: each by the window's id, until it is closed. */
+export class Collections {
+  private readonly open = new Map<string, OpenWalk>()
+
+  constructor(private readonly parts: CollectionParts) {}
+
+  /** Removes rows that a kill left behind. */
+  tidy(): Promise<void> {
+    return tidySpills(this.parts.spillFolder)
+  }
+
+  /**
+   * Makes a walk ready; `run` of what it gives lets it go.
+   * @throws AppError invalid-input with `fields`, no-token, those of finding the token and of making its file
+   */
+  async begin(
+    { walkId, place, request }: { walkId: string; place: Place; request: CollectionRequest },
+    signal: AbortSignal,
+    tell: (progress: CollectionProgress) => void
+  ): Promise<OpenWalk> {
+    checkRequest(request)
+    if (this.open.has(walkId)) throw new AppError('invalid-input', 'This walk is open.')
+    const { client, clock, workspaces, finder, history, spillFolder, failed } = this.parts
+    const target = await workspaces.target(place.workspaceId, place.region)
+    const key = request.connectorKey
+    const held = key === null ? null : await finder.find(place, target, key, signal)
+    const connectorName = key === null ? '' : await this.nameOf(place, key)
+    const spill = await Spill.make(spillFolder, walkId)
+    const remember = (walk: Parameters<typeof history.rememberCollectionWalk>[0]) =>
+      history.rememberCollectionWalk(walk).catch(failed)
+    const parts = { client, clock, spill, target, held, tell, remember }
+    const walk = new CollectionWalk(parts, { walkId, request, connectorName })
+    signal.addEventListener('abort', () => walk.cancel())
+    if (signal.aborted) walk.cancel()
+    const opened = new OpenWalk(walk)
+    this.open.set(walkId, opened)
+    return opened
+  }
+
+  pause(walkId: string, paused: boolean): CollectionProgress {
+    const { walk } = this.get(walkId)
+    walk.pause(paused)
+    return walk.progress
+  }
+
+  async close(walkId: string): Promise<void> {
+    const opened = this.get(walkId)
+    this.open.delete(walkId)
+    await opened.close()
+  }
+
+  /** Newest first. */
+  async list(place: Place): Promise<CollectionAnswer<'collections:list'>> {
+    const past = await this.parts.history.pastCollectionWalks(place)
+    const open = [...this.open.values()]
+      .map(({ walk }) => walk.progress)
+      .filter(({ workspaceId, region }) => workspaceId === place.workspaceId && region === place.region)
+    return {
+      open: open.sort((a, b) => b.startedAt - a.startedAt),
+      past: past.filter(({ walkId }) => !this.open.has(walkId))
+    }
+  }
+
+  async forgetPast(walkId: string): Promise<void> {
+    await this.parts.history.forgetCollectionWalk({ walkId })
+  }
+
+  rows({ walkId, ...window }: CollectionAsked<'collections:rows'>): Promise<CollectionAnswer<'collections:rows'>> {
+    return rowsOf(this.get(walkId).walk, window)
+  }
+
+  /** @throws AppError not-found */
+  async openRecord(walkId: string, index: number): Promise<CollectionAnswer<'collections:openRecord'>> {
+    const { walk } = this.get(walkId)
+    for await (const { line } of index < walk.spill.rows ? keptRows(walk, index) : []) {
+      const body = Buffer.from(line)
+      const named = { contentType: 'application/json', suggestedName: `record-${index + 1}.json` }
+      const { id } = this.parts.responses.put(
+        { body, ...named, complete: true, hidden: [] },
+        `record:${walkId}:${index}`
+      )
+      return { responseId: id, summary: await this.parts.views.open(id) }
+    }
+    throw new AppError('not-found', 'This row is not there.')
+  }
+
+  async export({
+    walkId,
+    format,
+    columns
+  }: CollectionAsked<'collections:export'>): Promise<CollectionAnswer<'collections:export'>> {
+    const opened = this.get(walkId)
+    const file = await this.parts.dialogs.chooseFile(this.nameFor(opened, format))
+    return file === null ? null : this.get(walkId).export(file, format, columns)
+  }
+
+  cancelExport(walkId: string, exportId: string): void {
+    this.get(walkId).cancelExport(exportId)
+  }
+
+  reconcile(walkId: string, by: string | null): Promise<CollectionAnswer<'collections:reconcile'>> {
+    return reconcile(this.get(walkId).walk, by)
+  }
+
+  /** @param pasted null asks for a file @throws AppError invalid-input, too-large */
+  async compareIds(walkId: string, pasted: string | null): Promise<IdComparison | null> {
+    const opened = this.get(walkId)
+    const text = pasted ?? (await this.chosenList())
+    if (text === null) return null
+    const list = readIds(text)
+    if (list.ids.size === 0) throw new AppError('invalid-input', 'There are no ids in this list.')
+    return opened.compare(list)
+  }
+
+  async exportIds(walkId: string): Promise<{ file: string } | null> {
+    const opened = this.get(walkId)
+    const file = await this.parts.dialogs.chooseFile(this.nameFor(opened, 'csv', '-ids'))
+    if (file === null) return null
+    await opened.writeCompared(file)
+    return { file }
+  }
+
+  countMany(of: CountOf): Promise<ManyPart[]> {
+    return countMany(this.parts, of)
+  }
+
+  awaitSync(of: SyncOf): Promise<CollectionAnswer<'collections:awaitSync'>> {
+    return awaitSync(this.parts, of)
+  }
+
+  /** Ends and drops the walks of a workspace that is removed. */
+  async forgetWorkspace(workspaceId: string): Promise<void> {
+    const its = [...this.open.keys()].filter((id) => this.get(id).walk.progress.workspaceId === workspaceId)
+    await Promise.all(its.map((id) => this.close(id)))
+  }
+
+  /** Ends all walks and drops their rows. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.open.keys()].map((id) => this.close(id)))
+  }
+
+  private get(walkId: string): OpenWalk {
+    const opened = this.open.get(walkId)
+    if (!opened) throw new AppError('not-found', 'This walk was closed.')
+    return opened
+  }
+
+  /** As the list had it; empty where no walk has seen it. */
+  private async nameOf(place: Place, key: string): Promise<string> {
+    const now = this.parts.clock.now()
+    const health = await this.parts.history.connector({ place, key, now }).catch(() => null)
+    const name = health?.fields.find(({ field }) => field === 'end_user')?.value
+    return typeof name === 'string' ? name : ''
+  }
+
+  /** As `hris-employees-2026-03-01.csv`. */
+  private nameFor({ walk }: OpenWalk, ending: string, suffix = ''): string {
+    const words = walk.progress.request.path.split('/').filter((word) => word && word !== 'api' && word !== 'v1')
+    const name = words
+      .join('-')
+      .replace(/[^\w-]/g, '_')
+      .slice(0, 80)
+    return `${name}-${new Date(this.parts.clock.now()).toISOString().slice(0, 10)}${suffix}.${ending}`
+  }
+
+  private async chosenList(): Promise<string | null> {
+    const file = await this.parts.dialogs.openFile()
+    if (file === null) return null
+    try {
+      if ((await stat(file)).size <= largestList) return textOfFile(await readFile(file))
+    } catch (thrown) {
+      throw new AppError('invalid-input', `The file cannot be read: ${(thrown as Error).message}.`)
+    }
+    throw new AppError('too-large', `A list of ids has ${largestList / 1e6} MB at most.`)
+  }
+}

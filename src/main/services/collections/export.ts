@@ -1,0 +1,112 @@
+import { AppError, toAppError } from '../../../shared/errors'
+import type { CollectionExport, ExportFormat } from '../../../shared/model/collection'
+import { PartFile } from '../../storage/collections/part-file'
+import { formatOf, type Format } from './formats'
+import type { CollectionWalk } from './walk'
+
+export interface ExportOf {
+  id: string
+  file: string
+  format: ExportFormat
+  /** Of CSV; none: all that are known when the first row is written. */
+  columns: readonly string[]
+}
+
+/**
+ * A walk written to a file: first what came, then what comes. It reads from where the walk keeps its rows, at its own
+ * speed, and never holds up the walk.
+ */
+export class WalkExport {
+  private readonly told: CollectionExport
+  private readonly controller = new AbortController()
+  private knownColumns = 0
+
+  private constructor(
+    private readonly walk: CollectionWalk,
+    private readonly part: PartFile,
+    private readonly of: ExportOf,
+    /** The walk was over, and not at its end: that it is cut short is not the operator's word about this file. */
+    private readonly late: boolean
+  ) {
+    const { id, format, file } = of
+    this.told = { id, format, file, state: 'writing', rows: 0, bytes: 0, error: null, notices: [] }
+  }
+
+  /** @throws AppError not-permitted for a place that must not be written to; too-large, internal */
+  static async begin(walk: CollectionWalk, of: ExportOf): Promise<WalkExport> {
+    const part = await PartFile.begin(of.file)
+    return new WalkExport(walk, part, of, walk.end !== null && walk.end !== 'done')
+  }
+
+  get state(): CollectionExport {
+    return { ...this.told, bytes: this.part.bytes, notices: [...this.told.notices] }
+  }
+
+  /** Removes the `.part`. */
+  cancel(): void {
+    this.controller.abort()
+    this.walk.moved.ring()
+  }
+
+  /** Writes until the walk ends; never throws. */
+  async run(): Promise<void> {
+    try {
+      const whole = await this.write()
+      if (whole) await this.part.finish()
+      this.told.state = whole ? 'done' : 'cancelled'
+      if (!whole) await this.part.discard()
+    } catch (thrown) {
+      await this.part.leave()
+      const error = toAppError(thrown)
+      const message = `${error.message} What came is in ${this.part.name}, which is not the whole.`
+      Object.assign(this.told, { state: 'failed', error: new AppError(error.code, message, error.info).toShape() })
+    }
+    this.walk.changed()
+  }
+
+  /** @returns false where it was cancelled @throws AppError where the walk failed, or the disk */
+  private async write(): Promise<boolean> {
+    const { walk, part, told } = this
+    const { signal } = this.controller
+    let format: Format | undefined
+    for (let chunk = 0; !signal.aborted;) {
+      if (chunk < walk.spill.chunks) {
+        const { rows, lines } = await walk.spill.read(chunk++)
+        format ??= await this.begun()
+        await part.write(format.rows(lines, told.rows === 0))
+        told.rows += rows
+        walk.changed()
+      } else if (walk.end === null) {
+        await walk.moved.next()
+      } else {
+        format ??= await this.begun()
+        return this.ended(format)
+      }
+    }
+    return false
+  }
+
+  private async begun(): Promise<Format> {
+    const { names } = this.walk.columns
+    this.knownColumns = names.length
+    const format = formatOf(this.of.format, this.of.columns.length > 0 ? this.of.columns : [...names])
+    await this.part.write(format.head)
+    return format
+  }
+
+  private async ended(format: Format): Promise<boolean> {
+    const { walk, told, late } = this
+    const missed = walk.columns.names.length - this.knownColumns
+    if (this.of.format === 'csv' && missed > 0) {
+      const [columns, are] = missed === 1 ? ['column', 'is'] : ['columns', 'are']
+      told.notices.push(`${missed} ${columns} came after the first row was written and ${are} not in it.`)
+    }
+    if (walk.end === 'cancelled' && !late) return false
+    if (walk.end !== 'done') {
+      const { error } = walk.progress
+      throw new AppError(error?.code ?? 'cancelled', error?.message ?? 'The walk was cancelled before its end.')
+    }
+    await this.part.write(format.tail(told.rows > 0))
+    return true
+  }
+}

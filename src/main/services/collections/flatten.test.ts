@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { cellOf, Columns, flatten } from './flatten'
+
+const flat = (item: unknown) => Object.fromEntries(flatten(item))
+
+describe('flatten', () => {
+  it('gives objects dotted names and leaves arrays and what is empty whole', () => {
+    const item = { id: 'e1', manager: { id: 'm', name: { first: 'Ada' } }, teams: [{ id: 1 }], raw: {}, left: null }
+    expect(flat(item)).toEqual({
+      id: 'e1',
+      'manager.id': 'm',
+      'manager.name.first': 'Ada',
+      teams: [{ id: 1 }],
+      raw: {},
+      left: null
+    })
+  })
+
+  it('takes own properties only, whatever their names', () => {
+    const item = JSON.parse('{"__proto__": {"id": 1}, "constructor": 2, "a.b": 3, "a": {"b": 4}}')
+    expect([...flatten(item)]).toEqual([
+      ['__proto__.id', 1],
+      ['constructor', 2],
+      ['a.b', 3]
+    ])
+  })
+
+  it.each([[7], ['text'], [null], [[1, 2]]])('takes an item that is no object for one value: %j', (item) => {
+    expect(flat(item)).toEqual({ value: item })
+  })
+
+  it('stops at ten levels', () => {
+    let item: unknown = 1
+    for (let level = 0; level < 50; level++) item = { a: item }
+    const [name] = [...flatten(item).keys()]
+    expect(name?.split('.')).toHaveLength(10)
+  })
+})
+
+describe('a cell', () => {
+  it.each([
+    ['a text', 'Ada', 'Ada'],
+    ['a number', 0, '0'],
+    ['null', null, 'null'],
+    ['nothing', undefined, null],
+    ['an array', [1, { a: 2 }], '[1,{"a":2}]']
+  ])('of %s', (_, value, text) => {
+    expect(cellOf(value)).toBe(text)
+  })
+
+  it('is cut at 200 characters, never within one', () => {
+    expect(cellOf('x'.repeat(999))).toHaveLength(200)
+    expect(cellOf(`${'x'.repeat(199)}😀`)).toBe('x'.repeat(199))
+  })
+})
+
+describe('columns', () => {
+  it('stand in the order they first came, and are 300 at most', () => {
+    const columns = new Columns()
+    columns.note({ id: 1, a: { b: 2 } })
+    columns.note({ z: 1, id: 2 })
+    expect(columns.names).toEqual(['id', 'a.b', 'z'])
+    expect(columns.more).toBe(false)
+    columns.note(Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`n${at}`, at])))
+    expect(columns.names).toHaveLength(300)
+    expect(columns.more).toBe(true)
+  })
+})

@@ -1,0 +1,67 @@
+/** Deeper objects are one value, as JSON. */
+const deepest = 10
+/** Of a column's name; what is longer is no name to choose by. */
+const longestName = 500
+const mostColumns = 300
+const longestCell = 200
+/** What an item is called that is no object. */
+const whole = 'value'
+
+/** An item of a page as values by dotted names, own properties only; arrays and what is empty stay whole. */
+export function flatten(item: unknown): Map<string, unknown> {
+  const values = new Map<string, unknown>()
+  each(item, (name, value) => {
+    // `{"a.b": 1, "a": {"b": 2}}` has two values of one name: the first stays.
+    if (!values.has(name)) values.set(name, value)
+  })
+  return values
+}
+
+/** A value as text, as CSV and counts want it; null where there is none. */
+export function textOf(value: unknown): string | null {
+  if (value === undefined) return null
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** A value as a cell of the grid, cut at 200 characters, not within one. */
+export function cellOf(value: unknown): string | null {
+  const text = textOf(value)
+  return text === null || text.length <= longestCell ? text : text.slice(0, longestCell).replace(/[\ud800-\udbff]$/, '')
+}
+
+/** The names of all values of a walk, in the order they first came: 300 at most. */
+export class Columns {
+  readonly names: string[] = []
+  more = false
+  private readonly known = new Set<string>()
+
+  note(item: unknown): void {
+    each(item, (name) => {
+      if (this.known.has(name)) return
+      if (this.names.length === mostColumns || name.length > longestName) return void (this.more = true)
+      this.known.add(name)
+      this.names.push(name)
+    })
+  }
+}
+
+function each(item: unknown, visit: (name: string, value: unknown) => void): void {
+  if (isBranch(item)) into(item, '', 1)
+  else visit(whole, item)
+
+  function into(branch: Record<string, unknown>, prefix: string, depth: number): void {
+    for (const key of Object.keys(branch)) {
+      const value = branch[key]
+      const name = prefix + key
+      if (depth < deepest && isBranch(value)) into(value, `${name}.`, depth + 1)
+      else visit(name, value)
+    }
+  }
+}
+
+/** An object with something in it. */
+function isBranch(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  for (const _ in value) return true
+  return false
+}

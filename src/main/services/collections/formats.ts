@@ -1,0 +1,50 @@
+import type { ExportFormat } from '../../../shared/model/collection'
+import { cell } from '../export-rows'
+import { flatten } from './flatten'
+
+/** How rows become a file. */
+export interface Format {
+  head: string
+  /** @param lines JSON texts, one a line @param first nothing was written before but the head */
+  rows(lines: Buffer, first: boolean): string | Uint8Array
+  tail(any: boolean): string
+}
+
+/** @param columns of CSV */
+export function formatOf(format: ExportFormat, columns: readonly string[]): Format {
+  if (format === 'ndjson') return ndjson
+  return format === 'json' ? json : csvOf(columns)
+}
+
+const lineBreak = Buffer.from('\n')
+
+const ndjson: Format = {
+  head: '',
+  rows: (lines) => Buffer.concat([lines, lineBreak]),
+  tail: () => ''
+}
+
+/** One array, one item a line. */
+const json: Format = {
+  head: '[',
+  rows: (lines, first) => `${first ? '\n' : ',\n'}${lines.toString().replaceAll('\n', ',\n')}`,
+  tail: (any) => (any ? '\n]\n' : ']\n')
+}
+
+/** As every CSV of this app: RFC 4180, a byte order mark for Excel, and no text that a spreadsheet runs as a formula. */
+function csvOf(columns: readonly string[]): Format {
+  const line = (values: readonly unknown[]) => `${values.map(cell).join(',')}\r\n`
+  return {
+    head: `\ufeff${line(columns)}`,
+    rows: (lines) =>
+      lines
+        .toString()
+        .split('\n')
+        .map((text) => {
+          const values = flatten(JSON.parse(text))
+          return line(columns.map((name) => values.get(name)))
+        })
+        .join(''),
+    tail: () => ''
+  }
+}

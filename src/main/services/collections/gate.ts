@@ -1,0 +1,57 @@
+import { cancelled, type Clock } from '../../clock'
+
+/** Something happened: whoever waits looks again. */
+export class Bell {
+  private wake: () => void = () => undefined
+  private waiting = this.wound()
+
+  /** Until it rings next. */
+  next(): Promise<void> {
+    return this.waiting
+  }
+
+  ring(): void {
+    const { wake } = this
+    this.waiting = this.wound()
+    wake()
+  }
+
+  private wound(): Promise<void> {
+    return new Promise((resolve) => (this.wake = resolve))
+  }
+}
+
+/** What holds a walk between two pages. */
+export class Gate {
+  paused = false
+  private readonly changed = new Bell()
+  private heldMs = 0
+  private since: number | null = null
+
+  constructor(private readonly clock: Pick<Clock, 'now'>) {}
+
+  /** ms all in, the hold of now included. */
+  get pausedMs(): number {
+    return this.heldMs + (this.since === null ? 0 : this.clock.now() - this.since)
+  }
+
+  set(paused: boolean): void {
+    this.paused = paused
+    this.changed.ring()
+  }
+
+  /** @throws AppError cancelled */
+  async pass(signal: AbortSignal): Promise<void> {
+    const wake = () => this.changed.ring()
+    signal.addEventListener('abort', wake)
+    this.since = this.clock.now()
+    try {
+      while (this.paused && !signal.aborted) await this.changed.next()
+      if (signal.aborted) throw cancelled()
+    } finally {
+      signal.removeEventListener('abort', wake)
+      this.heldMs = this.pausedMs
+      this.since = null
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/** Ids of a list, each once, and how many of its lines were none. */
+export interface ReadIds {
+  ids: Set<string>
+  skipped: number
+}
+
+/** What the heading of a column of ids looks like, where it is not just `id`. */
+const idHeading = /^(id|ids|.+[ _-]ids?)$/i
+
+/**
+ * Reads a CSV or a text of ids (RFC 4180 with commas, semicolons or tabs; CRLF or LF; a byte order mark): those of the
+ * column called `id`, else of the first one. The apostrophe this app's CSV puts before a formula is taken off again.
+ */
+export function readIds(text: string): ReadIds {
+  const content = text.replace(/^\ufeff/, '')
+  const ids = new Set<string>()
+  let column = -1
+  let skipped = 0
+  for (const cells of linesOf(content, separatorOf(content))) {
+    const heading = column < 0
+    if (heading) {
+      const named = cells.findIndex((cell) => cell.trim().toLowerCase() === 'id')
+      column = Math.max(named, 0)
+      if (named >= 0 || idHeading.test(cells[0]?.trim() ?? '')) {
+        skipped++
+        continue
+      }
+    }
+    const id = (cells[column] ?? '').trim().replace(/^'(?=\s*[=+\-@])/, '')
+    if (id === '') skipped++
+    else ids.add(id)
+  }
+  return { ids, skipped }
+}
+
+/** Bytes of a file as text: UTF-8, or UTF-16 where its mark says so, as spreadsheets write it. */
+export function textOfFile(bytes: Buffer): string {
+  return bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le') : bytes.toString('utf8')
+}
+
+function separatorOf(text: string): string {
+  const first = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0] ?? ''
+  const bare = first.replace(/"(?:[^"]|"")*"/g, '')
+  return [',', ';', '\t'].find((one) => bare.includes(one)) ?? ','
+}
+
+/** Cells line by line; the line break at the end begins no further line. */
+function* linesOf(text: string, separator: string): Generator<string[], void, void> {
+  const token = new RegExp(`"((?:[^"]|"")*)"?[^${separator}\\r\\n]*|[^${separator}\\r\\n]+`, 'y')
+  for (let at = 0; at < text.length;) {
+    const cells: string[] = []
+    for (;;) {
+      token.lastIndex = at
+      const found = token.exec(text)
+      cells.push(found ? (found[1]?.replaceAll('""', '"') ?? found[0]) : '')
+      at += found?.[0].length ?? 0
+      if (text[at] !== separator) break
+      at++
+    }
+    if (text[at] === '\r') at++
+    if (text[at] === '\n') at++
+    yield cells
+  }
+}

@@ -1,0 +1,33 @@
+import type { Reconciliation } from '../../../shared/model/collection'
+import { DigestSet } from '../../http/digest-set'
+import { cellOf, flatten } from './flatten'
+import { keptRows } from './rows'
+import type { CollectionWalk } from './walk'
+
+/** Different values that are counted one by one; those beyond are only known to be different. */
+const mostCounted = 10_000
+const mostTold = 200
+
+/** Counts what came: of a walk that goes on, what came so far. @param by a column whose values are counted */
+export async function reconcile(walk: CollectionWalk, by: string | null): Promise<Reconciliation> {
+  const { items, repeated, withoutId, state } = walk.progress
+  const counted = by === null ? { byValue: [], moreValues: 0 } : await countBy(walk, by)
+  return { items, distinctIds: walk.ids.size, repeated, withoutId, whole: state === 'done', ...counted }
+}
+
+async function countBy(walk: CollectionWalk, by: string): Promise<Pick<Reconciliation, 'byValue' | 'moreValues'>> {
+  const counts = new Map<string | null, number>()
+  const beyond = new DigestSet()
+  for await (const { line } of keptRows(walk)) {
+    const found = flatten(JSON.parse(line)).get(by)
+    const value = found === null ? null : cellOf(found)
+    const count = counts.get(value)
+    if (count !== undefined || counts.size < mostCounted) counts.set(value, (count ?? 0) + 1)
+    else beyond.add(value ?? '')
+  }
+  const sorted = [...counts].sort(([, a], [, b]) => b - a)
+  return {
+    byValue: sorted.slice(0, mostTold).map(([value, count]) => ({ value, count })),
+    moreValues: Math.max(0, sorted.length - mostTold) + beyond.size
+  }
+}

@@ -1,0 +1,33 @@
+import type { CollectionParam } from '../../../shared/collections/catalogue'
+import type { CollectionProgress, PastWalk } from '../../../shared/model/collection'
+import { notKept } from './check-request'
+
+/** Parameters that name nobody. */
+const harmless: ReadonlySet<string> = new Set<CollectionParam>([
+  'modified_after',
+  'include_raw_data',
+  'include_custom_fields',
+  'expand',
+  'is_active',
+  'category',
+  'model',
+  'source',
+  'webhook_id',
+  'connector_id',
+  'webhook_action',
+  'response_code',
+  'created_at_from',
+  'created_at_to',
+  'errors_only'
+])
+
+/** A walk as it is remembered: of parameters that may name people or hold a token only the names. */
+export function pastOf(progress: CollectionProgress): PastWalk {
+  const { walkId, workspaceId, region, connectorName, state, startedAt, finishedAt, pages, items } = progress
+  const kept = Object.entries(progress.request.params).map(([name, value]) => [
+    name,
+    harmless.has(name) ? value : notKept
+  ])
+  const request = { ...progress.request, params: Object.fromEntries(kept) as Record<string, string> }
+  return { walkId, workspaceId, region, request, connectorName, state, startedAt, finishedAt, pages, items }
+}

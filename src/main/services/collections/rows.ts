@@ -1,0 +1,43 @@
+import type { CollectionRow } from '../../../shared/model/collection'
+import { cellOf, flatten } from './flatten'
+import { idOf, type CollectionWalk } from './walk'
+
+/** A row as it was kept. */
+export interface KeptRow {
+  /** From 0. */
+  index: number
+  page: number
+  line: string
+}
+
+/** Rows from one on, in the order of arrival, as they are there now. */
+export async function* keptRows(walk: CollectionWalk, from = 0): AsyncGenerator<KeptRow, void, void> {
+  const { spill } = walk
+  const until = spill.chunks
+  for (let chunk = Math.max(0, spill.chunkOf(from)); chunk < until; chunk++) {
+    const { firstRow, page, lines } = await spill.read(chunk)
+    let index = firstRow
+    for (const line of lines.toString().split('\n')) {
+      if (index >= from) yield { index, page, line }
+      index++
+    }
+  }
+}
+
+/** A window of rows as the grid draws it. */
+export async function rowsOf(
+  walk: CollectionWalk,
+  { from, count, columns }: { from: number; count: number; columns: readonly string[] }
+): Promise<{ total: number; rows: CollectionRow[] }> {
+  const total = walk.spill.rows
+  const rows: CollectionRow[] = []
+  if (from >= total) return { total, rows }
+  for await (const { index, page, line } of keptRows(walk, from)) {
+    if (rows.length === count) break
+    const item: unknown = JSON.parse(line)
+    const values = flatten(item)
+    const cells = columns.map((name) => cellOf(values.get(name)))
+    rows.push({ index, page, id: idOf(item, walk.idField), repeated: walk.isRepeated(index), cells })
+  }
+  return { total, rows }
+}

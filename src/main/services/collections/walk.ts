@@ -1,0 +1,230 @@
+import { toAppError } from '../../../shared/errors'
+import type {
+  CollectionExport,
+  CollectionProgress,
+  CollectionRequest,
+  PastWalk
+} from '../../../shared/model/collection'
+import type { Clock } from '../../clock'
+import type { Client, Target } from '../../http/client'
+import { DigestSet } from '../../http/digest-set'
+import { paginate, type WalkedPage } from '../../http/paginate'
+import { Marks } from '../../storage/collections/numbers'
+import type { Spill } from '../../storage/collections/spill'
+import type { HeldToken } from '../connector-tokens'
+import { idFieldOf } from './check-request'
+import { explain } from './explain'
+import { Columns } from './flatten'
+import { Bell, Gate } from './gate'
+import { lineOf } from './lines'
+import { pastOf } from './remember'
+import { Teller } from './teller'
+
+export interface WalkParts {
+  client: Client
+  clock: Clock
+  spill: Spill
+  target: Target
+  /** The connector's token, where the collection is of one. */
+  held: HeldToken | null
+  tell: (progress: CollectionProgress) => void
+  /** Keeps what the walk asked for and how it ended. Does not throw. */
+  remember: (walk: PastWalk) => Promise<void>
+}
+
+export interface WalkOf {
+  walkId: string
+  /** Frozen: a walk asks for the same all the way (spec: Pagination rule 2). */
+  request: CollectionRequest
+  connectorName: string
+}
+
+type Counts = Omit<CollectionProgress, 'state' | 'pausedMs' | 'columns' | 'moreColumns' | 'exports'>
+
+/** The headers and the quota of requests that go with a connector's token, or with none. */
+export function asConnector(held: HeldToken | null) {
+  return held ? { headers: { 'x-connector-token': held.token }, scope: held.ref } : {}
+}
+
+/** Who asks for a path, for the activity. */
+export const askerOf = (path: string) => (path.startsWith('/api/v1/webhooks') ? 'webhooks' : 'collections')
+
+/** An item's id as text, by the field that identifies items of its collection; null where it has none. */
+export function idOf(item: unknown, field: string): string | null {
+  if (typeof item !== 'object' || item === null) return null
+  const own = (name: string) => (Object.hasOwn(item, name) ? (item as Record<string, unknown>)[name] : undefined)
+  const id = own('id') ?? own(field)
+  return (typeof id === 'string' && id !== '') || typeof id === 'number' ? String(id) : null
+}
+
+/**
+ * One walk over a collection and the rows it brought, which are in a file. It holds its cursor in memory only, goes on
+ * by itself, and can be paused and cancelled at any time. Its rows stay until it is closed.
+ */
+export class CollectionWalk {
+  /** Rings with every page and at the end. */
+  readonly moved = new Bell()
+  readonly columns = new Columns()
+  readonly ids = new DigestSet()
+  readonly idField: string
+  /** What files it is written to say of themselves. */
+  exports: () => CollectionExport[] = () => []
+  private readonly repeats = new Marks()
+  private readonly gate: Gate
+  private readonly controller = new AbortController()
+  private readonly teller: Teller
+  private readonly counts: Counts
+  private ended: 'done' | 'failed' | 'cancelled' | null = null
+  private waitBegan: number | null = null
+
+  constructor(
+    private readonly parts: WalkParts,
+    { walkId, request, connectorName }: WalkOf
+  ) {
+    const { workspaceId, region } = parts.target
+    this.idField = idFieldOf(request.path)
+    this.gate = new Gate(parts.clock)
+    this.teller = new Teller(() => parts.tell(this.progress))
+    this.counts = {
+      walkId,
+      workspaceId,
+      region,
+      request,
+      connectorName,
+      startedAt: parts.clock.now(),
+      finishedAt: null,
+      pages: 0,
+      items: 0,
+      repeated: 0,
+      withoutId: 0,
+      shortPages: 0,
+      emptyPages: 0,
+      bytes: 0,
+      largestPage: 0,
+      retries: 0,
+      waits: 0,
+      waitedMs: 0,
+      error: null
+    }
+  }
+
+  get spill(): Spill {
+    return this.parts.spill
+  }
+
+  /** How it ended; null while it goes on. */
+  get end(): 'done' | 'failed' | 'cancelled' | null {
+    return this.ended
+  }
+
+  get progress(): CollectionProgress {
+    const { names, more } = this.columns
+    const running = this.waitBegan === null ? 0 : this.parts.clock.now() - this.waitBegan
+    const going = this.gate.paused ? 'paused' : this.counts.wait ? 'waiting' : 'walking'
+    return {
+      ...this.counts,
+      state: this.ended ?? going,
+      waitedMs: this.counts.waitedMs + running,
+      pausedMs: this.gate.pausedMs,
+      columns: [...names],
+      moreColumns: more,
+      exports: this.exports()
+    }
+  }
+
+  /** Walks to the end, however it ends; never throws. */
+  async run(): Promise<void> {
+    const { client, target } = this.parts
+    const { signal } = this.controller
+    await this.parts.remember(pastOf(this.progress))
+    try {
+      for await (const page of paginate(client, target, this.asked(signal))) {
+        await this.take(page)
+        if (!page.last) await this.gate.pass(signal)
+      }
+      this.ended = 'done'
+    } catch (thrown) {
+      const error = explain(toAppError(thrown), this.counts.request)
+      this.ended = signal.aborted ? 'cancelled' : 'failed'
+      if (!signal.aborted) this.counts.error = error.toShape()
+    }
+    this.counts.finishedAt = this.parts.clock.now()
+    this.gate.set(false)
+    this.moved.ring()
+    this.teller.now()
+    await this.parts.remember(pastOf(this.progress))
+  }
+
+  /** Holds it after the page it is on, or lets it go on with the same cursor. */
+  pause(paused: boolean): void {
+    if (this.ended) return
+    this.gate.set(paused)
+    this.teller.now()
+  }
+
+  cancel(): void {
+    this.controller.abort()
+  }
+
+  /** Something beside the walk changed, as an export. */
+  changed(): void {
+    this.teller.soon()
+  }
+
+  isRepeated(row: number): boolean {
+    return this.repeats.has(row)
+  }
+
+  private asked(signal: AbortSignal) {
+    const { path, params, pageSize } = this.counts.request
+    return {
+      asker: askerOf(path) as 'webhooks' | 'collections',
+      path,
+      filters: params,
+      pageSize,
+      signal,
+      ...asConnector(this.parts.held),
+      onTry: (number: number) => {
+        if (number > 1) this.counts.retries++
+      },
+      onWait: (wait: CollectionProgress['wait'] | null) => {
+        const now = this.parts.clock.now()
+        if (wait) {
+          Object.assign(this.counts, { wait, waits: this.counts.waits + 1 })
+          this.waitBegan = now
+        } else {
+          this.counts.waitedMs += now - (this.waitBegan ?? now)
+          this.waitBegan = null
+          delete this.counts.wait
+        }
+        this.teller.now()
+      }
+    }
+  }
+
+  private async take({ number, items, bytes, last }: WalkedPage): Promise<void> {
+    const { counts } = this
+    const { held, target, spill } = this.parts
+    const secrets = held ? [target.bearerToken, held.token] : [target.bearerToken]
+    const lines = items.map((item) => lineOf(item, secrets))
+    // The next page is not asked for before this one is written: rows never pile up in memory.
+    await spill.append(number, lines)
+    for (const item of items) {
+      const row = counts.items++
+      const id = idOf(item, this.idField)
+      if (id === null) counts.withoutId++
+      else if (!this.ids.add(id)) {
+        counts.repeated++
+        this.repeats.add(row)
+      }
+      this.columns.note(item)
+    }
+    counts.pages = number
+    counts.bytes += bytes
+    counts.largestPage = Math.max(counts.largestPage, bytes)
+    if (!last && items.length === 0) counts.emptyPages++
+    else if (!last && items.length < counts.request.pageSize) counts.shortPages++
+    this.moved.ring()
+    this.teller.soon()
+  }
+}

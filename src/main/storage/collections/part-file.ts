@@ -1,0 +1,95 @@
+import { constants } from 'node:fs'
+import { lstat, open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { AppError } from '../../../shared/errors'
+import { fileTrouble, writeAll } from './file-trouble'
+
+/**
+ * A file that grows as `<file>.part`, readable by its owner only, and takes its real name when it is whole. Links are
+ * neither followed nor replaced.
+ */
+export class PartFile {
+  bytes = 0
+
+  private constructor(
+    readonly path: string,
+    private readonly file: FileHandle,
+    /** The dialog has asked whether it may be replaced. */
+    private readonly mayReplace: boolean
+  ) {}
+
+  /** @throws AppError not-permitted where something is in the way; too-large, internal */
+  static async begin(path: string): Promise<PartFile> {
+    const there = await lstat(path).catch(() => null)
+    if (there && !there.isFile()) throw inTheWay(path, there.isSymbolicLink())
+    const part = partOf(path)
+    const left = await lstat(part).catch(() => null)
+    if (left?.isSymbolicLink()) throw inTheWay(part, true)
+    if (left) {
+      const message = `${basename(part)} is there already: an export writes it, or was cut off. Remove it, or choose another name.`
+      throw new AppError('not-permitted', message)
+    }
+    try {
+      const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants
+      return new PartFile(path, await open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600), there !== null)
+    } catch (thrown) {
+      throw fileTrouble(thrown, basename(part))
+    }
+  }
+
+  get name(): string {
+    return basename(partOf(this.path))
+  }
+
+  /** @throws AppError too-large where the disk is full */
+  async write(content: string | Uint8Array): Promise<void> {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
+    try {
+      await writeAll(this.file, bytes, this.bytes)
+    } catch (thrown) {
+      throw fileTrouble(thrown, this.name)
+    }
+    this.bytes += bytes.length
+  }
+
+  /** Gives it its real name, once all of it is on the disk. @throws AppError not-permitted, too-large, internal */
+  async finish(): Promise<void> {
+    try {
+      await this.file.sync()
+      await this.file.close()
+      const there = await lstat(this.path).catch(() => null)
+      if (there && !there.isFile()) throw inTheWay(this.path, there.isSymbolicLink())
+      if (there && !this.mayReplace) {
+        throw new AppError('not-permitted', `${basename(this.path)} came into being meanwhile and was left as it is.`)
+      }
+      await rename(partOf(this.path), this.path)
+    } catch (thrown) {
+      throw fileTrouble(thrown, basename(this.path))
+    }
+    await syncFolder(dirname(this.path))
+  }
+
+  /** Leaves what came as `.part`. */
+  async leave(): Promise<void> {
+    await this.file.close().catch(() => undefined)
+  }
+
+  async discard(): Promise<void> {
+    await this.leave()
+    await rm(partOf(this.path), { force: true })
+  }
+}
+
+const partOf = (path: string) => `${path}.part`
+
+function inTheWay(path: string, isLink: boolean): AppError {
+  const why = isLink ? 'is a link to another place, which is not followed' : 'is not a file'
+  return new AppError('not-permitted', `${basename(path)} ${why}. Choose another name.`)
+}
+
+/** So that a power cut does not take the name back. Not every system can, and then the name stands a little later. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null)
+  await handle?.sync().catch(() => undefined)
+  await handle?.close()
+}
