@@ -1,0 +1,58 @@
+import type { Jobs } from '../jobs'
+import type { LookupReader } from '../services/lookups/lookups'
+import type { Mappings } from '../services/mappings/mappings'
+import type { Area, Context } from './handlers'
+
+const mappingJob = 'mappings'
+
+export interface MappingHandlerParts {
+  lookups: LookupReader
+  mappings: Mappings
+  jobs: Jobs
+}
+
+/** The handlers of lookups, custom fields, mappings and their ledger (issue 5). */
+export function mappingHandlers(parts: MappingHandlerParts): Area<'lookups'> & Area<'mappings'> & Area<'ledger'> {
+  const { lookups, jobs } = parts
+  const { fields, mappings, effective, ledger, replay } = parts.mappings
+  const job = <T>(requestId: string, { owner }: Context, work: (signal: AbortSignal) => Promise<T>) =>
+    jobs.run(requestId, owner, mappingJob, work)
+
+  return {
+    'lookups:read': ({ requestId, refresh, ...place }, context) =>
+      job(requestId, context, (signal) => lookups.read(place, refresh, signal)),
+
+    // Asked once for all who want to know: no single window's cancel ends it.
+    'mappings:operations': ({ requestId: _, ...place }) => parts.mappings.operations(place),
+    'mappings:listFields': ({ requestId, ...place }, context) =>
+      job(requestId, context, (signal) => fields.list(place, signal)),
+    'mappings:rememberField': ({ id, name, ...place }) => fields.remember(place, id, name),
+    'mappings:forgetField': ({ id, ...place }) => fields.forget(place, id),
+    'mappings:readField': ({ requestId, id, ...place }, context) =>
+      job(requestId, context, (signal) => fields.read(place, id, signal)),
+    'mappings:createField': ({ requestId, workspaceId, region, ...draft }, context) =>
+      job(requestId, context, (signal) => fields.create({ workspaceId, region }, draft, signal)),
+    'mappings:changeField': ({ requestId, id, name, description, ...place }, context) =>
+      job(requestId, context, (signal) => fields.change(place, id, { name, description }, signal)),
+    'mappings:deleteField': ({ requestId, id, typedName, ...place }, context) =>
+      job(requestId, context, (signal) => fields.delete(place, id, typedName, signal)),
+
+    'mappings:effective': ({ requestId, key, model, ...place }, context) =>
+      job(requestId, context, (signal) => effective.of(place, key, model, signal)),
+    'mappings:create': ({ requestId, fieldId, scope, expression, ...place }, context) =>
+      job(requestId, context, (signal) => mappings.create(place, fieldId, scope, expression, signal)),
+    'mappings:change': ({ requestId, fieldId, mappingId, expression, ...place }, context) =>
+      job(requestId, context, (signal) => mappings.change(place, fieldId, mappingId, expression, signal)),
+    'mappings:delete': ({ requestId, fieldId, mappingId, ...place }, context) =>
+      job(requestId, context, (signal) => mappings.delete(place, fieldId, mappingId, signal)),
+
+    'ledger:list': ({ workspaceId, before, limit }) => ledger.list(workspaceId, before, limit),
+    'ledger:export': ({ workspaceId, format }) => ledger.export(workspaceId, format),
+    'ledger:plan': ({ requestId, from, to }, context) =>
+      job(requestId, context, (signal) => replay.plan(from, to, signal)),
+    'ledger:execute': ({ requestId, planId, stepIds }, context) =>
+      job(requestId, context, (signal) =>
+        replay.execute(planId, stepIds, signal, (result) => context.emit('ledger:stepDone', { requestId, result }))
+      )
+  }
+}

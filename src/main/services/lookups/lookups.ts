@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { AppError, toAppError } from '../../../shared/errors'
+import { integration, model, type Integration, type Lookups, type Model } from '../../../shared/model/lookup'
+import type { Client, Target } from '../../http/client'
+import type { Place } from '../../storage/history/place'
+import type { MappingStore } from '../mappings/methods'
+
+export interface LookupParts {
+  client: Client
+  workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
+  store: Pick<MappingStore, 'keptLookups' | 'keepLookups'>
+  now: () => number
+}
+
+const base = '/api/v1/lookup'
+const kept = z.object({ integrations: z.array(integration), models: z.array(model) })
+const slug = z.string().min(1)
+const integrationItem = z.looseObject({ slug, display_name: z.unknown(), categories: z.unknown() })
+const modelItem = z.looseObject({ slug, display_name: z.unknown(), category: z.unknown() })
+
+/** Integrations and models of an organization (spec §5, §6), kept over restarts. */
+export class LookupReader {
+  constructor(private readonly parts: LookupParts) {}
+
+  /**
+   * What was kept, or what the service says now. A service that does not answer is told in `error`, and what was kept
+   * stays.
+   * @throws AppError cancelled
+   */
+  async read(place: Place, refresh: boolean, signal: AbortSignal): Promise<Lookups> {
+    const before = await this.kept(place)
+    if (before && !refresh) return before
+    try {
+      const target = await this.parts.workspaces.target(place.workspaceId, place.region)
+      const [integrations, models] = await Promise.all([
+        this.list(target, 'integrations', integrationItem, signal),
+        this.list(target, 'models', modelItem, signal)
+      ])
+      const read = { integrations: integrations.map(toIntegration), models: models.map(toModel) }
+      const readAt = this.parts.now()
+      await this.parts.store.keepLookups({ place, readAt, content: JSON.stringify(read) })
+      return { ...read, readAt, error: null }
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      if (error.code === 'cancelled') throw error
+      return { ...(before ?? { integrations: [], models: [], readAt: null }), error: error.toShape() }
+    }
+  }
+
+  private async kept(place: Place): Promise<Lookups | null> {
+    const row = await this.parts.store.keptLookups({ place })
+    const parsed = row && kept.safeParse(JSON.parse(row.content))
+    return row && parsed?.success ? { ...parsed.data, readAt: row.readAt, error: null } : null
+  }
+
+  private async list<T>(target: Target, name: string, item: z.ZodType<T>, signal: AbortSignal): Promise<T[]> {
+    const path = `${base}/${name}`
+    const call = { asker: 'mappings' as const, method: 'GET', path, signal, failFast: true }
+    const { json } = await this.parts.client.send(target, call)
+    const answer = z.object({ [name]: z.array(item) }).safeParse(json)
+    if (answer.success) return answer.data[name] ?? []
+    throw new AppError('bad-response', `The answer is not a list of ${name}.`, { endpoint: `GET ${path}` })
+  }
+}
+
+function toIntegration({ slug, display_name, categories }: z.infer<typeof integrationItem>): Integration {
+  const of = Array.isArray(categories) ? categories.filter((one) => typeof one === 'string') : []
+  return { slug, name: nameOf(display_name, slug), categories: of }
+}
+
+function toModel({ slug, display_name, category }: z.infer<typeof modelItem>): Model {
+  return { slug, name: nameOf(display_name, slug), category: typeof category === 'string' ? category : '' }
+}
+
+const nameOf = (name: unknown, slug: string) => (typeof name === 'string' && name ? name : slug)

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors'
+import type { JmespathProblem } from '../../../shared/model/jmespath'
+import { expressionLength } from '../../../shared/model/mapping'
+
+/** Says whether an expression can be read. @returns null where it can */
+export type CheckExpression = (expression: string) => Promise<JmespathProblem | null>
+
+/** Bounds of a field's name (field notes). */
+const nameLength = { min: 2, max: 128 } as const
+const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
+/** JMESPath takes line feeds and tabs for blanks; half characters cannot be sent as UTF-8. */
+const unprintable = /(?![\n\t])[\p{Cc}\p{Cs}]/u
+
+/** What is wrong, by the name of the control. */
+export function refused(field: string, message: string): AppError {
+  return new AppError('invalid-input', message, { fields: { [field]: message } })
+}
+
+/**
+ * An id as it may stand in a path: an empty one would reach the delete of the whole field, `..` another endpoint.
+ * @throws AppError invalid-input
+ */
+export function checkedId(field: string, id: string): string {
+  const trimmed = id.trim()
+  if (z.guid().safeParse(trimmed).success) return trimmed.toLowerCase()
+  throw refused(field, trimmed ? 'This is not an id: it has to be a UUID.' : 'There is no id.')
+}
+
+/** @throws AppError invalid-input */
+export function checkedName(name: string): string {
+  if (name.length < nameLength.min || name.length > nameLength.max)
+    throw refused('name', `A name has ${nameLength.min} to ${nameLength.max} characters; this has ${name.length}.`)
+  if (!snakeCase.test(name))
+    throw refused('name', 'A name is in snake_case: small letters, digits and single underscores, a letter first.')
+  return name
+}
+
+/** @throws AppError invalid-input for a text that is empty or cannot be sent */
+export function checkedText(field: string, text: string, what: string): string {
+  const trimmed = text.trim()
+  if (!trimmed) throw refused(field, `Choose ${what}.`)
+  if (unprintable.test(trimmed)) throw refused(field, 'This holds characters that cannot be seen.')
+  return trimmed
+}
+
+/**
+ * An expression as it is saved. The service takes one that is no JMESPath, too, and poisons what is read with it
+ * (field notes): so it is read here first.
+ * @throws AppError invalid-input with `fields.expression`
+ */
+export async function checkedExpression(expression: string, check: CheckExpression): Promise<string> {
+  const { min, max } = expressionLength
+  const { length } = expression
+  if (length < min || length > max)
+    throw refused('expression', `An expression has ${min} to ${max} characters; this has ${length}.`)
+  if (unprintable.test(expression)) throw refused('expression', 'This holds control characters. Take them out.')
+  const problem = await check(expression)
+  if (problem) throw refused('expression', problem.message)
+  return expression
+}

@@ -1,0 +1,53 @@
+import { categories } from '../../../shared/model/category'
+import { readConnector } from '../../../shared/model/connector'
+import type { Place } from '../../storage/history/place'
+import type { Desk } from './parts'
+
+const chunk = 5_000
+
+/** The connector of the same end user and integration at another place, by what was walked there. */
+export class ConnectorTwins {
+  private index: Promise<Map<string, string[]>> | undefined
+
+  constructor(
+    private readonly desk: Pick<Desk, 'history' | 'names'>,
+    private readonly from: Place,
+    private readonly to: Place
+  ) {}
+
+  /** @returns its key, or why there is none */
+  async of(key: string | null): Promise<{ key: string } | { why: string }> {
+    if (key === null) return { why: 'It is not known whose connector it was made for.' }
+    const { originId, integrationSlug } = await this.desk.names.connector(this.from, key)
+    if (originId === null || integrationSlug === null)
+      return { why: 'Its connector has no known origin id and integration to find it by there.' }
+    this.index ??= this.read()
+    const category = categories.find((one) => key.startsWith(`${one}:`)) ?? ''
+    const found = (await this.index).get(nameOf(category, originId, integrationSlug)) ?? []
+    const [twin] = found
+    if (twin === undefined) return { why: `No connector of ${originId} with ${integrationSlug} was walked there.` }
+    if (found.length > 1) return { why: `${originId} has ${found.length} connectors with ${integrationSlug} there.` }
+    return { key: twin }
+  }
+
+  private async read(): Promise<Map<string, string[]>> {
+    const index = new Map<string, string[]>()
+    for (let after: number | null = 0; after !== null;) {
+      const { rows, next }: Awaited<ReturnType<Desk['history']['lastRows']>> = await this.desk.history.lastRows({
+        place: this.to,
+        after,
+        limit: chunk
+      })
+      for (const { key, category, record } of rows) {
+        const { originId, integrationSlug } = readConnector(record)
+        if (originId === null) continue
+        const name = nameOf(category, originId, integrationSlug)
+        index.set(name, [...(index.get(name) ?? []), key])
+      }
+      after = next
+    }
+    return index
+  }
+}
+
+const nameOf = (...parts: string[]) => JSON.stringify(parts)

@@ -1,0 +1,137 @@
+import { AppError, toAppError } from '../../../shared/errors'
+import type { CustomField, FieldDetail, Mapping } from '../../../shared/model/mapping'
+import type { Target } from '../../http/client'
+import type { ConnectorTokens } from '../connector-tokens'
+import { checkedId } from './checks'
+import type { Desk } from './parts'
+import type { ListedScope, ReadDetail } from './reader'
+import { asField, asMappings, type StandingMapping } from './standing'
+import type { FoundMapping } from './wire'
+
+/** A field with its mappings and, for main alone, their tokens. */
+export interface OpenedField extends Omit<FieldDetail, 'mappings'> {
+  mappings: FoundMapping[]
+}
+
+type BookParts = Pick<Desk, 'reader' | 'ledger' | 'history' | 'lookups' | 'operations' | 'tokens' | 'now'>
+
+/** Which fields there are and how they are mapped: by the service as far as it can be asked, else by this computer. */
+export class FieldBook {
+  constructor(private readonly parts: BookParts) {}
+
+  /** `complete`: the service listed them. Pasted ones are among them either way. */
+  async list(target: Target, signal: AbortSignal) {
+    const listed = await this.parts.reader.fields(target, signal)
+    const known = await this.known(target)
+    const fields = new Map(known.filter(({ from }) => !listed || from === 'pasted').map((one) => [one.id, one]))
+    for (const field of listed ?? []) fields.set(field.id, field)
+    return { fields: [...fields.values()], complete: listed !== null, readAt: this.parts.now() }
+  }
+
+  /** @throws AppError invalid-input, not-found */
+  async open(target: Target, typedId: string, signal: AbortSignal): Promise<OpenedField> {
+    const id = checkedId('customFieldId', typedId)
+    const read = await this.read(target, id, signal)
+    const field = read?.field ?? (await this.list(target, signal)).fields.find((one) => one.id === id)
+    if (!field) throw new AppError('not-found', 'This field is not known here.')
+    const own = (await this.parts.ledger.standing(target)).mappings.filter((one) => one.field.id === id)
+    const counts = read?.counts ?? null
+    if (read?.mappings) return { field, mappings: withKeys(read.mappings, own), complete: true, counts }
+    return { field, mappings: await this.byScope(target, field, own, signal), complete: false, counts }
+  }
+
+  /** Fields of the ledger, and those that were pasted: a name typed in stands where the ledger has none. */
+  private async known(target: Target): Promise<CustomField[]> {
+    const { fields } = await this.parts.ledger.standing(target)
+    const known = new Map(fields.map((field) => [field.id, asField(field)]))
+    for (const { id, name } of await this.parts.history.pastedFields({ place: target })) {
+      const blank = { description: null, category: null, model: null, source: null, createdAt: null }
+      known.set(id, { ...blank, id, ...known.get(id), name: known.get(id)?.name || name || null, from: 'pasted' })
+    }
+    return [...known.values()]
+  }
+
+  /** null where the service cannot be asked for one field. A list that has it shows that a 404 is the route's. */
+  private async read(target: Target, id: string, signal: AbortSignal): Promise<ReadDetail | null> {
+    try {
+      return await this.parts.reader.field(target, id, signal)
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      if (error.code !== 'not-found') throw error
+      const listed = await this.parts.reader.fields(target, signal)
+      if (listed?.some((one) => one.id === id)) return null
+      throw new AppError('not-found', 'The service does not know this field.', error.info)
+    }
+  }
+
+  /**
+   * The mappings of a field, scope by scope: those of every integration of its category, and those of connectors this
+   * computer mapped. Others cannot be asked for.
+   */
+  private async byScope(
+    target: Target,
+    field: CustomField,
+    own: readonly StandingMapping[],
+    signal: AbortSignal
+  ): Promise<FoundMapping[]> {
+    const found = new Map(asMappings(own).map((mapping) => [mapping.id, { mapping, token: null } as FoundMapping]))
+    if (!(await this.parts.operations.of(target)).listMappings) return [...found.values()]
+    for (const scope of await this.scopesOf(target, field, own, signal)) {
+      const listed = await this.mappingsIn(target, scope, signal)
+      if (!listed) break
+      // The service's word on this scope stands in for the ledger's.
+      for (const [id, { mapping }] of found) if (isIn(mapping, scope, target, this.parts.tokens)) found.delete(id)
+      for (const one of listed) if (one.mapping.fieldId === field.id) found.set(one.mapping.id, one)
+    }
+    return withKeys([...found.values()], own)
+  }
+
+  private async scopesOf(
+    target: Target,
+    field: CustomField,
+    own: readonly StandingMapping[],
+    signal: AbortSignal
+  ): Promise<ListedScope[]> {
+    const { integrations } = await this.parts.lookups.read(target, false, signal)
+    const slugs = new Set(
+      integrations
+        .filter(
+          ({ categories }) => field.category === null || categories.length === 0 || categories.includes(field.category)
+        )
+        .map(({ slug }) => slug)
+    )
+    const tokens = new Set<string>()
+    for (const { scope } of own) {
+      if (scope.kind === 'integration') slugs.add(scope.slug)
+      const held = scope.kind === 'connector' && scope.key && this.parts.tokens.find({ ...target, key: scope.key })
+      if (held) tokens.add(held.token)
+    }
+    return [
+      ...[...slugs].map((slug) => ({ integration_slug: slug })),
+      ...[...tokens].map((token) => ({ connector_token: token }))
+    ]
+  }
+
+  /** An integration or connector the service no longer has holds no mappings. */
+  private async mappingsIn(target: Target, scope: ListedScope, signal: AbortSignal): Promise<FoundMapping[] | null> {
+    return this.parts.reader.mappings(target, scope, signal).catch((thrown: unknown) => {
+      if (toAppError(thrown).code === 'not-found') return []
+      throw thrown
+    })
+  }
+}
+
+/** The ledger remembers whose mapping it is where this session has not listed the connector. */
+function withKeys(found: readonly FoundMapping[], own: readonly StandingMapping[]): FoundMapping[] {
+  return found.map((one) => {
+    const { scope } = one.mapping
+    const remembered = own.find(({ id }) => id === one.mapping.id)?.scope
+    const lost = scope.kind === 'connector' && scope.key === null && remembered?.kind === 'connector'
+    return lost ? { ...one, mapping: { ...one.mapping, scope: remembered } } : one
+  })
+}
+
+function isIn({ scope }: Mapping, of: ListedScope, target: Target, tokens: ConnectorTokens): boolean {
+  if (scope.kind === 'integration') return 'integration_slug' in of && of.integration_slug === scope.slug
+  return 'connector_token' in of && scope.key !== null && tokens.keyOf(target, of.connector_token) === scope.key
+}

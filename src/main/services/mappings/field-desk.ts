@@ -1,0 +1,220 @@
+import { AppError } from '../../../shared/errors'
+import type { CustomField, FieldDetail } from '../../../shared/model/mapping'
+import type { Target } from '../../http/client'
+import type { Place } from '../../storage/history/place'
+import { checkedId, checkedName, checkedText, refused } from './checks'
+import { base } from './operations'
+import { lookSignal, quietly, type Desk } from './parts'
+import type { ListedScope } from './reader'
+import { readField, type FoundMapping } from './wire'
+
+export interface FieldDraft {
+  name: string
+  description: string
+  category: string
+  model: string
+}
+
+/** Where a connector's name is looked up for the ledger, one by one; beyond that its key has to do. */
+const mostNamed = 50
+
+/** Custom fields: read, taken in by id, and written where the service offers it (spec §8; field notes). */
+export class FieldDesk {
+  constructor(private readonly desk: Desk) {}
+
+  async list(place: Place, signal: AbortSignal) {
+    return this.desk.book.list(await this.target(place), signal)
+  }
+
+  /** @throws AppError not-found */
+  async read(place: Place, id: string, signal: AbortSignal): Promise<FieldDetail> {
+    const { mappings, ...opened } = await this.desk.book.open(await this.target(place), id, signal)
+    return { ...opened, mappings: mappings.map(({ mapping }) => mapping) }
+  }
+
+  /** Takes in a field by its id, as where the service lists none. @throws AppError invalid-input with `fields.id` */
+  async remember(place: Place, typedId: string, name: string): Promise<CustomField> {
+    const id = checkedId('id', typedId)
+    await this.desk.history.putPastedField({ place, id, name: name.trim(), at: this.desk.now() })
+    const blank = { description: null, category: null, model: null, source: null, createdAt: null }
+    return { ...blank, id, name: name.trim() || null, from: 'pasted' }
+  }
+
+  async forget(place: Place, typedId: string): Promise<void> {
+    await this.desk.history.removePastedField({ place, id: checkedId('id', typedId) })
+  }
+
+  async create(place: Place, draft: FieldDraft, signal: AbortSignal) {
+    const name = checkedName(draft.name)
+    const category = checkedText('category', draft.category, 'a category')
+    const model = checkedText('model', draft.model, 'a model')
+    const description = draft.description.trim()
+    const target = await this.target(place)
+    const { createField } = await this.desk.operations.of(target)
+    if (!createField) throw new AppError('not-permitted', 'This service does not create custom fields.')
+    const field = { id: null, name, category, model }
+    const acted = await this.desk.writer.carryOut({
+      target,
+      noted: { act: 'create-field', field, mapping: null, cascade: [] },
+      subject: `Create custom field ${name} (${category} ${model})`,
+      method: 'POST',
+      path: base,
+      body: { name, ...(description && { description }), category, model },
+      token: null,
+      operation: 'createField',
+      signal
+    })
+    const { outcome } = acted.change
+    if (outcome === 'refused') return { ...acted.change, field: null }
+    const told = outcome === 'done' ? asFieldOrNull(acted.json) : null
+    const listed = told ? null : await quietly(this.desk.reader.fields(target, lookSignal()))
+    const made = told ?? listed?.find((one) => one.name === name && one.category === category && one.model === model)
+    const stillListed = outcome === 'unknown' && listed ? made !== undefined : null
+    const change = await acted.settle({
+      stillListed,
+      ...(made && { noted: { field: { ...field, id: made.id } } }),
+      ...(outcome === 'unknown' && { message: lookedFor(stillListed) })
+    })
+    return { ...change, field: made ?? null }
+  }
+
+  /** Sends what differs from the field as it is now. */
+  async change(place: Place, typedId: string, wanted: { name: string; description: string }, signal: AbortSignal) {
+    const id = checkedId('customFieldId', typedId)
+    const target = await this.target(place)
+    const { changeField } = await this.desk.operations.of(target)
+    if (!changeField) throw new AppError('not-permitted', 'This service does not change custom fields.')
+    const before = await this.field(target, id, signal)
+    const description = wanted.description.trim() || null
+    const body = {
+      ...(wanted.name !== before.name && { name: checkedName(wanted.name) }),
+      ...(description !== before.description && { description })
+    }
+    if (Object.keys(body).length === 0) throw refused('name', 'Nothing was changed.')
+    const { category, model } = before
+    const acted = await this.desk.writer.carryOut({
+      target,
+      noted: { act: 'change-field', field: { id, name: wanted.name, category, model }, mapping: null, cascade: [] },
+      subject: `Change custom field ${before.name ?? id}`,
+      method: 'PATCH',
+      path: `${base}/${id}`,
+      body,
+      token: null,
+      operation: 'changeField',
+      signal
+    })
+    const { outcome } = acted.change
+    if (outcome === 'refused') return { ...acted.change, field: null }
+    const told = outcome === 'done' ? asFieldOrNull(acted.json) : null
+    const field = told ?? (await quietly(this.field(target, id, lookSignal())))
+    if (outcome === 'done') return { ...acted.change, field }
+    const seen = field?.from === 'service' ? field : null
+    const stillListed = seen && seen.name === wanted.name && seen.description === description
+    return { ...(await acted.settle({ stillListed, message: lookedFor(stillListed) })), field: seen }
+  }
+
+  /**
+   * Deletes a field and all its mappings (spec §8), and looks whether they went.
+   * @throws AppError not-found; invalid-input with `fields.typedName`
+   */
+  async delete(place: Place, typedId: string, typedName: string, signal: AbortSignal) {
+    const id = checkedId('customFieldId', typedId)
+    const target = await this.target(place)
+    const { field, mappings, complete } = await this.desk.book.open(target, id, signal)
+    if ((field.name ?? id) !== typedName) throw refused('typedName', 'This is not the name of the field as it is now.')
+    const { name, category, model } = field
+    const acted = await this.desk.writer.carryOut({
+      target,
+      noted: {
+        act: 'delete-field',
+        field: { id, name, category, model },
+        mapping: null,
+        cascade: await this.cascadeOf(place, mappings)
+      },
+      subject: `Delete custom field ${name ?? id} with ${mappings.length} known mappings`,
+      method: 'DELETE',
+      path: `${base}/${id}`,
+      token: null,
+      signal
+    })
+    const all = mappings.map(({ mapping }) => mapping)
+    if (acted.change.outcome === 'refused') return { ...acted.change, gone: [], left: all, verified: false }
+    const look = await this.leftOf(target, id, mappings)
+    const stillListed = await this.isListed(target, id)
+    const verified = look.asked && (mappings.length > 0 || complete)
+    const left = all.filter((one) => look.left.has(one.id))
+    const unknown = acted.change.outcome === 'unknown'
+    const change = await acted.settle({ stillListed, ...(unknown && { message: lookedFor(stillListed) }) })
+    if (!unknown || stillListed === false) await quietly(this.desk.history.removePastedField({ place, id }))
+    // Without an answer and without a look nothing is known of them.
+    const gone = unknown && !verified ? [] : all.filter((one) => !look.left.has(one.id))
+    return { ...change, gone, left, verified }
+  }
+
+  /** Ids of the mappings that stayed. `asked`: every scope that held one could be listed. */
+  private async leftOf(target: Target, fieldId: string, before: readonly FoundMapping[]) {
+    const left = new Set<string>()
+    const signal = lookSignal()
+    const scopes = new Map<string, ListedScope | null>()
+    for (const { mapping, token } of before) {
+      const { scope } = mapping
+      if (scope.kind === 'integration') {
+        scopes.set(`i ${scope.slug}`, { integration_slug: scope.slug })
+        continue
+      }
+      const held = token ?? (scope.key === null ? null : this.desk.tokens.find({ ...target, key: scope.key })?.token)
+      scopes.set(held ? `c ${held}` : '', held ? { connector_token: held } : null)
+    }
+    let asked = true
+    for (const scope of scopes.values()) {
+      const listed = scope && (await quietly(this.desk.reader.mappings(target, scope, signal)))
+      if (!listed) asked = false
+      for (const { mapping } of listed ?? []) if ([fieldId, ''].includes(mapping.fieldId)) left.add(mapping.id)
+    }
+    return { left, asked }
+  }
+
+  /** Whether the service still has a field; null where it cannot be asked. */
+  private async isListed(target: Target, id: string): Promise<boolean | null> {
+    const signal = lookSignal()
+    const listed = await quietly(this.desk.reader.fields(target, signal))
+    if (listed) return listed.some((one) => one.id === id)
+    return this.desk.reader.field(target, id, signal).then(
+      (read) => (read ? true : null),
+      (thrown: unknown) => (thrown instanceof AppError && thrown.code === 'not-found' ? false : null)
+    )
+  }
+
+  private async field(target: Target, id: string, signal: AbortSignal): Promise<CustomField> {
+    return (await this.desk.book.open(target, id, signal)).field
+  }
+
+  private async cascadeOf(place: Place, mappings: readonly FoundMapping[]) {
+    return Promise.all(
+      mappings.map(async ({ mapping: { id, expression, scope } }, at) => ({
+        mappingId: id,
+        expression,
+        scopeName:
+          scope.kind === 'connector' && at >= mostNamed ? (scope.key ?? '') : await this.desk.names.of(place, scope)
+      }))
+    )
+  }
+
+  private target({ workspaceId, region }: Place): Promise<Target> {
+    return this.desk.workspaces.target(workspaceId, region)
+  }
+}
+
+/** What a look after a write without an answer showed. */
+export function lookedFor(there: boolean | null): string {
+  if (there === null) return 'The service could not be asked what became of it.'
+  return there ? 'The service shows it now.' : 'The service does not show it now.'
+}
+
+function asFieldOrNull(json: unknown): CustomField | null {
+  try {
+    return readField(json)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,35 @@
+import type { LedgerEntry } from '../../../shared/model/ledger'
+import { cell } from '../export-rows'
+
+const columns: Record<string, (entry: LedgerEntry) => unknown> = {
+  id: ({ id }) => id,
+  at: ({ at }) => new Date(at).toISOString(),
+  region: ({ region }) => region,
+  act: ({ act }) => act,
+  outcome: ({ outcome }) => outcome,
+  message: ({ message }) => message,
+  field_id: ({ field }) => field.id,
+  field_name: ({ field }) => field.name,
+  category: ({ field }) => field.category,
+  model: ({ field }) => field.model,
+  mapping_id: ({ mapping }) => mapping?.id,
+  scope: ({ mapping }) => mapping?.scope.kind,
+  scope_id: ({ mapping }) => (mapping?.scope.kind === 'integration' ? mapping.scope.slug : mapping?.scope.key),
+  scope_name: ({ mapping }) => mapping?.scopeName,
+  expression: ({ mapping }) => mapping?.expression,
+  expression_before: ({ mapping }) => mapping?.before,
+  cascade: ({ cascade }) => (cascade.length > 0 ? cascade : null)
+}
+
+/** Entries as CSV, newest first; see `toCsv` for the dialect. */
+export function ledgerCsv(entries: readonly LedgerEntry[]): string {
+  const lines = [
+    Object.keys(columns).map(cell),
+    ...entries.map((entry) => Object.values(columns).map((value) => cell(value(entry))))
+  ]
+  return `\ufeff${lines.map((line) => line.join(',')).join('\r\n')}\r\n`
+}
+
+export function ledgerJson(entries: readonly LedgerEntry[]): string {
+  return `${JSON.stringify(entries, null, 2)}\n`
+}

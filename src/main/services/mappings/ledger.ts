@@ -1,0 +1,74 @@
+import { ledgerEntry, type LedgerEntry } from '../../../shared/model/ledger'
+import type { Place } from '../../storage/history/place'
+import { ledgerCsv, ledgerJson } from './ledger-file'
+import type { MappingStore } from './methods'
+import { standingOf, type Standing } from './standing'
+
+/** What is written down of an act. */
+export type Noted = Omit<LedgerEntry, 'id' | 'at' | 'workspaceId' | 'region'>
+
+/** Read at once, where all of it is needed. */
+const chunk = 500
+const newest = Number.MAX_SAFE_INTEGER
+
+/** What this computer did at the service. No token is ever in it: a connector goes by its key. */
+export class Ledger {
+  constructor(
+    private readonly store: Pick<MappingStore, 'addLedger' | 'changeLedger' | 'ledger'>,
+    private readonly now: () => number,
+    /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
+    private readonly save: (name: string, content: string) => Promise<string | null>
+  ) {}
+
+  /** Before the request leaves: whatever then happens to the app, the act is not forgotten. @returns its id */
+  begin(place: Place, noted: Noted): Promise<number> {
+    const cutOff: Noted = { ...noted, outcome: 'unknown', message: 'The app ended before an answer came.' }
+    return this.store.addLedger({ place, at: this.now(), entry: JSON.stringify(cutOff) })
+  }
+
+  /** How it ended. The act is done by now: that it cannot be noted must not hide its outcome. */
+  async end(id: number, noted: Noted): Promise<void> {
+    await this.store.changeLedger({ id, entry: JSON.stringify(noted) }).catch(() => undefined)
+  }
+
+  /** Newest first. @param before the `next` of the page before */
+  async list(workspaceId: string, before = newest, limit = chunk) {
+    const rows = await this.store.ledger({ workspaceId, before, limit })
+    const entries = rows.flatMap(({ id, region, at, entry }) => {
+      const read = ledgerEntry.safeParse({ ...parsed(entry), id, workspaceId, region, at })
+      return read.success ? [read.data] : []
+    })
+    return { entries, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }
+  }
+
+  /** What stands at a place by this ledger alone. */
+  async standing({ workspaceId, region }: Place): Promise<Standing> {
+    const entries = await this.all(workspaceId)
+    return standingOf(entries.filter((entry) => entry.region === region).reverse())
+  }
+
+  async export(workspaceId: string, format: 'csv' | 'json') {
+    const entries = await this.all(workspaceId)
+    const name = `mappings-ledger-${new Date(this.now()).toISOString().slice(0, 10)}.${format}`
+    const file = await this.save(name, format === 'csv' ? ledgerCsv(entries) : ledgerJson(entries))
+    return file === null ? null : { file, entries: entries.length }
+  }
+
+  private async all(workspaceId: string): Promise<LedgerEntry[]> {
+    const all: LedgerEntry[] = []
+    for (let before: number | null = newest; before !== null;) {
+      const page: Awaited<ReturnType<Ledger['list']>> = await this.list(workspaceId, before)
+      all.push(...page.entries)
+      before = page.next
+    }
+    return all
+  }
+}
+
+function parsed(entry: string): object {
+  try {
+    return JSON.parse(entry) as object
+  } catch {
+    return {}
+  }
+}

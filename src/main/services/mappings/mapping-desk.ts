@@ -1,0 +1,178 @@
+import { AppError } from '../../../shared/errors'
+import type { ChangeOutcome } from '../../../shared/ipc-actions'
+import type { Mapping, MappingScope } from '../../../shared/model/mapping'
+import type { Target } from '../../http/client'
+import type { Place } from '../../storage/history/place'
+import { checkedExpression, checkedId, checkedText, refused } from './checks'
+import { lookedFor } from './field-desk'
+import { base } from './operations'
+import type { OpenedField } from './field-book'
+import { lookSignal, quietly, type Desk } from './parts'
+import { isScope } from './standing'
+import type { FoundMapping } from './wire'
+
+/** As the window asks for it. */
+export type WantedScope = { kind: 'integration'; slug: string } | { kind: 'connector'; key: string }
+
+const path = `${base}/mapping`
+
+/** Mappings, one at a time: made, changed where offered, and deleted (spec §3, §7; field notes). */
+export class MappingDesk {
+  constructor(private readonly desk: Desk) {}
+
+  /** @throws AppError invalid-input with `fields`; validation with `fields`; what it takes to find a connector's token */
+  async create(place: Place, typedFieldId: string, wanted: WantedScope, typed: string, signal: AbortSignal) {
+    const fieldId = checkedId('customFieldId', typedFieldId)
+    const scope = checkedScope(wanted)
+    const expression = await checkedExpression(typed, this.desk.check)
+    const target = await this.target(place)
+    const token = scope.kind === 'connector' ? await this.tokenOf(place, target, scope.key, signal) : null
+    const field = await this.fieldOf(target, fieldId, signal)
+    const scopeName = await this.desk.names.of(place, scope)
+    const about = { id: null, scope, scopeName, expression, before: null }
+    const acted = await this.desk.writer.carryOut({
+      target,
+      noted: { act: 'create-mapping', field, mapping: about, cascade: [] },
+      subject: `Map ${field.name ?? fieldId} for ${scopeName}`,
+      method: 'POST',
+      path,
+      body: {
+        custom_field_id: fieldId,
+        json_path: expression,
+        ...(scope.kind === 'integration' ? { integration_slug: scope.slug } : { connector_token: token })
+      },
+      token,
+      signal
+    })
+    const { outcome } = acted.change
+    if (outcome === 'refused') return { ...acted.change, mapping: null }
+    const told = outcome === 'done' ? this.toldOf(target, acted.json, fieldId) : null
+    const look = told ? null : await this.look(target, fieldId, { scope, token })
+    const found = look?.find(({ mapping }) => isScope(mapping.scope, scope))?.mapping
+    const made = told ?? (found && (outcome === 'done' || found.expression === expression) ? found : null)
+    const mapping = made && { ...made, fieldId, scope, expression: made.expression || expression }
+    const stillListed = outcome === 'unknown' && look ? mapping !== null : null
+    const change = await acted.settle({
+      stillListed,
+      ...(mapping && { noted: { mapping: { ...about, id: mapping.id } } }),
+      ...(outcome === 'unknown' && { message: lookedFor(stillListed) })
+    })
+    return { ...change, mapping }
+  }
+
+  /** @throws AppError not-permitted where the service does not offer it; invalid-input; validation */
+  async change(place: Place, typedFieldId: string, typedId: string, typed: string, signal: AbortSignal) {
+    const fieldId = checkedId('customFieldId', typedFieldId)
+    const id = checkedId('mappingId', typedId)
+    const expression = await checkedExpression(typed, this.desk.check)
+    const target = await this.target(place)
+    const { changeMapping } = await this.desk.operations.of(target)
+    if (!changeMapping) throw new AppError('not-permitted', 'This service does not change mappings.')
+    const { about, field, before, token } = await this.before(place, target, fieldId, id, signal)
+    const acted = await this.desk.writer.carryOut({
+      target,
+      noted: {
+        act: 'change-mapping',
+        field,
+        mapping: { ...about, expression, before: before?.expression ?? null },
+        cascade: []
+      },
+      subject: `Change the mapping of ${field.name ?? fieldId} for ${about.scopeName}`,
+      method: 'PATCH',
+      path: `${path}/${id}`,
+      body: { json_path: expression },
+      token,
+      operation: 'changeMapping',
+      signal
+    })
+    const { outcome } = acted.change
+    if (outcome === 'refused') return { ...acted.change, mapping: null }
+    const told = outcome === 'done' ? this.toldOf(target, acted.json, fieldId) : null
+    const look = told ? null : await this.look(target, fieldId, { scope: about.scope, token })
+    const seen = told ?? look?.find(({ mapping }) => mapping.id === id)?.mapping ?? null
+    const mapping = seen && { ...seen, fieldId, ...(before && { scope: before.scope }) }
+    if (outcome === 'done') return { ...acted.change, mapping }
+    const stillListed = look && mapping?.expression === expression
+    return { ...(await acted.settle({ stillListed, message: lookedFor(stillListed) })), mapping }
+  }
+
+  /** The field itself stays (spec §7). */
+  async delete(place: Place, typedFieldId: string, typedId: string, signal: AbortSignal): Promise<ChangeOutcome> {
+    const fieldId = checkedId('customFieldId', typedFieldId)
+    const id = checkedId('mappingId', typedId)
+    const target = await this.target(place)
+    const { about, field, token } = await this.before(place, target, fieldId, id, signal)
+    const acted = await this.desk.writer.carryOut({
+      target,
+      noted: { act: 'delete-mapping', field, mapping: about, cascade: [] },
+      subject: `Delete the mapping of ${field.name ?? fieldId} for ${about.scopeName}`,
+      method: 'DELETE',
+      path: `${path}/${id}`,
+      token,
+      signal
+    })
+    if (acted.change.outcome === 'refused') return acted.change
+    const look = await this.look(target, fieldId, { scope: about.scope, token })
+    const stillListed = look && look.some(({ mapping }) => mapping.id === id)
+    const unknown = acted.change.outcome === 'unknown'
+    return acted.settle({ stillListed, ...(unknown && { message: lookedFor(stillListed) }) })
+  }
+
+  /** What is known of a mapping that is about to change. */
+  private async before(place: Place, target: Target, fieldId: string, id: string, signal: AbortSignal) {
+    const opened = await quietly(this.desk.book.open(target, fieldId, signal))
+    const found = opened?.mappings.find(({ mapping }) => mapping.id === id)
+    const before = found?.mapping ?? null
+    const scope: MappingScope = before?.scope ?? { kind: 'connector', key: null }
+    const scopeName = before ? await this.desk.names.of(place, scope) : ''
+    const about = { id, scope, scopeName, expression: before?.expression ?? '', before: null }
+    return { about, field: fieldIn(opened, fieldId), before, token: found?.token ?? null }
+  }
+
+  /** The mappings of a field in one scope, by the service; null where it cannot be asked. */
+  private async look(
+    target: Target,
+    fieldId: string,
+    { scope, token }: { scope: MappingScope; token: string | null }
+  ): Promise<FoundMapping[] | null> {
+    const signal = lookSignal()
+    const read = await quietly(this.desk.reader.field(target, fieldId, signal))
+    if (read?.mappings) return read.mappings
+    const asked = scope.kind === 'integration' ? { integration_slug: scope.slug } : token && { connector_token: token }
+    const listed = asked && (await quietly(this.desk.reader.mappings(target, asked, signal)))
+    return listed ? listed.filter(({ mapping }) => mapping.fieldId === fieldId) : null
+  }
+
+  private toldOf(target: Target, json: unknown, fieldId: string): Mapping | null {
+    try {
+      return this.desk.reader.mapping(target, json, fieldId).mapping
+    } catch {
+      return null
+    }
+  }
+
+  private async fieldOf(target: Target, id: string, signal: AbortSignal) {
+    return fieldIn(await quietly(this.desk.book.open(target, id, signal)), id)
+  }
+
+  private async tokenOf(place: Place, target: Target, key: string, signal: AbortSignal): Promise<string> {
+    return (await this.desk.finder.find(place, target, key, signal)).token
+  }
+
+  private target({ workspaceId, region }: Place): Promise<Target> {
+    return this.desk.workspaces.target(workspaceId, region)
+  }
+}
+
+/** @throws AppError invalid-input with `fields.scope` */
+function checkedScope(wanted: WantedScope): WantedScope {
+  if (wanted.kind === 'integration')
+    return { kind: 'integration', slug: checkedText('scope', wanted.slug, 'an integration or a connector') }
+  if (/^(HRIS|ATS|LMS):./.test(wanted.key)) return wanted
+  throw refused('scope', 'Choose an integration or a connector.')
+}
+
+function fieldIn(opened: OpenedField | null, id: string) {
+  const { name = null, category = null, model = null } = opened?.field ?? {}
+  return { id, name, category, model }
+}

@@ -1,0 +1,43 @@
+import type { MappingOperations } from '../../../shared/model/mapping'
+import type { Place } from '../../storage/history/place'
+import { EffectiveFields } from './effective'
+import { FieldBook } from './field-book'
+import { FieldDesk } from './field-desk'
+import { Ledger } from './ledger'
+import { MappingDesk } from './mapping-desk'
+import { OfferedOperations } from './operations'
+import type { Desk, MappingParts } from './parts'
+import { MappingReader } from './reader'
+import { Replay } from './replay'
+import { ScopeNames } from './scope-names'
+import { MappingWriter } from './writer'
+
+/** Custom fields and their mappings, the ledger of what this computer did to them, and its replay elsewhere. */
+export class Mappings {
+  readonly fields: FieldDesk
+  readonly mappings: MappingDesk
+  readonly effective: EffectiveFields
+  readonly ledger: Ledger
+  readonly replay: Replay
+  /** Which optional operations a service offers, for the lab too. */
+  readonly offered: OfferedOperations
+
+  constructor(private readonly parts: MappingParts) {
+    const operations = new OfferedOperations(parts.client)
+    const reader = new MappingReader(parts.client, operations, parts.tokens)
+    const ledger = new Ledger(parts.history, parts.now, parts.save)
+    const known = { ...parts, operations, reader, ledger, names: new ScopeNames(parts) }
+    const writer = new MappingWriter(parts.client, ledger, operations)
+    const desk: Desk = { ...known, writer, book: new FieldBook(known) }
+    this.offered = operations
+    this.ledger = ledger
+    this.fields = new FieldDesk(desk)
+    this.mappings = new MappingDesk(desk)
+    this.effective = new EffectiveFields(desk)
+    this.replay = new Replay(desk, this.fields, this.mappings)
+  }
+
+  async operations({ workspaceId, region }: Place): Promise<MappingOperations> {
+    return this.offered.of(await this.parts.workspaces.target(workspaceId, region))
+  }
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import type { AppError } from '../../../shared/errors'
+import type { MappingOperation, MappingOperations } from '../../../shared/model/mapping'
+import type { Client, Target } from '../../http/client'
+import { answerError } from '../../http/answer'
+
+export const base = '/api/v1/custom-fields'
+
+/** A request that can change nothing, and how to tell from its answer that somebody was there to answer. */
+interface Probe {
+  method: string
+  path: () => string
+  query?: Record<string, number>
+  body?: string
+}
+
+/** No field or mapping can have this id. */
+const nobody = () => randomUUID()
+
+/**
+ * - `POST` with an empty object lacks what it cannot do without: 422. No other POST is at these paths, so a missing
+ *   one is a 405 or a 404.
+ * - A made-up id is nobody's: whatever the answer, nothing happens. DELETE is at the same paths by the contract
+ *   (spec §7, §8), so a missing GET or PATCH is a 405; a 404 says only that there is no such id.
+ * - Lists without their parameters are refused: 422. Where one is missing, the route of a field's id may take its last
+ *   segment for an id, and then refuses that: 404, or a 422 that complains of the path.
+ */
+const probes: Record<MappingOperation, Probe> = {
+  listFields: { method: 'GET', path: () => base, query: { page_size: 1 } },
+  createField: { method: 'POST', path: () => base, body: '{}' },
+  readField: { method: 'GET', path: () => `${base}/${nobody()}` },
+  changeField: { method: 'PATCH', path: () => `${base}/${nobody()}`, body: '{}' },
+  listMappings: { method: 'GET', path: () => `${base}/mapping` },
+  changeMapping: { method: 'PATCH', path: () => `${base}/mapping/${nobody()}`, body: '{}' },
+  configuration: { method: 'GET', path: () => `${base}/configuration` },
+  rawData: { method: 'GET', path: () => `${base}/raw-data` },
+  preview: { method: 'POST', path: () => `${base}/preview`, body: '{}' }
+}
+const ofAnId: readonly MappingOperation[] = ['readField', 'changeField', 'changeMapping']
+
+/** Which optional operations a service offers (field notes), asked once and corrected by what it answers later. */
+export class OfferedOperations {
+  private readonly known = new Map<string, Promise<MappingOperations>>()
+
+  constructor(private readonly client: Client) {}
+
+  /** @throws AppError unauthorized, and whatever keeps the service from answering: then it is asked again next time */
+  of(target: Target): Promise<MappingOperations> {
+    const name = nameOf(target)
+    const asked = this.known.get(name) ?? this.probeAll(target)
+    this.known.set(name, asked)
+    asked.catch(() => this.known.delete(name))
+    return asked
+  }
+
+  /** After a call of it failed: where its route is not there (any more), it is not offered from here on. */
+  async heard(target: Target, operation: MappingOperation, { info }: AppError): Promise<boolean> {
+    const { status, detail } = info
+    // A 404 with words of its own is about an id, or a connector; a router's own has none.
+    const routeless = detail === undefined || detail === 'Not Found'
+    if (status !== 405 && !(status === 404 && routeless && !ofAnId.includes(operation))) return false
+    this.known.set(nameOf(target), Promise.resolve({ ...(await this.of(target)), [operation]: false }))
+    return true
+  }
+
+  private async probeAll(target: Target): Promise<MappingOperations> {
+    const names = Object.keys(probes) as MappingOperation[]
+    const offered = await Promise.all(names.map((name) => this.offers(target, name)))
+    return Object.fromEntries(names.map((name, at) => [name, offered[at]])) as MappingOperations
+  }
+
+  private async offers(target: Target, operation: MappingOperation): Promise<boolean> {
+    const { method, path, query, body } = probes[operation]
+    const answer = await this.client
+      .exchange(target, {
+        asker: 'mappings',
+        subject: 'Ask whether this is offered',
+        method,
+        path: path(),
+        signal: new AbortController().signal,
+        failFast: true,
+        ...(query && { query }),
+        ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } })
+      })
+      .catch((thrown: unknown) => {
+        throw this.client.errorOf(thrown as Error)
+      })
+    const { status } = answer
+    if (status === 405 || status === 501) return false
+    // These say nothing about the operation, only about this moment, this token or the way there.
+    const elsewhere = (status >= 300 && status < 400) || status === 401 || status === 429 || status > 500
+    if (elsewhere) throw this.client.errorOf(answer)
+    if (status === 404) return ofAnId.includes(operation)
+    const { detail } = answerError(answer).info
+    const takenForId = Array.isArray(detail) && detail.length > 0 && detail.every(({ loc }) => loc[0] === 'path')
+    return !(status === 422 && takenForId && !ofAnId.includes(operation))
+  }
+}
+
+const nameOf = ({ workspaceId, region, baseUrl }: Target) => `${workspaceId} ${region} ${baseUrl}`

@@ -1,0 +1,48 @@
+import type { Client, Target } from '../../http/client'
+import type { Place } from '../../storage/history/place'
+import type { ConnectorTokens } from '../connector-tokens'
+import type { History } from '../history/methods'
+import type { LookupReader } from '../lookups/lookups'
+import type { TokenFinder } from '../token-finder'
+import type { CheckExpression } from './checks'
+import type { FieldBook } from './field-book'
+import type { Ledger } from './ledger'
+import type { MappingStore } from './methods'
+import type { OfferedOperations } from './operations'
+import type { MappingReader } from './reader'
+import type { ScopeNames } from './scope-names'
+import type { MappingWriter } from './writer'
+
+/** What mappings are built from, as main starts them. */
+export interface MappingParts {
+  client: Client
+  workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
+  tokens: ConnectorTokens
+  finder: TokenFinder
+  history: MappingStore & Pick<History, 'connector' | 'lastRows'>
+  lookups: LookupReader
+  /** The engine's word on an expression, before it is saved. */
+  check: CheckExpression
+  /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
+  save: (name: string, content: string) => Promise<string | null>
+  now: () => number
+}
+
+/** The same with what is made of them. */
+export interface Desk extends MappingParts {
+  operations: OfferedOperations
+  reader: MappingReader
+  ledger: Ledger
+  names: ScopeNames
+  writer: MappingWriter
+  book: FieldBook
+}
+
+/** How long a look after a write may take, ms: the operator waits for the outcome meanwhile. */
+const lookMs = 20_000
+export const lookSignal = () => AbortSignal.timeout(lookMs)
+
+/** null where it fails: a look that adds to an outcome must not hide it. */
+export async function quietly<T>(looked: Promise<T>): Promise<T | null> {
+  return looked.catch(() => null)
+}

@@ -1,0 +1,161 @@
+import { toAppError } from '../../../shared/errors'
+import type { PlanStep } from '../../../shared/model/ledger'
+import type { Lookups } from '../../../shared/model/lookup'
+import type { CustomField, MappingOperations } from '../../../shared/model/mapping'
+import type { Target } from '../../http/client'
+import type { Place } from '../../storage/history/place'
+import { ConnectorTwins } from './connector-twins'
+import type { OpenedField } from './field-book'
+import type { FieldDraft } from './field-desk'
+import type { WantedScope } from './mapping-desk'
+import { quietly, type Desk } from './parts'
+import { isScope, type StandingField, type StandingMapping } from './standing'
+
+/** What a step does when it is carried out. */
+export type Making =
+  | { kind: 'create-field'; draft: FieldDraft }
+  /** `field`: its id there, or the step that makes it. */
+  | { kind: 'create-mapping'; field: { id: string } | { step: string }; scope: WantedScope; expression: string }
+  | { kind: 'change-mapping'; fieldId: string; mappingId: string; before: string; expression: string }
+
+export interface PreparedStep {
+  step: PlanStep
+  /** null for what is there already, and for what cannot be brought over. */
+  make: Making | null
+}
+
+interface Destination {
+  target: Target
+  operations: MappingOperations
+  lookups: Lookups
+  fields: CustomField[]
+  twins: ConnectorTwins
+}
+
+/** Compares what this computer made at one place with what stands at another. Writes nothing. */
+export class Planner {
+  constructor(private readonly desk: Desk) {}
+
+  async prepare(from: Place, to: Place, signal: AbortSignal): Promise<PreparedStep[]> {
+    const { book, ledger, lookups, operations, workspaces } = this.desk
+    const standing = await ledger.standing(from)
+    const target = await workspaces.target(to.workspaceId, to.region)
+    const there: Destination = {
+      target,
+      operations: await operations.of(target),
+      lookups: await lookups.read(to, true, signal),
+      fields: (await book.list(target, signal)).fields,
+      twins: new ConnectorTwins(this.desk, from, to)
+    }
+    const descriptions = await this.descriptions(from, signal)
+    const fields = new Map(
+      [...standing.mappings.map(({ field }) => field), ...standing.fields].map((one) => [one.id, one])
+    )
+    const steps: PreparedStep[] = []
+    const add = (prepared: (id: string) => PreparedStep) => {
+      const made = prepared(String(steps.length + 1))
+      steps.push(made)
+      return made
+    }
+    for (const field of fields.values()) {
+      const found = there.fields.filter((one) => isTwin(one, field))
+      const ofField = add((id) => fieldStep(id, field, descriptions.get(field.id) ?? '', found, there))
+      const opened = found.length === 1 && found[0] ? await book.open(target, found[0].id, signal) : null
+      for (const mapping of standing.mappings.filter((one) => one.field.id === field.id)) {
+        const scope = await this.scopeThere(mapping, there, signal)
+        add((id) => mappingStep(id, mapping, ofField, opened, scope, there.operations))
+      }
+    }
+    return steps
+  }
+
+  /** The ledger has none: they are read where the fields were made, if that can be. */
+  private async descriptions(from: Place, signal: AbortSignal): Promise<Map<string, string>> {
+    const source = await quietly(this.desk.workspaces.target(from.workspaceId, from.region))
+    const listed = source && (await quietly(this.desk.book.list(source, signal)))
+    return new Map(listed?.fields.map(({ id, description }) => [id, description ?? '']))
+  }
+
+  /** The same scope there, or why there is none. */
+  private async scopeThere(
+    { scope }: StandingMapping,
+    { target, lookups, twins }: Destination,
+    signal: AbortSignal
+  ): Promise<WantedScope | string> {
+    if (scope.kind === 'integration') {
+      if (lookups.readAt === null) return 'The integrations there could not be read.'
+      if (lookups.integrations.some(({ slug }) => slug === scope.slug)) return scope
+      return 'There is no such integration there.'
+    }
+    const twin = await twins.of(scope.key)
+    if ('why' in twin) return twin.why
+    // With its token its mappings can be told apart from those of others.
+    return this.desk.finder.find(target, target, twin.key, signal).then(
+      () => ({ kind: 'connector' as const, key: twin.key }),
+      (thrown: unknown) => toAppError(thrown).message
+    )
+  }
+}
+
+/** By name, category and model; what nobody told of a pasted field does not tell them apart. */
+function isTwin(there: CustomField, { name, category, model }: StandingField): boolean {
+  const agrees = (one: string | null, other: string | null) => one === null || other === null || one === other
+  return name !== null && there.name === name && agrees(there.category, category) && agrees(there.model, model)
+}
+
+function fieldStep(
+  id: string,
+  { name, category, model, ...field }: StandingField,
+  description: string,
+  found: readonly CustomField[],
+  { operations, lookups }: Destination
+): PreparedStep {
+  const about = { id, fieldName: name ?? field.id, category, model, scopeName: null, expression: null, before: null }
+  const blocked = (why: string): PreparedStep => ({ step: { ...about, kind: 'blocked', why }, make: null })
+  if (name === null) return blocked('Nobody told the name of this field, so it cannot be found there.')
+  if (found.length > 1) return blocked(`There are ${found.length} fields of this name there.`)
+  if (found.length === 1) return { step: { ...about, kind: 'same', why: 'There is such a field.' }, make: null }
+  if (!operations.createField) return blocked('The service there does not create fields, and has none of this name.')
+  if (category === null || model === null) return blocked('Nobody told the category and model of this field.')
+  const known = lookups.models.some((one) => one.slug === model && one.category === category)
+  if (lookups.readAt !== null && !known) return blocked('There is no such model there.')
+  const why = 'There is no such field.'
+  const make = { kind: 'create-field' as const, draft: { name, description, category, model } }
+  return { step: { ...about, kind: 'create-field', why }, make }
+}
+
+function mappingStep(
+  id: string,
+  { field, scopeName, expression, uncertain }: StandingMapping,
+  ofField: PreparedStep,
+  opened: OpenedField | null,
+  scope: WantedScope | string,
+  operations: MappingOperations
+): PreparedStep {
+  const { name, category, model } = field
+  const about = { id, fieldName: name ?? field.id, category, model, scopeName, expression, before: null }
+  const blocked = (why: string, before: string | null = null): PreparedStep => ({
+    step: { ...about, before, kind: 'blocked', why },
+    make: null
+  })
+  if (ofField.step.kind === 'blocked') return blocked('Its field cannot be brought over.')
+  if (uncertain) return blocked('Its last change got no answer. Look at it and save it again first.')
+  if (typeof scope === 'string') return blocked(scope)
+  if (!opened) {
+    const make = { kind: 'create-mapping' as const, field: { step: ofField.step.id }, scope, expression }
+    return { step: { ...about, kind: 'create-mapping', why: 'Its field is made first.' }, make }
+  }
+  const there = opened.mappings.find(({ mapping }) => isScope(mapping.scope, scope))?.mapping
+  if (!there) {
+    const make = { kind: 'create-mapping' as const, field: { id: opened.field.id }, scope, expression }
+    const why = opened.complete ? 'There is no mapping in this scope.' : 'No mapping in this scope is known there.'
+    return { step: { ...about, kind: 'create-mapping', why }, make }
+  }
+  const before = there.expression
+  if (before === expression) return { step: { ...about, kind: 'same', why: 'It is mapped like this.' }, make: null }
+  if (!operations.changeMapping)
+    return blocked('It is mapped otherwise there, and the service there does not change mappings.', before)
+  const fieldId = opened.field.id
+  const make = { kind: 'change-mapping' as const, fieldId, mappingId: there.id, before, expression }
+  return { step: { ...about, before, kind: 'change-mapping', why: 'It is mapped otherwise.' }, make }
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { AppError, toAppError } from '../../../shared/errors'
+import type { CustomField, EffectiveField, FieldDetail, MappingOperation } from '../../../shared/model/mapping'
+import { pageSize } from '../../../shared/model/page'
+import type { Client, Target } from '../../http/client'
+import { paginate } from '../../http/paginate'
+import type { Query } from '../../http/url'
+import type { ConnectorTokens } from '../connector-tokens'
+import { base, type OfferedOperations } from './operations'
+import { withoutInput, withoutToken } from './refusal'
+import { readField, readMapping, text, type FoundMapping } from './wire'
+
+/** Of custom fields: an organization has hundreds. */
+const mostFields = 100_000
+const detailAnswer = z.looseObject({ mappings: z.array(z.unknown()).optional() })
+const countsAnswer = z.looseObject({ total: z.number(), organization: z.number(), connector: z.number() })
+const configurationAnswer = z.looseObject({
+  fields: z.array(z.looseObject({ custom_field_id: z.string() }))
+})
+
+export interface ReadDetail {
+  field: CustomField
+  /** null where the answer does not tell them. */
+  mappings: FoundMapping[] | null
+  counts: FieldDetail['counts']
+}
+
+/** Whose mappings to list: exactly one of both (field notes). */
+export type ListedScope = { integration_slug: string } | { connector_token: string }
+
+/**
+ * What the service tells of fields and mappings. Each method answers null where the service does not offer it, also
+ * where that shows only now; what else goes wrong is thrown.
+ */
+export class MappingReader {
+  constructor(
+    private readonly client: Client,
+    private readonly operations: OfferedOperations,
+    private readonly tokens: ConnectorTokens
+  ) {}
+
+  /** All fields, walked to the end. */
+  fields(target: Target, signal: AbortSignal): Promise<CustomField[] | null> {
+    return this.whereOffered(target, 'listFields', async () => {
+      const fields: CustomField[] = []
+      const walk = { asker: 'mappings' as const, path: base, pageSize: pageSize.max, signal, maxItems: mostFields }
+      for await (const { items } of paginate(this.client, target, walk)) fields.push(...items.map(readField))
+      // A field that is made or goes meanwhile may shift the pages.
+      return [...new Map(fields.map((field) => [field.id, field])).values()]
+    })
+  }
+
+  /** @throws AppError not-found */
+  field(target: Target, id: string, signal: AbortSignal): Promise<ReadDetail | null> {
+    return this.whereOffered(target, 'readField', async () => {
+      const json = await this.get(target, `${base}/${id}`, {}, signal)
+      const listed = detailAnswer.safeParse(json)
+      const counts = countsAnswer.safeParse((json as { mapping_counts?: unknown } | undefined)?.mapping_counts)
+      const mappings = listed.data?.mappings?.map((one) => this.mapping(target, one, id)) ?? null
+      return { field: readField(json), mappings, counts: counts.data ?? null }
+    })
+  }
+
+  /** The mappings of one scope, of all fields. */
+  mappings(target: Target, scope: ListedScope, signal: AbortSignal): Promise<FoundMapping[] | null> {
+    return this.whereOffered(target, 'listMappings', async () => {
+      const path = `${base}/mapping`
+      const json = await this.get(target, path, scope, signal)
+      if (!Array.isArray(json))
+        throw new AppError('bad-response', 'The answer is not a list of mappings.', { endpoint: `GET ${path}` })
+      return json.map((one) => this.mapping(target, one, ''))
+    })
+  }
+
+  /** What every field of a model comes from on a connector, as the service itself says. */
+  configuration(
+    target: Target,
+    of: { connector_token: string; category: string; model: string },
+    signal: AbortSignal
+  ): Promise<EffectiveField[] | null> {
+    return this.whereOffered(target, 'configuration', async () => {
+      const path = `${base}/configuration`
+      const read = configurationAnswer.safeParse(await this.get(target, path, of, signal))
+      if (!read.success)
+        throw new AppError('bad-response', 'The answer is not a configuration.', { endpoint: `GET ${path}` })
+      return read.data.fields.map((field) => {
+        const expression = text(field['json_path'])
+        const own = field['source'] === 'connector' ? ('connector' as const) : ('integration' as const)
+        return {
+          fieldId: field.custom_field_id,
+          name: text(field['name']),
+          category: text(field['category']),
+          model: text(field['model']),
+          expression,
+          source: expression === null ? null : own,
+          mappingId: text(field['mapping_id'])
+        }
+      })
+    })
+  }
+
+  /** A mapping of an answer, whose token is told as its connector. */
+  mapping(target: Target, json: unknown, fieldId: string): FoundMapping {
+    return readMapping(json, fieldId, (token) => this.tokens.keyOf(target, token))
+  }
+
+  private async get(target: Target, path: string, query: Query, signal: AbortSignal): Promise<unknown> {
+    const call = { asker: 'mappings' as const, method: 'GET', path, query, signal, failFast: true }
+    try {
+      return (await this.client.send(target, call)).json
+    } catch (thrown) {
+      const token = query['connector_token']
+      throw withoutToken(withoutInput(toAppError(thrown)), typeof token === 'string' ? token : null)
+    }
+  }
+
+  private async whereOffered<T>(
+    target: Target,
+    operation: MappingOperation,
+    read: () => Promise<T>
+  ): Promise<T | null> {
+    if (!(await this.operations.of(target))[operation]) return null
+    try {
+      return await read()
+    } catch (thrown) {
+      if (await this.operations.heard(target, operation, toAppError(thrown))) return null
+      throw thrown
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { AppError, type ValidationIssue } from '../../../shared/errors'
+
+/** Parameters of the service, by the control they come from. */
+const controls: Record<string, string> = {
+  custom_field_id: 'customFieldId',
+  json_path: 'expression',
+  integration_slug: 'scope',
+  connector_token: 'scope',
+  name: 'name',
+  description: 'description',
+  category: 'category',
+  model: 'model'
+}
+
+/** A 422 with what is wrong by control, where that is known. What was sent, a token included, is left out. */
+export function atControls(error: AppError): AppError {
+  const { detail, ...info } = withoutInput(error).info
+  const fields: Record<string, string> = {}
+  if (Array.isArray(detail)) {
+    for (const issue of detail) {
+      const control = controlOf(issue)
+      if (control && !Object.hasOwn(fields, control)) fields[control] = wordsOf(issue)
+    }
+  }
+  return new AppError('validation', error.message, { ...info, ...(detail !== undefined && { detail }), fields })
+}
+
+/** The service repeats what it was sent: `input` and `ctx` may hold a connector's token. */
+export function withoutInput(error: AppError): AppError {
+  const { detail } = error.info
+  if (!Array.isArray(detail)) return error
+  const said = detail.map(({ loc, msg, type }) => ({ loc, msg, type }))
+  return new AppError(error.code, error.message, { ...error.info, detail: said })
+}
+
+/** What a validation error says, in one line. */
+export function saidBy({ message, info: { detail } }: AppError): string {
+  if (!Array.isArray(detail) || detail.length === 0) return message
+  return detail.map((issue) => `${issue.loc.slice(1).join('.')}: ${wordsOf(issue)}`.replace(/^: /, '')).join('; ')
+}
+
+/** The same error with a token taken out of every text of it. */
+export function withoutToken(error: AppError, token: string | null): AppError {
+  const clean = (text: string) => withoutTokenIn(text, token)
+  const { detail } = error.info
+  const said = Array.isArray(detail) ? detail.map((issue) => ({ ...issue, msg: clean(issue.msg) })) : detail
+  const info =
+    said === undefined ? error.info : { ...error.info, detail: typeof said === 'string' ? clean(said) : said }
+  return new AppError(error.code, clean(error.message), info)
+}
+
+export function withoutTokenIn(text: string, token: string | null): string {
+  return token ? text.replaceAll(token, '[connector token]') : text
+}
+
+function controlOf({ loc, msg }: ValidationIssue): string | undefined {
+  const named = loc.findLast((part) => typeof part === 'string' && Object.hasOwn(controls, part))
+  if (named !== undefined) return controls[named]
+  return /integration_slug|connector_token/.test(msg) ? 'scope' : undefined
+}
+
+const wordsOf = ({ msg }: ValidationIssue) => msg.replace(/^Value error, /, '')

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { AppError, toAppError } from '../../../shared/errors'
+import type { ReplayPlan, StepResult } from '../../../shared/model/ledger'
+import type { Place } from '../../storage/history/place'
+import { refused } from './checks'
+import type { FieldDesk } from './field-desk'
+import type { MappingDesk } from './mapping-desk'
+import type { Desk } from './parts'
+import { Planner, type Making, type PreparedStep } from './planner'
+import { isScope } from './standing'
+
+interface KeptPlan {
+  plan: ReplayPlan
+  steps: PreparedStep[]
+  /** Steps that were carried out, or may have been: none is done twice. */
+  tried: Set<string>
+  /** Ids of fields the plan made, by step. */
+  made: Map<string, string>
+  running: boolean
+}
+
+type Outcome = Omit<StepResult, 'stepId'>
+
+const mostPlans = 20
+const noLongerTrue = (what: string): Outcome => ({ outcome: 'refused', message: `${what} Make a new plan.` })
+
+/** Brings what this computer made at one place to another: planned, shown, and then carried out as it was shown. */
+export class Replay {
+  private readonly planner: Planner
+  private readonly plans = new Map<string, KeptPlan>()
+
+  constructor(
+    private readonly desk: Desk,
+    private readonly fields: FieldDesk,
+    private readonly mappings: MappingDesk
+  ) {
+    this.planner = new Planner(desk)
+  }
+
+  /** A dry run. @throws AppError invalid-input where both places are one; the errors of a call */
+  async plan(from: Place, to: Place, signal: AbortSignal): Promise<ReplayPlan> {
+    if (from.workspaceId === to.workspaceId && from.region === to.region)
+      throw refused('to', 'Choose another workspace or region to bring it to.')
+    const steps = await this.planner.prepare(from, to, signal)
+    const plan = { id: randomUUID(), madeAt: this.desk.now(), from, to, steps: steps.map(({ step }) => step) }
+    this.plans.set(plan.id, { plan, steps, tried: new Set(), made: new Map(), running: false })
+    for (const id of [...this.plans.keys()].slice(0, -mostPlans)) this.plans.delete(id)
+    return plan
+  }
+
+  /**
+   * Carries out the chosen steps in the order of the plan. What is no longer as it was planned is refused; an outcome
+   * nobody knows ends it. Cancelled between steps: what was not begun is skipped.
+   * @throws AppError not-found for a plan that is not kept; not-permitted while it runs
+   */
+  async execute(planId: string, stepIds: readonly string[], signal: AbortSignal, tell: (result: StepResult) => void) {
+    const kept = this.plans.get(planId)
+    if (!kept) throw new AppError('not-found', 'This plan is not kept any more. Make a new one.')
+    if (kept.running) throw new AppError('not-permitted', 'This plan is being carried out.')
+    kept.running = true
+    const results: StepResult[] = []
+    try {
+      let stop: string | null = null
+      for (const { step, make } of kept.steps.filter(({ step }) => stepIds.includes(step.id))) {
+        if (signal.aborted) stop ??= 'Cancelled.'
+        const ended: Outcome = stop !== null ? skipped(stop) : await this.carryOut(kept, step.id, make, signal)
+        if (ended.outcome === 'unknown') stop = 'It is not known how the step before ended.'
+        const result = { stepId: step.id, ...ended }
+        results.push(result)
+        tell(result)
+      }
+    } finally {
+      kept.running = false
+    }
+    return { results }
+  }
+
+  private async carryOut(kept: KeptPlan, id: string, make: Making | null, signal: AbortSignal): Promise<Outcome> {
+    if (!make) return skipped('There is nothing to do in this step.')
+    if (kept.tried.has(id)) return skipped('This step was tried before. Make a new plan.')
+    try {
+      const { outcome, message } = await this.make(kept, id, make, signal)
+      if (outcome === 'done' || outcome === 'unknown') kept.tried.add(id)
+      return { outcome, message }
+    } catch (thrown) {
+      const { code, message, info } = toAppError(thrown)
+      if (code === 'cancelled') return skipped('Cancelled.')
+      return { outcome: 'refused', message: Object.values(info.fields ?? {}).join(' ') || message }
+    }
+  }
+
+  private async make(kept: KeptPlan, id: string, make: Making, signal: AbortSignal): Promise<Outcome> {
+    const { to } = kept.plan
+    const target = await this.desk.workspaces.target(to.workspaceId, to.region)
+    if (make.kind === 'create-field') {
+      const { name, category, model } = make.draft
+      const { fields } = await this.desk.book.list(target, signal)
+      if (fields.some((one) => one.name === name && one.category === category && one.model === model))
+        return noLongerTrue('There is such a field by now.')
+      const { field, ...change } = await this.fields.create(to, make.draft, signal)
+      if (field) kept.made.set(id, field.id)
+      return change
+    }
+    if (make.kind === 'create-mapping') {
+      const fieldId = 'id' in make.field ? make.field.id : kept.made.get(make.field.step)
+      if (fieldId === undefined) return skipped('Its field was not made.')
+      const { mappings } = await this.desk.book.open(target, fieldId, signal)
+      if (mappings.some(({ mapping }) => isScope(mapping.scope, make.scope)))
+        return noLongerTrue('It is mapped in this scope by now.')
+      return this.mappings.create(to, fieldId, make.scope, make.expression, signal)
+    }
+    const { mappings } = await this.desk.book.open(target, make.fieldId, signal)
+    const now = mappings.find(({ mapping }) => mapping.id === make.mappingId)?.mapping
+    if (now?.expression !== make.before) return noLongerTrue('The mapping is another by now.')
+    return this.mappings.change(to, make.fieldId, make.mappingId, make.expression, signal)
+  }
+}
+
+const skipped = (message: string): Outcome => ({ outcome: 'skipped', message })

@@ -1,0 +1,79 @@
+import type { LedgerEntry } from '../../../shared/model/ledger'
+import type { CustomField, Mapping, MappingScope } from '../../../shared/model/mapping'
+
+export type StandingField = LedgerEntry['field'] & { id: string; at: number }
+
+export interface StandingMapping {
+  /** null where the service did not say which one it made. */
+  id: string | null
+  field: StandingField
+  scope: MappingScope
+  scopeName: string
+  expression: string
+  at: number
+  /** Its last change got no answer: nobody knows what stands there. */
+  uncertain: boolean
+}
+
+/** Fields and mappings this computer made or changed, and did not delete since. */
+export interface Standing {
+  fields: StandingField[]
+  mappings: StandingMapping[]
+}
+
+/**
+ * The net result of acts at one place, oldest first. What was refused did nothing. Of what got no answer: a creation
+ * counts where it was found afterwards, a deletion counts as done (nobody wants it back), and a change leaves its
+ * mapping uncertain.
+ */
+export function standingOf(entries: readonly LedgerEntry[]): Standing {
+  const fields = new Map<string, StandingField>()
+  let mappings: StandingMapping[] = []
+  for (const { act, outcome, at, field, mapping } of entries) {
+    const unknown = outcome === 'unknown'
+    if (outcome === 'refused' || field.id === null) continue
+    const known: StandingField = { ...field, id: field.id, at: fields.get(field.id)?.at ?? at }
+    const others = () => mappings.filter((one) => one.field.id !== known.id || !isSame(one, mapping))
+    if (act === 'delete-field') {
+      fields.delete(known.id)
+      mappings = mappings.filter((one) => one.field.id !== known.id)
+    } else if (act === 'create-field' || act === 'change-field') {
+      if (unknown && act === 'change-field') continue
+      fields.set(known.id, known)
+      mappings = mappings.map((one) => (one.field.id === known.id ? { ...one, field: known } : one))
+    } else if (mapping && act === 'delete-mapping') {
+      mappings = others()
+    } else if (mapping && !(unknown && act === 'create-mapping' && mapping.id === null)) {
+      const { id, scope, scopeName, expression } = mapping
+      const uncertain = unknown && act === 'change-mapping'
+      mappings = [...others(), { id, field: known, scope, scopeName, expression, at, uncertain }]
+    }
+  }
+  return { fields: [...fields.values()], mappings }
+}
+
+/** As the window shows a field that only this ledger knows. */
+export function asField({ id, name, category, model, at }: StandingField): CustomField {
+  return { id, name, description: null, category, model, source: null, createdAt: at, from: 'ledger' }
+}
+
+/** As the window shows mappings that only this ledger knows; one without an id cannot be named, so it is left out. */
+export function asMappings(standing: readonly StandingMapping[]): Mapping[] {
+  return standing.flatMap(({ id, field, scope, expression, at }) =>
+    id === null
+      ? []
+      : [{ id, fieldId: field.id, scope, expression, createdAt: at, updatedAt: null, from: 'ledger' as const }]
+  )
+}
+
+/** By id; one whose id nobody told, by its scope: a field has one mapping in each. */
+function isSame(one: StandingMapping, mapping: LedgerEntry['mapping']): boolean {
+  if (!mapping) return false
+  if (one.id !== null && mapping.id !== null) return one.id === mapping.id
+  return isScope(one.scope, mapping.scope)
+}
+
+export function isScope(one: MappingScope, other: MappingScope): boolean {
+  if (one.kind === 'integration') return other.kind === 'integration' && one.slug === other.slug
+  return other.kind === 'connector' && one.key !== null && one.key === other.key
+}

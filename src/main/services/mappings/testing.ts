@@ -1,0 +1,109 @@
+import { Agent } from 'undici'
+import type { JmespathProblem } from '../../../shared/model/jmespath'
+import type { Region } from '../../../shared/model/region'
+import type { PracticeConnector, PracticeOptions, PracticeService } from '../../../practice/types'
+import { startPractice } from '../../../practice/server'
+import { systemClock } from '../../clock'
+import { Budgets } from '../../http/budget'
+import { createClient, type Target } from '../../http/client'
+import { undiciTransport } from '../../http/transport'
+import { MemoryStore } from '../../secrets/memory-store'
+import { freshSettings, type Settings } from '../../storage/settings-schema'
+import { ConnectorTokens } from '../connector-tokens'
+import type { History } from '../history/methods'
+import { place, start, testHistory, type TestHistory } from '../history/testing'
+import { LookupReader } from '../lookups/lookups'
+import { Pins } from '../pins'
+import { TokenFinder } from '../token-finder'
+import { Mappings } from './mappings'
+
+export { place }
+export const eu = { ...place, region: 'eu' as const }
+export const { signal } = new AbortController()
+
+export type TestMappings = Awaited<ReturnType<typeof testMappings>>
+
+/** Mappings over two real practice services and a real database; only the engine is the test's: `[` is no expression. */
+export async function testMappings(options: PracticeOptions = {}) {
+  const services: Record<Region, PracticeService> = {
+    default: await startPractice({ connectors: 300, ...options }),
+    eu: await startPractice({ connectors: 120, ...options, region: 'eu' })
+  }
+  const agent = new Agent()
+  const client = createClient({
+    transport: undiciTransport(async () => agent),
+    clock: systemClock,
+    budgets: new Budgets(() => undefined),
+    redact: (text) => text,
+    log: () => undefined
+  })
+  const kept: TestHistory = testHistory()
+  // The history is asked across a thread: by name, answered later.
+  const history = new Proxy({} as History, {
+    get: (_, method) => async (of: never) => kept.history[method as 'keeping'](...([of] as unknown as []))
+  })
+  const tokens = new ConnectorTokens()
+  let settings: Settings = freshSettings
+  const pins = new Pins(
+    { get: () => settings, update: (change) => (settings = { ...settings, ...change }) },
+    new MemoryStore()
+  )
+  const workspaces = {
+    target: async (workspaceId: string, region: Region): Promise<Target> => {
+      const { url, bearerToken } = services[region]
+      return { workspaceId, region, baseUrl: url, bearerToken }
+    }
+  }
+  const saved: { name: string; content: string }[] = []
+  const problem: JmespathProblem = { kind: 'syntax', message: 'A bracket is not closed.', position: 0 }
+  let now = start
+  const lookups = new LookupReader({ client, workspaces, store: history, now: () => now })
+  const make = () =>
+    new Mappings({
+      client,
+      workspaces,
+      tokens,
+      finder: new TokenFinder({ client, tokens, pins, history, now: () => now }),
+      history,
+      lookups,
+      check: async (expression) => (expression.endsWith('[') ? problem : null),
+      save: async (name, content) => {
+        saved.push({ name, content })
+        return name
+      },
+      now: () => ++now
+    })
+  const service = services.default
+  return {
+    service,
+    services,
+    history,
+    kept,
+    tokens,
+    lookups,
+    saved,
+    mappings: make(),
+    /** Another session over the same database. */
+    make,
+    /** Walks the connectors of a place into the history, and their tokens into the session. */
+    walk(of = place): void {
+      const rows = services[of.region].connectors.map((one) => tokens.toRow({ ...of, category: categoryOf(one) }, one))
+      kept.walk(rows, now, { place: of })
+    },
+    some(matches: (one: PracticeConnector) => boolean = () => true, region: Region = 'default'): PracticeConnector {
+      const found = services[region].connectors.find((one) => one.category === 'HRIS' && matches(one))
+      if (!found) throw new Error('There is no such connector.')
+      return found
+    },
+    /** Requests by method, those of probes left out. */
+    writes: (of: PracticeService = service) =>
+      of.requests.filter(({ method, status }) => method !== 'GET' && status !== 405 && status !== 422),
+    async close(): Promise<void> {
+      await agent.destroy()
+      await Promise.all(Object.values(services).map((one) => one.close()))
+      kept.remove()
+    }
+  }
+}
+
+const categoryOf = ({ category }: PracticeConnector) => category as 'HRIS' | 'ATS' | 'LMS'
