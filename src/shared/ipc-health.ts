@@ -12,6 +12,16 @@ const key = z.string().min(2).max(20_000)
 /** Of cases worked at once: an incident, or a selection. */
 const keys = z.array(key).min(1).max(5_000)
 
+export const comparedList = z.enum(['new', 'gone', 'recovered', 'broken', 'changed'])
+export type ComparedList = z.infer<typeof comparedList>
+
+/** `rows` in the answer are connectors; CSV has a line for each field that changed. */
+export const comparisonExport = z.object({
+  list: z.enum(['all', ...comparedList.options]),
+  format: z.enum(['csv', 'json'])
+})
+export type ComparisonExport = z.infer<typeof comparisonExport>
+
 /** The channels of connector health (issue 2): to be spread into the contract. */
 export const healthContract = {
   /** Whether what is seen is kept over restarts. */
@@ -36,6 +46,11 @@ export const healthContract = {
   'health:compare': {
     request: z.object({ ...place, before: z.number().int(), after: z.number().int() }),
     response: comparison
+  },
+  /** Every row of a comparison, or of one of its lists, to a file the operator chooses. Errors: not-found, as above. */
+  'health:exportComparison': {
+    request: z.object({ ...place, before: z.number().int(), after: z.number().int(), ...comparisonExport.shape }),
+    response: z.object({ file: z.string(), rows: z.number() }).nullable()
   },
   /**
    * The text for the customer, one or several; also noted in the history of the cases. `integrations` are names by

@@ -112,4 +112,75 @@ describe('healthHandlers', () => {
     await ask('health:exportRows', { ...request, format: 'json' })
     expect(JSON.parse(String(saved[1]?.content))).toHaveLength(2)
   })
+
+  describe('an export of a comparison', () => {
+    const compare = async (request: object) => {
+      const walks = (await ask('health:walks', place)) as { id: number }[]
+      const [after, before] = walks.map(({ id }) => id)
+      const answer = await ask('health:exportComparison', { ...place, before, after, ...request })
+      return { answer, content: String(saved.at(-1)?.content), name: saved.at(-1)?.name }
+    }
+
+    beforeEach(() => {
+      const leaky = { end_user: '=1+1', total_employees: 130, connector_token: 'ct_secret' }
+      test.walk([madeUpRow('a', start), madeUpRow('c', start, leaky), madeUpRow('d', start)], start + 1_000)
+    })
+
+    it('is CSV with a line for each field that changed', async () => {
+      const { answer, content, name } = await compare({ list: 'all', format: 'csv' })
+      expect(answer).toEqual({ file: '/chosen/file', rows: 4 })
+      expect(name).toBe('comparison-all-2026-03-10.csv')
+      const cells = content
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.split(','))
+      const told = cells.map((line) => [line[0], line[1], line[3], line[7], line[8], line[9]])
+      expect(told).toEqual([
+        ['new', 'HRIS:d', 'd', '', 'healthy', ''],
+        ['gone', 'HRIS:b', 'b', 'contradictory', '', ''],
+        ['recovered', 'HRIS:a', 'a', 'relink', 'healthy', 'status'],
+        ['recovered', 'HRIS:a', 'a', 'relink', 'healthy', 'relink_needed_at'],
+        ['changed', 'HRIS:c', 'c', 'healthy', 'healthy', 'end_user'],
+        ['changed', 'HRIS:c', 'c', 'healthy', 'healthy', 'total_employees']
+      ])
+      expect(cells[4]?.slice(4, 5)).toEqual(["'=1+1"])
+      expect(cells[5]?.slice(-3)).toEqual(['total_employees', '120', '130'])
+      expect(content).not.toContain('ct_secret')
+    })
+
+    it('is JSON with the walks and the fields of each connector', async () => {
+      const { answer, content } = await compare({ list: 'changed', format: 'json' })
+      expect(answer).toMatchObject({ rows: 1 })
+      expect(JSON.parse(content)).toMatchObject({
+        before: { verdict: 'complete' },
+        gone_known: true,
+        warnings: [],
+        connectors: [
+          {
+            happened: 'changed',
+            key: 'HRIS:c',
+            id: 'c',
+            verdict_before: 'healthy',
+            fields: [
+              { field: 'end_user', after: '=1+1' },
+              { field: 'total_employees', before: 120, after: 130 }
+            ]
+          }
+        ]
+      })
+      expect(content).not.toContain('ct_secret')
+    })
+
+    it('holds every row, more than a list shows', async () => {
+      const many = Array.from({ length: 2_500 }, (_, index) => madeUpRow(`m${index}`, start))
+      test.walk([madeUpRow('a', start), ...many], start + 2_000)
+      expect((await compare({ list: 'new', format: 'csv' })).answer).toMatchObject({ rows: 2_500 })
+    })
+
+    it('is nowhere where no place was chosen, and not made of walks that are not kept', async () => {
+      chosen = null
+      expect((await compare({ list: 'gone', format: 'csv' })).answer).toBeNull()
+      await expect(compare({ list: 'all', format: 'csv', before: 99 })).rejects.toMatchObject({ code: 'not-found' })
+    })
+  })
 })

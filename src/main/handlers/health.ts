@@ -7,6 +7,7 @@ import type { LoggedCall } from '../http/call-log'
 import { evidenceBundle, type EvidenceInput } from '../services/evidence/bundle'
 import { toCsv, toJson } from '../services/export-rows'
 import type { HistoryThread } from '../services/history/history-thread'
+import { comparisonText } from '../services/snapshots/compare-export'
 import { relinkRequest } from '../services/relink-request'
 import { zoneWriter } from '../services/zone-writer'
 import type { Place } from '../storage/history/place'
@@ -49,6 +50,14 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
     'health:walks': (place) => history.walks({ place, limit: walksListed }),
     'health:compare': ({ before, after, ...place }) =>
       history.compare({ place, before, after, limit: comparedPerList }),
+
+    'health:exportComparison': async ({ before, after, list, format, ...place }) => {
+      const compared = await history.compare({ place, before, after, limit: Infinity })
+      const { text, rows } = comparisonText(compared, { list, format })
+      const day = new Date(clock.now()).toISOString().slice(0, 10)
+      const file = await parts.save(`comparison-${list}-${day}.${format}`, text)
+      return file === null ? null : { file, rows }
+    },
 
     'health:relinkRequest': async ({ keys, integrations, zone, ...place }) => {
       const now = clock.now()
