@@ -1,0 +1,185 @@
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CollectionExport, ExportFormat } from '../../../shared/model/collection'
+import { idOf, listing, page, people, testCollections, type Answer, type TestCollections } from './testing'
+
+let test: TestCollections
+let file: string
+/** Lets the pages from the second on come. */
+let goOn: () => void
+let answer: (number: number) => Answer
+
+beforeEach(async () => {
+  const held = new Promise<void>((resolve) => (goOn = resolve))
+  const pages = listing(200)
+  answer = () => ({})
+  test = await testCollections((ask) => {
+    const own = answer(ask.number)
+    return 'json' in own || own.status ? own : { ...pages(ask), ...(ask.number > 1 && { after: held }) }
+  })
+  file = join(test.folder, 'out.file')
+  test.chosen = file
+})
+afterEach(() => {
+  goOn()
+  return test.remove()
+})
+
+const begin = (format: ExportFormat, columns: string[] = []) =>
+  test.collections.export({ walkId: idOf(1), format, columns })
+
+/** A walk whose first page is there. */
+async function walking() {
+  const { opened, ended } = await test.walk()
+  while (opened.walk.progress.items < 50) await opened.walk.moved.next()
+  return { walk: opened.walk, ended }
+}
+
+/** How an export ended, as events told it. */
+async function endOf(id: string | undefined): Promise<CollectionExport> {
+  for (;;) {
+    const found = test.told.flatMap(({ exports }) => exports).findLast((one) => one.id === id)
+    if (found && found.state !== 'writing') return found
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+const inFolder = () => readdirSync(test.folder).filter((name) => name.startsWith('out'))
+
+describe('an export', () => {
+  it('writes what came and what comes beside its name, and takes the name at the end', async () => {
+    const { ended } = await walking()
+    const begun = await begin('ndjson')
+    expect(begun).toMatchObject({ file, state: 'writing' })
+    expect(inFolder()).toEqual(['out.file.part'])
+    expect(statSync(`${file}.part`).mode & 0o777).toBe(0o600)
+    goOn()
+    await ended
+    expect(await endOf(begun?.id)).toMatchObject({ state: 'done', rows: 200, bytes: statSync(file).size })
+    expect(inFolder()).toEqual(['out.file'])
+    const lines = readFileSync(file, 'utf8').split('\n')
+    expect(lines.pop()).toBe('')
+    expect(lines.map((line) => JSON.parse(line))).toEqual(people(0, 200))
+    expect(test.suggested[0]).toMatch(/^hris-employees-\d{4}-\d\d-\d\d\.ndjson$/)
+  })
+
+  it('is an array as JSON, also an empty one, and several go on at once', async () => {
+    const { ended } = await walking()
+    const first = await begin('json')
+    test.chosen = join(test.folder, 'out.csv')
+    const second = await begin('csv', ['id', 'name.first'])
+    goOn()
+    await ended
+    await Promise.all([endOf(first?.id), endOf(second?.id)])
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(people(0, 200))
+    const csv = readFileSync(test.chosen, 'utf8').split('\r\n')
+    expect(csv.slice(0, 2)).toEqual(['\ufeffid,name.first', 'e0,First 0'])
+    expect(csv).toHaveLength(202)
+  })
+
+  it('of nothing is an empty array', async () => {
+    answer = () => page(null, [])
+    const { ended } = await test.walk()
+    await ended
+    await endOf((await begin('json'))?.id)
+    expect(readFileSync(file, 'utf8')).toBe('[]\n')
+  })
+
+  it('is safe in a spreadsheet, and says which columns came too late', async () => {
+    const items = [{ id: '=1+1', note: 'a,"b"\n', list: [1] }]
+    answer = (number) => (number === 1 ? page('next', items) : { ...page(null, [{ id: '2', later: 1 }]), after: late })
+    let open: () => void = () => undefined
+    const late = new Promise<void>((resolve) => (open = resolve))
+    const { opened, ended } = await test.walk()
+    while (opened.walk.progress.items < 1) await opened.walk.moved.next()
+    const begun = await begin('csv')
+    while ((opened.walk.progress.exports[0]?.rows ?? 0) < 1) await new Promise((resolve) => setImmediate(resolve))
+    open()
+    await ended
+    expect(await endOf(begun?.id)).toMatchObject({
+      state: 'done',
+      notices: ['1 column came after the first row was written and is not in it.']
+    })
+    expect(readFileSync(file, 'utf8')).toBe(`\ufeffid,note,list\r\n'=1+1,"a,""b""\n",[1]\r\n2,,\r\n`)
+  })
+
+  it('that is cancelled leaves nothing', async () => {
+    const { walk } = await walking()
+    const begun = await begin('ndjson')
+    test.collections.cancelExport(idOf(1), begun?.id ?? '')
+    expect((await endOf(begun?.id)).state).toBe('cancelled')
+    expect(inFolder()).toEqual([])
+    expect(walk.progress.state).toBe('walking')
+  })
+
+  it('leaves nothing where the walk is cancelled', async () => {
+    const { walk } = await walking()
+    const begun = await begin('ndjson')
+    walk.cancel()
+    expect((await endOf(begun?.id)).state).toBe('cancelled')
+    expect(inFolder()).toEqual([])
+  })
+
+  it.each(['while it is written', 'before'])(
+    'leaves a .part that is none of its name where the walk failed %s',
+    async (when) => {
+      answer = (number) => (number === 2 ? { status: 500, json: { detail: 'Broken' } } : {})
+      const { ended } = await walking()
+      if (when === 'before') await ended
+      const begun = await begin('ndjson')
+      goOn()
+      const { state, error } = await endOf(begun?.id)
+      expect(state).toBe('failed')
+      expect(error?.message).toContain('What came is in out.file.part, which is not the whole.')
+      expect(inFolder()).toEqual(['out.file.part'])
+      expect(readFileSync(`${file}.part`, 'utf8').trim().split('\n')).toHaveLength(50)
+    }
+  )
+
+  it('does not look whole where its walk was cancelled before', async () => {
+    const { walk, ended } = await walking()
+    walk.cancel()
+    await ended
+    expect((await endOf((await begin('ndjson'))?.id)).state).toBe('failed')
+    expect(inFolder()).toEqual(['out.file.part'])
+  })
+
+  it('is nothing where the operator changed their mind', async () => {
+    await walking()
+    test.chosen = null
+    expect(await begin('ndjson')).toBeNull()
+  })
+})
+
+describe('a place that must not be written to', () => {
+  const target = () => join(test.folder, 'precious')
+  it.each([
+    ['a link at the name', () => symlinkSync(target(), file)],
+    ['a link at the .part', () => symlinkSync(target(), `${file}.part`)],
+    ['a .part of another export', () => writeFileSync(`${file}.part`, 'theirs')],
+    ['a folder', () => (test.chosen = test.folder)]
+  ])('is %s', async (_, make) => {
+    writeFileSync(target(), 'precious')
+    make()
+    await walking()
+    await expect(begin('ndjson')).rejects.toMatchObject({ code: 'not-permitted' })
+    expect(readFileSync(target(), 'utf8')).toBe('precious')
+    expect(existsSync(file) && readFileSync(file, 'utf8') !== 'precious').toBe(false)
+  })
+
+  it('is a name that somebody took meanwhile, but not one that was confirmed', async () => {
+    const { ended } = await walking()
+    const begun = await begin('ndjson')
+    const confirmed = join(test.folder, 'out.confirmed')
+    writeFileSync(confirmed, 'old')
+    test.chosen = confirmed
+    const other = await begin('ndjson')
+    writeFileSync(file, 'somebody’s')
+    goOn()
+    await ended
+    expect((await endOf(begun?.id)).error).toMatchObject({ code: 'not-permitted' })
+    expect(readFileSync(file, 'utf8')).toBe('somebody’s')
+    expect((await endOf(other?.id)).state).toBe('done')
+    expect(readFileSync(confirmed, 'utf8')).toContain('"e199"')
+  })
+})

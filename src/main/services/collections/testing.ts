@@ -1,0 +1,161 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Agent } from 'undici'
+import type { CollectionProgress, CollectionRequest } from '../../../shared/model/collection'
+import type { ConnectorRow } from '../../../shared/model/connector'
+import { systemClock, type Clock } from '../../clock'
+import { Budgets } from '../../http/budget'
+import { createClient, type Target } from '../../http/client'
+import { undiciTransport } from '../../http/transport'
+import { openHistory } from '../history/desk'
+import type { History, HistoryMethods } from '../history/methods'
+import type { HeldToken } from '../connector-tokens'
+import { Collections } from './collections'
+import type { OpenWalk } from './open-walk'
+
+export const path = '/api/hris/v1/employees'
+export const key = 'HRIS:c1'
+export const place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'default' as const }
+export const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+export const asking: CollectionRequest = { path, connectorKey: key, params: {}, pageSize: 50 }
+
+/** What a page of the test's service answers. */
+export type Answer = {
+  status?: number
+  headers?: Record<string, string>
+  json?: unknown
+  /** Answered only once this is done. */
+  after?: Promise<void>
+}
+export type Ask = { path: string; query: Record<string, string>; token: string | undefined; number: number }
+
+/** A page with a cursor; null ends the walk. */
+export const page = (cursor: unknown, items: unknown[]): Answer => ({
+  json: { cursor, page_size: items.length, items }
+})
+export const person = (number: number) => ({ id: `e${number}`, name: { first: `First ${number}` }, team: number % 3 })
+export const people = (from: number, count: number) => Array.from({ length: count }, (_, at) => person(from + at))
+
+/** The pages of `total` people, `size` each, by cursors that count. */
+export function listing(total: number, size = 50): (ask: Ask) => Answer {
+  return ({ query }) => {
+    const from = Number(query['cursor'] ?? 0)
+    const next = from + size
+    return page(next < total ? String(next) : null, people(from, Math.min(size, total - from)))
+  }
+}
+
+/** Collections over a real server on a real socket, a real database and real files. */
+export async function testCollections(answer: (ask: Ask) => Answer, options: { clock?: Clock } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'connector-desk-collections-'))
+  const clock = options.clock ?? systemClock
+  const asked: Ask[] = []
+  const server = createServer((request, response) => {
+    const ask = askOf(request, asked.length + 1)
+    asked.push(ask)
+    const { status = 200, headers = {}, json, after } = answer(ask)
+    void Promise.resolve(after).then(() =>
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json))
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const agent = new Agent()
+  const client = createClient({
+    transport: undiciTransport(async () => agent),
+    clock,
+    budgets: new Budgets(() => undefined),
+    redact: (text) => text,
+    log: () => undefined
+  })
+  const target: Target = {
+    ...place,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bearerToken: 'bearer-secret-1'
+  }
+  const desk = openHistory({ file: join(folder, 'history.db'), now: 0 }, () => undefined)
+  const test = {
+    folder,
+    spillFolder: join(folder, 'spill'),
+    spills: () => readdirSync(join(folder, 'spill')),
+    asked,
+    target,
+    desk,
+    /** What the dialogs answer. */
+    chosen: null as string | null,
+    suggested: [] as string[],
+    told: [] as CollectionProgress[],
+    bodies: [] as string[],
+    failures: [] as unknown[],
+    tokens: new Map([[key, { ref: 'ref-1', token: 'connector-secret-1' }]]),
+    row: null as ConnectorRow | null,
+    collections: null as unknown as Collections,
+    /** Begins a walk and lets it go; `ended` when it did. */
+    async walk(
+      request: Partial<CollectionRequest> = {},
+      number = 1
+    ): Promise<{ opened: OpenWalk; ended: Promise<void> }> {
+      const opened = await test.begin(request, number)
+      return { opened, ended: opened.run() }
+    },
+    begin: (request: Partial<CollectionRequest> = {}, number = 1, signal = new AbortController().signal) =>
+      test.collections.begin({ walkId: idOf(number), place, request: { ...asking, ...request } }, signal, (progress) =>
+        test.told.push(progress)
+      ),
+    async remove(): Promise<void> {
+      await test.collections.stop()
+      desk.close()
+      await agent.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      rmSync(folder, { recursive: true })
+    }
+  }
+  test.collections = new Collections({
+    client,
+    clock,
+    workspaces: { target: async () => target },
+    finder: {
+      async find(_place, _target, wanted): Promise<HeldToken> {
+        const held = test.tokens.get(wanted)
+        if (!held) throw new Error('Nobody knows this connector.')
+        return held
+      }
+    },
+    readOne: async () => test.row,
+    history: promised(desk),
+    responses: {
+      put(response, id = 'new') {
+        test.bodies.push(response.body.toString())
+        return { ...response, id }
+      }
+    },
+    views: { open: async () => ({ kind: 'json', prettyLines: 1, rawLines: 1, values: 1, notices: [], tables: [] }) },
+    dialogs: {
+      async chooseFile(name) {
+        test.suggested.push(name)
+        return test.chosen
+      },
+      openFile: async () => test.chosen
+    },
+    spillFolder: join(folder, 'spill'),
+    failed: (error) => test.failures.push(error)
+  })
+  return test
+}
+export type TestCollections = Awaited<ReturnType<typeof testCollections>>
+
+function askOf(request: IncomingMessage, number: number): Ask {
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  const token = request.headers['x-connector-token'] as string | undefined
+  return { path: url.pathname, query: Object.fromEntries(url.searchParams), token, number }
+}
+
+/** The history's methods as promises, as if they ran in a thread. */
+function promised(desk: HistoryMethods): History {
+  return new Proxy({} as History, {
+    get: (_, name: keyof HistoryMethods) => async (of: never) => (desk[name] as (of: never) => unknown)(of)
+  })
+}
