@@ -5,6 +5,7 @@ import { copy } from '../lib/clipboard'
 import { zone } from '../lib/format'
 import { integrationName } from '../lib/integration-name'
 import type { CaseList } from './case-list.svelte'
+import type { ComparedList } from './walk-comparison.svelte'
 
 export type Act = 'request' | 'evidence' | 'export'
 
@@ -64,6 +65,14 @@ export class CaseActs {
   exportRows(keys: readonly string[], format: 'csv' | 'json'): Promise<void> {
     return this.#do('export', async () => {
       const saved = await this.#client.call('health:exportRows', { ...this.#place, keys: [...keys], format })
+      return saved && { act: 'export', file: saved.file, count: saved.rows }
+    })
+  }
+
+  /** @param list one of the lists of a comparison, or all of them */
+  exportComparison(of: { before: number; after: number }, list: ComparedList | 'all', format: 'csv' | 'json') {
+    return this.#do('export', async () => {
+      const saved = await this.#client.call('health:exportComparison', { ...this.#place, ...of, list, format })
       return saved && { act: 'export', file: saved.file, count: saved.rows }
     })
   }

@@ -191,6 +191,12 @@ test('two walks side by side, field by field, with what to know before trusting 
   await expect.element(page.getByRole('row', { name: /Broken.*U\+202E.*status COMPLETE.*RELINK_NEEDED/ })).toBeVisible()
   await expect.element(page.getByText('The later walk saw 2 ids twice.')).toBeVisible()
   expect(client.asked('health:compare')).toEqual([{ ...place, before: 2, after: 3 }])
+  client.answer('health:exportComparison', () => ({ file: '/home/me/compared.csv', rows: 1 }))
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('button', { name: 'All as CSV' }).click()
+  await expect.element(page.getByText(/compared\.csv/)).toBeVisible()
+  const whole = { ...place, before: 2, after: 3, list: 'all', format: 'csv' }
+  expect(client.asked('health:exportComparison')).toEqual([whole])
   await page.getByRole('button', { name: /^Gone not known/ }).click()
   await expect.element(page.getByText(/need not be gone/)).toBeVisible()
   await page.getByRole('button', { name: 'Back to connectors' }).click()
