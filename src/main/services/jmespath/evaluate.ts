@@ -19,6 +19,10 @@ export function bare(value: unknown): unknown {
   return value
 }
 
+/** Of one object that the engine made; what is in it was made before. */
+const ownOnly = (made: unknown) =>
+  typeof made === 'object' && made !== null ? (Object.setPrototypeOf(made, null) as unknown) : made
+
 /** Gives the value of an expression over data that was made `bare`; undefined never, null instead. */
 export type Compiled = (data: unknown) => unknown
 
@@ -26,13 +30,13 @@ export type Compiled = (data: unknown) => unknown
  * Makes an expression that was read ready to be evaluated, again and again.
  *
  * The engine gets it written anew: in ASCII and with literals as JSON, as its own splitter stumbles over both, and
- * with a name of its own for every call, so that a function knows where it stands. A space in front makes it none that
+ * with a name of its own for every call, so that a function knows where it stands; what it makes objects of passes
+ * through such a call too, so that they are bare. A space in front makes it none that
  * the engine's plain object of remembered expressions inherits, as `toString`.
  * @throws ExpressionProblem when called
  */
 export function compile({ tokens }: Pick<Parsed, 'tokens'>): Compiled {
-  const methods = new Map<string, (args: unknown[]) => unknown>()
-  const text = tokens.map((token, at) => rewritten(token, tokens[at + 1], methods)).join(' ')
+  const { text, methods } = rewritten(tokens)
   const customFunctions = { methods, introspectMethods: () => methods, ...Object.fromEntries(methods) } as never
   return (data) => {
     try {
@@ -43,13 +47,31 @@ export function compile({ tokens }: Pick<Parsed, 'tokens'>): Compiled {
   }
 }
 
-function rewritten(token: Token, next: Token | undefined, methods: Map<string, (args: unknown[]) => unknown>): string {
-  const { kind, value, from } = token
-  if (kind === 'quoted') return ascii(value)
-  if (kind === 'literal') return `\`${ascii(value)}\``
-  if (kind !== 'name' || next?.kind !== '(') return String(value)
-  methods.set(`funcF${from}`, (args) => call(String(value), args, from))
-  return `f${from}`
+type Methods = Map<string, (args: unknown[]) => unknown>
+
+function rewritten(tokens: readonly Token[]): { text: string; methods: Methods } {
+  const methods: Methods = new Map()
+  /** A call of a function of ours that is told apart by where it stands. */
+  const calling = (from: number, run: (args: unknown[]) => unknown) => {
+    methods.set(`funcF${from}`, run)
+    return `f${from}(`
+  }
+  const parts = tokens.map((token, at) => {
+    const { kind, value, from } = token
+    if (kind === 'quoted') return ascii(value)
+    if (kind === 'literal') {
+      // Objects are made bare: the engine would find inherited names in its own.
+      return typeof value === 'object' && value !== null
+        ? `${calling(from, () => bare(value))})`
+        : `\`${ascii(value)}\``
+    }
+    if (kind === '{') return `${calling(from, ([made]) => ownOnly(made))}{`
+    if (kind === '}') return '})'
+    if (kind === '(' && tokens[at - 1]?.kind === 'name') return ''
+    if (kind !== 'name' || tokens[at + 1]?.kind !== '(') return String(value)
+    return calling(from, (args) => call(String(value), args, from))
+  })
+  return { text: parts.join(' '), methods }
 }
 
 /** JSON in ASCII, without backticks. */

@@ -1,6 +1,11 @@
 import { parentPort } from 'node:worker_threads'
+import { expressionsFor } from '../lab/expressions'
+import { readPayloads } from '../lab/payloads'
 import { bare, evaluate } from './evaluate'
-import type { EngineAnswer, EngineQuestion } from './engine'
+import { keysAt } from './keys'
+import { labelOf } from './labels'
+import { runLab, type LoadedRecord } from './lab-run'
+import type { EngineAnswer, EngineBeat, EngineQuestion } from './thread'
 
 // A thread of its own with a bounded heap: some short expressions want a gigabyte, and it may be killed at any time.
 const port = parentPort
@@ -11,18 +16,39 @@ for (const name of Object.getOwnPropertyNames(Object.prototype)) {
   if (name !== 'toString' && name !== 'hasOwnProperty') Reflect.deleteProperty(Object.prototype, name)
 }
 
-const tell = (answer: EngineAnswer) => port.postMessage(answer)
+const tell = (answer: EngineAnswer | EngineBeat) => port.postMessage(answer)
+const parsed = (json: Uint8Array) => bare(JSON.parse(Buffer.from(json).toString('utf8')))
 let data: unknown = null
+/** Sample sets, kept from one run to the next. */
+const sets = new Map<string, LoadedRecord[]>()
 
-port.on('message', (question: EngineQuestion) => {
-  if ('load' in question) {
-    try {
-      data = bare(JSON.parse(Buffer.from(question.load).toString('utf8')))
-      tell({ loaded: true })
-    } catch {
-      tell({ loaded: false })
-    }
-  } else {
-    tell(evaluate(data, question.expression))
+port.on('message', (question: EngineQuestion) => tell(answerTo(question)))
+
+function answerTo(question: EngineQuestion): EngineAnswer {
+  if ('expression' in question) return evaluate(data, question.expression)
+  if ('split' in question) return readPayloads(question.split)
+  if ('clicked' in question) return expressionsFor(question.clicked)
+  if ('run' in question) {
+    const { run, stop } = question
+    for (const id of sets.keys()) if (!run.setIds.includes(id) && run.front?.setId !== id) sets.delete(id)
+    const pace = { beat: () => tell({ beat: true }), stopped: () => Atomics.load(stop, 0) === 1 }
+    const lab = runLab(sets, run, pace)
+    return lab ? { lab } : { stopped: true }
   }
-})
+  if ('keys' in question) {
+    const { setId, index, expression, position } = question.keys
+    return { keys: keysAt(sets.get(setId)?.[index]?.value ?? null, expression, position) }
+  }
+  try {
+    if ('load' in question) data = parsed(question.load)
+    else sets.set(question.take.setId, question.take.records.map(loadedRecord))
+    return { loaded: true }
+  } catch {
+    return { loaded: false }
+  }
+}
+
+function loadedRecord(json: Uint8Array, index: number): LoadedRecord {
+  const value = parsed(json)
+  return { value, label: labelOf(value, index) }
+}

@@ -1,0 +1,124 @@
+import { compile } from './evaluate'
+import { parse } from './parse'
+import { tokensOf } from './tokens'
+import { typeOf } from './values'
+
+export interface KeysAt {
+  /** Where the typed part begins. */
+  from: number
+  keys: { key: string; type: string }[]
+}
+
+const mostKeys = 500
+/** Items whose keys are put together. */
+const sampledItems = 200
+
+/**
+ * Keys that can stand at a place of an expression: those of what the part before it gives over a payload; of the items
+ * where that is a list within a projection. Nothing where that part is none.
+ */
+export function keysAt(data: unknown, expression: string, position: number): KeysAt {
+  const typed = /("?)[\w-]*$/.exec(expression.slice(0, position))?.[0] ?? ''
+  const from = position - typed.length
+  return { from, keys: keysOf(contextAt(expression.slice(0, from), data)) }
+}
+
+/** The value whose keys are looked up behind `before`. */
+function contextAt(before: string, data: unknown): unknown {
+  let level: Level = { input: data, first: '', sign: '', last: '' }
+  let start = 0
+  for (const { mark, from, to } of openings(before)) {
+    level = levelOf(before.slice(start, from), level.input)
+    // In a filter a key is one of an item, behind `.{` and `.[` one of what stands before the dot.
+    const chain = level.last.trimEnd()
+    if (mark === '[?') level.input = eachOf(`${chain}[*]`, level.input)
+    else if (chain.endsWith('.')) level.input = eachOf(chain.slice(0, -1), level.input)
+    start = to
+  }
+  level = levelOf(before.slice(start), level.input)
+  const input = level.sign === '&' ? eachOf(`${level.first}[*]`, level.input) : level.input
+  const chain = level.last.trimEnd()
+  if (chain === '') return input
+  return chain.endsWith('.') ? eachOf(chain.slice(0, -1), input) : null
+}
+
+/** What stands between two brackets: `last` behind the last sign, `first` before the first comma. */
+interface Level {
+  /** With the pipes done. */
+  input: unknown
+  first: string
+  sign: string
+  last: string
+}
+
+const signs = ['|', '||', '&&', '==', '!=', '<', '<=', '>', '>=', ',', '!', '&', ':']
+
+function levelOf(text: string, input: unknown): Level {
+  const level: Level = { input, first: '', sign: '', last: text }
+  let depth = 0
+  let piped = 0
+  for (const { kind, from, to } of tokens(text)) {
+    if (isOpening(kind)) depth++
+    else if (isClosing(kind)) depth--
+    if (depth > 0 || !signs.includes(kind)) continue
+    if (kind === '|') {
+      level.input = valueOf(text.slice(piped, from), level.input)
+      piped = to
+    }
+    if (kind === ',' && level.first === '') level.first = text.slice(piped, from)
+    level.sign = kind
+    level.last = text.slice(to)
+  }
+  return level
+}
+
+/** The value of a chain, or one item in the stead of all where what follows is looked up in each. */
+function eachOf(chain: string, input: unknown): unknown {
+  const value = valueOf(chain, input)
+  const each = /\[(\*|\?[^]*|[-\d]*:[-\d:]*)?\]|\*/.test(chain)
+  return Array.isArray(value) && each ? merged(value as unknown[]) : value
+}
+
+/** One object with the keys of all. */
+const merged = (list: unknown[]) =>
+  Object.assign(Object.create(null) as object, ...list.slice(0, sampledItems).filter(isObject)) as object
+
+const isObject = (value: unknown) => typeOf(value) === 'object'
+
+function valueOf(text: string, input: unknown): unknown {
+  if (text.trim() === '') return input
+  try {
+    return compile(parse(text))(input)
+  } catch {
+    return null
+  }
+}
+
+/** Brackets that are open at the end of a text. */
+function openings(text: string): { mark: string; from: number; to: number }[] {
+  const open: { mark: string; from: number; to: number }[] = []
+  for (const { kind, from, to } of tokens(text)) {
+    if (isOpening(kind)) open.push({ mark: kind, from, to })
+    else if (isClosing(kind)) open.pop()
+  }
+  return open
+}
+
+const isOpening = (kind: string) => ['[?', '[', '(', '{'].includes(kind)
+const isClosing = (kind: string) => [']', ')', '}'].includes(kind)
+
+function tokens(text: string) {
+  try {
+    return tokensOf(text)
+  } catch {
+    return []
+  }
+}
+
+function keysOf(value: unknown): KeysAt['keys'] {
+  if (!isObject(value)) return []
+  const object = value as Record<string, unknown>
+  return Object.keys(object)
+    .slice(0, mostKeys)
+    .map((key) => ({ key, type: typeOf(object[key]) }))
+}

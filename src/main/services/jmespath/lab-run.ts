@@ -1,0 +1,143 @@
+import type { LabResult, SetResult } from '../../../shared/model/lab'
+import { expressionLength } from '../../../shared/model/mapping'
+import { compile, problemOf, type Compiled } from './evaluate'
+import { lintsOf } from './lints'
+import { parse, type Parsed } from './parse'
+import { cut, Tally, type Outcome } from './tally'
+import { syntax } from './tokens'
+import { traceOf, traceOfProblem } from './trace'
+import { jsonText, typeOf } from './values'
+
+/** A record ready to be asked: its value, made `bare`, and what tells it from the others. */
+export interface LoadedRecord {
+  value: unknown
+  label: string
+}
+
+export interface LabRun {
+  expression: string
+  saved: string | null
+  setIds: string[]
+  front: { setId: string; index: number } | null
+  /** For the whole run, ms. */
+  withinMs: number
+}
+
+export type LabAnswer = Omit<LabResult, 'took'>
+
+export interface Pace {
+  /** Told between records that all goes on. */
+  beat: () => void
+  /** Nobody waits for it any more. */
+  stopped: () => boolean
+}
+
+const frontCut = 10_000
+/** Between two signs of life, ms. */
+const beatMs = 50
+
+/**
+ * Evaluates an expression over the record in front, with its trace, then over all records of the sets.
+ * @returns null where it was stopped
+ */
+export function runLab(sets: ReadonlyMap<string, LoadedRecord[]>, run: LabRun, pace: Pace): LabAnswer | null {
+  const { expression, setIds } = run
+  const nothing = { lints: [], sets: [], front: null }
+  let parsed: Parsed
+  try {
+    parsed = readMapping(expression)
+  } catch (thrown) {
+    return { ...nothing, problem: problemOf(thrown) }
+  }
+  const lints = lintsOf(expression, parsed)
+  const evaluate = outcomeOf(compile(parsed))
+  const saved = run.saved === null ? null : savedOf(run.saved)
+  const front = frontOf(sets, run, parsed, evaluate)
+  pace.beat()
+
+  const until = performance.now() + run.withinMs
+  let beaten = performance.now()
+  const results: SetResult[] = []
+  for (const setId of setIds) {
+    const tally = new Tally(setId, saved !== null)
+    const records = sets.get(setId) ?? []
+    for (const [index, { value, label }] of records.entries()) {
+      tally.add(evaluate(value), label, saved && saved(value))
+      const now = performance.now()
+      if (now - beaten < beatMs) continue
+      beaten = now
+      if (pace.stopped()) return null
+      pace.beat()
+      if (now > until) {
+        const message = `The expression got through ${index + 1} of ${records.length} records in ${run.withinMs / 1_000} s, and was stopped.`
+        return { ...nothing, lints, problem: { kind: 'limit', message, position: null } }
+      }
+    }
+    results.push(tally.result())
+  }
+  return { problem: null, lints, sets: results, front }
+}
+
+/** As a mapping may be saved: within the service's bounds, and without characters nobody sees (spec: Limits). */
+function readMapping(expression: string): Parsed {
+  const { max } = expressionLength
+  if (expression.length > max) {
+    const length = expression.length.toLocaleString('en')
+    throw syntax(`The expression has ${length} characters; the service takes ${max.toLocaleString('en')}.`, max)
+  }
+  // eslint-disable-next-line no-control-regex
+  const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.exec(expression)
+  if (control) {
+    const code = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    throw syntax(`Here stands a control character (U+${code}).`, control.index)
+  }
+  return parse(expression)
+}
+
+const outcomeOf =
+  (compiled: Compiled) =>
+  (value: unknown): Outcome => {
+    try {
+      return { value: compiled(value) }
+    } catch (thrown) {
+      return { problem: problemOf(thrown) }
+    }
+  }
+
+/** A saved expression that cannot be read gives nothing anywhere: the service answers with a marker in its place. */
+function savedOf(expression: string): (value: unknown) => Outcome {
+  try {
+    return outcomeOf(compile(parse(expression)))
+  } catch (thrown) {
+    const problem = problemOf(thrown)
+    return () => ({ problem })
+  }
+}
+
+function frontOf(
+  sets: ReadonlyMap<string, LoadedRecord[]>,
+  { expression, front }: LabRun,
+  { root }: Parsed,
+  evaluate: (value: unknown) => Outcome
+): LabAnswer['front'] {
+  const record = front && sets.get(front.setId)?.[front.index]
+  if (!front || !record) return null
+  const outcome = evaluate(record.value)
+  if ('problem' in outcome) {
+    const { steps, lost, lostAt } = traceOfProblem(expression, root, record.value)
+    return { ...front, text: 'null', cut: 0, type: 'null', problem: outcome.problem, trace: steps, lost, lostAt }
+  }
+  const text = jsonText(outcome.value)
+  const { steps, lost, lostAt } = traceOf(expression, root, record.value, outcome.value)
+  const shown = cut(text, frontCut)
+  return {
+    ...front,
+    text: shown,
+    cut: Math.max(0, text.length - frontCut),
+    type: typeOf(outcome.value),
+    problem: null,
+    trace: steps,
+    lost,
+    lostAt
+  }
+}

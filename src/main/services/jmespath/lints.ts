@@ -1,0 +1,73 @@
+import type { Lint } from '../../../shared/model/lab'
+import { expressionLength } from '../../../shared/model/mapping'
+import type { Node, Parsed } from './parse'
+import { linksOf } from './steps'
+
+/** What the standard takes in an expression, but hardly anybody means. In the order of the expression. */
+export function lintsOf(expression: string, { root }: Parsed): Lint[] {
+  const lints: Lint[] = []
+  const text = ({ from, to }: Node) => expression.slice(from, to)
+  const warn = (node: Pick<Node, 'from' | 'to'>, message: string) =>
+    lints.push({ message, from: node.from, to: node.to })
+  if (expression.length < expressionLength.min) {
+    warn(root, `The service takes expressions of ${expressionLength.min} characters or more.`)
+  }
+  if (root.kind === 'literal')
+    warn(root, 'This is a fixed value, the same for every record. A key stands without quotes.')
+  visit(root)
+  return lints.sort((a, b) => a.from - b.from)
+
+  function visit(node: Node): void {
+    if (node.kind === 'comparison') compared(node)
+    if (node.kind === 'sub') behindNot(node)
+    if (isProjected(node)) firstOfEach(node)
+    for (const child of node.children) visit(child)
+  }
+
+  function compared({ children, name }: Node): void {
+    for (const side of children) {
+      const written = text(side)
+      if (side.kind === 'field' && written.startsWith('"')) {
+        warn(side, `${written} is the key of that name. A text stands in single quotes: '${String(side.name)}'.`)
+      } else if (side.kind === 'field' && /^(true|false|null)$/.test(written)) {
+        warn(side, `${written} is read as a key here. The value stands between backticks: \`${written}\`.`)
+      } else if (side.kind === 'literal' && written.startsWith("'") && name !== '==' && name !== '!=') {
+        warn(
+          side,
+          `${String(name)} orders numbers only in the standard: with a text it gives null. Some servers order texts too.`
+        )
+      } else if (side.kind === 'literal' && written.startsWith("'") && /^'-?\d+(\.\d+)?'$/.test(written)) {
+        warn(
+          side,
+          `${written} is a text and never equals a number. The number stands between backticks: \`${written.slice(1, -1)}\`.`
+        )
+      } else if (side.kind === 'sub' && side.children[0]?.kind === 'current') {
+        warn(side.children[0], '@. can be left out: keys are looked up in the item itself.')
+      }
+    }
+  }
+
+  function behindNot({ children: [left, right] }: Node): void {
+    if (left?.kind !== 'not' || !right) return
+    warn(
+      { from: left.from, to: right.to },
+      '! binds closer than the dot, so this is always null. Write !(…) around the path.'
+    )
+  }
+
+  function firstOfEach(node: Node): void {
+    const links = linksOf(node)
+    const at = links.findIndex(({ node: { kind }, each }) => each && kind === 'index')
+    const link = links[at]
+    if (!link || links.length > 100) return
+    const { mark, markEnd, name } = link.node
+    const place = { from: mark, to: markEnd }
+    if (lints.some(({ from }) => from === mark)) return
+    warn(
+      place,
+      `[${String(name)}] is looked up in each item, not in the list. For one item of the list write | [${String(name)}].`
+    )
+  }
+}
+
+const isProjected = ({ kind }: Node) => ['wildcard', 'values', 'slice', 'filter'].includes(kind)

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { JmespathProblem } from '../../../shared/model/jmespath'
+import type { JsonType, RecordResult, SetResult } from '../../../shared/model/lab'
+import { jsonText, typeOf } from './values'
+
+const shownRecords = 200
+const shownValues = 20
+/** Characters of a value in a list of records, and among the distinct ones. */
+const recordCut = 200
+const distinctCut = 80
+/** Values longer than this are told apart by their digest. */
+const longestKept = 200
+
+/** What an expression gave on one record. */
+export type Outcome = { value: unknown } | { problem: JmespathProblem }
+
+export const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+
+/** Counts what an expression gives over the records of a set, and how that differs from the saved expression. */
+export class Tally {
+  private readonly values: RecordResult[] = []
+  private readonly types = new Map<JsonType, { count: number; first: number }>()
+  private readonly distinct = new Map<string, { text: string; count: number }>()
+  private readonly change: NonNullable<SetResult['change']> = { stay: 0, become: 0, change: 0, lose: 0, stillNull: 0 }
+  private records = 0
+  private problems = 0
+  private filled = 0
+  private savedFilled = 0
+
+  constructor(
+    private readonly setId: string,
+    private readonly compared: boolean
+  ) {}
+
+  /** @param saved what the saved expression gave, where there is one */
+  add(outcome: Outcome, label: string, saved: Outcome | null): void {
+    const index = this.records++
+    const problem = 'problem' in outcome ? outcome.problem : null
+    const value = 'value' in outcome ? outcome.value : null
+    const type = typeOf(value)
+    const text = jsonText(value)
+    if (index < shownRecords) this.values.push({ index, label, text: cut(text, recordCut), type, problem })
+    if (problem) this.problems++
+    else {
+      const known = this.types.get(type)
+      if (known) known.count++
+      else this.types.set(type, { count: 1, first: index })
+    }
+    if (type !== 'null') {
+      this.filled++
+      this.note(jsonText(value, true), text)
+    }
+    if (saved) this.compare(value, 'value' in saved ? saved.value : null)
+  }
+
+  result(): SetResult {
+    const often = [...this.distinct.values()].sort((a, b) => b.count - a.count).slice(0, shownValues)
+    return {
+      setId: this.setId,
+      records: this.records,
+      filled: this.filled,
+      types: [...this.types].map(([type, seen]) => ({ type, ...seen })).sort((a, b) => b.count - a.count),
+      problems: this.problems,
+      distinct: often,
+      distinctTotal: this.distinct.size,
+      values: this.values,
+      change: this.compared ? this.change : null,
+      savedFilled: this.compared ? this.savedFilled : null
+    }
+  }
+
+  private note(sorted: string, text: string): void {
+    const key = sorted.length > longestKept ? createHash('sha256').update(sorted).digest('base64') : sorted
+    const known = this.distinct.get(key)
+    if (known) known.count++
+    else this.distinct.set(key, { text: cut(text, distinctCut), count: 1 })
+  }
+
+  private compare(now: unknown, saved: unknown): void {
+    const isNull = typeOf(now) === 'null'
+    const wasNull = typeOf(saved) === 'null'
+    if (!wasNull) this.savedFilled++
+    if (isNull && wasNull) this.change.stillNull++
+    else if (isNull) this.change.lose++
+    else if (wasNull) this.change.become++
+    else if (jsonText(now, true) === jsonText(saved, true)) this.change.stay++
+    else this.change.change++
+  }
+}

@@ -1,0 +1,111 @@
+import { Worker } from 'node:worker_threads'
+import type { AppError } from '../../../shared/errors'
+import type { JmespathProblem } from '../../../shared/model/jmespath'
+import { cancelled } from '../../clock'
+import type { Clicked, WayTo } from '../lab/expressions'
+import type { PayloadQuestion, Payloads } from '../lab/payloads'
+import type { KeysAt } from './keys'
+import type { LabAnswer, LabRun } from './lab-run'
+
+/** `stop`: set to 1 where nobody waits any more; the run then ends by itself, and what is loaded stays. */
+export type EngineQuestion =
+  | { load: Uint8Array }
+  | { expression: string }
+  | { split: PayloadQuestion }
+  | { take: { setId: string; records: readonly Uint8Array[] } }
+  | { run: LabRun; stop: Int32Array }
+  | { keys: { setId: string; index: number; expression: string; position: number } }
+  | { clicked: Clicked }
+
+export type EngineAnswer =
+  | { loaded: boolean }
+  | { json: string }
+  | { problem: JmespathProblem }
+  | { payloads: Payloads }
+  | { refused: string }
+  | { lab: LabAnswer }
+  | { stopped: true }
+  | { keys: KeysAt }
+  | { ways: WayTo[] }
+
+/** The thread goes on: time is counted anew. */
+export type EngineBeat = { beat: true }
+
+/** A thread with a heap limit, asked one question at a time; one that does not answer in time is ended. */
+export class EngineThread {
+  private worker: Worker | undefined
+  /** Grows with every thread that is started: what was loaded belongs to one of them. */
+  generation = 0
+
+  /** @param bundle the built `services/jmespath/worker.ts` */
+  constructor(
+    private readonly bundle: URL,
+    private readonly heapMb: number
+  ) {}
+
+  get alive(): boolean {
+    return this.worker !== undefined
+  }
+
+  /**
+   * @param silenceMs how long it may say nothing
+   * @param late what is said where it took longer
+   * @returns a problem of the kind `limit` where it was stopped
+   * @throws AppError cancelled
+   */
+  async ask(question: EngineQuestion, silenceMs: number, late: string, signal: AbortSignal): Promise<EngineAnswer> {
+    if (signal.aborted) throw cancelled()
+    const worker = this.running()
+    let settle: (answer: EngineAnswer) => void = () => undefined
+    let refuse: (error: AppError) => void = () => undefined
+    const answered = new Promise<EngineAnswer>((resolve, reject) => {
+      settle = resolve
+      refuse = reject
+    })
+    const give = (message: string) => settle({ problem: { kind: 'limit', message, position: null } })
+    const onGone = () => give('The expression wanted more memory than it may have, and was stopped.')
+    const onAbort = () => {
+      if ('stop' in question) Atomics.store(question.stop, 0, 1)
+      else refuse(cancelled())
+    }
+    const timer = setTimeout(() => give(late), silenceMs)
+    const onMessage = (message: EngineAnswer | EngineBeat) => {
+      if ('beat' in message) timer.refresh()
+      else settle(message)
+    }
+    worker.on('message', onMessage)
+    worker.once('error', onGone)
+    worker.once('exit', onGone)
+    signal.addEventListener('abort', onAbort, { once: true })
+    let orderly = false
+    try {
+      worker.postMessage(question)
+      const answer = await answered
+      orderly = 'stopped' in answer || !('problem' in answer && answer.problem.kind === 'limit')
+      if (signal.aborted) throw cancelled()
+      return answer
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      worker.off('message', onMessage).off('error', onGone).off('exit', onGone)
+      // Whatever it is still doing, nobody waits for it.
+      if (!orderly) await this.end()
+    }
+  }
+
+  async end(): Promise<void> {
+    const { worker } = this
+    this.worker = undefined
+    // A thread that ran out of memory tells so while it ends; nobody is to fall over that.
+    worker?.on('error', () => undefined)
+    await worker?.terminate()
+  }
+
+  private running(): Worker {
+    if (!this.worker) {
+      this.worker = new Worker(this.bundle, { resourceLimits: { maxOldGenerationSizeMb: this.heapMb } })
+      this.generation++
+    }
+    return this.worker
+  }
+}

@@ -1,0 +1,134 @@
+import { indexJson, isProblem } from '../../../shared/passthrough/json-index'
+import { toJmespath, wayTo, type Way } from '../../../shared/passthrough/paths'
+import { bare, compile } from '../jmespath/evaluate'
+import { parse } from '../jmespath/parse'
+import { jsonText, typeOf } from '../jmespath/values'
+import { exists } from '../passthrough/view/json-values'
+
+/** A value that was clicked in a viewer's tree. */
+export interface Clicked {
+  bytes: Uint8Array
+  hidden: readonly string[]
+  node: number
+}
+
+export interface WayTo {
+  expression: string
+  why: string
+}
+
+/**
+ * Expressions that give a clicked value, the most robust first: by what tells an item from the others, the first item
+ * that has the value, by position. Each was evaluated and gave it.
+ * @returns `refused` where the body is no JSON
+ */
+export function expressionsFor({ bytes, hidden, node }: Clicked): { ways: WayTo[] } | { refused: string } {
+  let text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  for (const secret of hidden) text = text.replaceAll(secret, '[token]')
+  const index = indexJson(text)
+  if (isProblem(index)) return { refused: 'This response is not JSON.' }
+  if (!exists(index, node)) return { refused: 'This response has no such value.' }
+  const data = bare(JSON.parse(text.replace(/^\ufeff/, '')))
+  const clicked = jsonText(bare(JSON.parse(text.slice(index.start[node], index.end[node]))))
+  const way = wayTo(index, node)
+  const inList = way.some((step) => typeof step === 'number')
+  const candidates = [
+    inList ? bySiblings(way, data) : null,
+    inList ? firstWithValue(way) : null,
+    {
+      expression: toJmespath(way),
+      why: inList ? 'By position: wrong as soon as the order changes.' : 'The keys that lead to it.'
+    }
+  ]
+  return { ways: candidates.filter((one) => one !== null && gives(one.expression, data, clicked)) as WayTo[] }
+}
+
+function gives(expression: string, data: unknown, clicked: string): boolean {
+  try {
+    return jsonText(compile(parse(expression))(data)) === clicked
+  } catch {
+    return false
+  }
+}
+
+/** `addresses[?type=='home'].city | [0]`: a filter wherever an item can be told by a value of its own. */
+function bySiblings(way: Way, data: unknown): WayTo | null {
+  let expression = ''
+  let rest: (string | number)[] = []
+  let open = false
+  let at = data
+  const reasons: string[] = []
+  for (const step of way) {
+    const inner = at === null || typeof at !== 'object' ? null : (at as Record<string | number, unknown>)[step]
+    const mark = typeof step === 'number' && Array.isArray(at) ? telling(at as unknown[], step) : null
+    if (mark) {
+      expression = `${append(expression, rest)}${open ? ' | [0]' : ''}`
+      expression = `${moved(expression, open)}[?${mark.test}]`
+      reasons.push(mark.why)
+      rest = []
+      open = true
+    } else if (typeof step === 'number' && open) {
+      // A position behind a filter would be looked up in each item.
+      expression = `${append(expression, rest)} | [0]`
+      rest = [step]
+      open = false
+    } else rest.push(step)
+    at = inner
+  }
+  if (reasons.length === 0) return null
+  return {
+    expression: `${append(expression, rest)}${open ? ' | [0]' : ''}`,
+    why: `Finds ${reasons.join(', then ')}, wherever it stands.`
+  }
+}
+
+const append = (expression: string, rest: Way) => {
+  if (rest.length === 0) return expression
+  const path = toJmespath(rest)
+  return expression === '' || path.startsWith('[') ? expression + path : `${expression}.${path}`
+}
+
+/** A second filter goes on from the one item the first one found. */
+const moved = (expression: string, piped: boolean) => (piped ? `${expression} | ` : expression).replace(/ \| $/, ' | @')
+
+const preferred = ['type', 'kind', 'category', 'code', 'key', 'name', 'label', 'field', 'role', 'is_primary', 'primary']
+
+/** A value that only this item of a list has. */
+function telling(list: unknown[], position: number): { test: string; why: string } | null {
+  const item = list[position]
+  if (typeOf(item) !== 'object') return null
+  const object = item as Record<string, unknown>
+  const names = Object.keys(object).filter((name) => isTelling(object[name]))
+  const rank = (name: string) => {
+    const at = preferred.indexOf(name.toLowerCase())
+    return at >= 0 ? at : /type|kind|code|name/i.test(name) ? 20 : /id$/i.test(name) ? 40 : 30
+  }
+  for (const name of names.sort((a, b) => rank(a) - rank(b)).slice(0, 50)) {
+    const own = object[name]
+    const alone = list.every(
+      (other, at) => at === position || (other as Record<string, unknown> | null)?.[name] !== own
+    )
+    if (alone)
+      return { test: `${toJmespath([name])}==${literal(own)}`, why: `the item whose ${name} is ${jsonText(own)}` }
+  }
+  return null
+}
+
+const isTelling = (value: unknown) =>
+  value === true || Number.isSafeInteger(value) || (typeof value === 'string' && value !== '' && value.length <= 60)
+
+/** A value as it stands in an expression. */
+function literal(value: unknown): string {
+  if (typeof value === 'string' && !/['\\]/.test(value)) return `'${value}'`
+  return `\`${jsonText(value).replaceAll('`', '\\u0060')}\``
+}
+
+/** `addresses[*].city | [0]`, where the clicked one is the first that has it. */
+function firstWithValue(way: Way): WayTo | null {
+  const lists = way.filter((step) => typeof step === 'number').length
+  if (lists !== 1 || typeof way.at(-1) === 'number') return null
+  const at = way.findIndex((step) => typeof step === 'number')
+  const before = way.slice(0, at)
+  const list = before.length === 0 ? '' : toJmespath(before)
+  return { expression: `${list}[*].${toJmespath(way.slice(at + 1))} | [0]`, why: 'The first item that has it.' }
+}

@@ -1,0 +1,142 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { AppError } from '../../../shared/errors'
+import type { MappingRequest, MappingResponse } from '../../../shared/mappings/channels'
+import type { LabResult, SampleSet } from '../../../shared/model/lab'
+import type { Responses } from '../passthrough/responses'
+import type { FileDialogs, ResponseViews } from '../passthrough/views'
+import type { LabEngine } from './engine'
+import { ServiceSamples, type ServiceSampleParts } from './service-samples'
+import { LabSets, type LabPlace } from './sets'
+
+export interface LabParts extends Pick<ServiceSampleParts, 'client' | 'workspaces' | 'finder'> {
+  engine: LabEngine
+  responses: Responses
+  views: Pick<ResponseViews, 'open'>
+  dialogs: Pick<FileDialogs, 'openFile'>
+  now: () => number
+}
+
+/** Records that stay open in the viewer: more would push the operator's responses out of memory. */
+const openRecords = 4
+/** A file may hold a little more than a set: what is beyond it is cut. */
+const mostFileBytes = 64e6
+
+/** Sample payloads in memory, and what an expression makes of them. `service` brings those that must be asked for. */
+export class Lab {
+  readonly service: ServiceSamples
+  private readonly sets = new LabSets()
+  private readonly opened: string[] = []
+
+  constructor(private readonly parts: LabParts) {
+    this.service = new ServiceSamples({ ...parts, sets: this.sets, take: this.take.bind(this) })
+  }
+
+  /** @throws AppError not-found, bad-response for what is no JSON, too-large */
+  async takeResponse(of: MappingRequest<'lab:takeResponse'>, signal: AbortSignal): Promise<SampleSet> {
+    const { body, hidden } = this.parts.responses.get(of.responseId)
+    return this.take(of, { source: 'passthrough', name: of.name || 'a response' }, body, hidden, of.node, signal)
+  }
+
+  /** @throws AppError bad-response for what is neither JSON nor NDJSON, with the line */
+  takePaste(of: MappingRequest<'lab:takePaste'>, signal: AbortSignal): Promise<SampleSet> {
+    return this.take(of, { source: 'paste', name: of.name || 'pasted' }, Buffer.from(of.text), [], null, signal)
+  }
+
+  /** @returns null where the operator changed their mind */
+  async takeFile(place: LabPlace, signal: AbortSignal): Promise<SampleSet | null> {
+    const path = await this.parts.dialogs.openFile()
+    if (path === null) return null
+    return this.take(place, { source: 'file', name: basename(path) }, await contentOf(path), [], null, signal)
+  }
+
+  /** @throws AppError bad-response, too-large */
+  async take(
+    { workspaceId, region }: LabPlace,
+    from: Pick<SampleSet, 'source' | 'name'>,
+    bytes: Uint8Array,
+    hidden: readonly string[],
+    node: number | null,
+    signal: AbortSignal
+  ): Promise<SampleSet> {
+    const { engine, now } = this.parts
+    const { sets } = this
+    const payloads = await engine.split({ bytes, hidden, node, most: sets.limits.records }, signal)
+    return sets.put({ workspaceId, region }, { ...from, readAt: now() }, payloads)
+  }
+
+  listSets(place: LabPlace): SampleSet[] {
+    return this.sets.list(place)
+  }
+
+  dropSet(id: string): void {
+    for (const opened of this.opened.filter((one) => one.startsWith(`lab:${id}:`))) this.close(opened)
+    this.sets.drop(id)
+  }
+
+  /** Puts a record into the viewer. @throws AppError not-found */
+  async openRecord({ setId, index }: MappingRequest<'lab:openRecord'>): Promise<MappingResponse<'lab:openRecord'>> {
+    const { responses, views } = this.parts
+    const body = Buffer.from(this.sets.record(setId, index))
+    const id = `lab:${setId}:${index}`
+    const known = this.opened.indexOf(id)
+    if (known >= 0) this.opened.splice(known, 1)
+    this.opened.push(id)
+    for (const old of this.opened.slice(0, -openRecords)) this.close(old)
+    const suggestedName = `record-${index + 1}.json`
+    responses.put({ body, contentType: 'application/json', suggestedName, complete: true, hidden: [] }, id)
+    return { responseId: id, summary: await views.open(id) }
+  }
+
+  /** @throws AppError not-found for sets that were dropped; cancelled */
+  async evaluate(of: MappingRequest<'lab:evaluate'>, signal: AbortSignal): Promise<LabResult> {
+    const { expression, saved, setIds, front } = of
+    const { engine } = this.parts
+    const named = new Set(front ? [...setIds, front.setId] : setIds)
+    const began = performance.now()
+    const result = await engine.run(
+      [...named].map((id) => this.sets.get(id)),
+      { expression, saved, setIds, front },
+      signal
+    )
+    return { ...result, took: Math.round(performance.now() - began) }
+  }
+
+  /** @throws AppError not-found; bad-response for what is no JSON */
+  expressionsFor(of: MappingRequest<'lab:expressionsFor'>, signal: AbortSignal) {
+    const { body, hidden } = this.parts.responses.get(of.responseId)
+    return this.parts.engine.expressionsFor({ bytes: body, hidden, node: of.node }, signal)
+  }
+
+  /** @throws AppError not-found */
+  async keysAt({ setId, index, expression, position }: MappingRequest<'lab:keysAt'>, signal: AbortSignal) {
+    return this.parts.engine.keysAt(this.sets.get(setId), index, expression, position, signal)
+  }
+
+  private close(id: string): void {
+    const at = this.opened.indexOf(id)
+    if (at >= 0) this.opened.splice(at, 1)
+    this.parts.responses.drop(id)
+  }
+}
+
+/** @throws AppError too-large; invalid-input for what cannot be read */
+async function contentOf(path: string): Promise<Buffer> {
+  const name = basename(path)
+  let file
+  try {
+    // Not blocking: opening a pipe by mistake would wait for its other end.
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const stat = await file.stat()
+    if (!stat.isFile()) throw new AppError('invalid-input', `${name} is not a file.`)
+    if (stat.size > mostFileBytes) throw new AppError('too-large', `${name} is larger than ${mostFileBytes / 1e6} MB.`)
+    return await file.readFile()
+  } catch (thrown) {
+    throw thrown instanceof AppError
+      ? thrown
+      : new AppError('invalid-input', `${name} cannot be read: ${String(thrown)}`)
+  } finally {
+    await file?.close()
+  }
+}

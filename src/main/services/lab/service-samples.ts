@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors'
+import type { MappingRequest } from '../../../shared/mappings/channels'
+import { category, categorySegment } from '../../../shared/model/category'
+import type { SampleSet, ServicePreview } from '../../../shared/model/lab'
+import { expressionLength } from '../../../shared/model/mapping'
+import type { Client } from '../../http/client'
+import { paginate } from '../../http/paginate'
+import { jsonText, typeOf } from '../jmespath/values'
+import type { TokenFinder } from '../token-finder'
+import type { Workspaces } from '../workspaces'
+import type { Lab } from './lab'
+import type { LabPlace, LabSets } from './sets'
+
+export interface ServiceSampleParts {
+  client: Client
+  workspaces: Pick<Workspaces, 'target'>
+  finder: Pick<TokenFinder, 'find'>
+  sets: LabSets
+  take: Lab['take']
+  now: () => number
+}
+
+/** Raw data makes pages heavy (field notes). */
+const pageSize = 50
+/** Pages that are read in search of records with raw data. */
+const mostPages = 200
+const previewCut = 10_000
+const asker = 'mappings' as const
+
+const preview = z.looseObject({
+  resolved_value: z.unknown(),
+  resolved_value_type: z.string().nullish(),
+  raw_data_source: z.string().nullish()
+})
+
+/** Samples and previews that come from the service (field notes: further operations). */
+export class ServiceSamples {
+  constructor(private readonly parts: ServiceSampleParts) {}
+
+  /**
+   * Walks a collection until that many records have raw data, or it ends.
+   * @throws AppError invalid-input for what is no collection of the connector's category; bad-response where no record
+   * has raw data; the errors of a walk
+   */
+  async takeCollection(of: MappingRequest<'lab:takeCollection'>, signal: AbortSignal): Promise<SampleSet> {
+    const { client, sets, now } = this.parts
+    const { key, path, most } = of
+    const prefix = `/api/${categorySegment(categoryOf(key))}/v1/`
+    if (!path.startsWith(prefix) || !/^[a-z-]+$/.test(path.slice(prefix.length))) {
+      throw new AppError('invalid-input', `${path} is no collection of this connector’s category.`, {
+        fields: { path: `Choose a collection under ${prefix}` }
+      })
+    }
+    const { target, held } = await this.connector(of, key, signal)
+    const walk = {
+      asker,
+      path,
+      filters: { include_raw_data: true },
+      pageSize: Math.min(pageSize, most),
+      headers: { 'x-connector-token': held.token },
+      scope: held.ref,
+      signal
+    }
+    const wanted = Math.min(most, sets.limits.records)
+    const records: Uint8Array[] = []
+    let without = 0
+    let bytes = 0
+    let ended = true
+    for await (const { number, items } of paginate(client, target, walk)) {
+      for (const item of items) {
+        const raw = rawDataOf(item)
+        if (raw === null) without++
+        else if (records.length < wanted) {
+          const record = Buffer.from(jsonText(raw).replaceAll(held.token, '[token]'))
+          records.push(record)
+          bytes += record.length
+        }
+      }
+      ended = records.length < wanted && bytes <= sets.limits.setBytes && number < mostPages
+      if (!ended) break
+    }
+    if (records.length === 0) {
+      const looked = without.toLocaleString('en')
+      throw new AppError('bad-response', `None of ${looked} records of ${path} has raw data.`)
+    }
+    const notices: string[] = []
+    if (without > 0) notices.push(`${without.toLocaleString('en')} records have no raw data and were left out.`)
+    if (!ended)
+      notices.push(`The first ${records.length.toLocaleString('en')} records with raw data; there may be more.`)
+    const from = { source: 'collection' as const, name: path.slice(prefix.length), readAt: now() }
+    return sets.put(placeOf(of), from, { records, notices })
+  }
+
+  /** The payload the service keeps for writing an expression. @throws the errors of a call */
+  async takeRawData(of: MappingRequest<'lab:takeRawData'>, signal: AbortSignal): Promise<SampleSet> {
+    const { client, take } = this.parts
+    const { target, held } = await this.connector(of, of.key, signal)
+    const { json } = await client.send(target, {
+      asker,
+      method: 'GET',
+      path: '/api/v1/custom-fields/raw-data',
+      query: { connector_token: held.token, category: categoryOf(of.key), model: of.model },
+      failFast: true,
+      signal
+    })
+    if (json === undefined) throw new AppError('bad-response', 'The service has no raw data for this connector.')
+    const payload = unwrapped(json)
+    const name = of.model ? `raw data, ${of.model}` : 'raw data'
+    return take(of, { source: 'raw-data', name }, Buffer.from(jsonText(payload)), [held.token], null, signal)
+  }
+
+  /**
+   * What the service makes of an expression; nothing is saved by it.
+   * @throws AppError invalid-input (`expression`), bad-response, the errors of a call
+   */
+  async preview(of: MappingRequest<'lab:preview'>, signal: AbortSignal): Promise<ServicePreview> {
+    const { client, sets } = this.parts
+    const { min, max } = expressionLength
+    if (of.expression.length < min || of.expression.length > max) {
+      const message = `The service takes ${min} to ${max.toLocaleString('en')} characters.`
+      throw new AppError('invalid-input', message, { fields: { expression: message } })
+    }
+    const record = of.sample ? Buffer.from(sets.record(of.sample.setId, of.sample.index)).toString('utf8') : null
+    const { target, held } = await this.connector(of, of.key, signal)
+    const asked = JSON.stringify({
+      connector_token: held.token,
+      category: categoryOf(of.key),
+      model: of.model,
+      json_path: of.expression
+    })
+    const { json } = await client.send(target, {
+      asker,
+      method: 'POST',
+      path: '/api/v1/custom-fields/preview',
+      // The payload goes as it came: integers beyond 2^53 would be rounded by reading them.
+      body: record === null ? asked : `${asked.slice(0, -1)},"raw_data":${record}}`,
+      headers: { 'content-type': 'application/json' },
+      failFast: true,
+      signal
+    })
+    const read = preview.safeParse(json)
+    if (!read.success || !('resolved_value' in read.data)) {
+      throw new AppError('bad-response', 'The answer is not a preview: it has no resolved_value.')
+    }
+    const { resolved_value, resolved_value_type, raw_data_source } = read.data
+    return {
+      text: jsonText(resolved_value).replaceAll(held.token, '[token]').slice(0, previewCut),
+      type: resolved_value_type ?? typeOf(resolved_value),
+      rawDataSource: raw_data_source ?? ''
+    }
+  }
+
+  private async connector(of: LabPlace, key: string, signal: AbortSignal) {
+    const { workspaces, finder } = this.parts
+    const target = await workspaces.target(of.workspaceId, of.region)
+    return { target, held: await finder.find(placeOf(of), target, key, signal) }
+  }
+}
+
+const placeOf = ({ workspaceId, region }: LabPlace): LabPlace => ({ workspaceId, region })
+
+function categoryOf(key: string) {
+  const of = category.safeParse(key.slice(0, key.indexOf(':')))
+  if (of.success) return of.data
+  throw new AppError('invalid-input', 'Choose a connector.', { fields: { connector: 'Choose a connector.' } })
+}
+
+/** @returns null where a record has none */
+function rawDataOf(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null || !('raw_data' in item)) return null
+  return item.raw_data ?? null
+}
+
+/** Some services send the payload with what they were asked for around it. */
+function unwrapped(json: unknown): unknown {
+  if (typeof json !== 'object' || json === null || !('raw_data' in json)) return json
+  return 'connector_token' in json || 'raw_data_source' in json || Object.keys(json).length === 1 ? json.raw_data : json
+}

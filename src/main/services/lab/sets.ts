@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../../shared/errors'
+import type { SampleSet } from '../../../shared/model/lab'
+import type { Region } from '../../../shared/model/region'
+import type { Payloads } from './payloads'
+
+export interface LabPlace {
+  workspaceId: string
+  region: Region
+}
+
+/** A set with its payloads: JSON texts as they came. */
+export interface HeldSet {
+  set: SampleSet
+  place: LabPlace
+  records: readonly Uint8Array[]
+}
+
+export interface SetLimits {
+  sets: number
+  /** Of all sets, and of one. */
+  bytes: number
+  setBytes: number
+  records: number
+}
+
+export const usualSetLimits: SetLimits = { sets: 20, bytes: 200e6, setBytes: 50e6, records: 5_000 }
+
+/** Sample sets of this run, in memory only: they hold people's data. The least recently used are dropped first. */
+export class LabSets {
+  private readonly held = new Map<string, HeldSet>()
+
+  constructor(readonly limits: SetLimits = usualSetLimits) {}
+
+  /**
+   * Takes in payloads; a set beyond 50 MB is cut there and says so.
+   * @throws AppError too-large where one payload alone is
+   */
+  put(place: LabPlace, from: Pick<SampleSet, 'source' | 'name' | 'readAt'>, payloads: Payloads): SampleSet {
+    const { records, bytes } = this.fitting(payloads.records)
+    const notices = [...payloads.notices]
+    if (records.length < payloads.records.length) {
+      const of = payloads.records.length.toLocaleString('en')
+      notices.push(
+        `Cut at ${megabytes(this.limits.setBytes)}: ${records.length.toLocaleString('en')} of ${of} records.`
+      )
+    }
+    const set: SampleSet = { id: randomUUID(), ...from, records: records.length, bytes, notices }
+    this.held.set(set.id, { set, place, records })
+    this.makeRoom(set.id)
+    return set
+  }
+
+  /** Of one region of a workspace, the latest used last. */
+  list({ workspaceId, region }: LabPlace): SampleSet[] {
+    return [...this.held.values()]
+      .filter(({ place }) => place.workspaceId === workspaceId && place.region === region)
+      .map(({ set }) => set)
+      .sort((a, b) => a.readAt - b.readAt)
+  }
+
+  /** @throws AppError not-found for one that was dropped */
+  get(id: string): HeldSet {
+    const held = this.held.get(id)
+    if (!held) throw new AppError('not-found', 'These samples are no longer in memory. Take them again.')
+    this.held.delete(id)
+    this.held.set(id, held)
+    return held
+  }
+
+  /** @throws AppError not-found */
+  record(id: string, index: number): Uint8Array {
+    const record = this.get(id).records[index]
+    if (!record) throw new AppError('not-found', 'These samples have no such record.')
+    return record
+  }
+
+  drop(id: string): void {
+    this.held.delete(id)
+  }
+
+  private fitting(all: readonly Uint8Array[]): { records: readonly Uint8Array[]; bytes: number } {
+    const { setBytes, records: most } = this.limits
+    let bytes = 0
+    let count = 0
+    for (const record of all.slice(0, most)) {
+      if (bytes + record.length > setBytes) break
+      bytes += record.length
+      count++
+    }
+    if (count === 0) {
+      const message =
+        all.length === 0 ? 'There is no record in it.' : `One record is larger than ${megabytes(setBytes)}.`
+      throw new AppError(all.length === 0 ? 'bad-response' : 'too-large', message)
+    }
+    return { records: all.slice(0, count), bytes }
+  }
+
+  private makeRoom(newest: string): void {
+    let bytes = 0
+    for (const { set } of this.held.values()) bytes += set.bytes
+    for (const [id, { set }] of this.held) {
+      if (id === newest || (this.held.size <= this.limits.sets && bytes <= this.limits.bytes)) break
+      bytes -= set.bytes
+      this.held.delete(id)
+    }
+  }
+}
+
+const megabytes = (bytes: number) => `${bytes / 1e6} MB`
