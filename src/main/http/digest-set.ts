@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 const smallest = 64
 
@@ -59,7 +59,8 @@ export class DigestSet {
 }
 
 function digestOf(text: string): { low: number; high: number } {
-  const digest = createHash('sha256').update(text).digest()
+  // As hex in one go, which is the quickest way by far.
+  const hex = hash('sha256', text, 'hex')
   // All zeros marks a free slot.
-  return { low: digest.readUInt32LE(0) || 1, high: digest.readUInt32LE(4) }
+  return { low: parseInt(hex.slice(0, 8), 16) || 1, high: parseInt(hex.slice(8, 16), 16) }
 }

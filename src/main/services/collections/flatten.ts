@@ -52,7 +52,7 @@ function each(item: unknown, visit: (name: string, value: unknown) => void): voi
   function into(branch: Record<string, unknown>, prefix: string, depth: number): void {
     for (const key of Object.keys(branch)) {
       const value = branch[key]
-      const name = prefix + key
+      const name = prefix === '' ? key : prefix + key
       if (depth < deepest && isBranch(value)) into(value, `${name}.`, depth + 1)
       else visit(name, value)
     }
@@ -61,7 +61,5 @@ function each(item: unknown, visit: (name: string, value: unknown) => void): voi
 
 /** An object with something in it. */
 function isBranch(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  for (const _ in value) return true
-  return false
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
 }

@@ -1,0 +1,72 @@
+// Kills a process that exports a walk at random moments, and checks after each kill that the folder holds whole files
+// under their real names, and at most one `.part` beside them:
+//   node scripts/kill-export.mjs [--times 50] [--seed 1]
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { main } from './bootstrap.mjs'
+import { bundleHistory } from './history-bundle.mjs'
+import { seeded, writeUntilKilled } from './kill-snapshots.mjs'
+import { isMain, say } from './run.mjs'
+
+/** From when the writer is ready, ms: a few exports on a slow machine. */
+const LATEST_MS = 900
+const ROWS = 2_000
+
+/** @returns how often it was killed, and what was found. @throws when a file under its real name is not whole */
+export async function killExport({ times, seed, tell = () => undefined }) {
+  const random = seeded(seed)
+  const bundle = await bundleHistory('kill-export')
+  const program = join(bundle, 'kill-export.js')
+  const found = { kills: times, whole: 0, parts: 0, reported: 0 }
+  try {
+    for (let time = 1; time <= times; time++) {
+      const folder = mkdtempSync(join(tmpdir(), 'connector-desk-kill-'))
+      try {
+        const afterMs = Math.floor(random() * LATEST_MS)
+        const reported = await writeUntilKilled(program, folder, ROWS, afterMs)
+        const { whole, parts } = check(folder, reported)
+        found.whole += whole
+        found.parts += parts
+        found.reported += reported.filter(({ finished }) => finished).length
+        tell(`kill ${time} after ${afterMs} ms: ${whole} whole files, ${parts} .part`)
+      } catch (error) {
+        throw new Error(`After kill ${time} of seed ${seed}: ${error.message}`, { cause: error })
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    }
+    return found
+  } finally {
+    rmSync(bundle, { recursive: true, force: true })
+  }
+}
+
+function check(folder, reported) {
+  const files = readdirSync(folder).filter((name) => name !== 'spill')
+  const parts = files.filter((name) => name.endsWith('.part'))
+  const whole = files.filter((name) => name.endsWith('.ndjson'))
+  if (parts.length > 1 || parts.length + whole.length !== files.length) throw new Error(`It left ${files.join(', ')}.`)
+  for (const name of whole) {
+    const lines = readFileSync(join(folder, name), 'utf8').split('\n')
+    const rows = lines.slice(0, -1).map((line) => JSON.parse(line))
+    if (lines.at(-1) !== '' || rows.length !== ROWS) throw new Error(`${name} has ${rows.length} of ${ROWS} rows.`)
+    if (!rows.every((row, at) => row.employee_number === String(at))) throw new Error(`${name} has the wrong rows.`)
+  }
+  for (const { name, finished } of reported) {
+    if (finished && !whole.includes(name)) throw new Error(`${name} was reported and is not there.`)
+  }
+  return { whole: whole.length, parts: parts.length }
+}
+
+if (isMain(import.meta)) {
+  await main(async () => {
+    const { values } = parseArgs({ options: { times: { type: 'string' }, seed: { type: 'string' } } })
+    const times = Number(values.times ?? 50)
+    const seed = Number(values.seed ?? Date.now() % 1_000_000)
+    say(`killing ${times} times, seed ${seed}`)
+    const { kills, whole, parts, reported } = await killExport({ times, seed, tell: say })
+    say(`${kills} kills: ${whole} files under their names, all whole (${reported} reported), and ${parts} .part`)
+  })
+}
