@@ -12,34 +12,34 @@ export interface SecretFinder {
 
 /**
  * The secrets this app knows, found by value wherever a text may hold them: raw, escaped for JSON, URL-encoded, in
- * base64. A session may know the tokens of 100,000 connectors, so they are kept by their beginning, once, and it is
- * the text that is decoded.
+ * base64. A session may know the tokens of 100,000 connectors, all beginning alike, so it is the text that is decoded
+ * and not the tokens that are encoded, and a piece of it is looked up by the lengths that secrets of its beginning have.
  */
 export class KnownSecrets {
-  private readonly byBeginning = new Map<string, Set<string>>()
+  private readonly known = new Set<string>()
+  private readonly lengths = new Map<string, Set<number>>()
 
   /** @param secrets all of them; asked for again each time */
   constructor(private readonly secrets: () => Iterable<string>) {}
 
   now(): SecretFinder {
-    for (const secret of this.secrets()) if (!this.learnt(secret)) this.learn(secret)
+    for (const secret of this.secrets()) {
+      if (secret.length >= shortest && !this.known.has(secret)) this.learn(secret)
+    }
     const found = (text: string) => this.found(text)
     return { found, mask: (text) => found(text).reduce((clean, piece) => clean.replaceAll(piece, mask), text) }
-  }
-
-  private learnt(secret: string): boolean {
-    return secret.length < shortest || this.byBeginning.get(secret.slice(0, shortest))?.has(secret) === true
   }
 
   private learn(secret: string): void {
     for (const form of [secret, JSON.stringify(secret).slice(1, -1)]) {
       const beginning = form.slice(0, shortest)
-      this.byBeginning.set(beginning, (this.byBeginning.get(beginning) ?? new Set()).add(form))
+      this.known.add(form)
+      this.lengths.set(beginning, (this.lengths.get(beginning) ?? new Set()).add(form.length))
     }
   }
 
   private found(text: string): string[] {
-    if (this.byBeginning.size === 0) return []
+    if (this.known.size === 0) return []
     const pieces: string[] = []
     let rest = text
     const take = (found: Iterable<string>) => {
@@ -58,8 +58,9 @@ export class KnownSecrets {
 
   private *raw(text: string): Generator<string, void, void> {
     for (let at = 0; at + shortest <= text.length; at++) {
-      for (const secret of this.byBeginning.get(text.slice(at, at + shortest)) ?? []) {
-        if (text.startsWith(secret, at)) yield secret
+      for (const length of this.lengths.get(text.slice(at, at + shortest)) ?? []) {
+        const piece = text.slice(at, at + length)
+        if (this.known.has(piece)) yield piece
       }
     }
   }
