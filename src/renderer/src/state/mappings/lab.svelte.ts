@@ -160,6 +160,12 @@ export class Lab extends Fallible {
     return problem === null
   }
 
+  /** Keys that can stand at a place of an expression, by the record in front; null without one. */
+  async keysAt(expression: string, position: number) {
+    const front = this.#front
+    return front && this.#client.call('lab:keysAt', { ...front, expression, position })
+  }
+
   /** Expressions for a value of the record in front. */
   async useNode(node: number): Promise<Offer> {
     const record = this.#record

@@ -1,0 +1,24 @@
+import { jmespathFunctions } from '../editor/jmespath'
+
+/** A function the standard does not have, called at a place of an expression. */
+export interface Foreign {
+  name: string
+  from: number
+  /** The call with the pipe before it, as it stands: "| upper(@)". */
+  piped: string
+}
+
+/** @returns null where something else is wrong there */
+export function foreignFunction(expression: string, position: number | null): Foreign | null {
+  if (position === null) return null
+  const name = /^([A-Za-z_]\w*)\s*\(/.exec(expression.slice(position))?.[1]
+  if (name === undefined || Object.hasOwn(jmespathFunctions, name)) return null
+  return { name, from: position, piped: `| ${expression.slice(position).trim()}` }
+}
+
+/** The expression without a last step `| name(@)`; null where it is not that simple. */
+export function withoutPipe(expression: string, { name, from }: Foreign): string | null {
+  if (!new RegExp(`^${name}\\s*\\(\\s*@?\\s*\\)\\s*$`).test(expression.slice(from))) return null
+  const before = /^([^]*[^|\s])\s*\|\s*$/.exec(expression.slice(0, from))
+  return before?.[1] ?? null
+}
