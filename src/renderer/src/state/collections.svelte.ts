@@ -6,7 +6,7 @@ import { CollectionPlace } from './collections/place.svelte'
 /** The collections view: what was walked in each workspace and region of this session. */
 export class Collections {
   /** Width of the request pane in px. */
-  paneWidth = $state(320)
+  paneWidth = $state(336)
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it; the place in view is
   #places = new Map<string, CollectionPlace>()
   #place = $state.raw<CollectionPlace | null>(null)

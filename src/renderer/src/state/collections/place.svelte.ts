@@ -177,6 +177,8 @@ export class CollectionPlace {
     this.#starting = null
     if (!progress) {
       form.refused = { ...this.told.failure?.info.fields }
+      // What is said at its field is not said twice.
+      if (Object.keys(form.refused).length > 0) this.told.forget()
       return false
     }
     const walk = this.#find(progress.walkId) ?? this.#add(progress)

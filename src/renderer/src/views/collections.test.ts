@@ -1,0 +1,442 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { AppError } from '../../../shared/errors'
+import type { CollectionProgress } from '../../../shared/model/collection'
+import { ended, row } from '../testing/made-up'
+import {
+  collectionExport,
+  collectionProgress,
+  collectionRequest,
+  collectionsClient,
+  endedCollection,
+  pastWalk,
+  reconciliation
+} from '../testing/made-up-collections'
+import { open } from '../testing/open'
+import { uuid } from '../testing/passthrough'
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const collection = page.getByRole('combobox', { name: 'Collection' })
+const connector = page.getByRole('combobox', { name: 'Connector' })
+const walk = button('Walk')
+const inspector = page.getByRole('region', { name: 'Walk', exact: true })
+const grid = page.getByRole('grid', { name: 'Rows' })
+const walks = page.getByRole('tablist', { name: 'Open walks' })
+const never = () => new Promise<never>(() => undefined)
+
+/** The view, with three HRIS connectors and one of ATS read. */
+async function opened(known: Parameters<typeof collectionsClient>[0] = {}) {
+  const client = collectionsClient(known)
+  const desk = await open(client, '#/collections')
+  await expect.poll(() => client.walkId).not.toBe('')
+  const rows = [
+    row('HRIS', 'one', { end_user: 'Umber Textiles', integration_slug: 'personio' }),
+    row('HRIS', 'two', { end_user: 'Kestrel Aerospace', integration_slug: 'personio' }),
+    row('HRIS', 'test', { end_user: 'Lindqvist Interiors', is_test_connector: true }),
+    row('ATS', 'four', { end_user: 'Hollis Freight' })
+  ]
+  client.emit('walk:rows', { requestId: client.walkId, rows })
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  await expect.poll(() => desk.connectors.active?.tally.total).toBe(4)
+  return { client, desk }
+}
+
+/** The same with a walk shown that main knows of. */
+async function walking(change: Partial<CollectionProgress> = {}, repeated: readonly number[] = []) {
+  const shown = await opened({ open: [collectionProgress(change)], repeated })
+  await expect.element(inspector).toBeVisible()
+  const report = (later: Partial<CollectionProgress>) =>
+    shown.client.emit('collections:progress', collectionProgress({ ...change, ...later }))
+  return { ...shown, report }
+}
+
+const cell = (name: string) => grid.getByRole('gridcell', { name, exact: true })
+
+test('a collection and a connector of its category are chosen by keyboard, and walked with what was entered', async () => {
+  const { client } = await opened()
+  await collection.click()
+  await userEvent.keyboard('employees{Enter}')
+  await expect.element(collection).toHaveValue('Employees')
+  await walk.click()
+  await expect.element(page.getByText('Choose whose records to read.')).toBeVisible()
+  expect(client.asked('collections:start')).toHaveLength(0)
+
+  await connector.click()
+  await expect.element(page.getByRole('listbox', { name: 'Connectors found' })).not.toHaveTextContent('Hollis Freight')
+  await userEvent.keyboard('umber{Enter}')
+  await page.getByRole('textbox', { name: 'expand' }).fill('manager')
+  await page.getByRole('checkbox', { name: 'include_raw_data' }).click()
+  await button('Add a parameter').click()
+  await page.getByRole('textbox', { name: 'Parameter 1 name' }).fill('shape')
+  await page.getByRole('textbox', { name: 'Parameter 1 value' }).fill('flat')
+  await page.getByRole('spinbutton', { name: 'Page size' }).fill('200')
+  await expect.element(page.getByText('Raw data and expanded records make pages heavy.')).toBeVisible()
+  await button('Use 50').click()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(inspector).toHaveTextContent('Walking, page 4')
+  expect(client.asked('collections:start')[0]).toMatchObject({
+    region: 'default',
+    request: collectionRequest({ params: { expand: 'manager', include_raw_data: 'true', shape: 'flat' } })
+  })
+  await expect.element(cell('rec-0')).toBeVisible()
+})
+
+test('a time is entered in the operator’s zone and shown as the UTC text that is sent', async () => {
+  const { client } = await opened()
+  await collection.fill('integrations')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(connector).not.toBeInTheDocument()
+  await collection.fill('webhook logs')
+  await userEvent.keyboard('{Enter}')
+  const entered = '2025-11-18T09:30:05'
+  await page.getByLabelText('created_at_from').fill(entered)
+  const sent = new Date(entered).toISOString().replace('.000Z', 'Z')
+  await expect.element(page.getByText(`Sent as ${sent}`)).toBeVisible()
+  await page.getByRole('spinbutton', { name: 'Page size' }).fill('200')
+  await walk.click()
+  await expect.element(page.getByText('A whole number from 1 to 50.')).toBeVisible()
+  await page.getByRole('spinbutton', { name: 'Page size' }).fill('50')
+  await walk.click()
+  await expect
+    .poll(() => client.asked('collections:start')[0]?.request)
+    .toEqual({ path: '/api/v1/webhooks/logs', connectorKey: null, params: { created_at_from: sent }, pageSize: 50 })
+})
+
+test('any other path is typed by hand, with a connector where it needs one', async () => {
+  const { client } = await opened()
+  await collection.fill('/api/hris/v2/people')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(connector).toBeVisible()
+  client.answer('collections:start', () => {
+    throw new AppError('invalid-input', 'no', { fields: { path: 'Paths begin with /api/.' } })
+  })
+  await walk.click()
+  await expect.element(page.getByText('Paths begin with /api/.')).toBeVisible()
+  await expect.element(collection).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('the inspector tells pages, waits and what is odd in words, without a percentage', async () => {
+  const { report } = await walking()
+  report({ pages: 12, items: 588, shortPages: 2, emptyPages: 1, repeated: 3, retries: 1, waits: 2, waitedMs: 24_000 })
+  await expect
+    .element(inspector)
+    .toHaveTextContent('2 short pages and 1 empty page: normal, only a null cursor ends a walk.')
+  await expect.element(inspector).toHaveTextContent('3 ids came again: data moved during the walk.')
+  await expect.element(inspector).toHaveTextContent('Waits 2, 24 s')
+  report({
+    state: 'waiting',
+    pages: 12,
+    wait: { until: Date.now() + 60_000, reason: 'rate-limit', source: 'retry-after' }
+  })
+  await expect.element(inspector).toHaveTextContent(/Waiting 1 min, rate limit; then page 13 again/)
+  report({ largestPage: 7_200_000 })
+  await expect.element(page.getByText('The largest page was 7.2 MB: smaller pages come quicker.')).toBeVisible()
+  expect(inspector.element().textContent).not.toContain('%')
+  report({ state: 'done', finishedAt: Date.now(), items: 588 })
+  await expect.element(inspector).toHaveTextContent('Done, all of it: 588 rows')
+  await expect.element(button('Pause')).not.toBeInTheDocument()
+})
+
+test('a walk pauses, goes on and is cancelled; it ends when main says so', async () => {
+  const { client, report } = await walking()
+  client.answer('collections:pause', ({ paused }) => collectionProgress({ state: paused ? 'paused' : 'walking' }))
+  await button('Pause').click()
+  await expect.element(inspector).toHaveTextContent('Paused after page 3')
+  await button('Resume').click()
+  await expect.element(inspector).toHaveTextContent('Walking')
+  expect(client.asked('collections:pause').map(({ paused }) => paused)).toEqual([true, false])
+  await button('Cancel').click()
+  await expect.element(inspector).toHaveTextContent('Cancelling')
+  expect(client.asked('jobs:cancel')).toContainEqual({ requestId: uuid(1) })
+  report({ state: 'cancelled', finishedAt: Date.now() })
+  await expect.element(inspector).toHaveTextContent('Cancelled after page 3, 150 rows came; it is not whole')
+})
+
+test('what a walk asks for is frozen: a change beside it is for a new one, and can be taken back', async () => {
+  const { client } = await walking()
+  const changed = page.getByText('Changed since this walk: walk anew.')
+  const size = page.getByRole('spinbutton', { name: 'Page size' })
+  await size.fill('100')
+  await expect.element(changed).toBeVisible()
+  await button('Back to what it asked for').click()
+  await expect.element(size).toHaveValue(50)
+  await expect.element(changed).not.toBeInTheDocument()
+
+  await size.fill('100')
+  await walk.click()
+  await expect.element(walks.getByRole('tab').nth(1)).toHaveAttribute('aria-selected', 'true')
+  expect(client.asked('collections:start').map(({ request }) => request.pageSize)).toEqual([100])
+  await walks.getByRole('tab').nth(0).click()
+  await expect.element(size).toHaveValue(50)
+  await expect.element(changed).not.toBeInTheDocument()
+  await walks.getByRole('tab').nth(0).click()
+  await userEvent.keyboard('{Delete}')
+  await expect.element(walks.getByRole('tab').nth(1)).not.toBeInTheDocument()
+  expect(client.asked('collections:close')).toEqual([{ walkId: uuid(1) }])
+})
+
+test('of a million rows only those looked at are here, to the last one', async () => {
+  const { client } = await walking({ items: 1_000_000, pages: 20_000 })
+  await expect.element(cell('rec-0')).toBeVisible()
+  grid.element().focus()
+  await userEvent.keyboard('{End}')
+  await expect.element(cell('rec-999999')).toBeVisible()
+  await expect.element(page.getByText('Row 1,000,000 of 1,000,000, page 20,000')).toBeVisible()
+  await userEvent.keyboard('{Home}')
+  await expect.element(cell('rec-0')).toBeVisible()
+  expect(client.asked('collections:rows').length).toBeLessThan(10)
+  expect(grid.element().querySelectorAll('[role=row]').length).toBeLessThan(60)
+})
+
+test('rows that arrive later fill the last window, and repeated ones are marked', async () => {
+  const { client, report } = await walking({ items: 3, pages: 1 }, [1])
+  await expect.element(cell('Repeated id, 2')).toBeVisible()
+  report({ items: 5, pages: 2 })
+  await expect.element(cell('rec-4')).toBeVisible()
+  expect(client.asked('collections:rows')).toHaveLength(2)
+})
+
+test('columns are chosen and made wider by keyboard', async () => {
+  const { client } = await walking()
+  await button('Columns 7 of 7').click()
+  await page.getByRole('checkbox', { name: 'work_email' }).click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(grid.getByRole('columnheader', { name: 'work_email' })).not.toBeInTheDocument()
+  await expect.poll(() => client.asked('collections:rows').at(-1)?.columns).not.toContain('work_email')
+  const edge = page.getByRole('separator', { name: 'Width of first_name' })
+  ;(edge.element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(edge).toHaveAttribute('aria-valuenow', '184')
+})
+
+test('a record opens as a tree whose nested values open, and the keyboard goes on to the next', async () => {
+  const { client } = await walking()
+  grid.element().focus()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  const drawer = page.getByRole('complementary', { name: 'Record' })
+  await expect.element(drawer.getByRole('heading')).toHaveTextContent('Row 2, page 1')
+  await expect.element(drawer.getByRole('button', { name: 'Copy id rec-1' })).toBeVisible()
+  const tree = drawer.getByRole('tree')
+  await expect.element(tree).toHaveTextContent('manager')
+  ;(tree.element() as HTMLElement).focus()
+  await userEvent.keyboard('{End}{ArrowRight}')
+  await expect.element(tree).toHaveTextContent('R. Castellanos')
+  await drawer.getByRole('tab', { name: 'Pretty' }).click()
+  await expect.element(drawer.getByRole('grid', { name: 'Body, pretty' })).toHaveTextContent('line 2')
+  await drawer.getByRole('button', { name: 'Next record' }).click()
+  await expect.element(drawer.getByRole('heading')).toHaveTextContent('Row 3, page 1')
+  expect(client.asked('collections:openRecord').map(({ index }) => index)).toEqual([1, 2])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(drawer).not.toBeInTheDocument()
+  await expect.element(grid).toHaveFocus()
+})
+
+test('exports run while it walks: progress, cancel, where it is, and what is left of a failed one', async () => {
+  const { client, report } = await walking()
+  const exports = page.getByRole('region', { name: 'Exports' })
+  client.answer('collections:export', ({ format }) => collectionExport({ format }))
+  await button('Export').click()
+  await button('NDJSON, one record a line').click()
+  await expect.element(exports).toHaveTextContent('employees.ndjson Writing: 150 rows, 198 kB')
+  client.answer('collections:cancelExport', () => undefined)
+  await button('Cancel export').click()
+  expect(client.asked('collections:cancelExport')).toEqual([{ walkId: uuid(1), exportId: uuid(70) }])
+  report({ exports: [collectionExport({ state: 'cancelled' })] })
+  await expect.element(exports).toHaveTextContent('Cancelled: nothing was left behind')
+  report({ exports: [collectionExport({ state: 'done', rows: 588 })] })
+  await expect
+    .element(exports.getByRole('button', { name: 'Copy path /home/maya/Exports/employees.ndjson' }))
+    .toBeVisible()
+  const error = { code: 'internal' as const, message: 'The disk is full.' }
+  report({ exports: [collectionExport({ state: 'failed', error })] })
+  await expect
+    .element(exports)
+    .toHaveTextContent('Failed: The disk is full. What was written is left in employees.ndjson.part')
+})
+
+test('CSV takes the columns that are chosen, those shown at first', async () => {
+  const { client } = await walking()
+  client.answer('collections:export', () => null)
+  await button('Export').click()
+  await button('CSV, choose the columns').click()
+  const dialog = page.getByRole('dialog', { name: 'Export CSV' })
+  await dialog.getByRole('button', { name: 'None' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Choose a file' })).toBeDisabled()
+  await dialog.getByRole('checkbox', { name: 'work_email' }).click()
+  await dialog.getByRole('checkbox', { name: 'id', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Choose a file' }).click()
+  await expect
+    .poll(() => client.asked('collections:export'))
+    .toEqual([{ walkId: uuid(1), format: 'csv', columns: ['id', 'work_email'] }])
+})
+
+test('a count is compared with a number in words, and says where the walk is not whole', async () => {
+  const { client, report } = await walking()
+  client.answer('collections:reconcile', () => reconciliation({ whole: false }))
+  await page.getByRole('tab', { name: 'Reconcile' }).click()
+  const pane = page.getByRole('region', { name: 'Reconcile' })
+  const expected = page.getByRole('textbox', { name: 'Expected' })
+  await expected.fill('150')
+  await expect.element(pane).toHaveTextContent('2 fewer here, but the walk is not whole')
+  client.answer('collections:reconcile', () => reconciliation())
+  report({ state: 'done', finishedAt: Date.now() })
+  await expect.element(pane).toHaveTextContent('the whole collection')
+  await expected.fill('148')
+  await expect.element(pane).toHaveTextContent('Equal')
+  await expected.fill('1,40')
+  await expect.element(pane).toHaveTextContent('8 more here')
+  await expected.fill('many')
+  await expect.element(pane).toHaveTextContent('A whole number is needed.')
+})
+
+test('values of a column are counted, and a list of ids is compared both ways', async () => {
+  const { client } = await walking({ state: 'done', finishedAt: Date.now() })
+  client.answer('collections:reconcile', ({ by }) =>
+    reconciliation({
+      byValue: by
+        ? [
+            { value: 'ACTIVE', count: 120 },
+            { value: null, count: 30 }
+          ]
+        : []
+    })
+  )
+  client.answer('collections:compareIds', () => ({
+    here: 148,
+    there: 141,
+    both: 140,
+    missingHere: ['gone-1'],
+    missingHereTotal: 1,
+    missingThere: ['rec-7', 'rec-8'],
+    missingThereTotal: 8,
+    skipped: 1
+  }))
+  client.answer('collections:exportIds', () => ({ file: '/tmp/ids.csv' }))
+  await page.getByRole('tab', { name: 'Reconcile' }).click()
+  await page.getByRole('combobox', { name: 'Column' }).selectOptions('employment_status')
+  await expect.element(page.getByRole('row', { name: 'ACTIVE 120' })).toBeVisible()
+  await expect.element(page.getByRole('row', { name: 'no value 30' })).toBeVisible()
+  await button('Paste ids').click()
+  await page.getByRole('textbox', { name: 'Ids, one a line' }).fill('rec-1\ngone-1')
+  await button('Compare').click()
+  await expect.element(page.getByRole('region', { name: 'Missing here' })).toHaveTextContent('gone-1')
+  await expect
+    .element(page.getByText('140 ids are in both. 148 here, 141 in the list, 1 line of it skipped: no id.'))
+    .toBeVisible()
+  expect(client.asked('collections:compareIds')).toEqual([{ walkId: uuid(1), pasted: 'rec-1\ngone-1' }])
+  await button('Export the comparison').click()
+  await expect.element(page.getByText('Saved as /tmp/ids.csv')).toBeVisible()
+})
+
+test('several connectors are counted at once, summed, sorted, and each opens as a walk', async () => {
+  const { client } = await opened()
+  await collection.fill('employees')
+  await userEvent.keyboard('{Enter}')
+  client.answer('collections:countMany', never)
+  await button('Several connectors').click()
+  await page.getByRole('combobox', { name: 'All of an integration' }).selectOptions('Personio, 2')
+  await button('Count 2 connectors').click()
+  const [asked] = client.asked('collections:countMany')
+  expect([...(asked?.keys ?? [])].sort()).toEqual(['HRIS:one', 'HRIS:two'])
+  const part = { pages: 3, repeated: 0, error: null }
+  client.emit('collections:manyProgress', {
+    requestId: asked?.requestId ?? '',
+    parts: [
+      { ...part, key: 'HRIS:one', state: 'done', items: 120 },
+      { ...part, key: 'HRIS:two', state: 'walking', items: 1_120 }
+    ]
+  })
+  await expect.element(page.getByRole('row', { name: /^All 6 1,240 0/ })).toBeVisible()
+  const head = page.getByRole('columnheader', { name: 'Rows' })
+  await head.getByRole('button').click()
+  await expect.element(head).toHaveAttribute('aria-sort', 'descending')
+  await expect.element(page.getByRole('row').nth(1)).toHaveTextContent(/Kestrel Aerospace Walking/)
+  await button('Cancel counting').click()
+  expect(client.asked('jobs:cancel')).toContainEqual({ requestId: asked?.requestId })
+  await page
+    .getByRole('row', { name: /Umber Textiles/ })
+    .getByRole('button', { name: 'Walk with rows' })
+    .click()
+  await expect.poll(() => client.asked('collections:start')[0]?.request).toEqual(collectionRequest())
+  await expect.element(inspector).toBeVisible()
+})
+
+test('walks of earlier runs say how they ended, and are walked again from the beginning or forgotten', async () => {
+  const { client } = await opened({ past: [pastWalk(), pastWalk({ walkId: uuid(2), state: 'done' })] })
+  await expect
+    .element(page.getByText('Interrupted when the app ended at page 17; walks start from the beginning.'))
+    .toBeVisible()
+  await button('Forget: Employees of Umber Textiles').nth(1).click()
+  await expect.element(button('Forget: Employees of Umber Textiles').nth(1)).not.toBeInTheDocument()
+  expect(client.asked('collections:forgetPast')).toEqual([{ walkId: uuid(2) }])
+  await button('Walk again: Employees of Umber Textiles').click()
+  await expect.poll(() => client.asked('collections:start')[0]?.request).toEqual(pastWalk().request)
+  await expect.element(inspector).toBeVisible()
+})
+
+test('a 422 is said at its parameter until that is changed; a 403 names the category', async () => {
+  const request = collectionRequest({ params: { expand: 'boss' } })
+  const { report } = await walking({ request })
+  const failed = (error: AppError) => report({ state: 'failed', finishedAt: Date.now(), error: error.toShape() })
+  failed(new AppError('validation', 'no', { status: 422, page: 1, fields: { 'params.expand': 'Unknown relation' } }))
+  const expand = page.getByRole('textbox', { name: 'expand' })
+  await expect.element(expand).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(page.getByText('Unknown relation', { exact: true })).toBeVisible()
+  await expect.element(inspector).toHaveTextContent('Failed at page 1, the 150 rows before it are kept')
+  await expand.fill('manager')
+  await expect.element(expand).not.toHaveAttribute('aria-invalid')
+  failed(new AppError('forbidden', 'no', { status: 403 }))
+  await expect.element(inspector).toHaveTextContent('This connector’s token is of the category HRIS')
+})
+
+test('a 422 told only as the service’s own list is said at its parameter too', async () => {
+  const { report } = await walking({ request: collectionRequest({ params: { shape: 'flat' } }) })
+  const detail = [{ loc: ['query', 'shape'], msg: 'No such shape', type: 'value_error' }]
+  const error = new AppError('validation', 'no', { status: 422, detail }).toShape()
+  report({ state: 'failed', finishedAt: Date.now(), error })
+  await expect.element(page.getByText('No such shape', { exact: true })).toBeVisible()
+})
+
+test('a sync is waited for and then walked with what was entered when the wait began', async () => {
+  const { client, desk } = await opened()
+  let finish: (answer: { how: 'status'; at: number }) => void = () => undefined
+  client.answer('collections:awaitSync', () => new Promise((resolve) => (finish = resolve)))
+  desk.collections.choose({ connectorKey: 'HRIS:one' })
+  await button('Wait for the sync to finish, then walk').click()
+  const wait = page.getByRole('region', { name: 'Waiting for the sync' })
+  await expect.element(wait).toHaveTextContent('Waiting for the sync of Umber Textiles')
+  const requestId = client.asked('collections:awaitSync')[0]?.requestId ?? ''
+  const look = { requestId, syncStatus: 'Syncing', syncProgress: 64, looks: 3, nextLookAt: Date.now() + 60_000 }
+  client.emit('collections:syncWait', look)
+  await expect.element(wait).toHaveTextContent(/Syncing 64 %, looked 3 times, again in/)
+  await page.getByRole('spinbutton', { name: 'Page size' }).fill('20')
+  expect(client.asked('collections:start')).toHaveLength(0)
+  finish({ how: 'status', at: Date.now() })
+  await expect.poll(() => client.asked('collections:start')[0]?.request).toEqual(collectionRequest())
+  await expect.element(wait).not.toBeInTheDocument()
+})
+
+test('a wait that is stopped walks nothing', async () => {
+  const { client, desk } = await opened()
+  client.answer('collections:awaitSync', never)
+  desk.collections.choose({ connectorKey: 'HRIS:one', collectionId: 'hris/companies' })
+  await expect.element(collection).toHaveValue('Companies')
+  await button('Wait for the sync to finish, then walk').click()
+  await button('Stop waiting').click()
+  await expect.element(page.getByRole('region', { name: 'Waiting for the sync' })).not.toBeInTheDocument()
+  expect(client.asked('jobs:cancel')).toHaveLength(1)
+  expect(client.asked('collections:start')).toHaveLength(0)
+})
+
+test('progress that overtakes the answer is not lost, and another place’s walks stay there', async () => {
+  const { client, desk } = await opened()
+  client.answer('collections:start', ({ requestId, request }) => {
+    client.emit('collections:progress', endedCollection({ walkId: requestId, request, items: 4, pages: 1 }))
+    return collectionProgress({ walkId: requestId, request, items: 0, pages: 0 })
+  })
+  desk.collections.choose({ connectorKey: 'HRIS:one' })
+  await walk.click()
+  await expect.element(inspector).toHaveTextContent('Done, all of it: 4 rows')
+  client.emit('collections:progress', collectionProgress({ walkId: uuid(8), region: 'eu' }))
+  expect(desk.collections.place?.walks).toHaveLength(1)
+})
