@@ -1,13 +1,13 @@
 import { Problem } from './reply'
 import type { Call } from './router'
-import type { PracticeConnector } from './types'
+import type { Category, PracticeConnector } from './types'
 
 /**
  * The connector a request goes through, named by its `x-connector-token` (spec: Authentication).
  *
- * @throws Problem 422 without a token, 403 for one that is no connector's
+ * @throws Problem 422 without a token, 403 for one that is no connector's, or one of another category
  */
-export function connectorOf(call: Call): PracticeConnector {
+export function connectorOf(call: Call, category?: Category): PracticeConnector {
   const token = call.headers['x-connector-token']
   if (typeof token !== 'string') {
     const loc = ['header', 'x-connector-token']
@@ -15,5 +15,12 @@ export function connectorOf(call: Call): PracticeConnector {
   }
   const connector = call.world.connectorOf(token)
   if (!connector) throw new Problem(403, 'This connector token is not one of yours')
+  if (category) checkCategory(connector, category)
   return connector
+}
+
+/** @throws Problem 403 that names the category the token belongs to (spec: Authentication) */
+export function checkCategory(connector: PracticeConnector, category: string): void {
+  if (connector.category === category) return
+  throw new Problem(403, `This connector token belongs to ${connector.category}, not to ${category}`)
 }

@@ -3,12 +3,13 @@ import { greeting, HELP, parseCli } from './cli'
 import { FAULT_NAMES } from './faults'
 import { DEMO, startRegions } from './regions'
 import { body, call, HRIS } from './testing'
+import { OPERATIONS } from './types'
 
 describe('the command line', () => {
   it('takes every option', () => {
     const text = `--port 4100 --connectors 50000 --latency 20 --limit-every 5 --limit-per-minute 30 --seed 7
       --retry-after http-date --fault hang:/api/ats --fault status:cursor=a:b
-      --play morning --speed 0.5 --sync-seconds 9 --without resync --without linkToken`
+      --play morning --speed 0.5 --sync-seconds 9 --collection-size 1000000 --moving --without resync --without linkToken`
     expect(parseCli(text.split(/\s+/))).toEqual({
       port: 4100,
       connectors: 50_000,
@@ -20,6 +21,8 @@ describe('the command line', () => {
       play: 'morning',
       speed: 0.5,
       syncSeconds: 9,
+      collectionSize: 1_000_000,
+      moving: true,
       operations: { resync: false, linkToken: false },
       faults: [
         { name: 'hang', path: '/api/ats' },
@@ -41,6 +44,7 @@ describe('the command line', () => {
     [['--play', 'evening'], '--play is one of morning, not "evening"'],
     [['--speed', 'fast'], '--speed is a number from 0 on, not "fast"'],
     [['--without', 'lists'], '--without is one of resync, linkToken'],
+    [['--collection-size', 'many'], '--collection-size is a whole number from 0 to 100000000, not "many"'],
     [['--what'], "Unknown option '--what'"],
     [['extra'], "Unexpected argument 'extra'"]
   ])('refuses %j in words', (args, words) => {
@@ -49,7 +53,7 @@ describe('the command line', () => {
 
   it('helps with every option and fault', () => {
     expect(parseCli(['--help', '--port', '1'])).toBeUndefined()
-    for (const name of FAULT_NAMES) expect(HELP).toContain(name)
+    for (const name of [...FAULT_NAMES, ...OPERATIONS]) expect(HELP).toContain(name)
     for (const flag of [
       'port',
       'connectors',
@@ -60,6 +64,9 @@ describe('the command line', () => {
       'seed',
       'play',
       'speed',
+      'sync-seconds',
+      'collection-size',
+      'moving',
       'without'
     ]) {
       expect(HELP).toContain(`--${flag} `)

@@ -16,12 +16,16 @@ export const HELP = `Practice service: a make-believe integration service on thi
   --seed N              other data, ids and tokens (1)
   --fault NAME:PATH     fail where the address contains PATH; may be given several times
                         ${FAULT_NAMES.slice(0, 9).join(', ')},
-                        ${FAULT_NAMES.slice(9).join(', ')}
+                        ${FAULT_NAMES.slice(9, 16).join(', ')},
+                        ${FAULT_NAMES.slice(16).join(', ')}
   --play STORY          let connectors break, stall and recover: ${SCENARIOS.join(', ')}
   --speed N             how fast it is told: 1 = within two minutes (1), 0.25 = within eight
   --sync-seconds N      how long a sync takes (0 = as long as that connector's usually take)
+  --collection-size N   records in each connector's collections, the rest in proportion (0 = as it has)
+  --moving              data moves during a walk: a record comes twice, another one not at all
   --without OPERATION   a further operation that is not there; may be given several times
-                        ${OPERATIONS.join(', ')}
+                        ${OPERATIONS.slice(0, 8).join(', ')},
+                        ${OPERATIONS.slice(8).join(', ')}
   --help                this text
 `
 
@@ -38,6 +42,8 @@ const OPTIONS = {
   play: { type: 'string' },
   speed: NUMBER,
   'sync-seconds': NUMBER,
+  'collection-size': NUMBER,
+  moving: { type: 'boolean' },
   without: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' }
 } as const
@@ -56,6 +62,8 @@ export function parseCli(args: string[]): RegionsOptions | undefined {
     ...number('limit-per-minute', 'limitPerMinute', 1_000_000),
     ...number('seed', 'seed', Number.MAX_SAFE_INTEGER),
     ...number('sync-seconds', 'syncSeconds', 86_400),
+    ...number('collection-size', 'collectionSize', 100_000_000),
+    ...(values.moving ? { moving: true } : {}),
     ...(known ? { retryAfter: known } : {}),
     ...(values.play === undefined ? {} : { play: oneOf<ScenarioName>('play', SCENARIOS, values.play) }),
     ...(values.speed === undefined ? {} : { speed: speedOf(values.speed) }),
@@ -64,7 +72,7 @@ export function parseCli(args: string[]): RegionsOptions | undefined {
   }
 
   function number(
-    flag: Exclude<keyof typeof values, 'help' | 'fault' | 'without'>,
+    flag: Exclude<keyof typeof values, 'help' | 'fault' | 'without' | 'moving'>,
     name: keyof RegionsOptions,
     max: number
   ) {

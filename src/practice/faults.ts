@@ -43,6 +43,10 @@ export interface PageFaultParams {
   'huge-cursor': { bytes?: number }
   /** A cursor with `&x=`, `%`, `+`, `#` and unicode; it works when it comes back verbatim. */
   'cursor-chars': unknown
+  /** A cursor with CR, LF and what looks like a header; it works when it comes back verbatim. */
+  'cursor-lines': unknown
+  /** Another type of cursor (default number) wherever the walk goes on; `missing` leaves the field out. */
+  'cursor-type': { as?: 'number' | 'object' | 'true' | 'array' | 'empty' | 'missing' }
   /** Every n-th record (default 3rd) has enum values nobody knows; all have fields nobody knows. */
   'unknown-enums': { every?: number }
   /** Every page but the first begins with the last `count` (default 1) records before it again. */
@@ -86,6 +90,8 @@ const PAGES: Record<PageFault['name'], true> = {
   'cursor-loop': true,
   'huge-cursor': true,
   'cursor-chars': true,
+  'cursor-lines': true,
+  'cursor-type': true,
   'unknown-enums': true,
   'repeat-ids': true
 }

@@ -15,6 +15,8 @@ export function knobsOf(options: PracticeOptions, region: Region, seed: number):
     operations: options.operations ?? {},
     syncSeconds: options.syncSeconds ?? 0,
     emptyDeletes: options.emptyDeletes ?? false,
-    mappingStatus: options.mappingStatus ?? 200
+    mappingStatus: options.mappingStatus ?? 200,
+    collectionSize: options.collectionSize ?? 0,
+    moving: options.moving ?? false
   }
 }

@@ -1,5 +1,6 @@
 import { HOUR, iso, MINUTE, type Draft } from './data/draft'
 import { Random } from './data/random'
+import type { WebhookAction } from './deliveries'
 import { DueQueue } from './due-queue'
 import type { PracticeConnector, PracticeKnobs } from './types'
 
@@ -38,7 +39,9 @@ export class Life {
 
   constructor(
     private readonly seed: string,
-    private readonly knobs: Readonly<PracticeKnobs>
+    private readonly knobs: Readonly<PracticeKnobs>,
+    /** Hears of every run as it starts and as it ends. */
+    private readonly tell: (action: WebhookAction, record: PracticeConnector, at: number) => void
   ) {}
 
   /** Goes on from how the data was made. */
@@ -125,6 +128,7 @@ export class Life {
     record.last_sync_start_time = iso(pulse.start)
     record.next_sync_start_time = iso(pulse.start + pulse.cadence)
     if ('sync_progress' in record) record.sync_progress = pulse.from.progress
+    this.tell('connector_sync_started', record, pulse.start)
   }
 
   private writeEnd(record: PracticeConnector, pulse: Pulse): void {
@@ -132,6 +136,7 @@ export class Life {
     record.next_sync_start_time = iso(pulse.start + pulse.cadence)
     if ('sync_progress' in record) record.sync_progress = null
     this.fillIn(record, pulse, 1)
+    this.tell(pulse.outcome === 'Failed' ? 'connector_sync_error' : 'connector_synced', record, pulse.end)
   }
 
   /** What is null until a first run went well (spec: Connector): one of `runs`, from the one the pulse is at. */

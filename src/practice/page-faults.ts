@@ -4,6 +4,9 @@ import type { Page } from './page'
 type Named<N extends PageFault['name']> = Extract<PageFault, { name: N }>
 
 const CHARS = { before: 'a&x=1;', after: '+%26 #é☃"' }
+const LINES = { before: 'a\r\nX-Injected: 1\r\n', after: '\n' }
+/** What stands in the cursor's place; undefined leaves it out. */
+const CURSORS = { number: 42, object: { next: 'page' }, true: true, array: ['page'], empty: '', missing: undefined }
 
 /** What the faults in force do to one collection page. */
 export class PageFaults {
@@ -11,7 +14,7 @@ export class PageFaults {
 
   /**
    * @param due counts the page against the faults, so it is asked once and only when a page is really answered
-   * @param firstCursors the first cursor of the last walk, by path; kept over requests
+   * @param firstCursors the first cursor of the last walk, by listing; kept over requests
    */
   constructor(
     private readonly due: () => PageFault[],
@@ -26,18 +29,17 @@ export class PageFaults {
 
   /** The cursor as it was before `bend` dressed it; anything else comes back as it is. */
   unwrap(cursor: string): string {
-    const { before, after } = CHARS
-    const dressed = cursor.startsWith(before) && cursor.endsWith(after)
-    const bare = dressed ? cursor.slice(before.length, -after.length) : cursor
+    const dress = [CHARS, LINES].find(({ before, after }) => cursor.startsWith(before) && cursor.endsWith(after))
+    const bare = dress ? cursor.slice(dress.before.length, -dress.after.length) : cursor
     return bare.split('.', 1)[0] ?? ''
   }
 
   /** @param at the page's number in its walk, from 0 */
-  bend(page: Page, path: string, at: number): unknown {
+  bend(page: Page, listing: string, at: number): unknown {
     let { cursor, items } = page
     const loop = this.find('cursor-loop')
-    if (at === 0) this.firstCursors.set(path, cursor)
-    if (loop && (at >= (loop.period ?? 2) || (cursor === null && at > 0))) cursor = this.firstCursors.get(path)
+    if (at === 0) this.firstCursors.set(listing, cursor)
+    if (loop && (at >= (loop.period ?? 2) || (cursor === null && at > 0))) cursor = this.firstCursors.get(listing)
     if (typeof cursor === 'string') cursor = this.dress(cursor)
     const odd = this.find('unknown-enums')
     if (odd && Array.isArray(items)) items = items.map((item, n) => strange(item, n % (odd.every ?? 3) === 0))
@@ -45,13 +47,17 @@ export class PageFaults {
     if (shape === 'array') return items
     if (shape === 'items') items = { 0: 'not an array' }
     if (shape === 'cursor') cursor = 42
+    const typed = this.find('cursor-type')
+    // The end stays an end: what is wrong there cannot be told from a walk that is over.
+    if (typed && cursor !== null) cursor = CURSORS[typed.as ?? 'number']
     return { ...page, cursor, items }
   }
 
   private dress(cursor: string): string {
     const huge = this.find('huge-cursor')
     const long = huge ? `${cursor}.`.padEnd(huge.bytes ?? 1_000_000, 'z') : cursor
-    return this.find('cursor-chars') ? CHARS.before + long + CHARS.after : long
+    const dress = this.find('cursor-lines') ? LINES : this.find('cursor-chars') ? CHARS : { before: '', after: '' }
+    return dress.before + long + dress.after
   }
 
   private shape() {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Position } from './cursor'
+import type { Moves } from './moves'
 import type { Call } from './router'
 import type { QueryReader } from './query'
 import type { Reply } from './reply'
@@ -19,8 +20,46 @@ export interface PageBounds {
 /** Spec: Limits; webhooks and their logs have others. */
 export const PAGE_BOUNDS: PageBounds = { fallback: 50, max: 200 }
 
+/** Records a page is taken from, which need not be there before they are asked for. */
+export interface Listing<T> {
+  /** What its cursors belong to. */
+  name: string
+  length: number
+  /** Without it every record fits, and none has to be looked at to get to a page. */
+  keep?: (index: number) => boolean
+  item: (index: number) => T
+  /** What came and went in it. */
+  moves?: Moves
+  /** The second of every four pages shows a record of the page before again, and not the one in whose place it stands. */
+  moving?: boolean
+}
+
+/** The same as `answerListing` for records that are there. */
+export function answerPage<T>(
+  call: Call,
+  reader: QueryReader,
+  all: readonly T[],
+  keep: (item: T) => boolean,
+  bounds: PageBounds = PAGE_BOUNDS,
+  shown: (item: T) => unknown = (item) => item
+): Reply {
+  const at = (index: number) => all[index] as T
+  return answerListing(
+    call,
+    reader,
+    {
+      name: call.path,
+      length: all.length,
+      keep: (index) => keep(at(index)),
+      item: (index) => shown(at(index)),
+      moves: call.world.movesOf(all)
+    },
+    bounds
+  )
+}
+
 /**
- * Answers one page of `all`, filtered (spec: Pagination rules).
+ * Answers one page of a listing, filtered (spec: Pagination rules).
  *
  * `page_size` counts on the first request and then travels in the cursor; it is validated whenever it is sent. The second
  * of every four pages is short and the third is empty, unless the records end before: neither is an end (rule 3).
@@ -28,46 +67,47 @@ export const PAGE_BOUNDS: PageBounds = { fallback: 50, max: 200 }
  *
  * @throws Problem 422 for a page_size out of bounds and for a cursor that is not one of this collection.
  */
-export function answerPage<T>(
+export function answerListing<T>(
   call: Call,
   reader: QueryReader,
-  all: readonly T[],
-  keep: (item: T) => boolean,
+  listing: Listing<T>,
   bounds: PageBounds = PAGE_BOUNDS
 ): Reply {
   const asked = reader.int('page_size', { min: 1, max: bounds.max, fallback: bounds.fallback })
-  const from = startOf(call, reader, asked)
+  const from = startOf(call, reader, listing.name, asked)
   reader.done()
   const at = from.page % 4
   const room = at === 1 ? Math.ceil(from.pageSize / 3) : at === 2 ? 0 : from.pageSize
-  const overlap = Math.min(from.offset, call.pageFaults.overlap())
+  const moved = listing.moving === true && at === 1
+  const overlap = Math.min(from.offset, moved ? 1 : call.pageFaults.overlap())
   const filters = fingerprint(call.query)
-  const moves = call.world.movesOf(all)
+  const { moves } = listing
   const goesOn = overlap === 0 && filters === from.filters
-  const { items, resume } = take(all, keep, {
-    index: goesOn ? moves.shift(from.resume, from.moves) : 0,
+  const { indexes, resume } = take(listing, {
+    index: goesOn ? (moves?.shift(from.resume, from.moves) ?? from.resume) : 0,
     skip: goesOn ? 0 : from.offset - overlap,
     room: overlap + room
   })
+  if (moved) indexes.splice(1, 1)
   const next = {
     ...from,
     offset: from.offset + room,
     page: from.page + 1,
     resume: resume ?? 0,
     filters,
-    moves: moves.count
+    moves: moves?.count ?? 0
   }
   const cursor = resume === null ? null : call.world.cursors.encode(next)
-  const page: Page = { cursor, page_size: items.length, items }
-  return { status: 200, body: call.pageFaults.bend(page, call.path, from.page) }
+  const page: Page = { cursor, page_size: indexes.length, items: indexes.map(listing.item) }
+  return { status: 200, body: call.pageFaults.bend(page, listing.name, from.page) }
 }
 
-function startOf(call: Call, reader: QueryReader, asked: number): Position {
-  const start = { path: call.path, offset: 0, pageSize: asked, page: 0, resume: 0, filters: '', moves: 0 }
+function startOf(call: Call, reader: QueryReader, path: string, asked: number): Position {
+  const start = { path, offset: 0, pageSize: asked, page: 0, resume: 0, filters: '', moves: 0 }
   const cursor = reader.text('cursor')
   if (cursor === undefined) return start
   const position = call.world.cursors.decode(call.pageFaults.unwrap(cursor))
-  if (position?.path === call.path) return position
+  if (position?.path === path) return position
   reader.refuse('cursor', cursor.slice(0, 200), 'value_error', 'Value error, not a cursor of this collection')
   return start
 }
@@ -82,15 +122,14 @@ function fingerprint(query: URLSearchParams): string {
  * From `index` on leaves out `skip` fitting records and takes up to `room`. `resume` is the index of the first that fits
  * beyond those, null when there is none: that decides whether there is a cursor.
  */
-function take<T>(all: readonly T[], keep: (item: T) => boolean, from: { index: number; skip: number; room: number }) {
-  const items: T[] = []
-  let seen = 0
-  for (let index = from.index; index < all.length; index++) {
-    const item = all[index] as T
-    if (!keep(item)) continue
+function take({ length, keep }: Listing<unknown>, from: { index: number; skip: number; room: number }) {
+  const indexes: number[] = []
+  let seen = keep ? 0 : from.skip
+  for (let index = from.index + seen; index < length; index++) {
+    if (keep && !keep(index)) continue
     if (seen++ < from.skip) continue
-    if (items.length === from.room) return { items, resume: index }
-    items.push(item)
+    if (indexes.length === from.room) return { indexes, resume: index }
+    indexes.push(index)
   }
-  return { items, resume: null }
+  return { indexes, resume: null }
 }

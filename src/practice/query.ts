@@ -2,6 +2,7 @@ import { Problem, type Invalid } from './reply'
 import type { Category } from './types'
 import { CATEGORIES } from './types'
 
+const TIME = /^(\d{4}-\d\d-\d\d)(?:([T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:\d\d)?)?$/
 const TRUE = ['true', '1', 'yes', 'on', 't', 'y']
 const FALSE = ['false', '0', 'no', 'off', 'f', 'n']
 
@@ -50,6 +51,26 @@ export class QueryReader {
       this.refuse(name, input, 'bool_parsing', 'Input should be a valid boolean, unable to interpret input')
     }
     return false
+  }
+
+  /** What stands between the commas; undefined where nothing does. */
+  csv(name: string): string[] | undefined {
+    const parts = (this.text(name) ?? '').split(',').map((part) => part.trim())
+    const given = parts.filter((part) => part !== '')
+    return given.length > 0 ? given : undefined
+  }
+
+  /** A date or a time by ISO 8601, without an offset in UTC; ms. */
+  time(name: string): number | undefined {
+    const input = this.text(name)
+    if (input === undefined) return undefined
+    const [, day = '', time = 'T00:00', zone = 'Z'] = TIME.exec(input) ?? []
+    const midnight = Date.parse(`${day}T00:00Z`)
+    const value = Date.parse(day + time.replace(' ', 'T') + zone)
+    // There is no 31 February, though Date makes a day of it.
+    const real = !Number.isNaN(value) && new Date(midnight).toISOString().startsWith(day)
+    if (!real) this.refuse(name, input, 'datetime_from_date_parsing', 'Input should be a valid datetime or date')
+    return real ? value : undefined
   }
 
   category(name: string): Category | undefined {

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { checkCategory } from './caller'
 import { answerFault } from './fault-answers'
 import { ArmedFaults } from './faults'
 import { knobsOf } from './knobs'
@@ -196,9 +197,7 @@ class Service implements PracticeService {
     const connectorToken = header(req, 'x-connector-token')
     if (category === undefined || connectorToken === undefined) return
     const connector = this.world.connectorOf(connectorToken)
-    if (connector && connector.category !== category.toUpperCase()) {
-      throw new Problem(403, `This connector token belongs to ${connector.category}, not to ${category.toUpperCase()}`)
-    }
+    if (connector) checkCategory(connector, category.toUpperCase())
   }
 
   private async pause(ms: number): Promise<void> {

@@ -35,7 +35,8 @@ export type RetryAfterMode = 'seconds' | 'http-date' | 'reset-only' | 'none'
 /** Further operations of the field notes: a service of this contract need not have them. */
 export const OPERATIONS = [
   ...(['resync', 'linkToken', 'listFields', 'createField', 'readField', 'changeField'] as const),
-  ...(['listMappings', 'changeMapping', 'configuration', 'rawData'] as const)
+  ...(['listMappings', 'changeMapping', 'configuration', 'rawData', 'preview'] as const),
+  ...(['webhooks', 'webhookLogs', 'webhookLog'] as const)
 ]
 export type Operation = (typeof OPERATIONS)[number]
 
@@ -64,6 +65,16 @@ export interface PracticeKnobs {
   emptyDeletes: boolean
   /** What a created mapping answers: 200 by the contract, 201 as seen in the field. */
   mappingStatus: 200 | 201
+  /**
+   * Records in the model collections of each connector: so many people, candidates or users, and of the rest in
+   * proportion; 0 = as many as the connector itself has (30 to 400, or its `total_employees`). Nothing is kept of them.
+   */
+  collectionSize: number
+  /**
+   * Data moves during a walk of a model collection: the second of every four pages begins with the last record of the
+   * page before once more, and the record in whose place it stands is in no page.
+   */
+  moving: boolean
 }
 
 export interface PracticeOptions extends Partial<PracticeKnobs> {

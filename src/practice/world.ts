@@ -2,10 +2,15 @@ import { createFields, type CustomField, type Mapping } from './data/custom-fiel
 import { createDrafts, type DataOptions } from './data/connectors'
 import { integrations, type Integration } from './data/integrations'
 import { models, type Model } from './data/models'
+import { createWebhooks, type Webhook } from './data/webhooks'
 import { createCursors, type Cursors } from './cursor'
+import { deliver, pastDeliveries, type Delivery, type WebhookAction } from './deliveries'
 import { Life } from './life'
 import { Moves } from './moves'
 import type { PracticeConnector, PracticeKnobs } from './types'
+
+/** Older deliveries are forgotten. */
+const DELIVERIES_KEPT = 10_000
 
 /** Everything one service knows; routes read and change it. */
 export class World {
@@ -14,6 +19,9 @@ export class World {
   readonly models: Model[] = models()
   readonly fields: CustomField[]
   readonly mappings: Mapping[]
+  readonly webhooks: readonly Webhook[]
+  /** Newest first. */
+  readonly deliveries: Delivery[]
   readonly cursors: Cursors
   /** How often each write reached a third party. */
   readonly writes = new Map<string, number>()
@@ -29,13 +37,28 @@ export class World {
     this.mappings = mappings
     const drafts = createDrafts(options)
     this.connectors = drafts.map((draft) => draft.record)
-    this.cursors = createCursors(`${options.seed}/${options.region}`)
-    this.life = new Life(`${options.seed}/${options.region}`, knobs)
+    const seed = `${options.seed}/${options.region}`
+    this.webhooks = createWebhooks(options)
+    this.deliveries = pastDeliveries(this.webhooks, this.connectors, { seed, now: options.now })
+    this.cursors = createCursors(seed)
+    this.life = new Life(seed, knobs, (action, connector, at) => this.send(action, connector, at))
     for (const draft of drafts) this.life.adopt(draft, options.now)
   }
 
   connectorOf(token: string): PracticeConnector | undefined {
     return this.connectors.find((one) => one.connector_token === token)
+  }
+
+  /** An event goes out to the webhooks, and into their log in the order of time. */
+  private send(action: WebhookAction, connector: PracticeConnector, at: number): void {
+    const { seed, region } = this.options
+    for (const one of deliver(this.webhooks, { action, connector, at, seed: `${seed}/${region}` })) {
+      const place = firstNotAfter(this.deliveries, at)
+      this.deliveries.splice(place, 0, one)
+      this.movesOf(this.deliveries).note(place, 1)
+    }
+    // Nothing stands behind the oldest, so no walk has to be told.
+    this.deliveries.length = Math.min(this.deliveries.length, DELIVERIES_KEPT)
   }
 
   movesOf(collection: readonly unknown[]): Moves {
@@ -66,4 +89,15 @@ export class World {
     this.movesOf(collection).note(at, -1)
     return true
   }
+}
+
+/** Where the deliveries begin that are not later than this, newest first. */
+function firstNotAfter(deliveries: readonly Delivery[], at: number): number {
+  let [low, high] = [0, deliveries.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((deliveries[middle]?.at ?? 0) > at) low = middle + 1
+    else high = middle
+  }
+  return low
 }

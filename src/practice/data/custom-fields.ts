@@ -31,8 +31,8 @@ const TABLE: readonly (readonly [string, Category, string, Record<string, string
   ['cost_center', 'HRIS', 'employee', { bamboohr: 'department.cost_center.code', personio: 'custom.costCenter' }],
   ['badge_number', 'HRIS', 'employee', { bamboohr: 'custom.badge.id[' }],
   ['second_manager', 'HRIS', 'employee', {}],
-  ['contract_kind', 'HRIS', 'employment', { hibob: 'salary.per' }],
-  ['candidate_source', 'ATS', 'candidate', { lever: 'tags[0]' }],
+  ['contract_kind', 'HRIS', 'employment', { hibob: 'employment.contract.kind' }],
+  ['candidate_source', 'ATS', 'candidate', { lever: 'candidate.tags[0]' }],
   ['course_level', 'LMS', 'course', {}]
 ]
 

@@ -2,18 +2,22 @@ import { createHash } from 'node:crypto'
 
 const BASE62 = Buffer.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
 
-/** A seeded stream of numbers (sfc32): the same text gives the same data on every machine. Not for secrets. */
+/** Three numbers of 32 bits to start from. */
+export type Words = readonly [number, number, number]
+
+/** A seeded stream of numbers (sfc32): the same seed gives the same data on every machine. Not for secrets. */
 export class Random {
   private a: number
   private b: number
   private c: number
   private counter = 1
 
-  constructor(seed: string) {
-    const digest = createHash('sha256').update(seed).digest()
-    this.a = digest.readInt32LE(0)
-    this.b = digest.readInt32LE(4)
-    this.c = digest.readInt32LE(8)
+  /** @param seed a text, or, where there are very many streams, words that are mixed well already */
+  constructor(seed: string | Words) {
+    const [a, b, c] = typeof seed === 'string' ? wordsOf(seed) : seed
+    this.a = a
+    this.b = b
+    this.c = c
   }
 
   private word(): number {
@@ -80,4 +84,9 @@ export class Random {
   private hex(): string {
     return this.word().toString(16).padStart(8, '0')
   }
+}
+
+export function wordsOf(seed: string): [number, number, number, number] {
+  const digest = createHash('sha256').update(seed).digest()
+  return [digest.readInt32LE(0), digest.readInt32LE(4), digest.readInt32LE(8), digest.readInt32LE(12)]
 }

@@ -152,7 +152,7 @@ describe('mappings (spec: Endpoints 3 and 7)', () => {
     })
     await send(service, MAPPINGS, { custom_field_id: id, connector_token: token, json_path: 'custom.costCenter' })
     expect(await sources()).toMatchObject({ cost_center: ['connector', 'custom.costCenter'] })
-    expect(await body(call(service, `${FIELDS}/raw-data?${place}`))).toMatchObject({ id: 'p-1', manager: null })
+    expect(await body(call(service, `${FIELDS}/raw-data?${place}`))).toMatchObject({ employee: { id: 1001 } })
     expect(await refusals(call(service, `${FIELDS}/raw-data`))).toHaveLength(3)
     expect((await call(service, `${FIELDS}/raw-data?${place.replace('HRIS', 'ATS')}`)).status).toBe(403)
   })

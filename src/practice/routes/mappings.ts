@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { checkCategory } from '../caller'
+import { effectiveMapping } from '../collections/custom-values'
+import { sampleOf } from '../collections/sample'
 import { iso } from '../data/draft'
 import type { CustomField, Mapping } from '../data/custom-fields'
 import { Fields, uuidInPath } from '../fields'
-import { personAt } from '../passthrough/people'
 import { QueryReader } from '../query'
 import { Problem, type Reply } from '../reply'
 import type { Call, Route } from '../router'
@@ -71,20 +73,19 @@ function configuration(call: Call): Reply {
   const { connector, category, model } = readPlace(call)
   const { connector_token, integration_slug } = connector
   const of = call.world.fields.filter((one) => one.category === category && one.model === model)
-  const fields = of.map(({ id, name, description, category, model }) => {
-    const own = call.world.mappings.filter((one) => one.custom_field_id === id)
-    const special = own.find((one) => one.connector_token === connector_token)
-    const found = special ?? own.find((one) => one.integration_slug === integration_slug)
-    const source = special ? 'connector' : found ? 'organization' : null
-    const effective = { json_path: found?.json_path ?? null, source, mapping_id: found?.id ?? null }
+  const fields = of.map((field) => {
+    const { id, name, description } = field
+    const { mapping, source } = effectiveMapping(call.world, field, connector)
+    const effective = { json_path: mapping?.json_path ?? null, source, mapping_id: mapping?.id ?? null }
     return { custom_field_id: id, name, description: description ?? null, category, model, ...effective }
   })
   return { status: 200, body: { connector_token, integration_slug, category, model, fields } }
 }
 
-/** One of the people the JSON system has, whatever the model: a sample to write an expression against. */
+/** That of the first record of the model's collection. */
 function rawData(call: Call): Reply {
-  return { status: 200, body: personAt(readPlace(call).connector, 0) }
+  const { connector, model } = readPlace(call)
+  return { status: 200, body: sampleOf(call, connector, model, 'query').raw }
 }
 
 /** @throws Problem 422 for what is missing, 404 for an unknown connector, 403 for one of another category */
@@ -97,9 +98,7 @@ function readPlace(call: Call) {
   reader.done()
   const connector = call.world.connectorOf(token)
   if (!connector) throw new Problem(404, 'Connector not found')
-  if (connector.category !== category) {
-    throw new Problem(403, `This connector token belongs to ${connector.category}, not to ${category}`)
-  }
+  checkCategory(connector, String(category))
   return { connector, category, model }
 }
 
@@ -116,9 +115,7 @@ function checkScope(call: Call, field: CustomField, slug: string | null, token: 
   }
   const connector: PracticeConnector | undefined = token === null ? undefined : call.world.connectorOf(token)
   if (token !== null && !connector) throw new Problem(404, 'Connector not found')
-  if (connector && connector.category !== field.category) {
-    throw new Problem(403, `This connector token belongs to ${connector.category}, not to ${field.category}`)
-  }
+  if (connector) checkCategory(connector, field.category)
 }
 
 function both(loc: string[], input: unknown): Problem {

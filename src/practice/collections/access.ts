@@ -1,0 +1,12 @@
+import type { PracticeConnector, PracticeKnobs } from '../types'
+import type { World } from '../world'
+import { Roster } from './roster'
+
+/** The collections of a connector, as many as the knobs want now. */
+export function rosterOf(
+  { world, knobs }: { world: World; knobs: Readonly<PracticeKnobs> },
+  connector: PracticeConnector
+): Roster {
+  const { seed, region, now } = world.options
+  return new Roster(connector, { seed: `${seed}/${region}`, now, collectionSize: knobs.collectionSize })
+}

@@ -1,0 +1,37 @@
+import type { CustomField, Mapping } from '../data/custom-fields'
+import { evaluate, INVALID } from '../expression'
+import type { Category, PracticeConnector } from '../types'
+
+interface Known {
+  fields: readonly CustomField[]
+  mappings: readonly Mapping[]
+}
+
+/** The mapping that counts: the connector's own before its integration's (field notes). */
+export function effectiveMapping({ mappings }: Known, field: CustomField, connector: PracticeConnector) {
+  const own = mappings.filter((one) => one.custom_field_id === field.id)
+  const special = own.find((one) => one.connector_token === connector.connector_token)
+  const mapping = special ?? own.find((one) => one.integration_slug === connector.integration_slug)
+  const source = special ? 'connector' : mapping ? 'organization' : null
+  return { mapping, source } as const
+}
+
+/** Makes what `include_custom_fields` adds to a record, out of its raw data. */
+export function customValues(
+  known: Known,
+  connector: PracticeConnector,
+  of: { category: Category; model: string }
+): (raw: unknown) => Record<string, unknown> {
+  const fields = known.fields
+    .filter((one) => one.category === of.category && one.model === of.model)
+    .map((field) => ({ name: field.name, path: effectiveMapping(known, field, connector).mapping?.json_path }))
+  return (raw) =>
+    Object.fromEntries(fields.map(({ name, path }) => [name, path === undefined ? null : valueOf(path, raw)]))
+}
+
+/** What a read carries: the text of the field notes for what is no JMESPath, null for what is beyond this service. */
+export function valueOf(expression: string, raw: unknown): unknown {
+  const result = evaluate(expression, raw)
+  if (result.kind === 'value') return result.value
+  return result.kind === 'invalid' ? INVALID : null
+}

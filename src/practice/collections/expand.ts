@@ -1,0 +1,51 @@
+import { referredBy, relationOf } from './relations'
+import type { ModelRecord, Roster } from './roster'
+
+/** A relation to put in whole, or only these of its fields. */
+export interface Expansion {
+  /** `manager_id`, for `manager`. */
+  field: string
+  relation: string
+  only: string[] | null
+}
+
+/**
+ * Reads `expand`: relations separated by commas, fields in brackets (field notes), as `manager[first_name],company`.
+ *
+ * @param fields names of the fields of a record of the collection
+ * @returns what is wrong, in words, where it cannot be read
+ */
+export function readExpand(text: string, fields: readonly string[], roster: Roster): Expansion[] | string {
+  const relations = new Map(
+    fields.filter((field) => referredBy(roster.category, field)).map((field) => [relationOf(field), field])
+  )
+  const parts = text.match(/[^,[\]]+(\[[^[\]]*\])?/g) ?? []
+  if (parts.join(',') !== text) return 'relations are separated by commas, their fields stand in brackets'
+  const out: Expansion[] = []
+  for (const part of parts) {
+    const [, relation = '', inside] = /^([^[]+?)\s*(?:\[(.*)\])?$/.exec(part.trim()) ?? []
+    const field = relations.get(relation)
+    if (field === undefined) return `there is no relation ${relation}: ${[...relations.keys()].join(', ') || 'none'}`
+    out.push({ field, relation, only: inside === undefined ? null : inside.split(',').map((name) => name.trim()) })
+  }
+  return out
+}
+
+/** What the record gets: each relation under its name, null where it refers to nothing. */
+export function expanded(
+  roster: Roster,
+  record: ModelRecord,
+  expansions: readonly Expansion[]
+): Record<string, unknown> {
+  return Object.fromEntries(expansions.map((one) => [one.relation, resolve(roster, one, record[one.field])]))
+}
+
+function resolve(roster: Roster, expansion: Expansion, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => resolve(roster, expansion, one))
+  const collection = referredBy(roster.category, expansion.field) ?? ''
+  const at = typeof value === 'string' ? roster.indexOf(collection, value) : undefined
+  if (at === undefined) return null
+  const record: Record<string, unknown> = roster.record(collection, at)
+  const { only } = expansion
+  return only ? Object.fromEntries(only.filter((name) => name in record).map((name) => [name, record[name]])) : record
+}

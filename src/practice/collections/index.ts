@@ -1,0 +1,20 @@
+import type { Category } from '../types'
+import { ats } from './ats'
+import { hrisPay } from './hris-pay'
+import { hrisPeople } from './hris-people'
+import { lms } from './lms'
+import type { Spec, Specs } from './row'
+
+const SPECS: Record<Category, Specs> = { HRIS: { ...hrisPeople, ...hrisPay }, ATS: ats, LMS: lms }
+
+/** @throws Error for a collection that is none of the category's */
+export function specOf(category: Category, collection: string): Spec {
+  const spec = SPECS[category][collection]
+  if (!spec) throw new Error(`${category} has no collection ${collection}`)
+  return spec
+}
+
+/** The collection of a model, as `time-off` for `time_off`. */
+export function collectionOfModel(category: Category, model: string): string | undefined {
+  return Object.entries(SPECS[category]).find(([, spec]) => spec.model === model)?.[0]
+}

@@ -1,0 +1,77 @@
+import { referredBy } from './relations'
+import { Row } from './row'
+import { specOf } from './index'
+import type { ModelRecord, Roster } from './roster'
+import { TEAMS } from './words'
+
+/**
+ * The upstream payload a record was made from (`include_raw_data`): its own names and ids, nested under the name of its
+ * model, and what the unified model has no place for.
+ */
+export function rawOf(roster: Roster, collection: string, at: number, record: ModelRecord): Record<string, unknown> {
+  const more = new Row(at, roster, `raw/${collection}`)
+  if (collection === 'employees') return rawEmployee(roster, at, record, more)
+  const entries = Object.entries(record).filter(
+    ([name]) => !['id', 'remote_id', 'created_at', 'modified_at'].includes(name)
+  )
+  const own = entries.map(([name, value]) => [camel(name), upstream(roster, name, value)])
+  const { model } = specOf(roster.category, collection)
+  const about = { system: roster.connector.integration_slug, etag: more.text(12), revision: more.int(1, 40) }
+  return { [model]: { id: Number(record.remote_id), ...Object.fromEntries(own) }, meta: about }
+}
+
+function rawEmployee(roster: Roster, at: number, record: ModelRecord, more: Row): Record<string, unknown> {
+  const home = record.home_address as { street: string; city: string; country_code: string } | null
+  const site = upstream(roster, 'work_location_id', record.work_location_id)
+  const team = more.int(0, TEAMS.length - 1)
+  const shirt = more.maybe(more.pick(['S', 'M', 'L', 'XL']), 0.2)
+  return {
+    employee: {
+      id: Number(record.remote_id),
+      displayName: record.display_full_name,
+      name: { first: record.first_name, last: record.last_name, preferred: record.preferred_name },
+      hire_date: record.start_date,
+      // A few sites store the number of the country in place of its letters.
+      address: home && { ...home, country_code: more.chance(0.02) ? 276 : home.country_code },
+      work_location: {
+        name: `Site ${site}`,
+        site_id: site,
+        ...(more.chance(0.5) ? { country_code: more.pick(['DE', 'AT']) } : {})
+      },
+      cost_centre: { code: String(4000 + 10 * team), label: TEAMS[team] },
+      manager_id: upstream(roster, 'manager_id', record.manager_id),
+      nationality: record.nationality,
+      email: record.work_email,
+      fte: more.pick([1, 1, 0.8, 0.5]),
+      contract: { kind: more.pick(['permanent', 'permanent', 'fixed-term']), notice_days: more.pick([30, 90]) },
+      active: record.employment_status === 'ACTIVE'
+    },
+    department: {
+      id: `d-${team + 1}`,
+      name: TEAMS[team],
+      cost_center: { code: String(1000 + 10 * team), owners: [`p-${team + 1}`] }
+    },
+    custom: {
+      't-shirt size': shirt,
+      costCenter: `CC-${more.int(100, 999)}`,
+      badge: more.maybe({ id: more.int(1000, 9999), 'valid until': more.day(-900, -1) }, 0.1)
+    },
+    custom_fields: [
+      { key: 'shirt', label: 'T-shirt size', value: shirt },
+      { key: 'remote', label: 'Works remotely', value: more.chance(0.4) }
+    ],
+    tags: record.tags,
+    meta: { system: roster.connector.integration_slug, etag: more.text(12), row: at }
+  }
+}
+
+/** The third party knows its own ids only. */
+function upstream(roster: Roster, name: string, value: unknown): unknown {
+  const collection = referredBy(roster.category, name)
+  if (collection === undefined) return value
+  if (Array.isArray(value)) return value.map((one) => upstream(roster, name, one))
+  const at = typeof value === 'string' ? roster.ids(collection).indexOf(value) : undefined
+  return at === undefined ? null : 1001 + at
+}
+
+const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,0 +1,39 @@
+import type { Region } from '../types'
+import { DAY, iso } from './draft'
+import { Random } from './random'
+
+/** Field notes: a webhook; `events` and `fails` are not told. */
+export interface Webhook {
+  webhook_id: string
+  name: string
+  url: string
+  is_enabled: boolean
+  for_test_connector: boolean
+  created_at: string
+  events: readonly string[]
+  /** Whoever listens there has moved. */
+  fails: boolean
+}
+
+const SYNCS = ['connector_sync_started', 'connector_synced', 'connector_sync_error']
+
+/** Name, address, events, and whether it is enabled, for test connectors only, and out of order. */
+const TABLE: readonly (readonly [string, string, readonly string[], boolean?, boolean?, boolean?])[] = [
+  ['Operations desk', 'https://hooks.harbourline.example/connectors', SYNCS],
+  ['Data warehouse', 'https://ingest.harbourline.example/v2/events?token=whk_7Zp0q1', ['connector_synced']],
+  ['Überwachung', 'https://alerts.harbourline.example/sync-errors', ['connector_sync_error']],
+  ['Directory sync', 'https://people.harbourline.example/changed', ['employee_data_changed']],
+  ['Old HR export', 'https://export.legacy.example/hook', ['connector_synced'], true, false, true],
+  ['Staging', 'https://staging.harbourline.example/hooks', [...SYNCS, 'employee_data_changed'], true, true],
+  ['Paused by Maya', 'https://hooks.harbourline.example/paused', SYNCS, false]
+]
+
+export function createWebhooks({ seed, region, now }: { seed: number; region: Region; now: number }): Webhook[] {
+  const random = new Random(`webhooks/${seed}/${region}`)
+  return TABLE.map(([name, url, events, is_enabled = true, for_test_connector = false, fails = false], at) => ({
+    webhook_id: random.uuid(),
+    ...{ name, url, is_enabled, for_test_connector },
+    created_at: iso(now - (200 - 20 * at) * DAY),
+    ...{ events, fails }
+  }))
+}

@@ -1,0 +1,132 @@
+import { createHmac } from 'node:crypto'
+import { DAY, iso, MINUTE } from './data/draft'
+import { Random } from './data/random'
+import type { Webhook } from './data/webhooks'
+import type { PracticeConnector } from './types'
+
+/** Events that are sent (field notes). */
+export type WebhookAction =
+  'connector_sync_started' | 'connector_synced' | 'connector_sync_error' | 'employee_data_changed'
+
+/** One event on its way to one webhook. */
+export interface Delivery {
+  id: string
+  webhook: Webhook
+  connector: PracticeConnector
+  action: WebhookAction
+  /** ms. */
+  at: number
+  /** null: nobody answered in time. */
+  code: number | null
+  /** ms. */
+  took: number
+}
+
+const PATIENCE = 10_000
+const ANSWERS: Record<number, string> = {
+  200: '{"received":true}',
+  202: '',
+  404: '<!doctype html><title>404</title><h1>No such hook</h1>',
+  500: '{"error":"Internal Server Error"}'
+}
+
+/** Sends an event to every webhook that wants it: what comes of it depends on seed, connector, event and time only. */
+export function deliver(
+  webhooks: readonly Webhook[],
+  event: { action: WebhookAction; connector: PracticeConnector; at: number; seed: string }
+): Delivery[] {
+  const { action, connector, at, seed } = event
+  const wanted = webhooks.filter(
+    (one) => one.is_enabled && one.events.includes(action) && (!one.for_test_connector || connector.is_test_connector)
+  )
+  return wanted.map((webhook) => {
+    const random = new Random(`delivery/${seed}/${connector.id}/${webhook.webhook_id}/${action}/${at}`)
+    const code = outcome(random, webhook)
+    const took = code === null ? PATIENCE : random.int(40, 1800)
+    return { id: random.uuid(), webhook, connector, action, at, code, took }
+  })
+}
+
+function outcome(random: Random, webhook: Webhook): number | null {
+  const dice = random.unit()
+  if (webhook.fails) return dice < 0.8 ? 404 : null
+  if (dice < 0.05) return 500
+  if (dice < 0.08) return null
+  return dice < 0.2 ? 202 : 200
+}
+
+/** What was delivered in the week before: runs of connectors, as often as they have them. Newest first. */
+export function pastDeliveries(
+  webhooks: readonly Webhook[],
+  connectors: readonly PracticeConnector[],
+  about: { seed: string; now: number }
+): Delivery[] {
+  const { seed, now } = about
+  const random = new Random(`deliveries/${seed}`)
+  const out: Delivery[] = []
+  const told = new Set<string>()
+  const linked = connectors.filter((one) => one.last_sync_start_time !== null)
+  for (let n = 0; n < Math.min(200, linked.length * 3); n++) {
+    const connector = random.pick(linked)
+    const latest = Date.parse(connector.last_sync_start_time ?? '')
+    // The latest run as it is, one before as if it had gone well.
+    const back = random.int(0, 6)
+    // The same run may be drawn twice; it was told once.
+    if (told.has(`${connector.id} ${back}`)) continue
+    told.add(`${connector.id} ${back}`)
+    const start = latest - back * DAY
+    const end = start + random.int(20, 900) * 1000
+    const failed = back === 0 && connector.sync_status === 'Failed'
+    const send = (action: WebhookAction, at: number) => {
+      if (at <= now && at > Date.parse(connector.created_at)) {
+        out.push(...deliver(webhooks, { action, connector, at, seed }))
+      }
+    }
+    send('connector_sync_started', start)
+    if (back === 0 && connector.sync_status === 'Syncing') continue
+    send(failed ? 'connector_sync_error' : 'connector_synced', end)
+    if (!failed && connector.category === 'HRIS' && random.chance(0.4)) send('employee_data_changed', end - MINUTE / 6)
+  }
+  return out.sort((a, b) => b.at - a.at)
+}
+
+/** As the log lists it (field notes). */
+export function listed({ id, webhook, connector, action, at, code }: Delivery, integrationName: string) {
+  return {
+    id,
+    connector_id: connector.id,
+    url: webhook.url,
+    method: 'POST',
+    response_code: code,
+    created_at: iso(at),
+    integration_name: integrationName,
+    end_user_name: connector.end_user,
+    origin_id: connector.origin_id,
+    webhook_action: action,
+    webhook_name: webhook.name
+  }
+}
+
+/** What was sent, signed, and what came back; `response` is null where nothing did. */
+export function exchanged({ id, webhook, connector, action, at, code, took }: Delivery, secret: string) {
+  const { integration_slug, category, end_user, origin_id, sync_status } = connector
+  const about = { id: connector.id, integration_slug, category, end_user, origin_id }
+  const body = { event: action, event_id: id, created_at: iso(at), connector: about, data: { sync_status } }
+  const signature = createHmac('sha256', secret)
+    .update(`${at}.${JSON.stringify(body)}`)
+    .digest('hex')
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Practice-Webhooks/1.0',
+    'X-Webhook-Id': webhook.webhook_id,
+    'X-Webhook-Signature': `t=${Math.floor(at / 1000)},v1=${signature}`
+  }
+  const text = code === null ? '' : (ANSWERS[code] ?? '')
+  const type = text.startsWith('<') ? 'text/html' : 'application/json'
+  return {
+    request: { method: 'POST', url: webhook.url, headers, body },
+    response: code === null ? null : { status_code: code, headers: { 'Content-Type': type }, body: text },
+    duration_ms: took,
+    error: code === null ? `No answer within ${PATIENCE / 1000} s` : null
+  }
+}
