@@ -1,5 +1,6 @@
 import { errorWords } from '../../../../shared/error-words'
 import { errorCodes } from '../../../../shared/errors'
+import { counted } from '../../lib/format'
 import type { ActivityCall, Asker, CallFilters } from '../../../../shared/model/call'
 
 /** The part of the app that asked, as the rail names it. */
@@ -37,4 +38,11 @@ export function endOf({ status, error }: Pick<ActivityCall, 'status' | 'error'>)
 export function whyOf(error: string): string {
   const code = errorCodes.find((one) => one === error)
   return code ? errorWords[code].title : error
+}
+
+/** Main counts no further than this. */
+const mostCounted = 100_000
+
+export function callsCounted(total: number): string {
+  return `${total >= mostCounted ? 'at least ' : ''}${counted(total, 'call')}`
 }

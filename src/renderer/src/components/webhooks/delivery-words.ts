@@ -1,0 +1,42 @@
+import type { Delivery } from '../../../../shared/model/webhook'
+
+/** Events the service is known to send (field notes); others are shown as they come. */
+export const knownActions = [
+  'connector_sync_started',
+  'connector_synced',
+  'connector_sync_error',
+  'employee_data_changed'
+] as const
+
+/** How the other side answered a delivery, in a word. */
+export function answerOf({ responseCode, odd }: Pick<Delivery, 'responseCode' | 'odd'>): string {
+  if (responseCode === null) return odd.includes('response_code') ? 'unreadable' : 'no answer'
+  if (responseCode >= 500) return `${responseCode} failed`
+  if (responseCode >= 400) return `${responseCode} refused`
+  return responseCode >= 300 ? `${responseCode} redirected` : String(responseCode)
+}
+
+/** "500, 502 404" as numbers; null where something in it is no response code. */
+export function readCodes(text: string): number[] | null {
+  const words = text.split(/[\s,;]+/).filter(Boolean)
+  const codes = words.map((word) => (/^[1-5]\d\d$/.test(word) ? Number(word) : 0))
+  return codes.includes(0) || codes.length > 50 ? null : [...new Set(codes)]
+}
+
+/** What a local time of an input, "2026-11-21T09:00", is in UTC; undefined where it is none. */
+export function toUtc(local: string): string | undefined {
+  const ms = new Date(local).getTime()
+  return local === '' || Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
+}
+
+/** The same back, for the input. */
+export function toLocal(iso: string | undefined): string {
+  if (iso === undefined) return ''
+  const at = new Date(iso)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** "2026-11-21 08:00 UTC" */
+export function utcWords(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
+}

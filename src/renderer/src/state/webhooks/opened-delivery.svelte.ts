@@ -1,0 +1,38 @@
+import type { AppError } from '../../../../shared/errors'
+import type { Delivery } from '../../../../shared/model/webhook'
+import type { Client } from '../../client.svelte'
+import type { Place } from '../case-list.svelte'
+import { BodyView } from '../passthrough/body-view.svelte'
+import { Asking } from './asking.svelte'
+
+/** One delivery in the drawer, with its request and response where the service tells them. */
+export class OpenedDelivery {
+  readonly delivery: Delivery
+  #asking: Asking
+  /** undefined until the service answered, null where it does not tell. */
+  #body = $state.raw<BodyView | null | undefined>(undefined)
+
+  constructor(client: Client, place: Place, delivery: Delivery) {
+    this.delivery = delivery
+    this.#asking = new Asking(client)
+    // Without an id there is nothing to ask for.
+    if (delivery.id === '') this.#body = null
+    else
+      void this.#asking.ask(
+        (requestId) => client.call('webhooks:openDelivery', { requestId, ...place, id: delivery.id }),
+        (answer) => (this.#body = answer && new BodyView(client, answer.responseId, answer.summary))
+      )
+  }
+
+  get body(): BodyView | null | undefined {
+    return this.#body
+  }
+
+  get error(): AppError | null {
+    return this.#asking.error
+  }
+
+  leave(): void {
+    this.#asking.cancel()
+  }
+}

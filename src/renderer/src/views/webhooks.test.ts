@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { AppError } from '../../../shared/errors'
+import type { Delivery, Webhook } from '../../../shared/model/webhook'
+import type { FakeClient } from '../testing/fake-client'
+import { appState, row, workspace } from '../testing/made-up'
+import { madeUpDelivery, madeUpWebhook, webhooksClient } from '../testing/made-up-activity'
+import { open } from '../testing/open'
+
+const grid = page.getByRole('grid', { name: 'Deliveries' })
+const list = page.getByRole('region', { name: 'Webhooks' })
+const drawer = page.getByRole('complementary', { name: 'Delivery' })
+const refresh = page.getByRole('button', { name: 'Refresh webhooks' })
+const rowOf = (text: string) => grid.getByRole('row').filter({ hasText: text })
+const asked = (client: FakeClient) => client.asked('webhooks:deliveries').at(-1)?.filters
+
+const hooks = [
+  madeUpWebhook('main', { name: 'Warehouse sync' }),
+  madeUpWebhook('staging', { name: 'To staging', forTests: true }),
+  madeUpWebhook('old', { name: null, enabled: false, lastTriggeredAt: null, url: null })
+]
+const some = [
+  madeUpDelivery(1, { connectorKey: 'HRIS:c1' }),
+  madeUpDelivery(2, { responseCode: 503, failed: true, endUser: 'Umber Textiles' }),
+  madeUpDelivery(3, { responseCode: null, failed: true, endUser: 'Hollis Freight' }),
+  madeUpDelivery(4, { responseCode: null, failed: true, endUser: null, odd: ['response_code', 'end_user_name'] })
+]
+
+async function withWebhooks(webhooks: Webhook[] = hooks, deliveries: Delivery[] = some) {
+  const client = webhooksClient(webhooks, deliveries)
+  const desk = await open(client, '#/webhooks')
+  await expect.poll(() => client.walkId).not.toBe('')
+  client.emit('walk:rows', { requestId: client.walkId, rows: [row('HRIS', 'c1', { end_user: 'Customer 1' })] })
+  if (deliveries.length > 0) await expect.element(grid).toBeVisible()
+  return { client, desk }
+}
+
+test('lists the webhooks and how old the list is, and reads both anew when asked to', async () => {
+  const { client } = await withWebhooks()
+  await expect.element(page.getByText(/3 webhooks, (just read|\d+ s old)/)).toBeVisible()
+  await expect.element(list.getByRole('row').filter({ hasText: 'To staging' })).toHaveTextContent(/TESThttps.*Enabled/)
+  await expect
+    .element(list.getByRole('row').filter({ hasText: 'none given' }))
+    .toHaveTextContent(/old ?none given ?Off ?not told/)
+  await refresh.click()
+  await expect.poll(() => client.asked('webhooks:list')).toHaveLength(2)
+  expect(client.asked('webhooks:deliveries')).toHaveLength(2)
+})
+
+test('a failed delivery says how in words', async () => {
+  await withWebhooks()
+  await expect.element(rowOf('Customer 1')).toHaveTextContent(/200/)
+  await expect.element(rowOf('Umber Textiles')).toHaveTextContent(/503 failed/)
+  await expect.element(rowOf('Hollis Freight')).toHaveTextContent(/no answer/)
+  await expect.element(rowOf('unreadable')).toHaveTextContent(/some fields are not as promised/)
+  await expect.element(page.getByText('3 not taken')).toBeVisible()
+})
+
+test('every filter goes to the service, times in UTC', async () => {
+  const { client } = await withWebhooks()
+  await list.getByRole('button', { name: 'Warehouse sync' }).click()
+  await expect.element(page.getByRole('combobox', { name: 'Webhook', exact: true })).toHaveValue('main')
+  await page.getByRole('button', { name: 'Any action' }).click()
+  await page.getByRole('checkbox', { name: 'connector_sync_error' }).click()
+  await page.getByRole('textbox', { name: 'Another action' }).fill('job_posted')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => asked(client)?.actions).toEqual(['connector_sync_error', 'job_posted'])
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('textbox', { name: 'Response codes' }).fill('500, 502')
+  await userEvent.keyboard('{Tab}')
+  await page.getByLabelText('From', { exact: true }).fill('2026-11-20T08:00')
+  await userEvent.keyboard('{Tab}')
+  await page.getByRole('checkbox', { name: 'Errors only' }).click()
+  const from = new Date('2026-11-20T08:00').toISOString()
+  await expect
+    .poll(() => asked(client))
+    .toEqual({
+      webhookId: 'main',
+      actions: ['connector_sync_error', 'job_posted'],
+      responseCodes: [500, 502],
+      from,
+      errorsOnly: true
+    })
+  await expect.element(page.getByText(`asked from ${from.slice(0, 10)} ${from.slice(11, 16)} UTC`)).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(() => asked(client)).toEqual({})
+})
+
+test('a connector is chosen as everywhere, and asked for by its id', async () => {
+  const { client } = await withWebhooks()
+  const picker = page.getByRole('combobox', { name: 'Connector', exact: true })
+  await picker.click()
+  await picker.fill('Customer 1')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => asked(client)).toEqual({ connectorId: 'c1' })
+  await page.getByRole('button', { name: 'Any', exact: true }).click()
+  await expect.poll(() => asked(client)).toEqual({})
+})
+
+test('a code that is none is said at its field and not asked for', async () => {
+  const { client } = await withWebhooks()
+  const codes = page.getByRole('textbox', { name: 'Response codes' })
+  await codes.fill('500, soon')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(codes).toHaveAccessibleDescription('Up to 50 numbers from 100 to 599, with commas between.')
+  expect(client.asked('webhooks:deliveries')).toHaveLength(1)
+})
+
+test('what the service refuses is said at its filter, and the rows of before are named as such', async () => {
+  const { client } = await withWebhooks()
+  client.answer('webhooks:deliveries', () =>
+    Promise.reject(
+      new AppError('validation', 'refused', { status: 422, fields: { from: 'should be a valid datetime' } })
+    )
+  )
+  const from = page.getByLabelText('From', { exact: true })
+  await from.fill('2026-11-20T08:00')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(from).toHaveAccessibleDescription('should be a valid datetime')
+  await expect.element(from).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await expect.element(page.getByText(/These rows are of the filters before/)).toBeVisible()
+})
+
+test('more is read as asked for, until the log ends', async () => {
+  const { client } = await withWebhooks(
+    hooks,
+    Array.from({ length: 450 }, (_, at) => madeUpDelivery(at + 1))
+  )
+  await expect.element(page.getByText('200 deliveries read, newest first')).toBeVisible()
+  await page.getByRole('button', { name: 'Read up to 500' }).click()
+  await expect.element(page.getByText('450 deliveries read, newest first')).toBeVisible()
+  await expect.element(page.getByText('That is all of them')).toBeVisible()
+  expect(client.asked('webhooks:deliveries').map(({ most }) => most)).toEqual([200, 500])
+})
+
+test('a new question gives the one before up, and reading can be stopped', async () => {
+  const { client } = await withWebhooks()
+  client.answer('webhooks:deliveries', () => new Promise(() => undefined))
+  await page.getByRole('checkbox', { name: 'Errors only' }).click()
+  await expect.element(page.getByText('Reading the deliveries')).toBeVisible()
+  const [, first] = client.asked('webhooks:deliveries')
+  await list.getByRole('button', { name: 'Warehouse sync' }).click()
+  await expect.poll(() => client.asked('jobs:cancel')).toContainEqual({ requestId: first?.requestId })
+  await page.getByRole('button', { name: 'Stop reading' }).click()
+  const last = client.asked('webhooks:deliveries').at(-1)
+  await expect.poll(() => client.asked('jobs:cancel').at(-1)).toEqual({ requestId: last?.requestId })
+  await expect.element(refresh).toBeEnabled()
+})
+
+test('the drawer shows one delivery, its request and response, and leads to its connector', async () => {
+  const { client, desk } = await withWebhooks()
+  await rowOf('Customer 1').click()
+  await expect.element(drawer.getByRole('heading', { name: 'Customer 1' })).toBeVisible()
+  await expect.element(drawer.getByRole('button', { name: 'Copy delivery id delivery-1' })).toBeVisible()
+  await expect.element(drawer.getByText('"line 0"')).toBeVisible()
+  expect(client.asked('webhooks:openDelivery')[0]?.id).toBe('delivery-1')
+  await drawer.getByRole('button', { name: 'Open connector' }).click()
+  expect(desk.router.view).toBe('connectors')
+  expect(desk.grid.opened?.key).toBe('HRIS:c1')
+})
+
+test('the keyboard goes from delivery to delivery; one that is told no further says so', async () => {
+  const { client } = await withWebhooks()
+  client.answer('webhooks:openDelivery', () => null)
+  await userEvent.keyboard('j{Enter}')
+  await expect.element(drawer.getByRole('heading', { name: 'Umber Textiles' })).toBeVisible()
+  await expect.element(drawer.getByText('The service does not tell them for this delivery.')).toBeVisible()
+  await expect.element(drawer.getByRole('button', { name: 'Open connector' })).toBeDisabled()
+  client.answer('webhooks:openDelivery', () => Promise.reject(new AppError('service-error', 'no')))
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(drawer.getByRole('heading', { name: 'Hollis Freight' })).toBeVisible()
+  await expect.element(drawer.getByRole('alert')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(drawer).not.toBeInTheDocument()
+  await expect.element(grid).toHaveFocus()
+})
+
+test('a service that has no webhooks, or no log of them, is no failure', async () => {
+  const client = webhooksClient([], [])
+  client.answer('webhooks:list', () => ({ offered: false, webhooks: [], readAt: Date.now() }))
+  await open(client, '#/webhooks')
+  await expect.element(page.getByRole('heading', { name: 'Webhooks are not offered by this service' })).toBeVisible()
+  client.answer('webhooks:list', () => ({ offered: true, webhooks: hooks, readAt: Date.now() }))
+  client.answer('webhooks:deliveries', () => ({ offered: false, deliveries: [], more: false, readAt: Date.now() }))
+  await refresh.click()
+  await expect
+    .element(page.getByRole('heading', { name: 'The log of deliveries is not offered by this service' }))
+    .toBeVisible()
+})
+
+test('nothing set up and nothing delivered is said', async () => {
+  await withWebhooks([], [])
+  await expect.element(page.getByText('No webhook is set up in the Default region.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Nothing was delivered yet' })).toBeVisible()
+})
+
+test('without a token nothing is asked; with another region all is read anew', async () => {
+  const client = webhooksClient(hooks, some)
+  const state = appState({ workspaces: [workspace({ tokens: { default: 'none', eu: 'keychain' } })] })
+  client.answer('app:getState', () => state)
+  const desk = await open(client, '#/webhooks')
+  await expect.element(page.getByRole('region', { name: 'There is no token for this region' })).toBeVisible()
+  expect(client.asked('webhooks:list')).toHaveLength(0)
+  await expect.element(refresh).toBeDisabled()
+  const eu = appState({ workspaces: [workspace({ region: 'eu', tokens: { default: 'none', eu: 'keychain' } })] })
+  client.answer('workspace:open', () => eu)
+  await desk.app.open(workspace().id, 'eu')
+  await expect.element(grid).toBeVisible()
+  expect(client.asked('webhooks:list').map(({ region }) => region)).toEqual(['eu'])
+})
