@@ -15,8 +15,8 @@ export interface LookupParts {
 const base = '/api/v1/lookup'
 const kept = z.object({ integrations: z.array(integration), models: z.array(model) })
 const slug = z.string().min(1)
-const integrationItem = z.looseObject({ slug, display_name: z.unknown(), categories: z.unknown() })
-const modelItem = z.looseObject({ slug, display_name: z.unknown(), category: z.unknown() })
+const integrationItem = z.looseObject({ slug, display_name: z.unknown().optional(), categories: z.unknown().optional() })
+const modelItem = z.looseObject({ slug, display_name: z.unknown().optional(), category: z.unknown().optional() })
 
 /** Integrations and models of an organization (spec §5, §6), kept over restarts. */
 export class LookupReader {

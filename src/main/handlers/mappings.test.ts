@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { mappingChannels, mappingEvents, type MappingChannel } from '../../shared/mappings/channels'
+import { Jobs } from '../jobs'
+import { eu, place, testMappings, type TestMappings } from '../services/mappings/testing'
+import type { Context } from './handlers'
+import { mappingHandlers } from './mappings'
+
+type Served = Exclude<MappingChannel, `lab:${string}`>
+
+let test: TestMappings
+let jobs: Jobs
+let requests: number
+const emitted: unknown[] = []
+beforeEach(async () => {
+  test = await testMappings()
+  jobs = new Jobs()
+  requests = 0
+  emitted.length = 0
+})
+afterEach(() => test.close())
+
+const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const context: Context = {
+  owner: 1,
+  emit: (event, payload) => emitted.push(mappingEvents[event as keyof typeof mappingEvents].parse(payload))
+}
+
+/** Asks as the border does: the request parsed, the answer checked against the contract. */
+async function ask(channel: Served, request: object): Promise<Record<string, unknown>> {
+  const handlers = mappingHandlers({ lookups: test.lookups, mappings: test.mappings, jobs })
+  const run = handlers[channel] as (request: unknown, context: Context) => Promise<unknown>
+  const parsed = mappingChannels[channel].request.parse({ requestId: idOf(++requests), ...request })
+  const answer = await run(parsed, context)
+  return mappingChannels[channel].response.parse(answer) as Record<string, unknown>
+}
+
+it('answers every channel as the contract says, from a new field to its replay in the other region', async () => {
+  expect(await ask('lookups:read', { ...place, refresh: false })).toMatchObject({ error: null })
+  expect(await ask('mappings:operations', place)).toMatchObject({ listFields: true })
+  const draft = { name: 'desk_number', description: '', category: 'HRIS', model: 'employee' }
+  const created = await ask('mappings:createField', { ...place, ...draft })
+  const { id } = created['field'] as { id: string }
+  await ask('mappings:changeField', { ...place, id, name: 'desk', description: 'Where' })
+  const scope = { kind: 'integration', slug: 'gusto' }
+  const mapped = await ask('mappings:create', { ...place, fieldId: id, scope, expression: 'desk.no' })
+  const { id: mappingId } = mapped['mapping'] as { id: string }
+  await ask('mappings:change', { ...place, fieldId: id, mappingId, expression: 'desk.number' })
+  expect(await ask('mappings:readField', { ...place, id })).toMatchObject({
+    field: { name: 'desk' },
+    mappings: [{ id: mappingId, expression: 'desk.number' }]
+  })
+  test.walk()
+  const key = `HRIS:${test.some(({ integration_slug }) => integration_slug === 'gusto').id}`
+  const effective = await ask('mappings:effective', { ...place, key, model: 'employee' })
+  expect(effective['fields']).toContainEqual(expect.objectContaining({ name: 'desk', source: 'integration' }))
+
+  const plan = await ask('ledger:plan', { from: place, to: eu })
+  const steps = plan['steps'] as { id: string }[]
+  const { results } = await ask('ledger:execute', { planId: plan['id'], stepIds: steps.map((step) => step.id) })
+  expect(results).toMatchObject([{ outcome: 'done' }, { outcome: 'done' }])
+  expect(emitted).toEqual((results as unknown[]).map((result) => ({ requestId: idOf(requests), result })))
+
+  expect(await ask('mappings:delete', { ...place, fieldId: id, mappingId })).toMatchObject({ outcome: 'done' })
+  expect(await ask('mappings:deleteField', { ...place, id, typedName: 'desk' })).toMatchObject({ outcome: 'done' })
+  expect((await ask('ledger:list', { ...place, limit: 3 }))['entries']).toHaveLength(3)
+  expect(await ask('ledger:export', { ...place, format: 'csv' })).toMatchObject({ entries: 8 })
+  await ask('mappings:rememberField', { ...place, id: idOf(77), name: 'pasted' })
+  expect((await ask('mappings:listFields', place))['fields']).toContainEqual(
+    expect.objectContaining({ name: 'pasted', from: 'pasted' })
+  )
+  await ask('mappings:forgetField', { ...place, id: idOf(77) })
+})
+
+it('is cancelled by its request id', async () => {
+  await test.mappings.operations(place)
+  test.service.set({ faults: [{ name: 'hang', path: '/custom-fields' }] })
+  const reading = ask('mappings:listFields', place)
+  reading.catch(() => undefined)
+  await vi.waitFor(() => expect(jobs.cancel(idOf(requests), 1)).toBe(true))
+  await expect(reading).rejects.toMatchObject({ code: 'cancelled' })
+})

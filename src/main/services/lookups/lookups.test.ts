@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { eu, place, signal, testMappings, type TestMappings } from '../mappings/testing'
+
+let test: TestMappings
+beforeEach(async () => {
+  test = await testMappings()
+})
+afterEach(() => test.close())
+
+const asked = () => test.service.requests.filter(({ path }) => path.startsWith('/api/v1/lookup/')).length
+
+it('are read once, and then answered as they were kept, also after a restart', async () => {
+  const read = await test.lookups.read(place, false, signal)
+  expect(read).toMatchObject({ error: null, readAt: expect.any(Number) })
+  expect(read.integrations).toContainEqual({ slug: 'bamboohr', name: 'BambooHR', categories: ['HRIS', 'ATS'] })
+  expect(read.models).toContainEqual({ slug: 'employee', name: 'Employee', category: 'HRIS' })
+  test.kept.restart()
+  expect(await test.lookups.read(place, false, signal)).toEqual(read)
+  expect(asked()).toBe(2)
+  await test.lookups.read(place, true, signal)
+  expect(asked()).toBe(4)
+})
+
+it('stay as they were where the service does not answer, which is said', async () => {
+  const { integrations, readAt } = await test.lookups.read(place, false, signal)
+  test.service.set({ faults: [{ name: 'status', path: '/lookup/models', status: 503 }] })
+  expect(await test.lookups.read(place, true, signal)).toMatchObject({
+    integrations,
+    readAt,
+    error: { code: 'service-error', status: 503 }
+  })
+  test.services.eu.set({ faults: [{ name: 'html', path: '/lookup/' }] })
+  expect(await test.lookups.read(eu, false, signal)).toMatchObject({
+    integrations: [],
+    models: [],
+    readAt: null,
+    error: { code: 'bad-response' }
+  })
+})
+
+it('take items with fields nobody promised, and refuse an answer that is none', async () => {
+  const faults = (body: unknown) =>
+    test.service.set({ faults: [{ name: 'status', path: '/lookup/integrations', status: 200, body }] })
+  faults({
+    integrations: [
+      { slug: 'x', categories: 'HRIS', more: 1 },
+      { slug: 'y', display_name: '', categories: ['CUSTOM', 7] }
+    ]
+  })
+  expect((await test.lookups.read(place, true, signal)).integrations).toEqual([
+    { slug: 'x', name: 'x', categories: [] },
+    { slug: 'y', name: 'y', categories: ['CUSTOM'] }
+  ])
+  faults({ integrations: {} })
+  expect((await test.lookups.read(place, true, signal)).error).toMatchObject({ code: 'bad-response' })
+})
+
+it('go with their workspace', async () => {
+  await test.lookups.read(place, false, signal)
+  await test.history.removeWorkspace(place)
+  expect(await test.history.keptLookups({ place })).toBeNull()
+})

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { LedgerAct, LedgerEntry } from '../../../shared/model/ledger'
+import { standingOf } from './standing'
+import { eu, place, signal, testMappings, type TestMappings } from './testing'
+
+describe('the ledger', () => {
+  let test: TestMappings
+  beforeEach(async () => {
+    test = await testMappings()
+  })
+  afterEach(() => test.close())
+
+  const draft = (name: string) => ({ name, description: '', category: 'HRIS', model: 'employee' })
+
+  it('is listed newest first, in pages to its end, over regions and restarts', async () => {
+    for (const name of ['one', 'two', 'three'])
+      await test.mappings.fields.create(name === 'two' ? eu : place, draft(name), signal)
+    test.kept.restart()
+    const { ledger } = test.make()
+    const first = await ledger.list(place.workspaceId, undefined, 2)
+    expect(first.entries.map(({ field, region }) => [field.name, region])).toEqual([
+      ['three', 'default'],
+      ['two', 'eu']
+    ])
+    expect(await ledger.list(place.workspaceId, first.next ?? 0, 2)).toMatchObject({
+      entries: [{ field: { name: 'one' }, workspaceId: place.workspaceId }],
+      next: null
+    })
+    expect((await ledger.list('00000000-0000-4000-8000-00000000dead')).entries).toEqual([])
+  })
+
+  it('leaves out what it cannot read, and still goes on', async () => {
+    await test.mappings.fields.create(place, draft('one'), signal)
+    for (const entry of ['{', '{"act":"sing"}', '7']) await test.history.addLedger({ place, at: 1, entry })
+    const first = await test.mappings.ledger.list(place.workspaceId, undefined, 2)
+    expect(first.entries).toEqual([])
+    expect((await test.mappings.ledger.list(place.workspaceId, first.next ?? 0, 2)).entries).toMatchObject([
+      { field: { name: 'one' } }
+    ])
+  })
+
+  it('is exported as CSV that no spreadsheet runs, and as JSON', async () => {
+    const { field } = await test.mappings.fields.create(place, draft('one'), signal)
+    const scope = { kind: 'integration' as const, slug: 'gusto' }
+    await test.mappings.mappings.create(place, field?.id ?? '', scope, '@.a || "b,\nc"', signal)
+    expect(await test.mappings.ledger.export(place.workspaceId, 'csv')).toEqual({
+      file: expect.stringMatching(/^mappings-ledger-2026-03-10\.csv$/),
+      entries: 2
+    })
+    await test.mappings.ledger.export(place.workspaceId, 'json')
+    const [csv, json] = test.saved.map(({ content }) => content)
+    expect(csv).toMatch(/^\ufeffid,at,region,act,outcome,/)
+    expect(csv).toContain(`,create-mapping,done,,${field?.id},one,HRIS,employee,`)
+    expect(csv).toContain(`"'@.a || ""b,\nc"""`)
+    expect(JSON.parse(json ?? '')).toEqual((await test.mappings.ledger.list(place.workspaceId)).entries)
+  })
+
+  it('goes with its workspace', async () => {
+    await test.mappings.fields.create(place, draft('one'), signal)
+    await test.history.removeWorkspace(place)
+    expect((await test.mappings.ledger.list(place.workspaceId)).entries).toEqual([])
+  })
+
+  it('that cannot be written keeps the request here', async () => {
+    await test.mappings.operations(place)
+    const asked = test.service.requests.length
+    const broken = Object.assign(test.kept.history, {
+      addLedger: () => {
+        throw new Error('The history stopped.')
+      }
+    })
+    expect(broken).toBeDefined()
+    await expect(test.mappings.fields.create(place, draft('one'), signal)).rejects.toThrow('The history stopped.')
+    expect(test.service.requests).toHaveLength(asked)
+  })
+})
+
+describe('what stands', () => {
+  const field = { id: 'f1', name: 'one', category: 'HRIS', model: 'employee' }
+  const gusto = { id: 'm1', scope: { kind: 'integration' as const, slug: 'gusto' }, scopeName: 'Gusto', before: null }
+  const entry = (act: LedgerAct, more: Partial<LedgerEntry> = {}): LedgerEntry => ({
+    id: 1,
+    at: 1,
+    workspaceId: place.workspaceId,
+    region: 'default',
+    act,
+    outcome: 'done',
+    message: '',
+    field,
+    mapping: act.endsWith('mapping') ? { ...gusto, expression: 'a' } : null,
+    cascade: [],
+    ...more
+  })
+  const other = {
+    mapping: { ...gusto, id: 'm2', scope: { kind: 'connector' as const, key: 'HRIS:c' }, expression: 'b' }
+  }
+  const mapped = (expression: string) => ({ mapping: { ...gusto, expression } })
+  const unknown = { outcome: 'unknown' as const }
+
+  it.each<[string, LedgerEntry[], string[], string[]]>([
+    ['nothing', [], [], []],
+    ['what was made', [entry('create-field'), entry('create-mapping')], ['one'], ['a']],
+    ['not what was refused', [entry('create-field', { outcome: 'refused' })], [], []],
+    ['the last change', [entry('create-mapping'), entry('change-mapping', mapped('c'))], [], ['c']],
+    ['a change to what others made', [entry('change-mapping', mapped('c'))], [], ['c']],
+    ['not what was deleted', [entry('create-mapping'), entry('delete-mapping')], [], []],
+    [
+      'one in another scope',
+      [entry('create-mapping'), entry('create-mapping', other), entry('delete-mapping')],
+      [],
+      ['b']
+    ],
+    ['no mappings of a deleted field', [entry('create-field'), entry('create-mapping'), entry('delete-field')], [], []],
+    ['the new name', [entry('create-field'), entry('change-field', { field: { ...field, name: 'two' } })], ['two'], []],
+    ['made, unheard, but found', [entry('create-field', unknown)], ['one'], []],
+    ['not made, unheard', [entry('create-field', { ...unknown, field: { ...field, id: null } })], [], []],
+    [
+      'not a mapping unheard of',
+      [entry('create-mapping', { ...unknown, mapping: { ...gusto, id: null, expression: 'a' } })],
+      [],
+      []
+    ],
+    [
+      'an uncertain one',
+      [entry('create-mapping'), entry('change-mapping', { ...unknown, ...mapped('c') })],
+      [],
+      ['c?']
+    ],
+    ['not one whose deletion got no answer', [entry('create-mapping'), entry('delete-mapping', unknown)], [], []],
+    [
+      'one made again',
+      [entry('create-mapping'), entry('delete-mapping'), entry('create-mapping', mapped('d'))],
+      [],
+      ['d']
+    ]
+  ])('%s', (_, entries, fields, mappings) => {
+    const standing = standingOf(entries)
+    expect(standing.fields.map(({ name }) => name)).toEqual(fields)
+    expect(standing.mappings.map(({ expression, uncertain }) => expression + (uncertain ? '?' : ''))).toEqual(mappings)
+  })
+})

@@ -1,0 +1,298 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { place, signal, testMappings, type TestMappings } from './testing'
+
+let test: TestMappings
+beforeEach(async () => {
+  test = await testMappings()
+  await test.mappings.operations(place)
+})
+afterEach(() => test.close())
+
+const someId = '00000000-0000-4000-8000-000000000abc'
+const gusto = { kind: 'integration' as const, slug: 'gusto' }
+const off = (...names: string[]) =>
+  test.service.set({ operations: Object.fromEntries(names.map((name) => [name, false])) })
+const entries = async () => (await test.mappings.ledger.list(place.workspaceId)).entries
+const sent = (method: string) =>
+  test.service.requests.filter((one) => one.method === method && one.path.includes('/mapping'))
+
+async function fieldId(name = 'second_manager'): Promise<string> {
+  const { fields } = await test.mappings.fields.list(place, signal)
+  return fields.find((one) => one.name === name)?.id ?? expect.fail(`no field ${name}`)
+}
+const mappingsOf = async (id: string) => (await test.mappings.fields.read(place, id, signal)).mappings
+
+describe('creating a mapping', () => {
+  it.each([200, 201] as const)('for an integration, answered with %s', async (mappingStatus) => {
+    test.service.set({ mappingStatus })
+    await test.lookups.read(place, false, signal)
+    const id = await fieldId()
+    const { mapping, ...change } = await test.mappings.mappings.create(place, id, gusto, 'manager\n.name', signal)
+    expect(change.outcome).toBe('done')
+    expect(await mappingsOf(id)).toEqual([mapping])
+    expect(mapping).toMatchObject({ fieldId: id, scope: gusto, expression: 'manager\n.name' })
+    expect(await entries()).toMatchObject([
+      {
+        act: 'create-mapping',
+        outcome: 'done',
+        field: { id, name: 'second_manager' },
+        mapping: { id: mapping?.id, scope: gusto, scopeName: 'Gusto', expression: 'manager\n.name', before: null }
+      }
+    ])
+  })
+
+  it('for a connector, whose token stays here', async () => {
+    test.walk()
+    const one = test.some()
+    const scope = { kind: 'connector' as const, key: `HRIS:${one.id}` }
+    const id = await fieldId()
+    const { mapping } = await test.mappings.mappings.create(place, id, scope, 'a.b', signal)
+    expect(mapping?.scope).toEqual(scope)
+    expect(await mappingsOf(id)).toMatchObject([{ scope }])
+    const again = await test.mappings.mappings.create(place, id, scope, 'a.b', signal)
+    expect(again.outcome).toBe('refused')
+    await test.mappings.ledger.export(place.workspaceId, 'csv')
+    await test.mappings.ledger.export(place.workspaceId, 'json')
+    const told = JSON.stringify([mapping, again, await mappingsOf(id), await entries(), test.saved])
+    expect(told).toContain(one.end_user)
+    expect(told).not.toContain(one.connector_token)
+  })
+
+  it('remembers whose it is in a session that has not listed the connector', async () => {
+    test.walk()
+    const scope = { kind: 'connector' as const, key: `HRIS:${test.some().id}` }
+    const id = await fieldId()
+    await test.mappings.mappings.create(place, id, scope, 'a.b', signal)
+    test.tokens.forgetWorkspace(place.workspaceId)
+    expect(await mappingsOf(id)).toMatchObject([{ scope }])
+  })
+
+  it('finds out which one it made where the answer is empty', async () => {
+    const id = await fieldId()
+    const { mapping } = await test.mappings.mappings.create(place, id, gusto, 'a.b', signal)
+    test.service.set({ faults: [{ name: 'status', status: 204, path: '/custom-fields/mapping', times: 1 }] })
+    const again = await test.mappings.mappings.create(place, id, gusto, 'a.b', signal)
+    expect(again).toMatchObject({ outcome: 'done', mapping: { id: mapping?.id } })
+    expect(await entries()).toMatchObject([{ outcome: 'done', mapping: { id: mapping?.id } }, {}])
+  })
+
+  it.each<[string, string, string]>([
+    ['expression', 'a', '2 to 1024'],
+    ['expression', '', '2 to 1024'],
+    ['expression', 'a'.repeat(1025), '1025'],
+    ['expression', 'a\u0000b', 'control'],
+    ['expression', 'a\u001bb', 'control'],
+    ['expression', 'a\u0085b', 'control'],
+    ['expression', 'a\ud800b', 'control'],
+    ['expression', 'a.b[', 'bracket']
+  ])('is refused at the %s before any request: %j', async (field, expression, words) => {
+    const asked = test.service.requests.length
+    await expect(test.mappings.mappings.create(place, someId, gusto, expression, signal)).rejects.toMatchObject({
+      code: 'invalid-input',
+      info: { fields: { [field]: expect.stringContaining(words) } }
+    })
+    await expect(test.mappings.mappings.change(place, someId, someId, expression, signal)).rejects.toMatchObject({
+      info: { fields: { [field]: expect.stringContaining(words) } }
+    })
+    expect(test.service.requests).toHaveLength(asked)
+  })
+
+  it.each([
+    { kind: 'integration' as const, slug: '' },
+    { kind: 'integration' as const, slug: ' \n' },
+    { kind: 'integration' as const, slug: 'gu\u0000sto' },
+    { kind: 'connector' as const, key: '' },
+    { kind: 'connector' as const, key: 'HRIS:' },
+    { kind: 'connector' as const, key: 'XXX:1' }
+  ])('is refused without a scope, before any request: %j', async (scope) => {
+    const asked = test.service.requests.length
+    await expect(test.mappings.mappings.create(place, someId, scope, 'a.b', signal)).rejects.toMatchObject({
+      code: 'invalid-input',
+      info: { fields: { scope: expect.any(String) } }
+    })
+    expect(test.service.requests).toHaveLength(asked)
+  })
+
+  it('takes 2 and 1024 characters', async () => {
+    const id = await fieldId()
+    for (const [slug, expression] of [
+      ['gusto', 'ab'],
+      ['hibob', 'a'.repeat(1024)]
+    ] as const)
+      expect(
+        await test.mappings.mappings.create(place, id, { kind: 'integration', slug }, expression, signal)
+      ).toMatchObject({ outcome: 'done' })
+  })
+
+  it('is refused in the words of the service', async () => {
+    const id = await fieldId()
+    expect(await test.mappings.mappings.create(place, someId, gusto, 'a.b', signal)).toMatchObject({
+      outcome: 'refused',
+      message: 'Custom field not found'
+    })
+    expect(
+      await test.mappings.mappings.create(place, id, { kind: 'integration', slug: 'nothing' }, 'a.b', signal)
+    ).toMatchObject({ outcome: 'refused', message: 'There is no integration nothing' })
+  })
+
+  it.each([
+    [['body', 'custom_field_id'], 'customFieldId'],
+    [['body', 'json_path'], 'expression'],
+    [['body', 'integration_slug'], 'scope'],
+    [['body', 'connector_token'], 'scope']
+  ])('tells a 422 at %j at the control %s, without what was sent', async (loc, field) => {
+    const body = { detail: [{ loc, msg: 'Value error, no', type: 'x', input: 'ct_secret', ctx: { a: 'ct_secret' } }] }
+    const id = await fieldId()
+    test.service.set({ faults: [{ name: 'status', status: 422, path: '/custom-fields/mapping', body }] })
+    const error: unknown = await test.mappings.mappings.create(place, id, gusto, 'a.b', signal).catch((e: unknown) => e)
+    expect(error).toMatchObject({ code: 'validation', info: { status: 422, fields: { [field]: 'no' } } })
+    expect(JSON.stringify(error)).not.toContain('ct_secret')
+    expect(await entries()).toMatchObject([{ outcome: 'refused' }])
+  })
+
+  it('takes a token out of the words of the service', async () => {
+    test.walk()
+    const one = test.some()
+    const scope = { kind: 'connector' as const, key: `HRIS:${one.id}` }
+    const id = await fieldId()
+    const body = { detail: `Not with ${one.connector_token}` }
+    test.service.set({ faults: [{ name: 'status', status: 409, path: '/custom-fields/mapping', body }] })
+    const answer = await test.mappings.mappings.create(place, id, scope, 'a.b', signal)
+    expect(answer).toMatchObject({ outcome: 'refused', message: 'Not with [connector token]' })
+    expect(JSON.stringify(await entries())).not.toContain(one.connector_token)
+  })
+
+  it.each([true, false])('with a lost answer is looked for, and not repeated (arrived: %s)', async (arrived) => {
+    const id = await fieldId()
+    const lost = arrived ? ({ name: 'lost-answer' } as const) : ({ name: 'reset' } as const)
+    test.service.set({ faults: [{ ...lost, path: '/custom-fields/mapping', times: 1 }] })
+    const { mapping, ...change } = await test.mappings.mappings.create(place, id, gusto, 'a.b', signal)
+    expect(change).toMatchObject({ outcome: 'unknown', stillListed: arrived })
+    expect(mapping !== null).toBe(arrived)
+    expect(test.writes().filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(await entries()).toMatchObject([{ outcome: 'unknown', mapping: { id: mapping?.id ?? null } }])
+  })
+
+  it('with a lost answer and nobody to ask says so', async () => {
+    const id = await fieldId()
+    off('readField', 'listMappings', 'listFields')
+    const mappings = test.make()
+    await mappings.operations(place)
+    test.service.set({ faults: [{ name: 'lost-answer', path: '/custom-fields/mapping', times: 1 }] })
+    expect(await mappings.mappings.create(place, id, gusto, 'a.b', signal)).toMatchObject({
+      outcome: 'unknown',
+      stillListed: null,
+      mapping: null,
+      message: expect.stringContaining('could not be asked')
+    })
+  })
+
+  it('that never left is refused, and said to be', async () => {
+    const id = await fieldId()
+    const controller = new AbortController()
+    controller.abort()
+    await expect(test.mappings.mappings.create(place, id, gusto, 'a.b', controller.signal)).rejects.toMatchObject({
+      code: 'cancelled'
+    })
+    expect(sent('POST')).toEqual([])
+    expect((await entries()).map(({ outcome }) => outcome)).toEqual(['refused'])
+  })
+})
+
+describe('changing and deleting a mapping', () => {
+  it('changes the expression, and writes down what was there before', async () => {
+    const id = await fieldId('cost_center')
+    const [first] = await mappingsOf(id)
+    const { mapping } = await test.mappings.mappings.change(place, id, first?.id ?? '', 'x.y', signal)
+    expect(mapping).toMatchObject({ ...first, expression: 'x.y', updatedAt: expect.any(Number) })
+    expect(await entries()).toMatchObject([
+      { act: 'change-mapping', mapping: { expression: 'x.y', before: 'department.cost_center.code' } }
+    ])
+  })
+
+  it('changes nothing where the service does not offer it', async () => {
+    off('changeMapping')
+    await expect(test.make().mappings.change(place, someId, someId, 'x.y', signal)).rejects.toMatchObject({
+      code: 'not-permitted'
+    })
+    expect(await test.mappings.mappings.change(place, someId, someId, 'x.y', signal)).toMatchObject({
+      outcome: 'refused'
+    })
+    expect(await test.mappings.operations(place)).toMatchObject({ changeMapping: false })
+  })
+
+  it('looks what stands there when the answer to a change is lost', async () => {
+    const id = await fieldId('cost_center')
+    const [first] = await mappingsOf(id)
+    test.service.set({ faults: [{ name: 'lost-answer', path: first?.id ?? '', times: 1 }] })
+    expect(await test.mappings.mappings.change(place, id, first?.id ?? '', 'x.y', signal)).toMatchObject({
+      outcome: 'unknown',
+      stillListed: true,
+      mapping: { expression: 'x.y' }
+    })
+    expect(test.writes().filter(({ method }) => method === 'PATCH')).toHaveLength(3)
+  })
+
+  it.each([true, false])('deletes one and leaves the field (empty answer: %s)', async (emptyDeletes) => {
+    test.service.set({ emptyDeletes })
+    const id = await fieldId('cost_center')
+    const [first, second] = await mappingsOf(id)
+    expect(await test.mappings.mappings.delete(place, id, first?.id ?? '', signal)).toMatchObject({
+      outcome: 'done',
+      stillListed: false
+    })
+    expect(await mappingsOf(id)).toEqual([second])
+    expect(await test.mappings.mappings.delete(place, id, first?.id ?? '', signal)).toMatchObject({
+      outcome: 'refused',
+      message: 'Mapping not found'
+    })
+    expect((await entries()).map(({ act, outcome }) => [act, outcome])).toEqual([
+      ['delete-mapping', 'refused'],
+      ['delete-mapping', 'done']
+    ])
+  })
+
+  it('looks for one whose deletion got no answer', async () => {
+    const id = await fieldId('cost_center')
+    const [first] = await mappingsOf(id)
+    test.service.set({ faults: [{ name: 'reset', path: first?.id ?? '', times: 1 }] })
+    expect(await test.mappings.mappings.delete(place, id, first?.id ?? '', signal)).toMatchObject({
+      outcome: 'unknown',
+      stillListed: true
+    })
+    expect(sent('DELETE')).toHaveLength(1)
+  })
+})
+
+describe('what a connector gets', () => {
+  it.each([
+    ['as the service says', [], true],
+    ['as it follows from the mappings listed', ['configuration'], true],
+    ['as it follows from the fields read', ['configuration', 'listMappings'], false]
+  ])('%s', async (_, missing, complete) => {
+    off(...missing)
+    test.walk()
+    const one = test.some(({ integration_slug }) => integration_slug === 'bamboohr')
+    const key = `HRIS:${one.id}`
+    const id = await fieldId('t_shirt_size')
+    await test.mappings.mappings.create(place, id, { kind: 'connector', key }, 'own.size', signal)
+    const { fields, ...answer } = await test.make().effective.of(place, key, 'employee', signal)
+    expect(answer).toEqual({ complete })
+    expect(fields.map(({ name, expression, source }) => [name, expression, source])).toEqual([
+      ['t_shirt_size', 'own.size', 'connector'],
+      ['cost_center', 'department.cost_center.code', 'integration'],
+      ['badge_number', 'custom.badge.id[', 'integration'],
+      ['second_manager', null, null]
+    ])
+    expect(JSON.stringify(fields)).not.toContain(one.connector_token)
+  })
+
+  it('is not asked for without a connector and a model', async () => {
+    const { of } = test.mappings.effective
+    const asked = test.service.requests.length
+    const ask = (key: string, model: string) => of.call(test.mappings.effective, place, key, model, signal)
+    await expect(ask('HRIS:x', '')).rejects.toMatchObject({ info: { fields: { model: expect.any(String) } } })
+    await expect(ask('x', 'employee')).rejects.toMatchObject({ info: { fields: { scope: expect.any(String) } } })
+    expect(test.service.requests).toHaveLength(asked)
+  })
+})
