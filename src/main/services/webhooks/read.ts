@@ -1,5 +1,6 @@
 import { readTime } from '../../../shared/model/connector'
 import type { Delivery, Webhook } from '../../../shared/model/webhook'
+import { maskedAddress } from './address'
 
 /** Texts of others, as they may be shown: known secrets masked. */
 export type Mask = (text: string) => string
@@ -73,12 +74,3 @@ function reader(item: unknown, mask: Mask) {
 
 const readStatus = (value: unknown) =>
   Number.isInteger(value) && (value as number) >= 100 && (value as number) <= 599 ? (value as number) : undefined
-
-/** An address without the user's name and password, and with `…` for each value of its query: both may be secrets. */
-export function maskedAddress(address: string): string {
-  const [, before = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? []
-  const pairs = query.slice(1).split('&')
-  const names = pairs.map((pair) => (pair.includes('=') ? `${pair.slice(0, pair.indexOf('='))}=…` : pair && '…'))
-  const place = before.replace(/^([^/]*\/\/)[^/\\]*@/, '$1…@')
-  return place + (query && `?${names.join('&')}`) + (fragment && '#…')
-}

@@ -198,12 +198,13 @@ describe('deliveries', () => {
 describe('one delivery', () => {
   it('opens in the viewer with what is secret hidden', async () => {
     const encoded = Buffer.from(`x:${token}`).toString('base64')
-    answer = () => ({ json: { request: { headers: { authorization: token, other: encoded } }, response: 'ok' } })
+    const headers = { authorization: token, other: encoded }
+    answer = () => ({ json: { request: { url: 'https://h/in?key=whk_1', headers }, response: 'ok' } })
     const opened = await webhooks.open(place, 'd/1 ?', signal)
     expect(asked[0]?.pathname).toBe('/api/v1/webhooks/logs/d%2F1%20%3F')
     expect(opened?.summary).toMatchObject({ kind: 'json' })
     const kept = responses.get(opened?.responseId ?? '')
-    expect(kept.hidden).toEqual(expect.arrayContaining([token, encoded]))
+    expect(kept.hidden).toEqual(expect.arrayContaining([token, encoded, 'key=whk_1']))
     expect(kept.suggestedName).toBe('delivery-d_1__.json')
     expect(kept.body.toString()).toContain(token)
   })

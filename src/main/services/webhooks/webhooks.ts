@@ -9,6 +9,7 @@ import type { KnownSecrets } from '../activity/known-secrets'
 import type { History } from '../history/methods'
 import type { Responses } from '../passthrough/responses'
 import type { ResponseViews } from '../passthrough/views'
+import { addressSecrets } from './address'
 import { readDelivery, readWebhook } from './read'
 
 export interface WebhookParts {
@@ -84,12 +85,13 @@ export class Webhooks {
     })
     if (isMissing(answer.status)) return null
     if (!isSuccess(answer.status)) throw client.errorOf(answer).at({ endpoint: `GET ${address}` })
+    const text = answer.body.toString()
     const { id: responseId } = responses.put({
       body: answer.body,
       contentType: answer.headers['content-type'] ?? 'application/json',
       suggestedName: `delivery-${id.replaceAll(/[^\w-]/g, '_').slice(0, 100)}.json`,
       complete: true,
-      hidden: secrets.now().found(answer.body.toString())
+      hidden: [...secrets.now().found(text), ...addressSecrets(text)]
     })
     return { responseId, summary: await views.open(responseId) }
   }

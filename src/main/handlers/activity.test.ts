@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { activityChannels } from '../../shared/activity/channels'
+import { Activity } from '../services/activity/activity'
+import { KnownSecrets } from '../services/activity/known-secrets'
+import { promisedCalls } from '../services/activity/testing'
+import { place, start, testHistory, type TestHistory } from '../services/history/testing'
+import { callRow } from '../storage/activity/testing'
+import { FakeClock } from '../testing/fakes'
+import { activityHandlers } from './activity'
+
+type Asked = 'activity:list' | 'activity:chart' | 'activity:export'
+
+const { workspaceId } = place
+let test: TestHistory
+let activity: Activity
+let saved: { name: string; content: string }[]
+let chosen: string | null
+
+beforeEach(() => {
+  test = testHistory()
+  saved = []
+  chosen = '/chosen/file'
+  activity = new Activity({
+    store: promisedCalls(() => test.history),
+    clock: new FakeClock(start),
+    secrets: new KnownSecrets(() => []),
+    added: () => undefined,
+    failed: (error) => expect.fail(String(error))
+  })
+  for (let at = 0; at < 3; at++) activity.log(callRow({ at: start + at, status: at === 2 ? null : 200 }))
+})
+afterEach(() => test.remove())
+
+/** Asks as the border does: the request is parsed, and the answer is what the contract says. */
+async function ask(channel: Asked, request: object): Promise<unknown> {
+  const handlers = activityHandlers({
+    activity,
+    clock: new FakeClock(start),
+    save: async (name, content) => {
+      saved.push({ name, content })
+      return chosen
+    }
+  })
+  const run = handlers[channel] as (request: unknown) => Promise<unknown>
+  const answer = await run(activityChannels[channel].request.parse({ workspaceId, filters: {}, ...request }))
+  return activityChannels[channel].response.parse(structuredClone(answer))
+}
+
+describe('activityHandlers', () => {
+  it('answer as the contract says', async () => {
+    expect(await ask('activity:list', { limit: 2 })).toMatchObject({ calls: [{}, {}], next: 2, total: 3 })
+    expect(await ask('activity:list', { limit: 2, before: 2 })).toMatchObject({ calls: [{ at: start }], next: null })
+    const spans = { since: start, until: start + 4, buckets: 2 }
+    expect(await ask('activity:chart', spans)).toMatchObject({
+      buckets: [
+        { calls: 2, failed: 0 },
+        { calls: 1, failed: 1, median: null }
+      ]
+    })
+  })
+
+  it('export to where the operator chose, and nowhere where they did not', async () => {
+    expect(await ask('activity:export', { format: 'json', filters: { outcome: 'unanswered' } })).toEqual({
+      file: '/chosen/file',
+      calls: 1
+    })
+    expect(saved[0]?.name).toBe('activity-2026-03-10.json')
+    chosen = null
+    expect(await ask('activity:export', { format: 'csv' })).toBeNull()
+  })
+})

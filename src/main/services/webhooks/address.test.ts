@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { addressSecrets, maskedAddress } from './address'
+
+describe('maskedAddress', () => {
+  it.each([
+    ['https://hooks.example.com/in', 'https://hooks.example.com/in'],
+    ['https://hooks.example.com/in?token=abc&x=1', 'https://hooks.example.com/in?token=…&x=…'],
+    ['https://hooks.example.com/in?secret', 'https://hooks.example.com/in?…'],
+    ['https://h/in?a=b=c', 'https://h/in?a=…'],
+    ['https://user:pass@h/in', 'https://…@h/in'],
+    ['https://us@er:pa@h/in', 'https://…@h/in'],
+    ['//user@h/in?k=v', '//…@h/in?k=…'],
+    ['https://h/in#access_token=abc', 'https://h/in#…'],
+    ['https://h/a@b', 'https://h/a@b'],
+    ['no address at all?key=v', 'no address at all?key=…'],
+    ['', '']
+  ])('%s', (address, masked) => {
+    expect(maskedAddress(address)).toBe(masked)
+  })
+})
+
+describe('addressSecrets', () => {
+  it('are those of every field called url', () => {
+    const json = { url: 'https://u:p@h/in?token=abc', other: 'https://h/?b=2', request: { url: 'https://h/#frag' } }
+    expect(addressSecrets(JSON.stringify(json))).toEqual(['u:p', 'token=abc', 'frag'])
+  })
+
+  it.each(['', 'no JSON ?a=b', '{"url":7}', '[]', '{"url":"https://h/in"}'])('are none in %j', (text) => {
+    expect(addressSecrets(text)).toEqual([])
+  })
+})
