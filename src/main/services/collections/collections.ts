@@ -140,7 +140,7 @@ export class Collections {
     const opened = this.get(walkId)
     const text = pasted ?? (await this.chosenList())
     if (text === null) return null
-    const list = readIds(text)
+    const list = await readIds(text)
     if (list.ids.size === 0) throw new AppError('invalid-input', 'There are no ids in this list.')
     return opened.compare(list)
   }

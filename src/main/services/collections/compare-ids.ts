@@ -1,6 +1,7 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import type { IdComparison } from '../../../shared/model/collection'
 import { cell } from '../export-rows'
-import type { ReadIds } from './read-ids'
+import { linesAtOnce, type ReadIds } from './read-ids'
 import { keptRows } from './rows'
 import { idOf, type CollectionWalk } from './walk'
 
@@ -11,7 +12,7 @@ export async function compareIds(walk: CollectionWalk, { ids, skipped }: ReadIds
   const missingHere: string[] = []
   const missingThere: string[] = []
   let missingHereTotal = 0
-  for (const id of onlyInList(walk, ids)) {
+  for await (const id of onlyInList(walk, ids)) {
     if (missingHereTotal++ < mostTold) missingHere.push(id)
   }
   let [here, missingThereTotal] = [0, 0]
@@ -28,7 +29,7 @@ export async function* comparedCsv(walk: CollectionWalk, ids: ReadonlySet<string
   const line = (id: string, where: string) => `${cell(id)},${where}\r\n`
   yield '\ufeffid,missing\r\n'
   let part = ''
-  for (const id of onlyInList(walk, ids)) part += line(id, 'in the walk')
+  for await (const id of onlyInList(walk, ids)) part += line(id, 'in the walk')
   for await (const id of distinctIds(walk)) {
     if (!ids.has(id)) part += line(id, 'in the list')
     if (part.length < 64_000) continue
@@ -38,8 +39,12 @@ export async function* comparedCsv(walk: CollectionWalk, ids: ReadonlySet<string
   yield part
 }
 
-function* onlyInList(walk: CollectionWalk, ids: ReadonlySet<string>): Generator<string, void, void> {
-  for (const id of ids) if (!walk.ids.has(id)) yield id
+async function* onlyInList(walk: CollectionWalk, ids: ReadonlySet<string>): AsyncGenerator<string, void, void> {
+  let looked = 0
+  for (const id of ids) {
+    if (++looked % linesAtOnce === 0) await pause()
+    if (!walk.ids.has(id)) yield id
+  }
 }
 
 async function* distinctIds(walk: CollectionWalk): AsyncGenerator<string, void, void> {

@@ -1,0 +1,108 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { AppError } from '../../../shared/errors'
+import type { ConnectorRow } from '../../../shared/model/connector'
+import { FakeClock } from '../../testing/fakes'
+import { key, page, place, testCollections, type Answer, type TestCollections } from './testing'
+import { awaitSync, type SyncOf, type SyncParts } from './await-sync'
+import { testClient } from '../../testing/fakes'
+import { undiciTransport } from '../../http/transport'
+import { Agent } from 'undici'
+
+let test: TestCollections
+const agent = new Agent()
+afterEach(() => test.remove())
+
+const syncing = (status: unknown, progress: unknown = null): ConnectorRow => ({
+  key,
+  category: 'HRIS',
+  tokenRef: null,
+  record: { id: 'c1', sync_status: status, sync_progress: progress }
+})
+const none: Answer = { status: 404, json: { detail: 'Not found' } }
+
+/** Looks at `rows` one after the other, the last one again and again. */
+async function waiting(rows: (ConnectorRow | null | Error)[], log: () => Answer = () => none, withinMs = 3_600_000) {
+  const clock = new FakeClock()
+  const began = clock.time
+  test = await testCollections(log)
+  const told: Parameters<SyncOf['tell']>[0][] = []
+  const controller = new AbortController()
+  const parts: SyncParts = {
+    client: testClient(
+      undiciTransport(async () => agent),
+      clock
+    ),
+    clock,
+    workspaces: { target: async () => test.target },
+    async readOne() {
+      const row = rows.length > 1 ? rows.shift() : rows[0]
+      if (row instanceof Error) throw row
+      return row ?? null
+    }
+  }
+  const of: SyncOf = { place, key, withinMs, signal: controller.signal, tell: (wait) => told.push(wait) }
+  const looksAt = () => told.map(({ nextLookAt }) => (nextLookAt - began) / 1_000)
+  return { done: awaitSync(parts, of), told, clock, controller, looksAt }
+}
+
+describe('waiting for a sync', () => {
+  it('ends at once where it is done', async () => {
+    const { done, told } = await waiting([syncing('Done')])
+    expect(await done).toMatchObject({ how: 'status' })
+    expect(told).toEqual([])
+  })
+
+  it('looks every 15 s at first, less often later, and tells how it stands', async () => {
+    const running = syncing('Syncing', 40)
+    const { done, told, looksAt } = await waiting([running, running, running, running, running, syncing('Done')])
+    expect(await done).toMatchObject({ how: 'status' })
+    expect(told[0]).toMatchObject({ syncStatus: 'Syncing', syncProgress: 40, looks: 1 })
+    expect(looksAt()).toEqual([15, 37.5, 71.25, 121.875, 181.875])
+    // Without a log it is asked for once.
+    expect(test.asked).toHaveLength(1)
+  })
+
+  it('ends with a delivery of this connector since then', async () => {
+    const delivery = { connector_id: 'c1', webhook_action: 'connector_synced', created_at: '2026-03-01T12:00:09Z' }
+    const items: object[][] = [
+      [],
+      [{ ...delivery, connector_id: 'c2' }],
+      [{ ...delivery, created_at: '2026-03-01T11:59:00Z' }],
+      [delivery]
+    ]
+    const { done, looksAt } = await waiting([syncing('Failed')], () => page(null, items.shift() ?? []))
+    expect(await done).toMatchObject({ how: 'delivery' })
+    expect(looksAt()).toHaveLength(3)
+    expect(test.asked[0]).toMatchObject({
+      path: '/api/v1/webhooks/logs',
+      query: { connector_id: 'c1', webhook_action: 'connector_synced', created_at_from: '2026-03-01T12:00:00.000Z' }
+    })
+  })
+
+  it('is not ended by a failure that passes, but by one that stays', async () => {
+    const lost = new AppError('unreachable', 'Lost.')
+    const passing = await waiting([lost, syncing(null), syncing('Done')])
+    expect(await passing.done).toMatchObject({ how: 'status' })
+    expect(passing.told[0]).toMatchObject({ syncStatus: null, looks: 1 })
+    await test.remove()
+    const staying = await waiting([syncing('Syncing'), new AppError('unauthorized', 'No.')])
+    await expect(staying.done).rejects.toMatchObject({ code: 'unauthorized' })
+  })
+
+  it('ends where the connector is gone', async () => {
+    const { done } = await waiting([syncing('Syncing'), null])
+    await expect(done).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it('ends after its time, with a last look then', async () => {
+    const { done, looksAt } = await waiting([syncing('Syncing')], () => none, 60_000)
+    await expect(done).rejects.toMatchObject({ code: 'timeout' })
+    expect(looksAt().at(-1)).toBe(60)
+  })
+
+  it('can be cancelled', async () => {
+    const { done, clock, controller } = await waiting([syncing('Syncing')])
+    clock.duringNap = () => controller.abort()
+    await expect(done).rejects.toMatchObject({ code: 'cancelled' })
+  })
+})

@@ -1,0 +1,84 @@
+import { afterEach, expect, it } from 'vitest'
+import type { ManyPart } from '../../../shared/model/collection'
+import { asking, page, people, place, testCollections, type Ask, type Answer, type TestCollections } from './testing'
+
+let test: TestCollections
+afterEach(() => test.remove())
+
+async function counting(keys: string[], answer: (ask: Ask) => Answer, tokenOf = (key: string) => `token ${key}`) {
+  test = await testCollections(answer)
+  for (const key of keys) if (key !== 'HRIS:unknown') test.tokens.set(key, { ref: tokenOf(key), token: tokenOf(key) })
+  const { connectorKey: _, ...request } = asking
+  const told: ManyPart[][] = []
+  const controller = new AbortController()
+  const { signal } = controller
+  const counted = test.collections.countMany({ place, request, keys, signal, tell: (parts) => told.push(parts) })
+  return { counted, told, controller }
+}
+
+it('counts each connector’s collection; one that fails does not end the others', async () => {
+  const { counted, told } = await counting(['HRIS:a', 'HRIS:b', 'HRIS:unknown', 'HRIS:a'], ({ token, query }) => {
+    if (token === 'token HRIS:b') return { status: 403, json: { detail: 'No' } }
+    return query['cursor'] ? page(null, people(48, 5)) : page('next', people(0, 50))
+  })
+  const parts = await counted
+  expect(parts.map(({ key, state, pages, items, repeated }) => [key, state, pages, items, repeated])).toEqual([
+    ['HRIS:a', 'done', 2, 55, 2],
+    ['HRIS:b', 'failed', 0, 0, 0],
+    ['HRIS:unknown', 'failed', 0, 0, 0]
+  ])
+  expect(parts[1]?.error).toMatchObject({ code: 'forbidden', detail: 'No' })
+  expect(told.at(-1)).toEqual(parts)
+})
+
+/** How many requests were on their way at once, all of them and for one token. */
+function watched() {
+  const now = new Map<string, number>()
+  const most = { all: 0, perToken: 0 }
+  const answer = ({ token = '', number }: Ask): Answer => {
+    now.set(token, (now.get(token) ?? 0) + 1)
+    most.all = Math.max(
+      most.all,
+      [...now.values()].reduce((sum, count) => sum + count, 0)
+    )
+    most.perToken = Math.max(most.perToken, now.get(token) ?? 0)
+    const after = new Promise<void>((resolve) => setTimeout(resolve, 5)).then(
+      () => void now.set(token, (now.get(token) ?? 0) - 1)
+    )
+    return { ...page(null, people(number, 1)), after }
+  }
+  return { most, answer }
+}
+const keys = Array.from({ length: 30 }, (_, at) => `HRIS:${at}`)
+
+it('walks eight tokens at the same time, not more', async () => {
+  const { most, answer } = watched()
+  const { counted } = await counting(keys, answer)
+  expect((await counted).every(({ state }) => state === 'done')).toBe(true)
+  expect(most).toEqual({ all: 8, perToken: 1 })
+})
+
+it('walks those of one token one after the other', async () => {
+  const { most, answer } = watched()
+  const { counted } = await counting(keys, answer, () => 'the same token')
+  await counted
+  expect(most).toEqual({ all: 1, perToken: 1 })
+})
+
+it('ends all of it when it is cancelled', async () => {
+  const never = new Promise<void>(() => undefined)
+  const { counted, controller } = await counting(keys, () => {
+    setImmediate(() => controller.abort())
+    return { after: never }
+  })
+  expect((await counted).map(({ state, error }) => [state, error])).toEqual(keys.map(() => ['cancelled', null]))
+})
+
+it('refuses what no walk may ask for', async () => {
+  test = await testCollections(() => page(null, []))
+  const signal = new AbortController().signal
+  const request = { path: '/api/../x', params: {}, pageSize: 50 }
+  await expect(
+    test.collections.countMany({ place, request, keys, signal, tell: () => undefined })
+  ).rejects.toMatchObject({ code: 'invalid-input', info: { fields: { path: expect.any(String) } } })
+})

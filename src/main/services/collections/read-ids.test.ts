@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { readIds, textOfFile } from './read-ids'
+
+const read = async (text: string) => {
+  const { ids, skipped } = await readIds(text)
+  return [[...ids], skipped]
+}
+
+it.each([
+  ['one a line', 'a\nb\nc', ['a', 'b', 'c'], 0],
+  ['line breaks of Windows, one at the end', 'a\r\nb\r\n', ['a', 'b'], 0],
+  ['empty lines and lines of spaces', 'a\n\n  \nb\n', ['a', 'b'], 2],
+  ['a byte order mark and a heading', '\ufeffid\na\n', ['a'], 1],
+  ['a column called id', 'name,ID,team\nAda,a,1\nBob,b,2\n', ['a', 'b'], 1],
+  ['the first column, with a heading of its own', 'employee_id,name\na,Ada\n', ['a'], 1],
+  ['the first column, without a heading', 'a,Ada\nb,Bob\n', ['a', 'b'], 0],
+  ['quotes with separators, quotes and line breaks in them', 'name,id\n"Ada, ""x""\r\ny","a,1"\n', ['a,1'], 1],
+  ['semicolons', 'id;name\na;"x;y"\nb;z', ['a', 'b'], 1],
+  ['tabs', 'name\tid\nAda\ta\n', ['a'], 1],
+  ['the same id twice', 'a\nb\na\n', ['a', 'b'], 0],
+  ['rows without that column', 'name,id\nAda\nBob,b\n', ['b'], 2],
+  ['an apostrophe before what looks like a formula', "'-7\n'quoted\n", ['-7', "'quoted"], 0],
+  ['a quote that never ends', 'id\n"a\nb', ['a\nb'], 1],
+  ['nothing', '', [], 0]
+])('reads %s', async (_, text, ids, skipped) => {
+  expect(await read(text)).toEqual([ids, skipped])
+})
+
+it('lets others have their turn while it reads a long list', async () => {
+  let turns = 0
+  const count = setInterval(() => turns++)
+  const { ids } = await readIds(Array.from({ length: 100_000 }, (_, at) => `"e${at}",x`).join('\n'))
+  clearInterval(count)
+  expect(ids.size).toBe(100_000)
+  expect(turns).toBeGreaterThan(0)
+})
+
+it('reads what a spreadsheet calls Unicode text', async () => {
+  expect(await read(textOfFile(Buffer.from('\ufeffid\nä\n', 'utf16le')))).toEqual([['ä'], 1])
+  expect(await read(textOfFile(Buffer.from('\ufeffid\nä\n')))).toEqual([['ä'], 1])
+})

@@ -1,0 +1,112 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Spill, tidySpills } from './spill'
+
+let folder: string
+let spill: Spill | undefined
+const inside = () => join(folder, 'spill')
+
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'connector-desk-spill-'))))
+afterEach(async () => {
+  await spill?.remove()
+  rmSync(folder, { recursive: true })
+})
+
+const make = async () => (spill = await Spill.make(inside(), 'walk'))
+const linesOf = (page: number) =>
+  Array.from({ length: 3 }, (_, at) => JSON.stringify({ page, at, pad: 'x'.repeat(900) }))
+const text = async (chunk: number) => (await spill?.read(chunk))?.lines.toString()
+
+describe('a spill', () => {
+  it('brings every page back, also those long out of memory', async () => {
+    const made = await make()
+    for (let page = 1; page <= 4_000; page++) await made.append(page, linesOf(page))
+    await made.append(4_001, [])
+    expect([made.chunks, made.rows]).toEqual([4_000, 12_000])
+    for (const chunk of [0, 1, 1_999, 3_999, 0]) expect(await text(chunk)).toBe(linesOf(chunk + 1).join('\n'))
+    expect([0, 2, 3, 11_999].map((row) => made.chunkOf(row))).toEqual([0, 0, 1, 3_999])
+    expect(await made.read(2)).toMatchObject({ firstRow: 6, rows: 3, page: 3 })
+    await expect(made.read(4_000)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it('is read while it is written', async () => {
+    const made = await make()
+    await made.append(1, linesOf(1))
+    const [first] = await Promise.all([text(0), made.append(2, linesOf(2))])
+    expect(first).toBe(linesOf(1).join('\n'))
+    expect(await text(1)).toBe(linesOf(2).join('\n'))
+  })
+
+  it('is its owner’s alone and says nothing', async () => {
+    await (await make()).append(1, linesOf(1))
+    const file = join(inside(), 'walk.spill')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(statSync(inside()).mode & 0o777).toBe(0o700)
+    expect(readFileSync(file, 'latin1')).not.toContain('page')
+  })
+
+  it('keeps what came where the disk is full, and says so', async () => {
+    const made = await make()
+    await made.append(1, linesOf(1))
+    const { file } = made as unknown as { file: FileHandle }
+    const full = vi.spyOn(file, 'write').mockRejectedValue(Object.assign(new Error('no space'), { code: 'ENOSPC' }))
+    await expect(made.append(2, linesOf(2))).rejects.toMatchObject({
+      code: 'too-large',
+      message: expect.stringContaining('disk is full')
+    })
+    full.mockRestore()
+    expect([made.chunks, made.rows, await text(0)]).toEqual([1, 3, linesOf(1).join('\n')])
+  })
+
+  it('does not take what was changed in its file', async () => {
+    const made = await make()
+    for (let page = 1; page <= 4_000; page++) await made.append(page, linesOf(page))
+    const file = join(inside(), 'walk.spill')
+    const bytes = readFileSync(file)
+    bytes[50] = (bytes[50] ?? 0) ^ 1
+    writeFileSync(file, bytes)
+    await expect(made.read(0)).rejects.toMatchObject({ code: 'internal' })
+  })
+
+  it('follows no link and takes no file that is there', async () => {
+    mkdirSync(inside())
+    symlinkSync(join(folder, 'precious'), join(inside(), 'walk.spill'))
+    await expect(make()).rejects.toMatchObject({ code: 'not-permitted' })
+    rmSync(inside(), { recursive: true })
+    mkdirSync(join(folder, 'elsewhere'))
+    symlinkSync(join(folder, 'elsewhere'), inside())
+    await expect(make()).rejects.toMatchObject({ code: 'not-permitted' })
+    expect(readdirSync(join(folder, 'elsewhere'))).toEqual([])
+  })
+})
+
+describe('at the start', () => {
+  it('leftovers are removed, and nothing else', async () => {
+    await tidySpills(inside())
+    mkdirSync(inside())
+    writeFileSync(join(inside(), 'old.spill'), 'noise')
+    writeFileSync(join(inside(), 'mine.txt'), 'kept')
+    await tidySpills(inside())
+    expect(readdirSync(inside())).toEqual(['mine.txt'])
+  })
+
+  it('a folder that is a link is left alone', async () => {
+    mkdirSync(join(folder, 'elsewhere'))
+    writeFileSync(join(folder, 'elsewhere', 'a.spill'), 'theirs')
+    symlinkSync(join(folder, 'elsewhere'), inside())
+    await tidySpills(inside())
+    expect(readdirSync(join(folder, 'elsewhere'))).toEqual(['a.spill'])
+  })
+})
