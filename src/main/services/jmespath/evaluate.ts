@@ -3,7 +3,7 @@ import type { JmespathProblem } from '../../../shared/model/jmespath'
 import { call, FunctionProblem } from './functions'
 import { parse, type Parsed } from './parse'
 import { ExpressionProblem, type Token } from './tokens'
-import { jsonText } from './values'
+import { jsonText, known } from './values'
 
 /**
  * Values as the engine may look into them: own properties only. It asks with `in`, so `toString` would be found in
@@ -19,10 +19,6 @@ export function bare(value: unknown): unknown {
   return value
 }
 
-/** Of one object that the engine made; what is in it was made before. */
-const ownOnly = (made: unknown) =>
-  typeof made === 'object' && made !== null ? (Object.setPrototypeOf(made, null) as unknown) : made
-
 /** Gives the value of an expression over data that was made `bare`; undefined never, null instead. */
 export type Compiled = (data: unknown) => unknown
 
@@ -30,8 +26,7 @@ export type Compiled = (data: unknown) => unknown
  * Makes an expression that was read ready to be evaluated, again and again.
  *
  * The engine gets it written anew: in ASCII and with literals as JSON, as its own splitter stumbles over both, and
- * with a name of its own for every call, so that a function knows where it stands; what it makes objects of passes
- * through such a call too, so that they are bare. A space in front makes it none that
+ * with a name of its own for every call, so that a function knows where it stands. A space in front makes it none that
  * the engine's plain object of remembered expressions inherits, as `toString`.
  * @throws ExpressionProblem when called
  */
@@ -40,7 +35,7 @@ export function compile({ tokens }: Pick<Parsed, 'tokens'>): Compiled {
   const customFunctions = { methods, introspectMethods: () => methods, ...Object.fromEntries(methods) } as never
   return (data) => {
     try {
-      return (search(` ${text}`, data as never, { customFunctions }) as unknown) ?? null
+      return known(search(` ${text}`, data as never, { customFunctions }))
     } catch (thrown) {
       throw new ExpressionProblem(problemOf(thrown))
     }
@@ -51,25 +46,12 @@ type Methods = Map<string, (args: unknown[]) => unknown>
 
 function rewritten(tokens: readonly Token[]): { text: string; methods: Methods } {
   const methods: Methods = new Map()
-  /** A call of a function of ours that is told apart by where it stands. */
-  const calling = (from: number, run: (args: unknown[]) => unknown) => {
-    methods.set(`funcF${from}`, run)
-    return `f${from}(`
-  }
-  const parts = tokens.map((token, at) => {
-    const { kind, value, from } = token
+  const parts = tokens.map(({ kind, value, from }, at) => {
     if (kind === 'quoted') return ascii(value)
-    if (kind === 'literal') {
-      // Objects are made bare: the engine would find inherited names in its own.
-      return typeof value === 'object' && value !== null
-        ? `${calling(from, () => bare(value))})`
-        : `\`${ascii(value)}\``
-    }
-    if (kind === '{') return `${calling(from, ([made]) => ownOnly(made))}{`
-    if (kind === '}') return '})'
-    if (kind === '(' && tokens[at - 1]?.kind === 'name') return ''
+    if (kind === 'literal') return `\`${ascii(value)}\``
     if (kind !== 'name' || tokens[at + 1]?.kind !== '(') return String(value)
-    return calling(from, (args) => call(String(value), args, from))
+    methods.set(`funcF${from}`, (args) => call(String(value), args, from))
+    return `f${from}`
   })
   return { text: parts.join(' '), methods }
 }

@@ -1,5 +1,5 @@
 import { JMESPathTypeError } from '@aws-lambda-powertools/jmespath'
-import { jsonText, typeOf } from './values'
+import { jsonText, known, typeOf } from './values'
 import { signatures, type Kind } from './signatures'
 
 /** A function met a value it does not take. The engine hands on this class of errors and swallows others. */
@@ -61,7 +61,7 @@ const implementations: Record<string, Implementation> = {
   max_by: ([list, by]: [unknown[], Reference], refuse) => bestBy('max_by', list, by, 1, refuse),
   min_by: ([list, by]: [unknown[], Reference], refuse) => bestBy('min_by', list, by, -1, refuse),
   merge: (objects: object[]) => Object.assign(Object.create(null) as object, ...objects) as object,
-  not_null: (values: unknown[]) => values.find((value) => value !== null && value !== undefined) ?? null,
+  not_null: (values: unknown[]) => values.find((value) => value !== null) ?? null,
   reverse: ([value]: [string | unknown[]]) =>
     typeof value === 'string' ? [...value].reverse().join('') : [...value].reverse(),
   sort: ([list]: [Sortable[]]) => [...list].sort(order),
@@ -70,7 +70,7 @@ const implementations: Record<string, Implementation> = {
       .sort((x, y) => order(x.key, y.key))
       .map(({ item }) => item),
   sum: ([list]: [number[]]) => add(list),
-  to_array: ([value]: unknown[]) => (Array.isArray(value) ? value : [value ?? null]),
+  to_array: ([value]: unknown[]) => (Array.isArray(value) ? value : [value]),
   to_number: ([value]: unknown[]) =>
     typeof value === 'number' ? value : typeof value === 'string' && number.test(value) ? Number(value) : null,
   to_string: ([value]: unknown[]) => (typeof value === 'string' ? value : jsonText(value)),
@@ -101,7 +101,8 @@ function bestBy(name: string, list: unknown[], by: Reference, sign: 1 | -1, refu
  * Calls a function with arguments that were counted when the expression was read.
  * @throws FunctionProblem
  */
-export function call(name: string, args: unknown[], position: number): unknown {
+export function call(name: string, given: unknown[], position: number): unknown {
+  const args = given.map(known)
   const refuse = (said: string): never => {
     throw new FunctionProblem(said, position)
   }

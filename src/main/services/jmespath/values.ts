@@ -1,8 +1,11 @@
 import type { JsonType } from '../../../shared/model/lab'
 
+/** Null for nothing at all, and for methods that objects made by the engine inherit: own properties only. */
+export const known = (value: unknown): unknown => (typeof value === 'function' ? null : (value ?? null))
+
 /** The type of a value as the standard names it; what is not there at all is null. */
 export function typeOf(value: unknown): JsonType {
-  if (value === null || value === undefined) return 'null'
+  if (known(value) === null) return 'null'
   if (Array.isArray(value)) return 'array'
   const type = typeof value
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object'
@@ -13,7 +16,7 @@ export function typeOf(value: unknown): JsonType {
  * @param sorted names of objects in order, so that equal values have equal texts
  */
 export function jsonText(value: unknown, sorted = false): string {
-  return JSON.stringify(value, (_, inner: unknown) => (sorted ? inOrder(inner) : inner) ?? null) ?? 'null'
+  return JSON.stringify(value, (_, inner: unknown) => known(sorted ? inOrder(inner) : inner)) ?? 'null'
 }
 
 function inOrder(value: unknown): unknown {
