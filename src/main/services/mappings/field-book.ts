@@ -3,7 +3,7 @@ import type { CustomField, FieldDetail, Mapping } from '../../../shared/model/ma
 import type { Target } from '../../http/client'
 import type { ConnectorTokens } from '../connector-tokens'
 import { checkedId } from './checks'
-import type { Desk } from './parts'
+import { placeOf, type Desk } from './parts'
 import type { ListedScope, ReadDetail } from './reader'
 import { asField, asMappings, type StandingMapping } from './standing'
 import type { FoundMapping } from './wire'
@@ -44,7 +44,7 @@ export class FieldBook {
   private async known(target: Target): Promise<CustomField[]> {
     const { fields } = await this.parts.ledger.standing(target)
     const known = new Map(fields.map((field) => [field.id, asField(field)]))
-    for (const { id, name } of await this.parts.history.pastedFields({ place: target })) {
+    for (const { id, name } of await this.parts.history.pastedFields({ place: placeOf(target) })) {
       const blank = { description: null, category: null, model: null, source: null, createdAt: null }
       known.set(id, { ...blank, id, ...known.get(id), name: known.get(id)?.name || name || null, from: 'pasted' })
     }
@@ -92,7 +92,7 @@ export class FieldBook {
     own: readonly StandingMapping[],
     signal: AbortSignal
   ): Promise<ListedScope[]> {
-    const { integrations } = await this.parts.lookups.read(target, false, signal)
+    const { integrations } = await this.parts.lookups.read(placeOf(target), false, signal)
     const slugs = new Set(
       integrations
         .filter(

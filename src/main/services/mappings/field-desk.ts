@@ -2,11 +2,11 @@ import { AppError } from '../../../shared/errors'
 import type { CustomField, FieldDetail } from '../../../shared/model/mapping'
 import type { Target } from '../../http/client'
 import type { Place } from '../../storage/history/place'
+import { cascadeOf, isListed, leftOf } from './cascade'
 import { checkedId, checkedName, checkedText, refused } from './checks'
 import { base } from './operations'
-import { lookSignal, quietly, type Desk } from './parts'
-import type { ListedScope } from './reader'
-import { readField, type FoundMapping } from './wire'
+import { lookedFor, lookSignal, quietly, type Desk } from './parts'
+import { readField } from './wire'
 
 export interface FieldDraft {
   name: string
@@ -14,9 +14,6 @@ export interface FieldDraft {
   category: string
   model: string
 }
-
-/** Where a connector's name is looked up for the ledger, one by one; beyond that its key has to do. */
-const mostNamed = 50
 
 /** Custom fields: read, taken in by id, and written where the service offers it (spec §8; field notes). */
 export class FieldDesk {
@@ -129,7 +126,7 @@ export class FieldDesk {
         act: 'delete-field',
         field: { id, name, category, model },
         mapping: null,
-        cascade: await this.cascadeOf(place, mappings)
+        cascade: await cascadeOf(this.desk.names, place, mappings)
       },
       subject: `Delete custom field ${name ?? id} with ${mappings.length} known mappings`,
       method: 'DELETE',
@@ -139,8 +136,8 @@ export class FieldDesk {
     })
     const all = mappings.map(({ mapping }) => mapping)
     if (acted.change.outcome === 'refused') return { ...acted.change, gone: [], left: all, verified: false }
-    const look = await this.leftOf(target, id, mappings)
-    const stillListed = await this.isListed(target, id)
+    const look = await leftOf(this.desk, target, id, mappings)
+    const stillListed = await isListed(this.desk, target, id)
     const verified = look.asked && (mappings.length > 0 || complete)
     const left = all.filter((one) => look.left.has(one.id))
     const unknown = acted.change.outcome === 'unknown'
@@ -151,64 +148,13 @@ export class FieldDesk {
     return { ...change, gone, left, verified }
   }
 
-  /** Ids of the mappings that stayed. `asked`: every scope that held one could be listed. */
-  private async leftOf(target: Target, fieldId: string, before: readonly FoundMapping[]) {
-    const left = new Set<string>()
-    const signal = lookSignal()
-    const scopes = new Map<string, ListedScope | null>()
-    for (const { mapping, token } of before) {
-      const { scope } = mapping
-      if (scope.kind === 'integration') {
-        scopes.set(`i ${scope.slug}`, { integration_slug: scope.slug })
-        continue
-      }
-      const held = token ?? (scope.key === null ? null : this.desk.tokens.find({ ...target, key: scope.key })?.token)
-      scopes.set(held ? `c ${held}` : '', held ? { connector_token: held } : null)
-    }
-    let asked = true
-    for (const scope of scopes.values()) {
-      const listed = scope && (await quietly(this.desk.reader.mappings(target, scope, signal)))
-      if (!listed) asked = false
-      for (const { mapping } of listed ?? []) if ([fieldId, ''].includes(mapping.fieldId)) left.add(mapping.id)
-    }
-    return { left, asked }
-  }
-
-  /** Whether the service still has a field; null where it cannot be asked. */
-  private async isListed(target: Target, id: string): Promise<boolean | null> {
-    const signal = lookSignal()
-    const listed = await quietly(this.desk.reader.fields(target, signal))
-    if (listed) return listed.some((one) => one.id === id)
-    return this.desk.reader.field(target, id, signal).then(
-      (read) => (read ? true : null),
-      (thrown: unknown) => (thrown instanceof AppError && thrown.code === 'not-found' ? false : null)
-    )
-  }
-
   private async field(target: Target, id: string, signal: AbortSignal): Promise<CustomField> {
     return (await this.desk.book.open(target, id, signal)).field
-  }
-
-  private async cascadeOf(place: Place, mappings: readonly FoundMapping[]) {
-    return Promise.all(
-      mappings.map(async ({ mapping: { id, expression, scope } }, at) => ({
-        mappingId: id,
-        expression,
-        scopeName:
-          scope.kind === 'connector' && at >= mostNamed ? (scope.key ?? '') : await this.desk.names.of(place, scope)
-      }))
-    )
   }
 
   private target({ workspaceId, region }: Place): Promise<Target> {
     return this.desk.workspaces.target(workspaceId, region)
   }
-}
-
-/** What a look after a write without an answer showed. */
-export function lookedFor(there: boolean | null): string {
-  if (there === null) return 'The service could not be asked what became of it.'
-  return there ? 'The service shows it now.' : 'The service does not show it now.'
 }
 
 function asFieldOrNull(json: unknown): CustomField | null {

@@ -2,6 +2,7 @@ import { ledgerEntry, type LedgerEntry } from '../../../shared/model/ledger'
 import type { Place } from '../../storage/history/place'
 import { ledgerCsv, ledgerJson } from './ledger-file'
 import type { MappingStore } from './methods'
+import { placeOf } from './parts'
 import { standingOf, type Standing } from './standing'
 
 /** What is written down of an act. */
@@ -23,7 +24,7 @@ export class Ledger {
   /** Before the request leaves: whatever then happens to the app, the act is not forgotten. @returns its id */
   begin(place: Place, noted: Noted): Promise<number> {
     const cutOff: Noted = { ...noted, outcome: 'unknown', message: 'The app ended before an answer came.' }
-    return this.store.addLedger({ place, at: this.now(), entry: JSON.stringify(cutOff) })
+    return this.store.addLedger({ place: placeOf(place), at: this.now(), entry: JSON.stringify(cutOff) })
   }
 
   /** How it ended. The act is done by now: that it cannot be noted must not hide its outcome. */

@@ -38,6 +38,9 @@ export interface Desk extends MappingParts {
   book: FieldBook
 }
 
+/** A place alone: nothing that asks the history hands it a bearer token. */
+export const placeOf = ({ workspaceId, region }: Place): Place => ({ workspaceId, region })
+
 /** How long a look after a write may take, ms: the operator waits for the outcome meanwhile. */
 const lookMs = 20_000
 export const lookSignal = () => AbortSignal.timeout(lookMs)
@@ -45,4 +48,10 @@ export const lookSignal = () => AbortSignal.timeout(lookMs)
 /** null where it fails: a look that adds to an outcome must not hide it. */
 export async function quietly<T>(looked: Promise<T>): Promise<T | null> {
   return looked.catch(() => null)
+}
+
+/** What a look after a write without an answer showed. */
+export function lookedFor(there: boolean | null): string {
+  if (there === null) return 'The service could not be asked what became of it.'
+  return there ? 'The service shows it now.' : 'The service does not show it now.'
 }

@@ -8,7 +8,7 @@ import { ConnectorTwins } from './connector-twins'
 import type { OpenedField } from './field-book'
 import type { FieldDraft } from './field-desk'
 import type { WantedScope } from './mapping-desk'
-import { quietly, type Desk } from './parts'
+import { placeOf, quietly, type Desk } from './parts'
 import { isScope, type StandingField, type StandingMapping } from './standing'
 
 /** What a step does when it is carried out. */
@@ -90,7 +90,7 @@ export class Planner {
     const twin = await twins.of(scope.key)
     if ('why' in twin) return twin.why
     // With its token its mappings can be told apart from those of others.
-    return this.desk.finder.find(target, target, twin.key, signal).then(
+    return this.desk.finder.find(placeOf(target), target, twin.key, signal).then(
       () => ({ kind: 'connector' as const, key: twin.key }),
       (thrown: unknown) => toAppError(thrown).message
     )
