@@ -34,8 +34,12 @@ export function endOf({ status, error }: Pick<ActivityCall, 'status' | 'error'>)
   return { word: String(status), bad: status < 200 || status >= 300 }
 }
 
-/** Why there was no good answer: an error code in its words, anything else as it was written. */
+/**
+ * Why there was no good answer: an error code in its words, anything else as it was written. What changes something is
+ * written down before it leaves; `unanswered` is one that still runs, or that the app did not live to see the end of.
+ */
 export function whyOf(error: string): string {
+  if (error === 'unanswered') return 'It was sent and its end was not seen: it may have been done or not'
   const code = errorCodes.find((one) => one === error)
   return code ? errorWords[code].title : error
 }

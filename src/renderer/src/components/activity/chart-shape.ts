@@ -1,8 +1,9 @@
 import type { CallBucket } from '../../../../shared/model/call'
-import { counted, hourMinute, milliseconds, time } from '../../lib/format'
+import { counted, dayTime, hourMinute, milliseconds } from '../../lib/format'
 import type { ChartTime } from '../../state/activity/spans'
 
 const hour = 3_600_000
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric' })
 const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 
 /** Heights in px: of the bars, of the lines below, and of the air between. */
@@ -44,7 +45,7 @@ function partsOf({ calls, failed, limited }: CallBucket, most: number): Bar['par
 /** When a bar is, as "12:00–13:00" or "6 Nov". */
 export function barTime(at: number, { step, until }: ChartTime): string {
   if (step < 6 * hour) return `${hourMinute(at)}–${hourMinute(at + step)}`
-  return step < 24 * hour ? `${time(at, until)}–${hourMinute(at + step)}` : dayMonth.format(at)
+  return step < 24 * hour ? `${dayTime(at, until)}–${hourMinute(at + step)}` : dayMonth.format(at)
 }
 
 export function barsOf(buckets: readonly CallBucket[], span: ChartTime): Bar[] {
@@ -85,12 +86,13 @@ export function lineOf(bars: readonly Bar[], of: 'median' | 'p95', most: number,
   return path
 }
 
-/** What stands below the bars: where five of them begin. */
-export function axisOf({ since, until, bars, step }: ChartTime): { left: number; word: string }[] {
-  return [0, 1, 2, 3, 4].map((at) => {
-    const bar = Math.floor((at * bars) / 5)
-    const begin = since + bar * step
-    const word = step < 6 * hour ? hourMinute(begin) : step < 24 * hour ? time(begin, until) : dayMonth.format(begin)
-    return { left: bar / bars, word }
-  })
+/** What stands below the bars: where some of them begin, at full hours and days of this zone. */
+export function axisOf({ since, until, bars, step, marks }: ChartTime): { left: number; word: string }[] {
+  const zone = new Date(until).getTimezoneOffset() * 60_000
+  return Array.from({ length: bars }, (_, bar) => ({ bar, begin: since + bar * step }))
+    .filter(({ begin }) => Math.round((begin - zone) / step) % marks === 0)
+    .map(({ bar, begin }) => ({
+      left: bar / bars,
+      word: step < 6 * hour ? hourMinute(begin) : (step < 24 * hour ? weekday : dayMonth).format(begin)
+    }))
 }

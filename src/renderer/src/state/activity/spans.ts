@@ -4,11 +4,11 @@ const day = 24 * hour
 
 /** The times the chart and the list can be of. `step` is the width of a bar in ms: few enough to be pressed each. */
 export const spans = [
-  { value: 'hour', label: 'Hour', words: 'in the last hour', step: 2 * minute, bars: 30 },
-  { value: 'day', label: 'Day', words: 'in the last day', step: hour, bars: 24 },
-  { value: 'week', label: 'Week', words: 'in the last week', step: 6 * hour, bars: 28 },
-  { value: 'month', label: '30 days', words: 'in the last 30 days', step: day, bars: 30 },
-  { value: 'all', label: 'All', words: '', step: 14 * day, bars: 26 }
+  { value: 'hour', label: 'Hour', words: 'in the last hour', step: 2 * minute, bars: 30, marks: 5 },
+  { value: 'day', label: 'Day', words: 'in the last day', step: hour, bars: 24, marks: 4 },
+  { value: 'week', label: 'Week', words: 'in the last week', step: 6 * hour, bars: 28, marks: 4 },
+  { value: 'month', label: '30 days', words: 'in the last 30 days', step: day, bars: 30, marks: 5 },
+  { value: 'all', label: 'All', words: '', step: 14 * day, bars: 26, marks: 4 }
 ] as const
 export type SpanName = (typeof spans)[number]['value']
 
@@ -22,12 +22,14 @@ export interface ChartTime extends TimeSpan {
   bars: number
   /** ms a bar stands for. */
   step: number
+  /** Of so many bars, one has its time below it. */
+  marks: number
 }
 
 /** What a chart is of: whole steps of this zone's clock, the one that `now` is in being the last. */
 export function spanAt(name: SpanName, now: number): ChartTime {
-  const { step, bars } = spans.find(({ value }) => value === name) ?? spans[1]
+  const { step, bars, marks } = spans.find(({ value }) => value === name) ?? spans[1]
   const zone = new Date(now).getTimezoneOffset() * minute
   const until = (Math.floor((now - zone) / step) + 1) * step + zone
-  return { since: until - bars * step, until, bars, step }
+  return { since: until - bars * step, until, bars, step, marks }
 }
