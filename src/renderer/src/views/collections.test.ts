@@ -169,9 +169,21 @@ test('what a walk asks for is frozen: a change beside it is for a new one, and c
   await walks.getByRole('tab').nth(0).click()
   await expect.element(size).toHaveValue(50)
   await expect.element(changed).not.toBeInTheDocument()
-  await walks.getByRole('tab').nth(0).click()
+})
+
+test('a walk is closed with Delete; what that would cancel is asked about first', async () => {
+  const { client, report } = await walking()
+  await walks.getByRole('tab').click()
   await userEvent.keyboard('{Delete}')
-  await expect.element(walks.getByRole('tab').nth(1)).not.toBeInTheDocument()
+  const dialog = page.getByRole('dialog', { name: 'Close Employees of Umber Textiles?' })
+  await expect.element(dialog).toHaveTextContent('This cancels the walk and drops the 150 rows that came.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(client.asked('collections:close')).toHaveLength(0)
+  report({ state: 'done', finishedAt: Date.now() })
+  await expect.element(inspector).toHaveTextContent('Done')
+  ;(walks.getByRole('tab').element() as HTMLElement).focus()
+  await userEvent.keyboard('{Delete}')
+  await expect.element(walks).not.toBeInTheDocument()
   expect(client.asked('collections:close')).toEqual([{ walkId: uuid(1) }])
 })
 
@@ -194,6 +206,18 @@ test('rows that arrive later fill the last window, and repeated ones are marked'
   report({ items: 5, pages: 2 })
   await expect.element(cell('rec-4')).toBeVisible()
   expect(client.asked('collections:rows')).toHaveLength(2)
+})
+
+test('rows that are here are not asked for again while the walk goes on', async () => {
+  const { client, report } = await walking()
+  await expect.element(cell('rec-0')).toBeVisible()
+  report({ items: 200, pages: 4 })
+  report({ items: 200, pages: 4, state: 'done', finishedAt: Date.now() })
+  await expect.element(inspector).toHaveTextContent('Done')
+  grid.element().focus()
+  await userEvent.keyboard('{End}')
+  await expect.element(cell('rec-199')).toBeVisible()
+  expect(client.asked('collections:rows').map(({ from }) => from)).toEqual([0, 100])
 })
 
 test('columns are chosen and made wider by keyboard', async () => {
@@ -385,16 +409,8 @@ test('a 422 is said at its parameter until that is changed; a 403 names the cate
   await expect.element(inspector).toHaveTextContent('Failed at page 1, the 150 rows before it are kept')
   await expand.fill('manager')
   await expect.element(expand).not.toHaveAttribute('aria-invalid')
-  failed(new AppError('forbidden', 'no', { status: 403 }))
-  await expect.element(inspector).toHaveTextContent('This connector’s token is of the category HRIS')
-})
-
-test('a 422 told only as the service’s own list is said at its parameter too', async () => {
-  const { report } = await walking({ request: collectionRequest({ params: { shape: 'flat' } }) })
-  const detail = [{ loc: ['query', 'shape'], msg: 'No such shape', type: 'value_error' }]
-  const error = new AppError('validation', 'no', { status: 422, detail }).toShape()
-  report({ state: 'failed', finishedAt: Date.now(), error })
-  await expect.element(page.getByText('No such shape', { exact: true })).toBeVisible()
+  failed(new AppError('forbidden', 'The connector’s token belongs to HRIS.', { status: 403 }))
+  await expect.element(inspector).toHaveTextContent('The connector’s token belongs to HRIS.')
 })
 
 test('a sync is waited for and then walked with what was entered when the wait began', async () => {

@@ -9,6 +9,8 @@ const mostWindows = 20
 
 interface RowsWindow {
   columns: readonly string[]
+  /** Where the cell of a column stands in a row. */
+  at: ReadonlyMap<string, number>
   rows: readonly CollectionRow[]
   /** How many rows could be there when it was read: a walk that goes on brings more. */
   expected: number
@@ -48,8 +50,8 @@ export class WalkRows {
   /** undefined while it is not here, null where the row has no such value. */
   cell(index: number, column: string): string | null | undefined {
     const window = this.#windows.get(Math.floor(index / windowSize))
-    const at = window?.columns.indexOf(column) ?? -1
-    return at < 0 ? undefined : window?.rows[index % windowSize]?.cells[at]
+    const at = window?.at.get(column)
+    return at === undefined ? undefined : window?.rows[index % windowSize]?.cells[at]
   }
 
   /** Says what is looked at. One question at a time: where a list is dragged through, only where it stops is read. */
@@ -70,7 +72,9 @@ export class WalkRows {
           count: windowSize,
           columns: [...columns]
         })
-        this.#windows.set(window, { columns, rows, expected: Math.min(windowSize, total - from) })
+        // eslint-disable-next-line svelte/prefer-svelte-reactivity -- never changes
+        const at = new Map(columns.map((name, index) => [name, index]))
+        this.#windows.set(window, { columns, at, rows, expected: Math.min(windowSize, total - from) })
         this.#forget()
         this.#failure = null
       } catch (thrown) {

@@ -1,4 +1,4 @@
-import { AppError, type AppErrorShape } from '../../../../shared/errors'
+import { AppError } from '../../../../shared/errors'
 import type { CollectionProgress, ExportFormat } from '../../../../shared/model/collection'
 import type { Client } from '../../client.svelte'
 import { Rate } from './rate.svelte'
@@ -8,17 +8,6 @@ import { RequestForm } from './request-form.svelte'
 import type { RowColumns } from './row-columns.svelte'
 import { Told } from './told.svelte'
 import { WalkRows } from './walk-rows.svelte'
-
-/** What main or the service said of single fields: `invalid-input` names them, a 422 says where each stands. */
-function fieldsOf(error: AppErrorShape | null): Record<string, string> {
-  const fields = { ...error?.fields }
-  if (Array.isArray(error?.detail)) {
-    for (const { loc, msg } of error.detail) {
-      if (loc[0] === 'query' && loc[1] !== undefined) fields[`params.${loc[1]}`] ??= msg
-    }
-  }
-  return fields
-}
 
 /** A walk of this run of the app: what it asked for never changes, its rows are in main. */
 export class CollectionWalk {
@@ -37,6 +26,7 @@ export class CollectionWalk {
   #client: Client
   #progress = $state.raw() as CollectionProgress
   #cancelling = $state(false)
+  #shown: readonly string[] = []
 
   constructor(client: Client, progress: CollectionProgress, columns: RowColumns) {
     this.#client = client
@@ -52,7 +42,12 @@ export class CollectionWalk {
   running = $derived.by(() => this.#progress.finishedAt === null)
   /** Whether what is entered beside it is no longer what it asked for. */
   changed = $derived.by(() => this.form.differsFrom(this.#progress.request))
-  shown = $derived.by(() => this.columns.shown(this.#progress.columns))
+  /** The columns drawn: the same list while they are the same, so that rows are read again only for others. */
+  shown: readonly string[] = $derived.by(() => {
+    const shown = this.columns.shown(this.#progress.columns)
+    const same = shown.length === this.#shown.length && shown.every((name, at) => name === this.#shown[at])
+    return same ? this.#shown : (this.#shown = shown)
+  })
 
   get progress(): CollectionProgress {
     return this.#progress
@@ -100,6 +95,6 @@ export class CollectionWalk {
   #take(progress: CollectionProgress): void {
     const failed = progress.error !== null && !this.#progress?.error
     this.#progress = progress
-    if (failed && !this.form.differsFrom(progress.request)) this.form.refused = fieldsOf(progress.error)
+    if (failed && !this.form.differsFrom(progress.request)) this.form.refused = { ...progress.error?.fields }
   }
 }
