@@ -12,16 +12,16 @@ const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
 /** JMESPath takes line feeds and tabs for blanks; half characters cannot be sent as UTF-8. */
 const unprintable = /(?![\n\t])[\p{Cc}\p{Cs}]/u
 
-/** What is wrong, by the name of the control. */
-export function refused(field: string, message: string): AppError {
-  return new AppError('invalid-input', message, { fields: { [field]: message } })
+/** What is wrong, by the name of the control; null where the window has none for it. */
+export function refused(field: string | null, message: string): AppError {
+  return new AppError('invalid-input', message, field === null ? {} : { fields: { [field]: message } })
 }
 
 /**
  * An id as it may stand in a path: an empty one would reach the delete of the whole field, `..` another endpoint.
  * @throws AppError invalid-input
  */
-export function checkedId(field: string, id: string): string {
+export function checkedId(field: string | null, id: string): string {
   const trimmed = id.trim()
   if (z.guid().safeParse(trimmed).success) return trimmed.toLowerCase()
   throw refused(field, trimmed ? 'This is not an id: it has to be a UUID.' : 'There is no id.')

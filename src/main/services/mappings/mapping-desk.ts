@@ -62,7 +62,7 @@ export class MappingDesk {
   /** @throws AppError not-permitted where the service does not offer it; invalid-input; validation */
   async change(place: Place, typedFieldId: string, typedId: string, typed: string, signal: AbortSignal) {
     const fieldId = checkedId('customFieldId', typedFieldId)
-    const id = checkedId('mappingId', typedId)
+    const id = checkedId(null, typedId)
     const expression = await checkedExpression(typed, this.desk.check)
     const target = await this.target(place)
     const { changeMapping } = await this.desk.operations.of(target)
@@ -98,7 +98,7 @@ export class MappingDesk {
   /** The field itself stays (spec §7). */
   async delete(place: Place, typedFieldId: string, typedId: string, signal: AbortSignal): Promise<ChangeOutcome> {
     const fieldId = checkedId('customFieldId', typedFieldId)
-    const id = checkedId('mappingId', typedId)
+    const id = checkedId(null, typedId)
     const target = await this.target(place)
     const { about, field, token } = await this.before(place, target, fieldId, id, signal)
     const acted = await this.desk.writer.carryOut({

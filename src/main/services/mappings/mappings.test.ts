@@ -150,6 +150,15 @@ describe('creating a mapping', () => {
     expect(await entries()).toMatchObject([{ outcome: 'refused' }])
   })
 
+  it('tells a 422 about something else as it is', async () => {
+    const body = { detail: [{ loc: ['body'], msg: 'Not today', type: 'x', input: 'ct_secret' }] }
+    const id = await fieldId()
+    test.service.set({ faults: [{ name: 'status', status: 422, path: '/custom-fields/mapping', body }] })
+    const error: unknown = await test.mappings.mappings.create(place, id, gusto, 'a.b', signal).catch((e: unknown) => e)
+    expect(error).toMatchObject({ code: 'validation', info: { detail: [{ msg: 'Not today' }] } })
+    expect(error).not.toHaveProperty('info.fields')
+  })
+
   it('takes a token out of the words of the service', async () => {
     test.walk()
     const one = test.some()

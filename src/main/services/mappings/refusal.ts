@@ -12,7 +12,7 @@ const controls: Record<string, string> = {
   model: 'model'
 }
 
-/** A 422 with what is wrong by control, where that is known. What was sent, a token included, is left out. */
+/** A 422 with what is wrong by control; without `fields` where no control is known. What was sent, a token included, is left out. */
 export function atControls(error: AppError): AppError {
   const { detail, ...info } = withoutInput(error).info
   const fields: Record<string, string> = {}
@@ -22,7 +22,8 @@ export function atControls(error: AppError): AppError {
       if (control && !Object.hasOwn(fields, control)) fields[control] = wordsOf(issue)
     }
   }
-  return new AppError('validation', error.message, { ...info, ...(detail !== undefined && { detail }), fields })
+  const known = Object.keys(fields).length > 0 && { fields }
+  return new AppError('validation', error.message, { ...info, ...(detail !== undefined && { detail }), ...known })
 }
 
 /** The service repeats what it was sent: `input` and `ctx` may hold a connector's token. */

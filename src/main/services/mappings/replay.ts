@@ -40,7 +40,7 @@ export class Replay {
   /** A dry run. @throws AppError invalid-input where both places are one; the errors of a call */
   async plan(from: Place, to: Place, signal: AbortSignal): Promise<ReplayPlan> {
     if (from.workspaceId === to.workspaceId && from.region === to.region)
-      throw refused('to', 'Choose another workspace or region to bring it to.')
+      throw refused(null, 'Choose another workspace or region to bring it to.')
     const steps = await this.planner.prepare(from, to, signal)
     const plan = { id: randomUUID(), madeAt: this.desk.now(), from, to, steps: steps.map(({ step }) => step) }
     this.plans.set(plan.id, { plan, steps, tried: new Set(), made: new Map(), running: false })
