@@ -1,0 +1,254 @@
+import type { Response } from '../../../shared/ipc'
+import type { LabResult, SampleSet } from '../../../shared/model/lab'
+import type { LedgerEntry } from '../../../shared/model/ledger'
+import type { CustomField, Mapping, MappingOperations } from '../../../shared/model/mapping'
+import type { BodyLine } from '../../../shared/model/passthrough-view'
+import { FakeClient } from './fake-client'
+import { appState, workspace } from './made-up'
+import { uuid } from './passthrough'
+
+export const saved = 'employee.address.country_code'
+
+export function madeUpField(n: number, name: string | null, change: Partial<CustomField> = {}): CustomField {
+  return {
+    id: uuid(n),
+    name,
+    description: null,
+    category: 'HRIS',
+    model: 'employee',
+    source: 'API',
+    createdAt: null,
+    from: 'service',
+    ...change
+  }
+}
+
+export function madeUpMapping(n: number, fieldId: string, change: Partial<Mapping> = {}): Mapping {
+  return {
+    id: uuid(100 + n),
+    fieldId,
+    scope: { kind: 'integration', slug: 'bamboohr' },
+    expression: saved,
+    createdAt: Date.now() - 80 * 86_400_000,
+    updatedAt: null,
+    from: 'service',
+    ...change
+  }
+}
+
+export function madeUpSet(n: number, change: Partial<SampleSet> = {}): SampleSet {
+  return {
+    id: uuid(200 + n),
+    source: 'collection',
+    name: 'raw data of Brightwater Clinics',
+    records: 200,
+    bytes: 90_000,
+    readAt: Date.now() - 3_600_000,
+    notices: [],
+    ...change
+  }
+}
+
+/** What an expression gives on two hundred made-up employees; `index` is the record in front. */
+export function madeUpResult(setId: string, index: number, change: Partial<LabResult> = {}): LabResult {
+  const values = ['"DE"', '"DE"', 'null', '"AT"', '276', '"CH"'].map((text, at) => ({
+    index: at,
+    label: ['1042', '1043', '1047', '1051', '1058', '1060'][at] ?? '',
+    text,
+    type: text === 'null' ? ('null' as const) : text.startsWith('"') ? ('string' as const) : ('number' as const),
+    problem: null
+  }))
+  const front = values[index] ?? { text: '"DE"', type: 'string' as const }
+  const lost = front.type === 'null'
+  return {
+    problem: null,
+    lints: [],
+    sets: [
+      {
+        setId,
+        records: 200,
+        filled: 172,
+        types: [
+          { type: 'string', count: 168, first: 0 },
+          { type: 'null', count: 28, first: 2 },
+          { type: 'number', count: 4, first: 4 }
+        ],
+        problems: 0,
+        distinct: [
+          { text: '"DE"', count: 121 },
+          { text: '"AT"', count: 31 },
+          { text: '"CH"', count: 20 }
+        ],
+        distinctTotal: 3,
+        values,
+        change: { stay: 142, become: 30, change: 0, lose: 0, stillNull: 28 },
+        savedFilled: 142
+      }
+    ],
+    front: {
+      setId,
+      index,
+      text: front.text,
+      cut: 0,
+      type: front.type,
+      problem: null,
+      trace: lost
+        ? [
+            { text: 'employee', from: 0, to: 8, type: 'object', state: 'value', note: '14 keys' },
+            { text: '.address', from: 8, to: 16, type: 'null', state: 'lost', note: 'null appears here' },
+            { text: '.country_code', from: 16, to: 29, type: 'null', state: 'carried', note: 'carried on' }
+          ]
+        : [],
+      lost: lost ? 'null came from step .address: it is null in the data.' : null,
+      lostAt: lost ? '/employee/address' : null
+    },
+    took: 2,
+    ...change
+  }
+}
+
+export function madeUpLedgerEntry(id: number, change: Partial<LedgerEntry> = {}): LedgerEntry {
+  return {
+    id,
+    at: Date.now() - id * 3_600_000,
+    workspaceId: workspace().id,
+    region: 'default',
+    act: 'create-mapping',
+    outcome: 'done',
+    message: '',
+    field: { id: uuid(1), name: 'cost_centre_code', category: 'HRIS', model: 'employee' },
+    mapping: {
+      id: uuid(300 + id),
+      scope: { kind: 'integration', slug: 'bamboohr' },
+      scopeName: 'BambooHR',
+      expression: 'employee.cost_centre.code || employee.department.code',
+      before: null
+    },
+    cascade: [],
+    ...change
+  }
+}
+
+const record = ['{', '"employee": {', '"id": 1047,', '"address": null,', '"fte": 0.8', '}', '}']
+const recordLines = record.map((text, line): BodyLine => {
+  const [, key = null, value = text] = /^(".*?"): (.*)$/.exec(text) ?? []
+  const plain = value.replace(/,$/, '')
+  const ends = [6, 5, null, null, null, null, null][line] ?? null
+  return {
+    line,
+    depth: [0, 1, 2, 2, 2, 1, 0][line] ?? 0,
+    node: line < 5 ? line : null,
+    key,
+    text: plain,
+    kind: plain === 'null' ? 'null' : /^\d/.test(plain) ? 'number' : 'object',
+    comma: value.endsWith(','),
+    endLine: ends,
+    cut: 0
+  }
+})
+
+export const offersAll: MappingOperations = {
+  listFields: true,
+  createField: true,
+  readField: true,
+  changeField: true,
+  listMappings: true,
+  changeMapping: true,
+  configuration: true,
+  rawData: true,
+  preview: true
+}
+
+interface MadeUp {
+  fields?: CustomField[]
+  mappings?: Mapping[]
+  operations?: Partial<MappingOperations>
+  sets?: SampleSet[]
+  ledger?: LedgerEntry[]
+}
+
+/** A fake main that keeps fields and mappings as the real one does. */
+export function mappingsClient(made: MadeUp = {}): FakeClient {
+  const client = new FakeClient(appState())
+  const fields = made.fields ?? [madeUpField(1, 'work_country'), madeUpField(2, 'badge_number')]
+  let mappings = made.mappings ?? [madeUpMapping(1, uuid(1))]
+  const operations = { ...offersAll, ...made.operations }
+  const done = { outcome: 'done' as const, message: '', stillListed: null }
+  client.answer('lookups:read', () => ({
+    integrations: [
+      { slug: 'bamboohr', name: 'BambooHR', categories: ['HRIS'] },
+      { slug: 'personio', name: 'Personio', categories: ['HRIS'] },
+      { slug: 'greenhouse', name: 'Greenhouse', categories: ['ATS'] }
+    ],
+    models: [
+      { slug: 'employee', name: 'Employee', category: 'HRIS' },
+      { slug: 'candidate', name: 'Candidate', category: 'ATS' }
+    ],
+    readAt: Date.now() - 60_000,
+    error: null
+  }))
+  client.answer('mappings:operations', () => operations)
+  client.answer('mappings:listFields', () => ({ fields, complete: operations.listFields, readAt: Date.now() }))
+  client.answer('mappings:readField', ({ id }) => ({
+    field: fields.find((field) => field.id === id) ?? madeUpField(9, null, { id, from: 'pasted' }),
+    mappings: mappings.filter(({ fieldId }) => fieldId === id),
+    complete: operations.listMappings,
+    counts: null
+  }))
+  client.answer('mappings:create', ({ fieldId, scope, expression }) => {
+    const made = madeUpMapping(50 + mappings.length, fieldId, { scope, expression })
+    mappings = [...mappings, made]
+    return { ...done, mapping: made }
+  })
+  client.answer('mappings:change', ({ mappingId, expression }) => {
+    mappings = mappings.map((one) => (one.id === mappingId ? { ...one, expression } : one))
+    return { ...done, mapping: mappings.find(({ id }) => id === mappingId) ?? null }
+  })
+  client.answer('mappings:delete', ({ mappingId }) => {
+    mappings = mappings.filter(({ id }) => id !== mappingId)
+    return done
+  })
+  client.answer('mappings:effective', () => ({ fields: [], complete: true }))
+  client.answer('ledger:list', () => ({ entries: made.ledger ?? [], next: null }))
+  client.answer('lab:listSets', () => made.sets ?? [])
+  client.answer('lab:dropSet', () => undefined)
+  client.answer('lab:openRecord', ({ setId, index }) => ({
+    responseId: `${setId}:${index}`,
+    summary: { kind: 'json', prettyLines: record.length, rawLines: 1, values: 5, notices: [], tables: [] }
+  }))
+  client.answer('lab:evaluate', ({ expression, setIds, saved, front }): Response<'lab:evaluate'> => {
+    const nothing = { lints: [], sets: [], front: null, took: 1 }
+    const position = expression.indexOf('upper')
+    if (position >= 0)
+      return { problem: { kind: 'value', message: 'There is no function upper().', position }, ...nothing }
+    const [setId] = setIds
+    if (setId === undefined) return { problem: null, ...nothing }
+    const result = madeUpResult(setId, front?.index ?? 0)
+    return saved === null
+      ? { ...result, sets: result.sets.map((set) => ({ ...set, change: null, savedFilled: null })) }
+      : result
+  })
+  client.answer('lab:keysAt', () => ({
+    from: 0,
+    keys: [
+      { key: 'employee', type: 'object' },
+      { key: 'e mail', type: 'string' }
+    ]
+  }))
+  client.answer('passthrough:readLines', () => ({ total: record.length, lines: recordLines }))
+  client.answer('passthrough:readChildren', ({ node }) => {
+    const child = (of: number, name: string) => ({
+      node: of,
+      name,
+      kind: of === 3 ? ('null' as const) : ('object' as const),
+      text: of === 3 ? 'null' : '',
+      cut: 0,
+      children: of === 3 ? 0 : 1,
+      repeated: false
+    })
+    const at = node === null ? child(0, '') : node === 0 ? child(1, 'employee') : child(3, 'address')
+    return { total: 1, nodes: [at] }
+  })
+  client.answer('jobs:cancel', () => true)
+  return client
+}
