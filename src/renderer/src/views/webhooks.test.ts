@@ -160,6 +160,16 @@ test('the drawer shows one delivery, its request and response, and leads to its 
   expect(desk.grid.opened?.key).toBe('HRIS:c1')
 })
 
+test('from a delivery on to the data of its connector', async () => {
+  const { desk } = await withWebhooks()
+  await rowOf('Customer 1').click()
+  await drawer.getByRole('button', { name: 'Walk this connector’s data' }).click()
+  expect(desk.router.view).toBe('collections')
+  await expect
+    .element(page.getByRole('combobox', { name: 'Connector', exact: true }))
+    .toHaveValue('Customer 1, Bamboohr, HRIS')
+})
+
 test('the keyboard goes from delivery to delivery; one that is told no further says so', async () => {
   const { client } = await withWebhooks()
   client.answer('webhooks:openDelivery', () => null)

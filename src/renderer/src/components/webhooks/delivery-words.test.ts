@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { answerOf, readCodes, toLocal, toUtc } from './delivery-words'
+
+test.each([
+  [200, [], '200'],
+  [302, [], '302 redirected'],
+  [404, [], '404 refused'],
+  [503, [], '503 failed'],
+  [null, [], 'no answer'],
+  [null, ['response_code'], 'unreadable']
+])('%s with %j is said as %s', (responseCode, odd, word) => {
+  expect(answerOf({ responseCode, odd })).toBe(word)
+})
+
+test.each([
+  ['', []],
+  ['500', [500]],
+  ['500, 502 404;404', [500, 502, 404]],
+  ['99', null],
+  ['600', null],
+  ['5xx', null],
+  [Array.from({ length: 51 }, (_, at) => 100 + at).join(), null]
+])('codes %j', (text, codes) => {
+  expect(readCodes(text)).toEqual(codes)
+})
+
+test('a local time goes to UTC and comes back the same', () => {
+  const iso = toUtc('2026-11-20T08:00')
+  expect(iso).toBe(new Date('2026-11-20T08:00').toISOString())
+  expect(toLocal(iso)).toBe('2026-11-20T08:00')
+  expect(toUtc('')).toBeUndefined()
+  expect(toLocal(undefined)).toBe('')
+})
