@@ -74,7 +74,7 @@ export const KNOWN = [
   },
   {
     reason: 'merge() takes objects only, as the standard says; the reference checks the first argument only.',
-    explains: ({ ours, theirs }) => /^merge\(\) takes an object/.test(ours.message)
+    explains: ({ ours }) => /^merge\(\) takes an object/.test(ours.message)
   }
 ]
 

@@ -141,7 +141,7 @@ export function closest(name: string, keys: readonly string[]): string | null {
   let best: { key: string; far: number } | null = null
   for (const key of keys.slice(0, 500)) {
     const far = distance(name, key)
-    if (far <= Math.max(1, Math.floor(name.length / 4)) && (best === null || far < best.far)) best = { key, far }
+    if (far <= Math.min(3, Math.floor(name.length / 2)) && (best === null || far < best.far)) best = { key, far }
   }
   return best?.key ?? null
 }

@@ -307,25 +307,28 @@ export function parse(expression: string): Parsed {
   function match(kind: TokenKind): void {
     const token = next()
     if (token.kind === kind) return
-    throw token.kind === 'end'
-      ? syntax(`The expression ends too early: ${kind} is missing.`, token.from)
-      : syntax(`"${expression.slice(token.from, token.to)}" cannot stand here: ${kind} is missing.`, token.from)
+    if (token.kind === 'end') throw syntax(`The expression ends too early: ${kind} is missing.`, token.from)
+    throw hinted(token) ?? syntax(`"${textOf(token)}" cannot stand here: ${kind} is missing.`, token.from)
   }
 
   function misplaced(token: Token): ExpressionProblem {
-    const text = expression.slice(token.from, token.to)
     if (token.kind === 'end') return syntax('The expression ends too early.', token.from)
-    const before = tokens[tokens.indexOf(token) - 1]?.kind
-    if (text === '.' && before === '.') return syntax('JMESPath has no "..": write every key on the way.', token.from)
-    if (text === '*')
-      return syntax('JMESPath has no arithmetic: * stands behind a dot or in brackets only.', token.from)
-    if (token.kind === 'number') {
-      return syntax(`A number in a comparison stands between backticks: \`${text}\`.`, token.from)
+    return hinted(token) ?? syntax(`"${textOf(token)}" cannot stand here.`, token.from)
+  }
+
+  /** What was most likely meant by a token that cannot stand where it does. */
+  function hinted({ kind, from, to }: Token): ExpressionProblem | null {
+    const text = expression.slice(from, to)
+    if (kind === '.' && expression[from - 1] === '.') {
+      return syntax('JMESPath has no "..": write every key on the way.', from)
     }
-    if (/^(and|or|not)$/.test(text)) {
-      const sign = { and: '&&', or: '||', not: '!' }[text]
-      return syntax(`"${text}" is written ${sign} in JMESPath.`, token.from)
-    }
-    return syntax(`"${text}" cannot stand here.`, token.from)
+    if (kind === '*') return syntax('JMESPath has no arithmetic: * stands behind a dot or in brackets only.', from)
+    if (kind === 'number') return syntax(`A number in a comparison stands between backticks: \`${text}\`.`, from)
+    const sign = { and: '&&', or: '||', not: '!' }[text]
+    return sign ? syntax(`"${text}" is written ${sign} in JMESPath.`, from) : null
+  }
+
+  function textOf({ from, to }: Token): string {
+    return expression.slice(from, to)
   }
 }

@@ -55,31 +55,33 @@ function gives(expression: string, data: unknown, clicked: string): boolean {
 function bySiblings(way: Way, data: unknown): WayTo | null {
   let expression = ''
   let rest: (string | number)[] = []
+  /** What stands so far is a list of what a filter found. */
   let open = false
   let at = data
   const reasons: string[] = []
-  for (const step of way) {
-    const inner = at === null || typeof at !== 'object' ? null : (at as Record<string | number, unknown>)[step]
-    const mark = typeof step === 'number' && Array.isArray(at) ? telling(at as unknown[], step) : null
+  const close = () => {
+    expression = append(open ? `${expression} | [0]` : expression, rest)
+    rest = []
+    open = false
+  }
+  for (const [position, step] of way.entries()) {
+    const mark =
+      typeof step === 'number' && Array.isArray(at) ? telling(at as unknown[], step, way[position + 1]) : null
     if (mark) {
-      expression = `${append(expression, rest)}${open ? ' | [0]' : ''}`
-      expression = `${moved(expression, open)}[?${mark.test}]`
-      reasons.push(mark.why)
-      rest = []
+      close()
+      expression += `[?${mark.test}]`
       open = true
-    } else if (typeof step === 'number' && open) {
+      reasons.push(mark.why)
+    } else {
       // A position behind a filter would be looked up in each item.
-      expression = `${append(expression, rest)} | [0]`
-      rest = [step]
-      open = false
-    } else rest.push(step)
-    at = inner
+      if (typeof step === 'number' && open) close()
+      rest.push(step)
+    }
+    at = typeof at === 'object' && at !== null ? (at as Record<string | number, unknown>)[step] : null
   }
   if (reasons.length === 0) return null
-  return {
-    expression: `${append(expression, rest)}${open ? ' | [0]' : ''}`,
-    why: `Finds ${reasons.join(', then ')}, wherever it stands.`
-  }
+  const why = `Finds ${reasons.join(', then ')}, wherever it stands.`
+  return { expression: `${append(expression, rest)}${open ? ' | [0]' : ''}`, why }
 }
 
 const append = (expression: string, rest: Way) => {
@@ -88,17 +90,18 @@ const append = (expression: string, rest: Way) => {
   return expression === '' || path.startsWith('[') ? expression + path : `${expression}.${path}`
 }
 
-/** A second filter goes on from the one item the first one found. */
-const moved = (expression: string, piped: boolean) => (piped ? `${expression} | ` : expression).replace(/ \| $/, ' | @')
-
 const preferred = ['type', 'kind', 'category', 'code', 'key', 'name', 'label', 'field', 'role', 'is_primary', 'primary']
 
-/** A value that only this item of a list has. */
-function telling(list: unknown[], position: number): { test: string; why: string } | null {
+/** A value that only this item of a list has, and that is not the one looked for. */
+function telling(
+  list: unknown[],
+  position: number,
+  wanted: string | number | undefined
+): { test: string; why: string } | null {
   const item = list[position]
   if (typeOf(item) !== 'object') return null
   const object = item as Record<string, unknown>
-  const names = Object.keys(object).filter((name) => isTelling(object[name]))
+  const names = Object.keys(object).filter((name) => name !== wanted && isTelling(object[name]))
   const rank = (name: string) => {
     const at = preferred.indexOf(name.toLowerCase())
     return at >= 0 ? at : /type|kind|code|name/i.test(name) ? 20 : /id$/i.test(name) ? 40 : 30

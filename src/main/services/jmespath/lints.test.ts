@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { lintsOf } from './lints'
+import { parse } from './parse'
+
+const found = (expression: string) =>
+  lintsOf(expression, parse(expression)).map(({ message, from, to }) => [expression.slice(from, to), message])
+
+it.each([
+  ['list[?type=="home"]', '"home"', "A text stands in single quotes: 'home'"],
+  ['list[?active == true]', 'true', 'The value stands between backticks: `true`'],
+  ['list[?x != null]', 'null', 'read as a key'],
+  ["list[?age > '10']", "'10'", 'orders numbers only'],
+  ["list[?age == '10']", "'10'", 'never equals a number. The number stands between backticks: `10`'],
+  ['list[?@.type == `1`]', '@', 'can be left out'],
+  ['!employee.active', '!employee.active', 'binds closer than the dot'],
+  ['list[*].name[0]', '[0]', 'write | [0]'],
+  ["list[?type=='home'][0]", '[0]', 'write | [0]'],
+  ["'employee.name'", "'employee.name'", 'the same for every record'],
+  ['a', 'a', '2 characters or more']
+])('%s', (expression, place, words) => {
+  expect(found(expression)).toEqual([[place, expect.stringContaining(words)]])
+})
+
+it.each([
+  'employee.name',
+  "list[?type=='home'].city | [0]",
+  'list[?age > `10`]',
+  '!(a.b)',
+  'list[0].name',
+  'list[].n[]'
+])('has nothing against %s', (expression) => {
+  expect(found(expression)).toEqual([])
+})
+
+it.each([
+  ['let $x = a in $x', 'means nothing in standard JMESPath'],
+  ['a + b', 'no arithmetic'],
+  ['a * b', 'no arithmetic'],
+  ['items(a)', 'Standard JMESPath has no items()'],
+  ['a | upper(@)', 'Standard JMESPath has no upper()'],
+  ['sortBy(a, &b)', 'it is written sort_by'],
+  ['list[?a = `1`]', 'two signs: =='],
+  ['list[?a and b]', 'is written &&'],
+  ['a or b', 'is written ||'],
+  ['list[?age > 10]', 'between backticks: `10`'],
+  ['$.a', '@ is the payload'],
+  ['a..b', 'write every key on the way'],
+  ['`home`', "write 'home' for a text"],
+  ['first-name', 'in double quotes'],
+  ['a ? b : c', '[?condition]'],
+  ['sort_by(a, b)', 'begins with &'],
+  ['a\u200b', 'invisible character (U+200B)']
+])('says of %s in plain words what is wrong', (expression, words) => {
+  expect(() => parse(expression)).toThrow(words)
+})

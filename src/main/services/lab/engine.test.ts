@@ -1,0 +1,179 @@
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { bundleWorker } from '../../testing/bundle-worker'
+import { LabEngine, usualLabLimits } from './engine'
+import { LabSets, type HeldSet } from './sets'
+
+let bundle: Awaited<ReturnType<typeof bundleWorker>>
+let engine: LabEngine | undefined
+beforeAll(async () => (bundle = await bundleWorker(join(import.meta.dirname, '../jmespath/worker.ts'))), 30_000)
+afterEach(() => engine?.stop())
+afterAll(() => bundle.remove())
+
+const { signal } = new AbortController()
+const start = (limits = {}) => (engine = new LabEngine(bundle.url, { ...usualLabLimits, ...limits }))
+const place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'default' as const }
+const sets = new LabSets()
+
+function held(payloads: unknown[]): HeldSet {
+  const records = payloads.map((one) => Buffer.from(JSON.stringify(one)))
+  return sets.get(sets.put(place, { source: 'paste', name: '', readAt: 0 }, { records, notices: [] }).id)
+}
+function run(over: HeldSet[], expression: string, more: { saved?: string; front?: number; signal?: AbortSignal } = {}) {
+  const front = more.front === undefined ? null : { setId: over[0]?.set.id ?? '', index: more.front }
+  const setIds = over.map(({ set }) => set.id)
+  return (engine ?? start()).run(over, { expression, saved: more.saved ?? null, setIds, front }, more.signal ?? signal)
+}
+/** Doubles its list with every step: 2^24 values from 191 characters. */
+const explosion = `[@,@]${'|[@,@][]'.repeat(24)}`
+
+it('counts what an expression gives over all records', async () => {
+  start()
+  const people = held([{ id: 1, c: 'DE' }, { id: 2, c: 'DE' }, { id: 3, c: null }, { id: 4 }, { id: 5, c: 276 }])
+  const { problem, sets: results, front } = await run([people], 'c', { saved: 'c || `"?"`', front: 4 })
+  expect(problem).toBeNull()
+  expect(results).toMatchObject([
+    {
+      setId: people.set.id,
+      records: 5,
+      filled: 3,
+      problems: 0,
+      types: [
+        { type: 'string', count: 2, first: 0 },
+        { type: 'null', count: 2, first: 2 },
+        { type: 'number', count: 1, first: 4 }
+      ],
+      distinct: [
+        { text: '"DE"', count: 2 },
+        { text: '276', count: 1 }
+      ],
+      distinctTotal: 2,
+      change: { stay: 3, become: 0, change: 0, lose: 2, stillNull: 0 },
+      savedFilled: 5
+    }
+  ])
+  expect(results[0]?.values.map(({ index, label, text }) => [index, label, text])).toEqual([
+    [0, '1', '"DE"'],
+    [1, '2', '"DE"'],
+    [2, '3', 'null'],
+    [3, '4', 'null'],
+    [4, '5', '276']
+  ])
+  expect(front).toMatchObject({ index: 4, text: '276', type: 'number', trace: [{ text: 'c' }], lost: null })
+})
+
+it('compares with the saved expression in each way it can differ', async () => {
+  start()
+  const over = held([{ a: 1, b: 1 }, { a: 1, b: 2 }, { a: 1 }, { b: 1 }, {}, { a: { x: 1, y: 2 }, b: { y: 2, x: 1 } }])
+  const { sets: results } = await run([over], 'b', { saved: 'a' })
+  expect(results[0]?.change).toEqual({ stay: 2, become: 1, change: 1, lose: 1, stillNull: 1 })
+  const broken = await run([over], 'b', { saved: 'a[' })
+  expect(broken.sets[0]).toMatchObject({ savedFilled: 0, change: { become: 4, stillNull: 2 } })
+})
+
+it('counts records a function does not take as problems, with the place', async () => {
+  start()
+  const over = held([{ a: 'x' }, { a: null }, {}])
+  const { problem, sets: results, front } = await run([over], 'length(a)', { front: 1 })
+  expect(problem).toBeNull()
+  expect(results[0]).toMatchObject({ filled: 1, problems: 2, types: [{ type: 'number', count: 1 }] })
+  expect(results[0]?.values[1]).toMatchObject({ problem: { kind: 'value', position: 0 } })
+  expect(front).toMatchObject({ problem: { kind: 'value' }, lost: expect.stringContaining('`a`'), lostAt: '/a' })
+})
+
+it('shows the first 200 records of 5,000, cuts long values, and tells 20 of many distinct ones', async () => {
+  start()
+  const over = held(Array.from({ length: 5_000 }, (_, id) => ({ id, text: `${id}${'x'.repeat(300)}` })))
+  const { sets: results, front } = await run([over], 'text', { front: 4_999 })
+  expect(results[0]).toMatchObject({ records: 5_000, filled: 5_000, distinctTotal: 5_000 })
+  expect([results[0]?.values.length, results[0]?.distinct.length]).toEqual([200, 20])
+  expect(results[0]?.values[0]?.text).toHaveLength(200)
+  expect(results[0]?.distinct[0]?.text).toHaveLength(80)
+  expect(front?.text).toContain('4999xxx')
+})
+
+it('reads an expression without any set', async () => {
+  start()
+  expect(await run([], 'list[?type=="home"]')).toMatchObject({
+    problem: null,
+    lints: [{ from: 12, to: 18 }],
+    sets: [],
+    front: null
+  })
+  expect(await run([], 'upper(@)')).toMatchObject({
+    problem: { kind: 'value', position: 0, message: expect.stringContaining('no upper()') }
+  })
+})
+
+it.each([
+  ['a'.repeat(1_025), 1_024, '1,025 characters'],
+  ["'a\u0000b'", 2, 'control character (U+0000)'],
+  ['a\u0007', 1, 'control character (U+0007)'],
+  ['"\u009f"', 1, 'control character (U+009F)']
+])('refuses what the service would not take: %j', async (expression, position, words) => {
+  start()
+  const { problem } = await run([held([{ a: 1 }])], expression)
+  expect(problem).toEqual({ kind: 'syntax', position, message: expect.stringContaining(words) })
+})
+
+it('takes 1,024 characters, with line breaks and tabs', async () => {
+  start()
+  const expression = `a\n\t||${' '.repeat(1_018)}b`
+  expect(expression).toHaveLength(1_024)
+  expect((await run([held([{ b: 1 }])], expression)).sets[0]).toMatchObject({ filled: 1 })
+})
+
+it('stops an expression that explodes, and goes on with the next', async () => {
+  start({ recordMs: 300 })
+  const over = held([{ a: 1 }, { a: 2 }])
+  for (const front of [0, undefined]) {
+    const { problem, sets: results } = await run([over], explosion, { ...(front !== undefined && { front }) })
+    expect([problem?.kind, results]).toEqual(['limit', []])
+    expect(problem?.message).toMatch(/within 0\.3 s|memory|held/)
+  }
+  expect((await run([over], 'a', { front: 1 })).front).toMatchObject({ text: '2' })
+})
+
+it('stops a run that takes too long as a whole, record by record, and keeps its thread', async () => {
+  start({ runMs: 0 })
+  const over = held(Array.from({ length: 3_000 }, () => ({ list: Array.from({ length: 300 }, (_, n) => n) })))
+  const { problem } = await run([over], 'sort_by(list, &to_string(@))')
+  expect(problem).toMatchObject({ kind: 'limit', message: expect.stringMatching(/of 3000 records in 0 s/) })
+  expect((await run([held([{ a: 1 }])], 'a')).sets[0]).toMatchObject({ filled: 1 })
+})
+
+it('ends a run nobody waits for, and the next one is answered', async () => {
+  start()
+  const over = held(Array.from({ length: 3_000 }, () => ({ list: Array.from({ length: 300 }, (_, n) => n) })))
+  await run([over], 'list[0]')
+  const controller = new AbortController()
+  const stuck = run([over], 'sort_by(list, &to_string(@))', { signal: controller.signal })
+  setImmediate(() => controller.abort())
+  await expect(stuck).rejects.toMatchObject({ code: 'cancelled' })
+  expect((await run([over], 'list[1]')).sets[0]).toMatchObject({ filled: 3_000 })
+})
+
+it('stops samples that want more memory than there is, in words of their own', async () => {
+  start({ heapMb: 32 })
+  const large = held(Array.from({ length: 40 }, () => Array.from({ length: 30_000 }, (_, id) => ({ id }))))
+  const { problem } = await run([large], '[0]')
+  expect(problem).toMatchObject({ kind: 'limit', message: expect.stringContaining('samples want more memory') })
+  expect((await run([held([{ a: 1 }])], 'a')).problem).toBeNull()
+})
+
+it('finds keys, payloads and expressions in the same thread', async () => {
+  const running = start()
+  const over = held([{ employee: { id: 1 } }])
+  expect(await running.keysAt(over, 0, 'employee.', 9, signal)).toEqual({
+    from: 9,
+    keys: [{ key: 'id', type: 'number' }]
+  })
+  const bytes = Buffer.from('[{"a":1},{"a":2}]')
+  expect((await running.split({ bytes, hidden: [], node: null, most: 9 }, signal)).records).toHaveLength(2)
+  await expect(
+    running.split({ bytes: Buffer.from('<x/>'), hidden: [], node: null, most: 9 }, signal)
+  ).rejects.toMatchObject({
+    code: 'bad-response'
+  })
+  expect(await running.expressionsFor({ bytes, hidden: [], node: 4 }, signal)).toMatchObject([{ expression: '[1].a' }])
+})

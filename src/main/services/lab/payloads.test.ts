@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { readPayloads } from './payloads'
+
+function read(text: string, more: Partial<Parameters<typeof readPayloads>[0]> = {}) {
+  const answer = readPayloads({ bytes: Buffer.from(text), hidden: [], node: null, most: 100, ...more })
+  if ('refused' in answer) return answer.refused
+  return {
+    records: answer.payloads.records.map((one) => Buffer.from(one).toString()),
+    notices: answer.payloads.notices
+  }
+}
+
+describe('payloads of a text', () => {
+  it.each<[string, string[]]>([
+    ['[{"a":1},{"a":2}]', ['{"a":1}', '{"a":2}']],
+    ['{"a":1}', ['{"a":1}']],
+    ['[1,2]', ['[1,2]']],
+    ['[{"a":1},7]', ['[{"a":1},7]']],
+    ['[]', ['[]']],
+    ['\ufeff"x"', ['"x"']],
+    ['{"id":7,"items":[{"a":1}]}', ['{"id":7,"items":[{"a":1}]}']],
+    ['{"number":7,"addresses":[{"a":1}]}', ['{"number":7,"addresses":[{"a":1}]}']],
+    ['{"data":[{"a":1}],"items":[{"a":1}]}', ['{"data":[{"a":1}],"items":[{"a":1}]}']]
+  ])('%s', (text, records) => {
+    expect(read(text)).toEqual({ records, notices: [] })
+  })
+
+  it('takes the list out of an envelope and says so', () => {
+    const found = read('{"cursor":null,"items":[{"a":1},{"a":2}]}')
+    expect(found).toEqual({ records: ['{"a":1}', '{"a":2}'], notices: ['The records are the items of "items".'] })
+    expect(read('{"staff":[{"a":1}]}')).toMatchObject({ records: ['{"a":1}'] })
+  })
+
+  it('takes one value of a tree', () => {
+    expect(read('{"a":[{"b":1}],"c":{"d":2}}', { node: 1 })).toMatchObject({ records: ['{"b":1}'] })
+    expect(read('{"a":1}', { node: 9 })).toBe('This response has no such value.')
+  })
+
+  it('takes NDJSON, and names the line that is none', () => {
+    expect(read('{"a":1}\n\n{"a":2}\r\n')).toMatchObject({ records: ['{"a":1}', '{"a":2}'] })
+    expect(read('{"a":1}\n{"a":2')).toMatch(/^Line 2 is no JSON, though the lines before it are/)
+  })
+
+  it.each([
+    ['', 'There is nothing in it.'],
+    ['<xml/>', 'Line 1, column 1'],
+    ['{\n  "a": 1,\n}', 'Line 3, column 1'],
+    ["{'a': 1}", 'Line 1, column 2']
+  ])('refuses %j with the place', (text, words) => {
+    expect(read(text)).toContain(words)
+  })
+
+  it('keeps what evaluating cannot keep as it came, and says so', () => {
+    const { records, notices } = read('{"id": 9007199254740993, "a": 1, "a": 2}') as {
+      records: string[]
+      notices: string[]
+    }
+    expect(records).toEqual(['{"id": 9007199254740993, "a": 1, "a": 2}'])
+    expect(notices).toEqual([expect.stringContaining('2^53'), expect.stringContaining('a key twice')])
+  })
+
+  it('hides tokens and cuts at a number of records', () => {
+    expect(read('{"t":"secret-1"}', { hidden: ['secret-1'] })).toMatchObject({
+      records: ['{"t":"[token]"}'],
+      notices: [expect.stringContaining('[token]')]
+    })
+    expect(read('[{"a":1},{"a":2},{"a":3}]', { most: 2 })).toMatchObject({
+      records: ['{"a":1}', '{"a":2}'],
+      notices: ['Only the first 2 of 3 records were taken.']
+    })
+  })
+})
