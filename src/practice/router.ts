@@ -57,6 +57,7 @@ export function findRoute(routes: readonly Route[], method: string, path: string
 }
 
 function matchPath(pattern: string, path: string): Record<string, string> | null {
+  if (!pattern.includes(':')) return pattern === path ? {} : null
   const wanted = pattern.split('/')
   const given = path.split('/')
   if (wanted.length !== given.length) return null

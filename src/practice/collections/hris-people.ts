@@ -1,4 +1,4 @@
-import type { Row, Specs } from './row'
+import { few, share, type Row, type Specs } from './row'
 import { FIRST, LAST, NATIONS, NOTES, PLACES, TEAMS, TITLES } from './words'
 
 /** Everybody's manager stands before them; the first has none. */
@@ -6,8 +6,10 @@ const managerOf = (row: Row) => (row.at === 0 ? null : row.ref('employees', Math
 /** Each employee once, then some of them again. */
 const employeeOf = (row: Row) =>
   row.at < row.count('employees') ? row.ref('employees', row.at) : row.some('employees')
-const few = (count: number) => (people: number) => Math.min(count, people)
-const share = (part: number) => (people: number) => Math.ceil(part * people)
+/** Everybody once, then everybody again; and how often it was everybody. */
+export const inTurn = (row: Row) => row.ref('employees', row.at)
+export const round = (row: Row) => Math.floor(row.at / row.count('employees'))
+export const money = (row: Row, low: number, high: number) => Number(row.between(low, high).toFixed(2))
 
 /** HRIS: companies, who works there, and what is kept about them. */
 export const hrisPeople: Specs = {

@@ -1,11 +1,17 @@
 import type { Category } from '../types'
 import { ats } from './ats'
+import { atsOffice } from './ats-office'
 import { hrisPay } from './hris-pay'
 import { hrisPeople } from './hris-people'
+import { hrisTime } from './hris-time'
 import { lms } from './lms'
 import type { Spec, Specs } from './row'
 
-const SPECS: Record<Category, Specs> = { HRIS: { ...hrisPeople, ...hrisPay }, ATS: ats, LMS: lms }
+const SPECS: Record<Category, Specs> = {
+  HRIS: { ...hrisPeople, ...hrisPay, ...hrisTime },
+  ATS: { ...ats, ...atsOffice },
+  LMS: lms
+}
 
 /** @throws Error for a collection that is none of the category's */
 export function specOf(category: Category, collection: string): Spec {

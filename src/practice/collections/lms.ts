@@ -1,8 +1,6 @@
-import type { Row, Specs } from './row'
+import { few, share, type Row, type Specs } from './row'
 import { FIRST, LAST, NOTES, TEAMS, TITLES } from './words'
 
-const few = (count: number) => (people: number) => Math.min(count, people)
-const share = (part: number) => (people: number) => Math.ceil(part * people)
 const COURSES = [
   'Forklift licence',
   'GDPR in 20 minutes',

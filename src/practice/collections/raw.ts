@@ -1,7 +1,7 @@
 import { referredBy } from './relations'
 import { Row } from './row'
 import { specOf } from './index'
-import type { ModelRecord, Roster } from './roster'
+import { FIRST_REMOTE_ID, type ModelRecord, type Roster } from './roster'
 import { TEAMS } from './words'
 
 /**
@@ -71,7 +71,7 @@ function upstream(roster: Roster, name: string, value: unknown): unknown {
   if (collection === undefined) return value
   if (Array.isArray(value)) return value.map((one) => upstream(roster, name, one))
   const at = typeof value === 'string' ? roster.ids(collection).indexOf(value) : undefined
-  return at === undefined ? null : 1001 + at
+  return at === undefined ? null : FIRST_REMOTE_ID + at
 }
 
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

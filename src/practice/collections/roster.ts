@@ -12,7 +12,8 @@ export interface ModelRecord extends Record<string, unknown> {
   modified_at: string
 }
 
-const FIRST_REMOTE_ID = 1001
+/** What the third party calls the first record of any collection. */
+export const FIRST_REMOTE_ID = 1001
 const OLDEST = 400 * DAY
 
 /**

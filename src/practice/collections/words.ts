@@ -10,8 +10,13 @@ export const LAST =
 export const TITLES = list(`Account Manager, Backend Engineer, Care Coordinator, Controller, Designer, Field Technician,
   Head of People, Nurse, Office Manager, Payroll Specialist, Recruiter, Sales Lead, Site Reliability Engineer,
   Support Agent, Vertriebsleiterin, Warehouse Operator`)
-export const TEAMS = list(`Engineering, Finance, People, Sales, Support, Operations, Nord, Süd, Customer Care, Legal,
-  Field team\\, north, Theatre, Logistics, Research`).map((team) => team.replace('\\', ''))
+export const TEAMS = [
+  ...list(
+    `Engineering, Finance, People, Sales, Support, Operations, Nord, Süd, Customer Care, Legal, Theatre, Logistics`
+  ),
+  'Field team, north',
+  'Research'
+]
 export const PLACES = [
   ['Leeds', 'GB', 'Europe/London'],
   ['Lisboa', 'PT', 'Europe/Lisbon'],
