@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { CollectionProgress } from '../../../shared/model/collection'
-import { ended, row } from '../testing/made-up'
+import { appState, ended, row } from '../testing/made-up'
 import {
   collectionExport,
   collectionProgress,
@@ -100,6 +100,28 @@ test('a time is entered in the operator’s zone and shown as the UTC text that 
   await expect
     .poll(() => client.asked('collections:start')[0]?.request)
     .toEqual({ path: '/api/v1/webhooks/logs', connectorKey: null, params: { created_at_from: sent }, pageSize: 50 })
+})
+
+test('without a token nothing can be sent, and the one next step is offered', async () => {
+  const client = collectionsClient({ past: [pastWalk()] })
+  client.answer('app:getState', () => appState({ keychain: { state: 'locked', name: 'GNOME Keyring' } }))
+  await open(client, '#/collections')
+  await expect.element(button('Unlock keychain')).toBeVisible()
+  await expect.element(walk).toBeDisabled()
+  await expect.element(page.getByText('Nothing can be sent: the line above says why.')).toBeVisible()
+  await expect.element(button('Walk again: Employees of Umber Textiles')).toBeDisabled()
+})
+
+test('walks of this run are there again after the window was closed, in the order they began', async () => {
+  const [first, second] = [1, 2].map((n) => collectionProgress({ walkId: uuid(n), startedAt: n, items: n, pages: n }))
+  await opened({ open: [second, first].filter((one) => one !== undefined) })
+  await expect.element(walks.getByRole('tab').nth(1)).toHaveAttribute('aria-selected', 'true')
+  await expect.element(inspector).toHaveTextContent('page 3')
+  ;(walks.getByRole('tab').nth(1).element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.element(inspector).toHaveTextContent('page 2')
+  await button('New walk').click()
+  await expect.element(page.getByRole('heading', { name: 'Nothing is walked here yet' })).toBeVisible()
 })
 
 test('any other path is typed by hand, with a connector where it needs one', async () => {

@@ -87,7 +87,8 @@ export class CollectionPlace {
     this.#loaded = true
     if (!answer) return
     this.#past = answer.past
-    for (const progress of answer.open) if (!this.#find(progress.walkId)) this.#add(progress)
+    const open = answer.open.toSorted((a, b) => a.startedAt - b.startedAt)
+    for (const progress of open) if (!this.#find(progress.walkId)) this.#add(progress)
     const last = this.#walks.at(-1)
     if (last && this.#shown === 'new' && this.blank.path === '') this.#shown = { walk: last.id }
   }

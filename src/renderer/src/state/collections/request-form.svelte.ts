@@ -98,10 +98,12 @@ export class RequestForm {
     return said
   })
 
-  problems: Readonly<Record<string, string>> = $derived.by(() => ({
-    ...(this.asked ? this.missing : {}),
-    ...this.refused
-  }))
+  /** What is said at the fields: of a number at once, of what was not chosen yet only when "Walk" was pressed. */
+  problems: Readonly<Record<string, string>> = $derived.by(() => {
+    const { pageSize } = this.missing
+    const missing = this.asked ? this.missing : pageSize && this.#path !== '' ? { pageSize } : {}
+    return { ...missing, ...this.refused }
+  })
 
   /** Whether records may be so large that so many on a page are slow. */
   heavy = $derived.by(() => {
