@@ -101,7 +101,8 @@ export function inMemory(): Database.Database {
 }
 
 const health = ['walk', 'walk_part', 'connector', 'sighting', 'change', 'episode', 'episode_event']
-const tables = [...health, 'sent', 'folder', 'saved_request', 'tab', 'front_tab', 'variable']
+const library = ['sent', 'folder', 'saved_request', 'tab', 'front_tab', 'variable']
+const tables = [...health, ...library, 'call', 'lookup', 'pasted_field', 'ledger', 'collection_walk']
 
 /** `immutable` is for a folder where SQLite cannot even make its index file; it reads past the log then. */
 function copyToMemory(file: string): Database.Database | null {

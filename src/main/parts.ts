@@ -1,0 +1,238 @@
+import { join } from 'node:path'
+import type { AppState, EventName, EventPayload } from '../shared/ipc'
+import { systemClock } from './clock'
+import { dialogs } from './dialogs'
+import { actionHandlers } from './handlers/actions'
+import { activityHandlers } from './handlers/activity'
+import { appHandlers, appStateOf } from './handlers/app'
+import { collectionHandlers } from './handlers/collections'
+import { connectorHandlers } from './handlers/connectors'
+import type { Handlers } from './handlers/handlers'
+import { healthHandlers } from './handlers/health'
+import { labHandlers } from './handlers/lab'
+import { libraryHandlers } from './handlers/library'
+import { mappingHandlers } from './handlers/mappings'
+import { passthroughHandlers } from './handlers/passthrough'
+import { webhookHandlers } from './handlers/webhooks'
+import { workspaceHandlers } from './handlers/workspaces'
+import { Budgets } from './http/budget'
+import { CallLog } from './http/call-log'
+import { createClient } from './http/client'
+import { dispatchers } from './http/proxy'
+import { undiciTransport } from './http/transport'
+import { Jobs } from './jobs'
+import { notifyNewCases } from './notify'
+import { KeytarStore } from './secrets/keytar-store'
+import type { Redactor } from './secrets/redactor'
+import { Activity } from './services/activity/activity'
+import { KnownSecrets } from './services/activity/known-secrets'
+import { BearerTokens } from './services/bearer-tokens'
+import { Collections } from './services/collections/collections'
+import { ConnectorActions } from './services/connector-actions'
+import { ConnectorTokens } from './services/connector-tokens'
+import { historyInThread } from './services/history/history-thread'
+import { WalkKeeper } from './services/history/walk-keeper'
+import { JmespathEngine } from './services/jmespath/engine'
+import { Keychain } from './services/keychain'
+import { LabEngine } from './services/lab/engine'
+import { Lab } from './services/lab/lab'
+import { keyFlagIn, Library } from './services/library/library'
+import { LookupReader } from './services/lookups/lookups'
+import { Mappings } from './services/mappings/mappings'
+import { Notices } from './services/notices'
+import { ChosenFiles } from './services/passthrough/files'
+import { Responses } from './services/passthrough/responses'
+import { PassthroughSender } from './services/passthrough/send'
+import { ViewerThread } from './services/passthrough/view/viewer-thread'
+import { filterWith, ResponseViews } from './services/passthrough/views'
+import { Pins } from './services/pins'
+import { practiceInWorker } from './services/practice-host'
+import { TokenFinder } from './services/token-finder'
+import { Webhooks } from './services/webhooks/webhooks'
+import { Workspaces } from './services/workspaces'
+import { openSettings } from './storage/settings'
+
+export interface PartOptions {
+  profile: string
+  about: Pick<AppState, 'version' | 'runtime' | 'sandboxed'>
+  redactor: Redactor
+  log: (what: string, error: unknown) => void
+  broadcast: <E extends EventName>(event: E, payload: EventPayload<E>) => void
+}
+
+/** What the app is made of, in the order in which one part needs another; each is told all it works with. */
+export function openParts({ profile, about, redactor, log, broadcast }: PartOptions) {
+  const clock = systemClock
+  const { now } = clock
+  const failed = (what: string) => (error: unknown) => log(what, error)
+  const bundle = (name: string) => new URL(`./${name}.js`, import.meta.url)
+
+  const notices = new Notices()
+  const { settings, setAside } = openSettings(profile)
+  if (setAside) {
+    notices.add('settings', `The settings could not be read. They were set aside as ${setAside}; tokens are untouched.`)
+  }
+  const secrets = new KeytarStore()
+  const keychain = new Keychain(secrets, () => {
+    broadcast('app:changed', state())
+    library.keychainSaid(keychain.state).catch(failed('Library'))
+  })
+  const tokens = new ConnectorTokens()
+  const allSecrets = () => [...redactor.secrets, ...tokens.all()]
+  const known = new KnownSecrets(allSecrets)
+  const pins = new Pins(settings, secrets)
+  const jobs = new Jobs()
+  const save = dialogs.saveFile
+
+  const thread = historyInThread(bundle('history'), { file: join(profile, 'history.db'), now: now() }, (keeping) => {
+    if (keeping.setAside) {
+      const message = `The history could not be read and starts anew. The old file was kept as ${keeping.setAside}.`
+      notices.add('history', message)
+      broadcast('app:changed', state())
+    }
+    broadcast('health:keepingChanged', keeping)
+    broadcast('library:keepingChanged', library.keeping())
+  })
+  const { history } = thread
+
+  // The service
+  const activity = new Activity({
+    store: history,
+    clock,
+    secrets: known,
+    added: (workspaceId, calls) => broadcast('activity:added', { workspaceId, calls }),
+    failed: failed('The activity could not take a call')
+  })
+  const calls = new CallLog()
+  const client = createClient({
+    transport: undiciTransport(dispatchers()),
+    clock,
+    budgets: new Budgets(({ workspaceId, region }, budgets) =>
+      broadcast('budget:changed', { workspaceId, region, budgets })
+    ),
+    redact: redactor.redact,
+    log(call) {
+      calls.add(call)
+      activity.log(call)
+    },
+    begin: activity.begin
+  })
+  const practice = practiceInWorker(bundle('practice'))
+  const workspaces = new Workspaces(settings, new BearerTokens(secrets, redactor), client, practice)
+
+  // Connectors and their health
+  const walks = new WalkKeeper({
+    history,
+    clock,
+    failed: failed('The history could not take a walk'),
+    changed: (place, snapshot) => broadcast('health:changed', { ...place, snapshot }),
+    opened(place, cases) {
+      broadcast('health:newCases', { ...place, cases })
+      notifyNewCases(cases)
+    }
+  })
+  const finder = new TokenFinder({ client, tokens, pins, history, now })
+  const actions = new ConnectorActions({ client, workspaces, tokens, pins, finder, history, now })
+
+  // Passthrough, and the viewer of everything that is large
+  const jmespath = new JmespathEngine(bundle('jmespath'))
+  const viewer = new ViewerThread(bundle('viewer'))
+  const responses = new Responses((id) => void viewer.ask('close', id).catch(() => undefined))
+  const views = new ResponseViews(responses, viewer.ask, dialogs, filterWith(jmespath))
+  const library = new Library({
+    store: history,
+    keeping: thread.keeping,
+    bodiesFolder: join(profile, 'bodies'),
+    keychain: secrets,
+    keyFlag: keyFlagIn(settings),
+    clock,
+    dialogs,
+    secrets: () => redactor.secrets,
+    allSecrets,
+    dropResponse: (id) => responses.drop(id),
+    changed: (keeping) => broadcast('library:keepingChanged', keeping)
+  })
+  const files = new ChosenFiles()
+  const sender = new PassthroughSender({
+    client,
+    clock,
+    workspaces,
+    tokens,
+    pinned: (account) => pins.read(account),
+    redactor,
+    files,
+    responses,
+    history: library.history,
+    report: failed('Passthrough')
+  })
+
+  // Mappings and the lab
+  const labEngine = new LabEngine(bundle('jmespath'))
+  const lab = new Lab({ client, workspaces, finder, engine: labEngine, responses, views, dialogs, now })
+  const lookups = new LookupReader({ client, workspaces, store: history, now })
+  const check = async (expression: string) => {
+    const { signal } = new AbortController()
+    return (await labEngine.run([], { expression, saved: null, setIds: [], front: null }, signal)).problem
+  }
+  const mappings = new Mappings({ client, workspaces, tokens, finder, history, lookups, check, save, now })
+
+  // Collections and webhooks
+  const collections = new Collections({
+    client,
+    clock,
+    workspaces,
+    finder,
+    history,
+    responses,
+    views,
+    dialogs,
+    readOne: (place, key, signal) => actions.readOne(place, key, signal),
+    spillFolder: join(profile, 'spill'),
+    failed: failed('Collections')
+  })
+  const webhooks = new Webhooks({ client, workspaces, history, secrets: known, responses, views, now })
+
+  const state = () => appStateOf(about, settings, workspaces, keychain, notices)
+  const handlers: Handlers = {
+    ...appHandlers(state, settings, keychain, notices),
+    ...workspaceHandlers(state, { workspaces, tokens, pins, history, library, jobs }),
+    ...connectorHandlers({ client, clock, tokens, workspaces, walks, jobs }),
+    ...actionHandlers(actions, pins, jobs),
+    ...passthroughHandlers({ sender, views, files, dialogs }, jobs),
+    ...libraryHandlers({ library, responses }),
+    ...mappingHandlers({ lookups, mappings, jobs }),
+    ...labHandlers(lab, jobs),
+    ...collectionHandlers(collections, jobs),
+    ...webhookHandlers(webhooks, jobs),
+    ...activityHandlers({ activity, clock, save }),
+    ...healthHandlers({
+      thread,
+      clock,
+      about,
+      nameOf: (id) => workspaces.nameOf(id),
+      secrets: allSecrets,
+      callsFor: ({ workspaceId, region }, path) =>
+        calls.find((call) => call.workspaceId === workspaceId && call.region === region && call.path === path, 50),
+      save
+    })
+  }
+
+  return { handlers, settings, jobs, begin, stop }
+
+  /** What is done once at a start, beside the window. */
+  async function begin(): Promise<void> {
+    void keychain.check()
+    library.tidy().catch(failed('Library'))
+    collections.tidy().catch(failed('Collections'))
+    // The practice service is made anew at each start: what was kept of its last run would contradict it.
+    for (const { id, kind } of workspaces.list())
+      if (kind === 'practice') void history.removeWorkspace({ workspaceId: id, mutations: true })
+    if (process.argv.includes('--practice')) await workspaces.startPractice()
+  }
+
+  /** Keeps what still waits and ends the threads. */
+  async function stop(): Promise<void> {
+    await activity.stop().catch(failed('Activity'))
+    await Promise.all([thread.stop(), practice.stop(), viewer.stop(), jmespath.stop(), labEngine.stop()])
+  }
+}
