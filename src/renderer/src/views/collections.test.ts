@@ -429,6 +429,7 @@ test('a 422 is said at its parameter until that is changed; a 403 names the cate
   await expect.element(expand).toHaveAttribute('aria-invalid', 'true')
   await expect.element(page.getByText('Unknown relation', { exact: true })).toBeVisible()
   await expect.element(inspector).toHaveTextContent('Failed at page 1, the 150 rows before it are kept')
+  await expect.element(inspector).toHaveTextContent('expand: Unknown relation')
   await expand.fill('manager')
   await expect.element(expand).not.toHaveAttribute('aria-invalid')
   failed(new AppError('forbidden', 'The connector’s token belongs to HRIS.', { status: 403 }))
