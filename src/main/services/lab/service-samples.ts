@@ -81,8 +81,8 @@ export class ServiceSamples {
       if (!ended) break
     }
     if (records.length === 0) {
-      const looked = without.toLocaleString('en')
-      throw new AppError('bad-response', `None of ${looked} records of ${path} has raw data.`)
+      const looked = without === 0 ? 'It is empty.' : `None of the ${without.toLocaleString('en')} records read has it.`
+      throw new AppError('bad-response', `${path} brings no raw data for this connector. ${looked}`)
     }
     const notices: string[] = []
     if (without > 0) notices.push(`${without.toLocaleString('en')} records have no raw data and were left out.`)

@@ -1,0 +1,206 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Agent } from 'undici'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startPractice, type PracticeService } from '../../../practice/server'
+import { systemClock } from '../../clock'
+import { labHandlers } from '../../handlers/lab'
+import type { Context } from '../../handlers/handlers'
+import { Budgets } from '../../http/budget'
+import { createClient, type Target } from '../../http/client'
+import { undiciTransport } from '../../http/transport'
+import { Jobs } from '../../jobs'
+import { MemoryStore } from '../../secrets/memory-store'
+import { freshSettings } from '../../storage/settings-schema'
+import { bundleWorker } from '../../testing/bundle-worker'
+import { ConnectorTokens } from '../connector-tokens'
+import { Responses } from '../passthrough/responses'
+import type { AskViewer } from '../passthrough/view/viewer-thread'
+import { Viewer } from '../passthrough/view/viewer'
+import { ResponseViews } from '../passthrough/views'
+import { Pins } from '../pins'
+import { TokenFinder } from '../token-finder'
+import { LabEngine } from './engine'
+import { Lab } from './lab'
+
+const place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'default' as const }
+const employees = '/api/hris/v1/employees'
+const context: Context = { owner: 1, emit: () => undefined }
+
+let bundle: Awaited<ReturnType<typeof bundleWorker>>
+let engine: LabEngine
+let service: PracticeService
+let agent: Agent
+let responses: Responses
+let viewer: Viewer
+let handlers: ReturnType<typeof labHandlers>
+let chosenFile: string | null
+let folder: string
+let requests = 0
+
+beforeAll(async () => {
+  bundle = await bundleWorker(join(import.meta.dirname, '../jmespath/worker.ts'))
+  engine = new LabEngine(bundle.url)
+}, 30_000)
+afterAll(async () => {
+  await engine.stop()
+  await bundle.remove()
+})
+
+/** The real practice service on a real socket, and the thread as it is shipped. */
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'desk-lab-'))
+  chosenFile = null
+  service = await startPractice({ connectors: 60, collectionSize: 120 })
+  agent = new Agent()
+  const target: Target = { ...place, baseUrl: service.url, bearerToken: service.bearerToken }
+  const client = createClient({
+    transport: undiciTransport(async () => agent),
+    clock: systemClock,
+    budgets: new Budgets(() => undefined),
+    redact: (text) => text,
+    log: () => undefined
+  })
+  const pins = new Pins({ get: () => freshSettings, update: () => freshSettings }, new MemoryStore())
+  const history = { connector: async () => null }
+  viewer = new Viewer()
+  responses = new Responses((id) => viewer.close(id))
+  const ask = (async (method: 'open', ...args: Parameters<Viewer['open']>) => viewer[method](...args)) as AskViewer
+  const dialogs = { openFile: async () => chosenFile, saveFile: async () => null }
+  const lab = new Lab({
+    client,
+    workspaces: { target: async () => target },
+    finder: new TokenFinder({ client, tokens: new ConnectorTokens(), pins, history, now: Date.now }),
+    engine,
+    responses,
+    views: new ResponseViews(responses, ask, dialogs),
+    dialogs,
+    now: Date.now
+  })
+  handlers = labHandlers(lab, new Jobs())
+})
+afterEach(async () => {
+  await agent.destroy()
+  await service.close()
+  await rm(folder, { recursive: true })
+})
+
+const requestId = () => `00000000-0000-4000-8000-${String(++requests).padStart(12, '0')}`
+const linked = () =>
+  service.connectors.find(
+    ({ category, status, sync_status }) => category === 'HRIS' && status === 'COMPLETE' && sync_status === 'Done'
+  ) ?? expect.fail('There is no such connector.')
+const keyOf = ({ id }: { id: string }) => `HRIS:${id}`
+const kept = (json: unknown, hidden: string[] = []) => {
+  const body = Buffer.from(typeof json === 'string' ? json : JSON.stringify(json))
+  return responses.put({ body, contentType: 'application/json', suggestedName: 'r.json', complete: true, hidden }).id
+}
+const evaluate = (setIds: string[], expression: string, index = 0) =>
+  handlers['lab:evaluate'](
+    { requestId: requestId(), expression, saved: null, setIds, front: { setId: setIds[0] ?? '', index } },
+    context
+  )
+
+describe('samples of this computer', () => {
+  it('come from a response, whole or a value of it, without its token', async () => {
+    const responseId = kept({ token: 'secret-1', data: [{ a: 1 }, { a: 2 }] }, ['secret-1'])
+    const whole = await handlers['lab:takeResponse']({ ...place, responseId, node: null, name: 'Employees' }, context)
+    expect(whole).toMatchObject({ source: 'passthrough', name: 'Employees', records: 2 })
+    expect(whole.notices).toEqual([expect.stringContaining('[token]'), expect.stringContaining('"data"')])
+    const one = await handlers['lab:takeResponse']({ ...place, responseId, node: 3, name: '' }, context)
+    expect(one).toMatchObject({ records: 1 })
+    expect((await evaluate([one.id], 'a')).front).toMatchObject({ text: '1' })
+    expect(await handlers['lab:listSets'](place, context)).toHaveLength(2)
+    expect(await handlers['lab:listSets']({ ...place, region: 'eu' }, context)).toEqual([])
+    await handlers['lab:dropSet']({ setId: one.id }, context)
+    await expect(evaluate([one.id], 'a')).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it('come from a file, or from none', async () => {
+    expect(await handlers['lab:takeFile'](place, context)).toBeNull()
+    chosenFile = join(folder, 'people.ndjson')
+    await writeFile(chosenFile, '{"a":1}\n{"a":2}\n')
+    expect(await handlers['lab:takeFile'](place, context)).toMatchObject({ name: 'people.ndjson', records: 2 })
+    chosenFile = folder
+    await expect(handlers['lab:takeFile'](place, context)).rejects.toMatchObject({ code: 'invalid-input' })
+  })
+
+  it('come from what was pasted; what is no JSON is refused with its line', async () => {
+    const paste = (text: string) => handlers['lab:takePaste']({ ...place, text, name: '' }, context)
+    expect(await paste('[{"a":1}]')).toMatchObject({ source: 'paste', name: 'pasted', records: 1 })
+    await expect(paste('{\n"a": }')).rejects.toMatchObject({
+      code: 'bad-response',
+      message: expect.stringContaining('Line 2')
+    })
+  })
+})
+
+it('opens a record in the viewer as it came, and keeps only the last few there', async () => {
+  const text = `[${Array.from({ length: 8 }, (_, n) => `{"id": 900719925474099${n}, "a": 1, "a": 2}`).join(',')}]`
+  const set = await handlers['lab:takePaste']({ ...place, text, name: '' }, context)
+  const { responseId, summary } = await handlers['lab:openRecord']({ setId: set.id, index: 3 }, context)
+  expect(responseId).toBe(`lab:${set.id}:3`)
+  expect(summary).toMatchObject({ kind: 'json', values: 4 })
+  expect(viewer.children(responseId, 0, 0, 9).nodes).toMatchObject([
+    { text: '9007199254740993' },
+    { repeated: true },
+    {}
+  ])
+  const ways = await handlers['lab:expressionsFor']({ responseId, node: 1 }, context)
+  expect(ways.map(({ expression }) => expression)).toEqual(['id'])
+  for (const index of [4, 5, 6, 7]) await handlers['lab:openRecord']({ setId: set.id, index }, context)
+  expect(() => responses.get(responseId)).toThrow('no longer in memory')
+  expect(viewer.has(responseId)).toBe(false)
+  await handlers['lab:dropSet']({ setId: set.id }, context)
+  expect(() => responses.get(`lab:${set.id}:7`)).toThrow('no longer in memory')
+})
+
+it('finds keys at a place by the record in front', async () => {
+  const set = await handlers['lab:takePaste']({ ...place, text: '{"employee":{"id":1}}', name: '' }, context)
+  const asked = { setId: set.id, index: 0, expression: 'employee.i', position: 10 }
+  expect(await handlers['lab:keysAt'](asked, context)).toEqual({ from: 9, keys: [{ key: 'id', type: 'number' }] })
+})
+
+describe('samples of the service', () => {
+  it('come from a collection, with raw data', async () => {
+    const one = linked()
+    const request = { requestId: requestId(), ...place, key: keyOf(one), path: employees, most: 70 }
+    const set = await handlers['lab:takeCollection'](request, context)
+    expect(set).toMatchObject({ source: 'collection', name: 'employees', records: 70 })
+    const { sets } = await evaluate([set.id], '@')
+    expect(sets[0]).toMatchObject({ filled: 70, types: [{ type: 'object' }] })
+    expect(set.notices).toEqual(['The first 70 records with raw data; there may be more.'])
+  })
+
+  it.each(['/api/ats/v1/candidates', '/api/hris/v1/../x', '/api/hris/v1/', 'https://elsewhere'])(
+    'ask for no path but a collection of the category: %s',
+    async (path) => {
+      const request = { requestId: requestId(), ...place, key: keyOf(linked()), path, most: 5 }
+      await expect(handlers['lab:takeCollection'](request, context)).rejects.toMatchObject({ code: 'invalid-input' })
+      expect(service.requests).toEqual([])
+    }
+  )
+
+  it('come from raw data, and are the ones the preview looks at', async () => {
+    const key = keyOf(linked())
+    const of = { ...place, key, model: 'employee' }
+    const set = await handlers['lab:takeRawData']({ requestId: requestId(), ...of }, context)
+    expect(set).toMatchObject({ source: 'raw-data', records: 1 })
+    const [key0] = JSON.parse((await evaluate([set.id], 'keys(employee)')).front?.text ?? '[]') as string[]
+    const { front } = await evaluate([set.id], `employee."${key0}"`)
+    const preview = (expression: string, sample: { setId: string; index: number } | null) =>
+      handlers['lab:preview']({ requestId: requestId(), ...of, expression, sample }, context)
+    const theirs = await preview(`employee."${key0}"`, null)
+    expect(theirs).toMatchObject({ text: front?.text, type: front?.type })
+    const pasted = await handlers['lab:takePaste']({ ...place, text: '{"n": {"m": 5}}', name: '' }, context)
+    expect(await preview('n.m', { setId: pasted.id, index: 0 })).toEqual({
+      text: '5',
+      type: 'number',
+      rawDataSource: 'inline'
+    })
+    await expect(preview('n'.repeat(1_025), null)).rejects.toMatchObject({
+      info: { fields: { expression: expect.any(String) } }
+    })
+  })
+})
