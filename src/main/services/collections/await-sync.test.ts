@@ -1,12 +1,11 @@
+import { Agent } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../shared/errors'
 import type { ConnectorRow } from '../../../shared/model/connector'
-import { FakeClock } from '../../testing/fakes'
+import { undiciTransport } from '../../http/transport'
+import { FakeClock, testClient } from '../../testing/fakes'
 import { key, page, place, testCollections, type Answer, type TestCollections } from './testing'
 import { awaitSync, type SyncOf, type SyncParts } from './await-sync'
-import { testClient } from '../../testing/fakes'
-import { undiciTransport } from '../../http/transport'
-import { Agent } from 'undici'
 
 let test: TestCollections
 const agent = new Agent()

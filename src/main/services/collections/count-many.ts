@@ -89,7 +89,7 @@ export async function countMany(
     const ids = new DigestSet()
     part.state = 'walking'
     const walk = {
-      asker: askerOf(path) as 'webhooks' | 'collections',
+      asker: askerOf(path),
       path,
       filters: params,
       pageSize,

@@ -1,4 +1,5 @@
 import { toAppError } from '../../../shared/errors'
+import type { Asker } from '../../../shared/model/call'
 import type {
   CollectionExport,
   CollectionProgress,
@@ -47,7 +48,7 @@ export function asConnector(held: HeldToken | null) {
 }
 
 /** Who asks for a path, for the activity. */
-export const askerOf = (path: string) => (path.startsWith('/api/v1/webhooks') ? 'webhooks' : 'collections')
+export const askerOf = (path: string): Asker => (path.startsWith('/api/v1/webhooks') ? 'webhooks' : 'collections')
 
 /** An item's id as text, by the field that identifies items of its collection; null where it has none. */
 export function idOf(item: unknown, field: string): string | null {
@@ -178,7 +179,7 @@ export class CollectionWalk {
   private asked(signal: AbortSignal) {
     const { path, params, pageSize } = this.counts.request
     return {
-      asker: askerOf(path) as 'webhooks' | 'collections',
+      asker: askerOf(path),
       path,
       filters: params,
       pageSize,
@@ -206,7 +207,8 @@ export class CollectionWalk {
     const { counts } = this
     const { held, target, spill } = this.parts
     const secrets = held ? [target.bearerToken, held.token] : [target.bearerToken]
-    const lines = items.map((item) => lineOf(item, secrets))
+    const addresses = askerOf(counts.request.path) === 'webhooks'
+    const lines = items.map((item) => lineOf(item, { secrets, addresses }))
     // The next page is not asked for before this one is written: rows never pile up in memory.
     await spill.append(number, lines)
     for (const item of items) {

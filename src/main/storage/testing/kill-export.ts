@@ -9,10 +9,10 @@ import { walkIn } from './walk-parts'
 // which it finished: `write <folder> <rows>`.
 const [, folder = '', rows = '0'] = process.argv.slice(2)
 
-const baseUrl = await listingServer(Number(rows))
+const listed = await listingServer(Number(rows))
 writeSync(1, 'ready\n')
 for (let round = 0; ; round++) {
-  const walk = await walkIn(join(folder, 'spill'), baseUrl, randomUUID())
+  const walk = await walkIn(join(folder, 'spill'), listed, randomUUID())
   const name = `export-${process.pid}-${round}.ndjson`
   const export_ = await WalkExport.begin(walk, {
     id: randomUUID(),

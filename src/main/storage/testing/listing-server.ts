@@ -1,14 +1,22 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { startPractice } from '../../../practice/server'
+
+/** A collection to walk, and as whom. */
+export interface Listed {
+  baseUrl: string
+  path: string
+  bearerToken: string
+  connectorToken: string
+}
 
 const path = '/api/hris/v1/employees'
-export { path as listedPath }
 
 /**
  * A collection of made-up employees, some 550 bytes each, for figures: it does nothing but answer pages, so that it is
  * not what is measured. Cursors are the number of the next one.
  */
-export async function listingServer(total: number): Promise<string> {
+export async function listingServer(total: number): Promise<Listed> {
   const server = createServer((request, response) => {
     const query = new URL(request.url ?? '/', 'http://localhost').searchParams
     const from = Number(query.get('cursor') ?? 0)
@@ -19,7 +27,15 @@ export async function listingServer(total: number): Promise<string> {
     response.end(`{"cursor":${cursor},"page_size":${to - from},"items":[${items}]}`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { baseUrl, path, bearerToken: 'made-up-bearer', connectorToken: 'made-up-connector-token' }
+}
+
+/** The employees of one connector of the practice service, with its short and empty pages. */
+export async function practiceListing(collectionSize: number): Promise<Listed> {
+  const { url, bearerToken, connectors } = await startPractice({ connectors: 60, limitPerMinute: 0, collectionSize })
+  const linked = connectors.find((one) => one.category === 'HRIS' && one.status === 'COMPLETE')
+  return { baseUrl: url, path, bearerToken, connectorToken: linked?.connector_token ?? '' }
 }
 
 function employee(number: number): string {

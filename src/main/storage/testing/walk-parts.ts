@@ -5,10 +5,10 @@ import { createClient, type Target } from '../../http/client'
 import { undiciTransport } from '../../http/transport'
 import { CollectionWalk } from '../../services/collections/walk'
 import { Spill } from '../collections/spill'
-import { listedPath } from './listing-server'
+import type { Listed } from './listing-server'
 
 /** A client to one server, as the app's. */
-export function clientTo(baseUrl: string) {
+export function clientTo({ baseUrl, bearerToken }: Listed) {
   const agent = new Agent()
   const client = createClient({
     transport: undiciTransport(async () => agent),
@@ -18,25 +18,17 @@ export function clientTo(baseUrl: string) {
     log: () => undefined
   })
   const workspaceId = '00000000-0000-4000-8000-00000000000a'
-  const target: Target = { workspaceId, region: 'default', baseUrl, bearerToken: 'made-up-bearer' }
+  const target: Target = { workspaceId, region: 'default', baseUrl, bearerToken }
   return { client, target, agent }
 }
 
-/** A walk over the made-up employees, its rows in `folder`. */
-export async function walkIn(folder: string, baseUrl: string, walkId: string, pageSize = 200): Promise<CollectionWalk> {
-  const { client, target } = clientTo(baseUrl)
+/** A walk over listed employees, its rows in `folder`. */
+export async function walkIn(folder: string, listed: Listed, walkId: string): Promise<CollectionWalk> {
+  const { client, target } = clientTo(listed)
   const spill = await Spill.make(folder, walkId)
-  const request = { path: listedPath, connectorKey: 'HRIS:c1', params: {}, pageSize }
-  return new CollectionWalk(
-    {
-      client,
-      clock: systemClock,
-      spill,
-      target,
-      held: { ref: 'ref', token: 'made-up-connector-token' },
-      tell: () => undefined,
-      remember: async () => undefined
-    },
-    { walkId, request, connectorName: 'Made up' }
-  )
+  const request = { path: listed.path, connectorKey: 'HRIS:c1', params: {}, pageSize: 200 }
+  const held = { ref: 'ref', token: listed.connectorToken }
+  const told = { tell: () => undefined, remember: async () => undefined }
+  const parts = { client, clock: systemClock, spill, target, held, ...told }
+  return new CollectionWalk(parts, { walkId, request, connectorName: 'Made up' })
 }
