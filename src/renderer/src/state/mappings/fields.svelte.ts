@@ -108,7 +108,8 @@ export class FieldList extends Fallible {
     if (this.#reading) return
     this.#reading = true
     await this.told(async () => {
-      this.#operations = await this.#client.call('mappings:operations', this.#request())
+      // What is not known to be offered is not shown; what this computer knows is read all the same.
+      this.#operations = await this.#client.call('mappings:operations', this.#request()).catch(() => offersNothing)
       const { fields, complete, readAt } = await this.#client.call('mappings:listFields', this.#request())
       this.#fields = fields
       this.#complete = complete

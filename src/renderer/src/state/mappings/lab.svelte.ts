@@ -71,7 +71,7 @@ export class Lab extends Fallible {
   }
 
   /** Of the last expression that could be read: what is shown while the one typed cannot. */
-  valid: LabResult | null = $derived(this.#valid?.result ?? null)
+  valid: LabResult | null = $derived(this.#judged.trim() === '' ? null : (this.#valid?.result ?? null))
 
   /** Whether what is shown is not of what stands in the editor. */
   stale: boolean = $derived(this.#result !== this.#valid?.result)
@@ -133,12 +133,20 @@ export class Lab extends Fallible {
   try(expression: string, saved: string | null): void {
     this.stop()
     if (expression.trim() === '') {
-      this.#result = this.#valid = null
+      this.#result = null
       this.#judged = expression
       return
     }
     this.#pending = true
     this.#timer = setTimeout(() => void this.#evaluate(expression, saved), pause)
+  }
+
+  /** Another field is in hand: nothing of the one before is shown for it. */
+  reset(): void {
+    this.stop()
+    this.#result = this.#valid = null
+    this.#judged = ''
+    this.#offer = []
   }
 
   /** Gives up what runs. */

@@ -91,6 +91,7 @@ export class MappingBench {
     const editor = known ?? this.#make(fieldId)
     this.#editors.set(fieldId, editor)
     this.#editor = editor
+    this.lab.reset()
     if (!known) void this.#read(editor)
   }
 

@@ -107,7 +107,7 @@ export class MappingEditor {
     try {
       const { mappings } = await this.#tools.fields.read(this.fieldId)
       this.#readFailure = null
-      const [first] = mappings
+      const first = mappings.find(({ scope }) => scope.kind === 'integration') ?? mappings[0]
       if (this.#touched || this.draft || this.text !== '') return
       if (first && wholeScope(this.#scope) === null) this.#begin(chosenOf(first.scope))
       else this.#begin(this.#scope)
