@@ -1,7 +1,8 @@
 import { search } from '@aws-lambda-powertools/jmespath'
 import type { JmespathProblem } from '../../../shared/model/jmespath'
 import { call, FunctionProblem } from './functions'
-import { parse, type Parsed } from './parse'
+import type { Parsed } from './node'
+import { parse } from './parse'
 import { ExpressionProblem, type Token } from './tokens'
 import { jsonText, known } from './values'
 

@@ -1,8 +1,10 @@
+import type { JmespathProblem } from '../../../shared/model/jmespath'
 import type { LabResult, SetResult } from '../../../shared/model/lab'
 import { expressionLength } from '../../../shared/model/mapping'
 import { compile, problemOf, type Compiled } from './evaluate'
 import { lintsOf } from './lints'
-import { parse, type Parsed } from './parse'
+import type { Parsed } from './node'
+import { parse } from './parse'
 import { cut, Tally, type Outcome } from './tally'
 import { syntax } from './tokens'
 import { traceOf, traceOfProblem } from './trace'
@@ -53,6 +55,8 @@ export function runLab(sets: ReadonlyMap<string, LoadedRecord[]>, run: LabRun, p
   const evaluate = outcomeOf(compile(parsed))
   const saved = run.saved === null ? null : savedOf(run.saved)
   const front = frontOf(sets, run, parsed, evaluate)
+  const stopped = (problem: JmespathProblem): LabAnswer => ({ ...nothing, lints, problem })
+  if (front?.problem?.kind === 'limit') return stopped(front.problem)
   pace.beat()
 
   const until = performance.now() + run.withinMs
@@ -62,7 +66,9 @@ export function runLab(sets: ReadonlyMap<string, LoadedRecord[]>, run: LabRun, p
     const tally = new Tally(setId, saved !== null)
     const records = sets.get(setId) ?? []
     for (const [index, { value, label }] of records.entries()) {
-      tally.add(evaluate(value), label, saved && saved(value))
+      const outcome = evaluate(value)
+      if ('problem' in outcome && outcome.problem.kind === 'limit') return stopped(outcome.problem)
+      tally.add(outcome, label, saved && saved(value))
       const now = performance.now()
       if (now - beaten < beatMs) continue
       beaten = now
@@ -70,7 +76,7 @@ export function runLab(sets: ReadonlyMap<string, LoadedRecord[]>, run: LabRun, p
       pace.beat()
       if (now > until) {
         const message = `The expression got through ${index + 1} of ${records.length} records in ${run.withinMs / 1_000} s, and was stopped.`
-        return { ...nothing, lints, problem: { kind: 'limit', message, position: null } }
+        return stopped({ kind: 'limit', message, position: null })
       }
     }
     results.push(tally.result())

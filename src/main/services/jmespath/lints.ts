@@ -1,6 +1,6 @@
 import type { Lint } from '../../../shared/model/lab'
 import { expressionLength } from '../../../shared/model/mapping'
-import type { Node, Parsed } from './parse'
+import type { Node, Parsed } from './node'
 import { linksOf } from './steps'
 
 /** What the standard takes in an expression, but hardly anybody means. In the order of the expression. */

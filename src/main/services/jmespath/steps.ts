@@ -1,4 +1,4 @@
-import type { Node } from './parse'
+import type { Node } from './node'
 
 /** One link of a chain like `a.b[*].c`: what stands up to `to` is an expression of its own. */
 export interface Link {

@@ -1,7 +1,8 @@
 import type { TraceStep } from '../../../shared/model/lab'
 import { compile, problemOf } from './evaluate'
 import { escaped, hasKey, lossOf, noteOf, type Loss, type Met } from './loss'
-import { parse, type Node } from './parse'
+import type { Node } from './node'
+import { parse } from './parse'
 import { linksOf, type Link } from './steps'
 import { isTrue, jsonText, typeOf } from './values'
 

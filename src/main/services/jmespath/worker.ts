@@ -30,7 +30,8 @@ function answerTo(question: EngineQuestion): EngineAnswer {
   if ('clicked' in question) return expressionsFor(question.clicked)
   if ('run' in question) {
     const { run, stop } = question
-    for (const id of sets.keys()) if (!run.setIds.includes(id) && run.front?.setId !== id) sets.delete(id)
+    const named = [...run.setIds, ...(run.front ? [run.front.setId] : [])]
+    if (named.length > 0) for (const id of sets.keys()) if (!named.includes(id)) sets.delete(id)
     const pace = { beat: () => tell({ beat: true }), stopped: () => Atomics.load(stop, 0) === 1 }
     const lab = runLab(sets, run, pace)
     return lab ? { lab } : { stopped: true }

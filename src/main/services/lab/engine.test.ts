@@ -153,6 +153,23 @@ it('ends a run nobody waits for, and the next one is answered', async () => {
   expect((await run([over], 'list[1]')).sets[0]).toMatchObject({ filled: 3_000 })
 })
 
+it('knows which sets it still holds, however a run ended', async () => {
+  start()
+  const slow = held(Array.from({ length: 3_000 }, () => ({ list: Array.from({ length: 300 }, (_, n) => n) })))
+  const other = held([{ list: [7] }])
+  await run([slow, other], 'list[0]')
+  const controller = new AbortController()
+  const stuck = run([slow], 'sort_by(list, &to_string(@))', { signal: controller.signal })
+  setImmediate(() => controller.abort())
+  await expect(stuck).rejects.toMatchObject({ code: 'cancelled' })
+  await run([], 'list')
+  const { sets: results } = await run([slow, other], 'list[0]')
+  expect(results.map(({ records, filled }) => [records, filled])).toEqual([
+    [3_000, 3_000],
+    [1, 1]
+  ])
+})
+
 it('stops samples that want more memory than there is, in words of their own', async () => {
   start({ heapMb: 32 })
   const large = held(Array.from({ length: 40 }, () => Array.from({ length: 30_000 }, (_, id) => ({ id }))))

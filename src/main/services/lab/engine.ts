@@ -21,7 +21,6 @@ export interface LabLimits {
 
 export const usualLabLimits: LabLimits = { recordMs: 1_000, runMs: 10_000, loadMs: 20_000, heapMb: 1_024 }
 
-/** Between loading sets, ms: for the answers of `keys`, which follow the typing. */
 const loadTooLate = 'The samples could not be read in time. Take fewer records.'
 
 /**
@@ -51,12 +50,13 @@ export class LabEngine {
       const { recordMs, runMs } = this.limits
       const problem = await this.load(sets, signal)
       if (problem) return stoppedBy(problem)
+      // The thread forgets the others as it begins, however the run ends; a mere look at an expression forgets none.
+      if (sets.length > 0) this.loaded = new Set(sets.map(({ set }) => set.id))
       const stop = new Int32Array(new SharedArrayBuffer(4))
       const question = { run: { ...run, withinMs: runMs }, stop }
       const answer = await this.thread.ask(question, recordMs, tooLate(recordMs), signal)
       if ('problem' in answer) return stoppedBy(answer.problem)
       if (!('lab' in answer)) throw otherAnswer()
-      this.loaded = new Set(sets.map(({ set }) => set.id))
       return answer.lab
     })
   }

@@ -102,6 +102,7 @@ export class ServiceSamples {
       path: '/api/v1/custom-fields/raw-data',
       query: { connector_token: held.token, category: categoryOf(of.key), model: of.model },
       failFast: true,
+      reads: true,
       signal
     })
     if (json === undefined) throw new AppError('bad-response', 'The service has no raw data for this connector.')
