@@ -21,6 +21,8 @@ export interface LoggedCall {
   forwarded: string
   /** It may have changed something at the service or behind it. */
   mutation: boolean
+  /** It only asked whether something is offered: a refusal is no failure. */
+  probe: boolean
   /** null where no answer came; `error` says why. */
   status: number | null
   error: string | null

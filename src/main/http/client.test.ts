@@ -231,6 +231,7 @@ describe('the log', () => {
         query: '',
         forwarded: '',
         mutation: false,
+        probe: false,
         status: 200,
         error: null,
         tries: 2,
@@ -272,6 +273,7 @@ describe('a call in the log', () => {
     [{ method: 'POST' }, true],
     [{ method: 'PATCH' }, true],
     [{ method: 'POST', reads: true }, false],
+    [{ method: 'POST', probe: true }, false],
     [{ method: 'POST', forwarded: 'GET /employees' }, false],
     [{ method: 'POST', forwarded: 'DELETE /employees/17' }, true],
     [{ method: 'POST', forwarded: 'TRACE /' }, true]

@@ -49,8 +49,10 @@ export interface Call {
    * the service's own then, and whether it is a mutation goes by this method.
    */
   forwarded?: string
-  /** It changes nothing, whatever its method says: a probe, a preview. No mutation for the activity. */
+  /** It changes nothing, whatever its method says: a preview. No mutation for the activity. */
   reads?: boolean
+  /** It only asks whether something is offered: it changes nothing, and a refusal is as good an answer as another. */
+  probe?: boolean
   /** Whole time of one try, ms. */
   timeoutMs?: number
   /** Of the decoded answer. */
@@ -225,7 +227,7 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
 
 /** A call before it leaves, as it stays told of where the app is killed before the answer. */
 function beginningOf({ workspaceId, region }: Target, call: Call, at: number): LoggedCall {
-  const { asker, subject = '', method, path, query = {}, forwarded = '', reads = false } = call
+  const { asker, subject = '', method, path, query = {}, forwarded = '', reads = false, probe = false } = call
   const sent = Object.keys(query).filter((name) => query[name] !== undefined)
   const actual = forwarded ? (forwarded.split(' ')[0] ?? '') : method
   return {
@@ -238,7 +240,8 @@ function beginningOf({ workspaceId, region }: Target, call: Call, at: number): L
     path,
     query: sent.join(','),
     forwarded,
-    mutation: !reads && !isRead(actual),
+    mutation: !reads && !probe && !isRead(actual),
+    probe,
     status: null,
     error: 'unanswered',
     tries: 0,

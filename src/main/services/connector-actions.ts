@@ -162,7 +162,7 @@ export class ConnectorActions {
       const answer = await this.parts.client.exchange(target, {
         asker: 'connectors',
         subject: 'Ask whether this is offered',
-        reads: true,
+        probe: true,
         method: 'POST',
         path,
         body: '{}',

@@ -75,6 +75,7 @@ export class OfferedOperations {
       .exchange(target, {
         asker: 'mappings',
         subject: 'Ask whether this is offered',
+        probe: true,
         method,
         path: path(),
         signal: new AbortController().signal,

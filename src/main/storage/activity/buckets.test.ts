@@ -5,6 +5,7 @@ const call = (at: number, change: Partial<ChartedCall> = {}): ChartedCall => ({
   at,
   status: 200,
   error: null,
+  probe: 0,
   limited: 0,
   ms: 10,
   ...change
@@ -47,6 +48,11 @@ describe('bucketsOf', () => {
     expect(bucketsOf(calls, { ...spans, buckets: 1 })).toEqual([
       { at: 100, calls: 5, limited: 10, failed: 3, median: 10, p95: 10 }
     ])
+  })
+
+  it('takes a refused probe for an answer, a broken one for a failure', () => {
+    const calls = [call(100, { status: 422, probe: 1 }), call(100, { status: 500, probe: 1 })]
+    expect(bucketsOf(calls, { ...spans, buckets: 1 })).toMatchObject([{ calls: 2, failed: 1 }])
   })
 
   it('has no span where there is no time', () => {

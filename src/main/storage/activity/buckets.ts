@@ -12,6 +12,8 @@ export interface ChartedCall {
   at: number
   status: number | null
   error: string | null
+  /** 1: a refusal is no failure. */
+  probe: number
   limited: number
   ms: number
 }
@@ -38,8 +40,10 @@ export function bucketsOf(calls: readonly ChartedCall[], { since, until, buckets
   })
 }
 
-const isFailure = ({ status, error }: ChartedCall) =>
-  status === null ? error !== 'cancelled' : status < 200 || status > 299
+const isFailure = ({ status, error, probe }: ChartedCall) => {
+  if (status === null) return error !== 'cancelled'
+  return status < 200 || status > (probe ? 499 : 299)
+}
 
 const rank = (sorted: readonly number[], part: number): number | null =>
   sorted[Math.ceil(part * sorted.length) - 1] ?? null

@@ -104,6 +104,13 @@ describe('calls', () => {
     expect([list({ outcome: 'limited' }).length, list({ outcome: 'ok' }).length]).toEqual([1, 1])
   })
 
+  it('that only asked whether something is offered are ok when refused', () => {
+    add({ status: 422, probe: true }, { status: 422 })
+    expect(
+      [list({ outcome: 'ok' }), list({ outcome: 'refused' })].map((found) => found.map(({ probe }) => probe))
+    ).toEqual([[true], [false]])
+  })
+
   it('are filtered by region, asker, mutation and time, whose end is out', () => {
     add({ subject: 'a', region: 'eu' }, { subject: 'b', asker: 'webhooks' }, { subject: 'c', mutation: true })
     add({ subject: 'd', at: start + 10 }, { subject: 'e', at: start + 20 })

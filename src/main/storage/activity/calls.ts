@@ -7,13 +7,13 @@ import { conditions } from './conditions'
 export type CallRow = Omit<ActivityCall, 'id'>
 
 type Value = string | number | null
-type Stored = Omit<ActivityCall, 'mutation'> & { mutation: number }
+type Stored = Omit<ActivityCall, 'mutation' | 'probe'> & { mutation: number; probe: number }
 
 const columns = `workspace, region, at, asker, method, path, query, status, error, tries, duration_ms, waited_ms,
-  limited, bytes, request_id, mutation, subject, forwarded`
+  limited, bytes, request_id, mutation, probe, subject, forwarded`
 const selected = `id, workspace AS workspaceId, region, at, asker, method, path, query, status, error, tries,
-  duration_ms AS durationMs, waited_ms AS waitedMs, limited, bytes, request_id AS requestId, mutation, subject,
-  forwarded`
+  duration_ms AS durationMs, waited_ms AS waitedMs, limited, bytes, request_id AS requestId, mutation, probe,
+  subject,  forwarded`
 const places = columns.replaceAll(/\w+/g, '?')
 
 /** More are not counted. */
@@ -41,7 +41,7 @@ export class Calls {
     const select = `SELECT ${selected} FROM call NOT INDEXED WHERE ${where} AND id < ? ORDER BY id DESC LIMIT ?`
     return this.sql
       .all<Stored>(select, ...values, before, limit)
-      .map((call) => ({ ...call, mutation: call.mutation === 1 }))
+      .map((call) => ({ ...call, mutation: call.mutation === 1, probe: call.probe === 1 }))
   }
 
   /** At most `mostCounted`. */
@@ -53,7 +53,7 @@ export class Calls {
 
   chart(workspaceId: string, filters: CallFilters, spans: Spans): CallBucket[] {
     const { where, values } = conditions(workspaceId, filters)
-    const select = `SELECT at, status, error, limited, duration_ms - waited_ms AS ms FROM call
+    const select = `SELECT at, status, error, probe, limited, duration_ms - waited_ms AS ms FROM call
       WHERE ${where} AND at >= ? AND at < ?`
     return bucketsOf(this.sql.all(select, ...values, spans.since, spans.until), spans)
   }
@@ -66,9 +66,9 @@ export class Calls {
 
 function valuesOf(call: CallRow): Value[] {
   const { workspaceId, region, at, asker, method, path, query, status, error, tries } = call
-  const { durationMs, waitedMs, limited, bytes, requestId, mutation, subject, forwarded } = call
+  const { durationMs, waitedMs, limited, bytes, requestId, mutation, probe, subject, forwarded } = call
   return [
     ...[workspaceId, region, at, asker, method, path, query, status, error, tries],
-    ...[durationMs, waitedMs, limited, bytes, requestId, Number(mutation), subject, forwarded]
+    ...[durationMs, waitedMs, limited, bytes, requestId, Number(mutation), Number(probe), subject, forwarded]
   ]
 }

@@ -19,6 +19,7 @@ export function callRow(change: Partial<CallRow> = {}): CallRow {
     bytes: 2,
     requestId: null,
     mutation: false,
+    probe: false,
     subject: '',
     forwarded: '',
     ...change

@@ -176,6 +176,7 @@ export const migrations: readonly string[] = [
     bytes INTEGER NOT NULL,
     request_id TEXT,
     mutation INTEGER NOT NULL,
+    probe INTEGER NOT NULL,
     subject TEXT NOT NULL,
     forwarded TEXT NOT NULL
   ) STRICT;

@@ -26,6 +26,7 @@ export function madeUpCall(id: number, change: Partial<ActivityCall> = {}): Acti
     bytes: 41_200,
     requestId: `req-${id}`,
     mutation: false,
+    probe: false,
     subject: '',
     forwarded: '',
     ...change

@@ -25,12 +25,15 @@ export const outcomeNames: Record<NonNullable<CallFilters['outcome']>, string> =
 export const changedWords = 'changed something, kept for a year'
 
 /** How a call ended, in a word. Waiting and giving up are nobody's fault, so they are not red. */
-export function endOf({ status, error }: Pick<ActivityCall, 'status' | 'error'>): { word: string; bad: boolean } {
+export function endOf({ status, error, probe }: Pick<ActivityCall, 'status' | 'error' | 'probe'>): {
+  word: string
+  bad: boolean
+} {
   if (status === null)
     return error === 'cancelled' ? { word: 'cancelled', bad: false } : { word: 'no answer', bad: true }
   if (status === 429) return { word: '429 limited', bad: false }
   if (status >= 500) return { word: `${status} failed`, bad: true }
-  if (status >= 400) return { word: `${status} refused`, bad: true }
+  if (status >= 400) return { word: probe ? `${status}, as asked` : `${status} refused`, bad: !probe }
   return { word: String(status), bad: status < 200 || status >= 300 }
 }
 
