@@ -4,12 +4,17 @@ import { basename, dirname } from 'node:path'
 import { AppError } from '../../../shared/errors'
 import { fileTrouble, writeAll } from './file-trouble'
 
+/** Gathered before it is written: a write for each page of a walk would be many small ones. */
+const writtenAtOnce = 256_000
+
 /**
  * A file that grows as `<file>.part`, readable by its owner only, and takes its real name when it is whole. Links are
  * neither followed nor replaced.
  */
 export class PartFile {
   bytes = 0
+  private pending: Uint8Array[] = []
+  private written = 0
 
   private constructor(
     readonly path: string,
@@ -44,16 +49,14 @@ export class PartFile {
   /** @throws AppError too-large where the disk is full */
   async write(content: string | Uint8Array): Promise<void> {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
-    try {
-      await writeAll(this.file, bytes, this.bytes)
-    } catch (thrown) {
-      throw fileTrouble(thrown, this.name)
-    }
+    this.pending.push(bytes)
     this.bytes += bytes.length
+    if (this.bytes - this.written >= writtenAtOnce) await this.flush()
   }
 
   /** Gives it its real name, once all of it is on the disk. @throws AppError not-permitted, too-large, internal */
   async finish(): Promise<void> {
+    await this.flush()
     try {
       await this.file.sync()
       await this.file.close()
@@ -71,12 +74,24 @@ export class PartFile {
 
   /** Leaves what came as `.part`. */
   async leave(): Promise<void> {
+    await this.flush().catch(() => undefined)
     await this.file.close().catch(() => undefined)
   }
 
   async discard(): Promise<void> {
-    await this.leave()
+    await this.file.close().catch(() => undefined)
     await rm(partOf(this.path), { force: true })
+  }
+
+  private async flush(): Promise<void> {
+    const bytes = Buffer.concat(this.pending)
+    this.pending = []
+    try {
+      await writeAll(this.file, bytes, this.written)
+    } catch (thrown) {
+      throw fileTrouble(thrown, this.name)
+    }
+    this.written += bytes.length
   }
 }
 
