@@ -102,7 +102,6 @@ export class ServiceSamples {
       path: '/api/v1/custom-fields/raw-data',
       query: { connector_token: held.token, category: categoryOf(of.key), model: of.model },
       failFast: true,
-      reads: true,
       signal
     })
     if (json === undefined) throw new AppError('bad-response', 'The service has no raw data for this connector.')
@@ -138,6 +137,7 @@ export class ServiceSamples {
       body: record === null ? asked : `${asked.slice(0, -1)},"raw_data":${record}}`,
       headers: { 'content-type': 'application/json' },
       failFast: true,
+      reads: true,
       signal
     })
     const read = preview.safeParse(json)
