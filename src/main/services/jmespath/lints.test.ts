@@ -42,6 +42,7 @@ it.each([
   ['list[?a = `1`]', 'two signs: =='],
   ['list[?a and b]', 'is written &&'],
   ['a or b', 'is written ||'],
+  ['a toString', '"toString" cannot stand here'],
   ['list[?age > 10]', 'between backticks: `10`'],
   ['$.a', '@ is the payload'],
   ['a..b', 'write every key on the way'],

@@ -19,6 +19,12 @@ const powers: Partial<Record<TokenKind, number>> = {
   '[': 55,
   '(': 60
 }
+/** Words of other languages, and how they are written here. */
+const words = new Map([
+  ['and', '&&'],
+  ['or', '||'],
+  ['not', '!']
+])
 const notPower = 45
 /** Weaker tokens end a projection. */
 const projectionStop = 10
@@ -282,7 +288,7 @@ export function parse(expression: string): Parsed {
     }
     if (kind === '*') return syntax('JMESPath has no arithmetic: * stands behind a dot or in brackets only.', from)
     if (kind === 'number') return syntax(`A number in a comparison stands between backticks: \`${text}\`.`, from)
-    const sign = { and: '&&', or: '||', not: '!' }[text]
+    const sign = words.get(text)
     return sign ? syntax(`"${text}" is written ${sign} in JMESPath.`, from) : null
   }
 
