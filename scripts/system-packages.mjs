@@ -1,5 +1,6 @@
 // The libraries and programs Electron needs from the system. Looked up by what they provide, not by package name,
 // so nothing is nagged about that is there under another name.
+import { existsSync } from 'node:fs'
 import { hasDisplay, isRoot, read, run, say, which } from './run.mjs'
 
 const HEADLESS = 'headless'
@@ -17,14 +18,18 @@ const NEEDS = [
   { command: 'gnome-keyring-daemon', debian: 'gnome-keyring', when: HEADLESS },
   { command: 'dbus-daemon', debian: 'dbus', when: HEADLESS },
   { command: 'dbus-launch', debian: 'dbus-x11', when: HEADLESS },
-  { command: 'chromium', debian: 'chromium', when: TESTS }
+  { command: 'chromium', debian: 'chromium', when: TESTS },
+  // The reference implementation that `npm run test:jmespath` compares with.
+  { file: '/usr/lib/python3/dist-packages/jmespath', debian: 'python3-jmespath', when: TESTS }
 ]
 
 /** What of the above is missing. Tests need all of it, a machine without a display all but the browser. */
-export function missingPackages({ forTests, headless, libraries, hasCommand }) {
+export function missingPackages({ forTests, headless, libraries, hasCommand, hasFile }) {
   const moments = [undefined, ...(headless || forTests ? [HEADLESS] : []), ...(forTests ? [TESTS] : [])]
   return NEEDS.filter(({ when }) => moments.includes(when))
-    .filter(({ library, command }) => !(library ? libraries.includes(`\t${library} `) : hasCommand(command)))
+    .filter(({ library, command, file }) =>
+      library ? !libraries.includes(`\t${library} `) : file ? !hasFile(file) : !hasCommand(command)
+    )
     .map(({ debian }) => debian)
 }
 
@@ -38,6 +43,7 @@ export async function installSystemPackages({ forTests }) {
     forTests,
     headless: !hasDisplay(),
     libraries: read('/sbin/ldconfig', ['-p']) ?? read('ldconfig', ['-p']) ?? '',
+    hasFile: existsSync,
     hasCommand: (command) =>
       Boolean(which(command)) || (command === 'chromium' && process.env.CHROMIUM_PATH !== undefined)
   })

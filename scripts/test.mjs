@@ -27,6 +27,7 @@ const STEPS = [
   { name: 'lint', start: npmScript('lint') },
   { name: 'types', start: npmScript('typecheck') },
   { name: 'unit tests', start: vitest('test:unit', report('unit')), report: report('unit') },
+  { name: 'jmespath against the reference', start: npmScript('test:jmespath') },
   { name: 'component tests', start: vitest('test:components', report('components')), report: report('components') },
   { name: 'build', start: () => build().then(() => 0, failedWith) },
   { name: 'e2e tests', start: npmScript('e2e'), report: report('e2e'), needs: 'build' }
