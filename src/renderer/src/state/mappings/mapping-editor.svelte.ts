@@ -36,6 +36,7 @@ export class MappingEditor {
   #error = $state.raw<AppError | null>(null)
   #readFailure = $state.raw<AppError | null>(null)
   #fieldErrors = $state.raw<Readonly<Record<string, string>>>({})
+  #refusedBy = $state<'service' | 'this computer'>('service')
 
   constructor(fieldId: string, tools: Tools) {
     this.fieldId = fieldId
@@ -97,7 +98,12 @@ export class MappingEditor {
     return this.#readFailure
   }
 
-  /** What the service said of a control. */
+  /** Who refused what `errorOf` tells: before anything left, or after. */
+  get refusedBy(): 'service' | 'this computer' {
+    return this.#refusedBy
+  }
+
+  /** What was said of a control. */
   errorOf(control: 'scope' | 'expression' | 'customFieldId'): string | undefined {
     return this.#fieldErrors[control]
   }
@@ -201,6 +207,7 @@ export class MappingEditor {
     } catch (thrown) {
       const error = toAppError(thrown)
       this.#fieldErrors = error.info.fields ?? {}
+      this.#refusedBy = error.code === 'invalid-input' ? 'this computer' : 'service'
       if (!error.info.fields) this.#error = error
     }
     this.#busy = null
