@@ -161,6 +161,17 @@ test('what the service does not offer is not offered; a sync that is taken is re
   await expect.element(page.getByRole('button', { name: 'Create link token' })).not.toBeInTheDocument()
 })
 
+test('the data of a connector is walked from its drawer: the form is filled, nothing is sent', async () => {
+  const { client, desk } = await withRows([row('HRIS', 'a', { end_user: 'Larkfield' })])
+  client.answer('collections:list', () => ({ open: [], past: [] }))
+  await page.getByRole('row', { name: /Larkfield/ }).click()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Walk its data in Collections' }).click()
+  expect(desk.router.view).toBe('collections')
+  await expect.element(page.getByRole('combobox', { name: 'Connector', exact: true })).toHaveValue('Larkfield, Bamboohr, HRIS')
+  expect(client.asked('collections:start')).toEqual([])
+})
+
 test('two walks side by side, field by field, with what to know before trusting them', async () => {
   const { client } = await withRows([row('HRIS', 'a')])
   client.answer('health:walks', () => [snapshot(3), snapshot(2), snapshot(1)])
