@@ -428,7 +428,7 @@ test('a 422 is said at its parameter until that is changed; a 403 names the cate
   const expand = page.getByRole('textbox', { name: 'expand' })
   await expect.element(expand).toHaveAttribute('aria-invalid', 'true')
   await expect.element(page.getByText('Unknown relation', { exact: true })).toBeVisible()
-  await expect.element(inspector).toHaveTextContent('Failed at page 1, the 150 rows before it are kept')
+  await expect.element(inspector).toHaveTextContent('Failed at page 1, what came is kept: 150 rows')
   await expect.element(inspector).toHaveTextContent('expand: Unknown relation')
   await expand.fill('manager')
   await expect.element(expand).not.toHaveAttribute('aria-invalid')

@@ -45,7 +45,7 @@ export function stateWords(progress: CollectionProgress, now: number): { strong:
     case 'done':
       return { strong: 'Done', rest: `all of it: ${rows}` }
     case 'failed':
-      return { strong: `Failed at page ${count(error?.page ?? pages + 1)}`, rest: `the ${rows} before it are kept` }
+      return { strong: `Failed at page ${count(error?.page ?? pages + 1)}`, rest: `what came is kept: ${rows}` }
     case 'cancelled':
       return { strong: `Cancelled after page ${count(pages)}`, rest: `${rows} came; it is not whole` }
     case 'interrupted':
