@@ -109,12 +109,12 @@ export const mappingChannels = {
     request: z.object({ ...place, responseId: z.string().max(200), node: z.int().min(0).nullable(), name: text }),
     response: sampleSet
   },
-  /** Walks a collection with `include_raw_data` until that many records have raw data. Cancelled as a job. */
+  /** `name`: of the connector, to call the samples by. Walks a collection with `include_raw_data` until that many records have raw data. Cancelled as a job. */
   'lab:takeCollection': {
-    request: z.object({ requestId, ...place, key, path: text, most: z.int().min(1).max(5_000) }),
+    request: z.object({ requestId, ...place, key, name: text, path: text, most: z.int().min(1).max(5_000) }),
     response: sampleSet
   },
-  'lab:takeRawData': { request: z.object({ requestId, ...place, key, model: text }), response: sampleSet },
+  'lab:takeRawData': { request: z.object({ requestId, ...place, key, name: text, model: text }), response: sampleSet },
   /** null where the operator changed their mind. Errors: bad-response for what is no JSON, too-large. */
   'lab:takeFile': { request: z.object(place), response: sampleSet.nullable() },
   'lab:takePaste': {

@@ -165,9 +165,16 @@ it('finds keys at a place by the record in front', async () => {
 describe('samples of the service', () => {
   it('come from a collection, with raw data', async () => {
     const one = linked()
-    const request = { requestId: requestId(), ...place, key: keyOf(one), path: employees, most: 70 }
+    const request = {
+      requestId: requestId(),
+      ...place,
+      key: keyOf(one),
+      name: 'Brightwater',
+      path: employees,
+      most: 70
+    }
     const set = await handlers['lab:takeCollection'](request, context)
-    expect(set).toMatchObject({ source: 'collection', name: 'employees', records: 70 })
+    expect(set).toMatchObject({ source: 'collection', name: 'employees of Brightwater', records: 70 })
     const { sets } = await evaluate([set.id], '@')
     expect(sets[0]).toMatchObject({ filled: 70, types: [{ type: 'object' }] })
     expect(set.notices).toEqual(['The first 70 records with raw data; there may be more.'])
@@ -176,7 +183,7 @@ describe('samples of the service', () => {
   it.each(['/api/ats/v1/candidates', '/api/hris/v1/../x', '/api/hris/v1/', 'https://elsewhere'])(
     'ask for no path but a collection of the category: %s',
     async (path) => {
-      const request = { requestId: requestId(), ...place, key: keyOf(linked()), path, most: 5 }
+      const request = { requestId: requestId(), ...place, key: keyOf(linked()), name: '', path, most: 5 }
       await expect(handlers['lab:takeCollection'](request, context)).rejects.toMatchObject({ code: 'invalid-input' })
       expect(service.requests).toEqual([])
     }
@@ -184,7 +191,7 @@ describe('samples of the service', () => {
 
   it('come from raw data, and are the ones the preview looks at', async () => {
     const key = keyOf(linked())
-    const of = { ...place, key, model: 'employee' }
+    const of = { ...place, key, name: '', model: 'employee' }
     const set = await handlers['lab:takeRawData']({ requestId: requestId(), ...of }, context)
     expect(set).toMatchObject({ source: 'raw-data', records: 1 })
     const [key0] = JSON.parse((await evaluate([set.id], 'keys(employee)')).front?.text ?? '[]') as string[]

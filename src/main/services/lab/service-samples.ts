@@ -88,7 +88,7 @@ export class ServiceSamples {
     if (without > 0) notices.push(`${without.toLocaleString('en')} records have no raw data and were left out.`)
     if (!ended)
       notices.push(`The first ${records.length.toLocaleString('en')} records with raw data; there may be more.`)
-    const from = { source: 'collection' as const, name: path.slice(prefix.length), readAt: now() }
+    const from = { source: 'collection' as const, name: called(path.slice(prefix.length), of.name), readAt: now() }
     return sets.put(placeOf(of), from, { records, notices })
   }
 
@@ -106,7 +106,7 @@ export class ServiceSamples {
     })
     if (json === undefined) throw new AppError('bad-response', 'The service has no raw data for this connector.')
     const payload = unwrapped(json)
-    const name = of.model ? `raw data, ${of.model}` : 'raw data'
+    const name = called(of.model ? `raw data, ${of.model}` : 'raw data', of.name)
     return take(of, { source: 'raw-data', name }, Buffer.from(jsonText(payload)), [held.token], null, signal)
   }
 
@@ -178,3 +178,7 @@ function unwrapped(json: unknown): unknown {
   if (typeof json !== 'object' || json === null || !('raw_data' in json)) return json
   return 'connector_token' in json || 'raw_data_source' in json || Object.keys(json).length === 1 ? json.raw_data : json
 }
+
+/** As "employees of Brightwater Clinics". */
+const called = (what: string, connector: string) =>
+  connector.trim() ? `${what} of ${connector.trim().slice(0, 120)}` : what

@@ -4,6 +4,12 @@ import type { Place } from '../case-list.svelte'
 import { Fallible } from './fallible.svelte'
 import type { Lab } from './lab.svelte'
 
+/** A connector to read samples of, and what it is called. */
+export interface SampleSource {
+  key: string
+  name: string
+}
+
 /** Where payloads to try an expression on are taken from. One is taken at a time. */
 export class Samples extends Fallible {
   #client: Client
@@ -27,17 +33,17 @@ export class Samples extends Fallible {
     return this.#taking?.requestId != null
   }
 
-  collection(key: string, path: string, most: number): Promise<boolean> {
+  collection({ key, name }: SampleSource, path: string, most: number): Promise<boolean> {
     const requestId = crypto.randomUUID()
     return this.#take('Reading records with their raw data', requestId, () =>
-      this.#client.call('lab:takeCollection', { requestId, ...this.#place, key, path, most })
+      this.#client.call('lab:takeCollection', { requestId, ...this.#place, key, name, path, most })
     )
   }
 
-  rawData(key: string, model: string): Promise<boolean> {
+  rawData({ key, name }: SampleSource, model: string): Promise<boolean> {
     const requestId = crypto.randomUUID()
     return this.#take('Asking the service for raw data', requestId, () =>
-      this.#client.call('lab:takeRawData', { requestId, ...this.#place, key, model })
+      this.#client.call('lab:takeRawData', { requestId, ...this.#place, key, name, model })
     )
   }
 
