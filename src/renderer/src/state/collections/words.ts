@@ -92,7 +92,8 @@ export function pastWords({ state, pages, items }: PastWalk): string {
   if (state === 'done') return `Done, ${read}. Its rows are gone with that run of the app.`
   if (state === 'failed') return `Failed after ${read}; walks start from the beginning.`
   if (state === 'cancelled') return `Cancelled after ${read}; walks start from the beginning.`
-  return `Interrupted when the app ended at page ${count(Math.max(1, pages))}; walks start from the beginning.`
+  // How far it was is not known: a walk is remembered when it begins and when it ends.
+  return 'Interrupted when the app ended; walks start from the beginning.'
 }
 
 export function exportWords({ state, rows, bytes: size, file, error }: CollectionExport): string {
