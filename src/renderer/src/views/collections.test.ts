@@ -409,9 +409,7 @@ test('several connectors are counted at once, summed, sorted, and each opens as 
 
 test('walks of earlier runs say how they ended, and are walked again from the beginning or forgotten', async () => {
   const { client } = await opened({ past: [pastWalk(), pastWalk({ walkId: uuid(2), state: 'done' })] })
-  await expect
-    .element(page.getByText('Interrupted when the app ended; walks start from the beginning.'))
-    .toBeVisible()
+  await expect.element(page.getByText('Interrupted when the app ended; walks start from the beginning.')).toBeVisible()
   await button('Forget: Employees of Umber Textiles').nth(1).click()
   await expect.element(button('Forget: Employees of Umber Textiles').nth(1)).not.toBeInTheDocument()
   expect(client.asked('collections:forgetPast')).toEqual([{ walkId: uuid(2) }])
