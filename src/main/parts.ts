@@ -195,7 +195,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
   const state = () => appStateOf(about, settings, workspaces, keychain, notices)
   const handlers: Handlers = {
     ...appHandlers(state, settings, keychain, notices),
-    ...workspaceHandlers(state, { workspaces, tokens, pins, history, library, jobs }),
+    ...workspaceHandlers(state, { workspaces, tokens, pins, history, library, collections, jobs }),
     ...connectorHandlers({ client, clock, tokens, workspaces, walks, jobs }),
     ...actionHandlers(actions, pins, jobs),
     ...passthroughHandlers({ sender, views, files, dialogs }, jobs),
@@ -232,7 +232,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
 
   /** Keeps what still waits and ends the threads. */
   async function stop(): Promise<void> {
-    await activity.stop().catch(failed('Activity'))
+    await Promise.all([activity.stop().catch(failed('Activity')), collections.stop().catch(failed('Collections'))])
     await Promise.all([thread.stop(), practice.stop(), viewer.stop(), jmespath.stop(), labEngine.stop()])
   }
 }

@@ -2,6 +2,7 @@ import type { AppState } from '../../shared/ipc'
 import { AppError } from '../../shared/errors'
 import type { Jobs } from '../jobs'
 import type { ConnectorTokens } from '../services/connector-tokens'
+import type { Collections } from '../services/collections/collections'
 import type { Library } from '../services/library/library'
 import type { History } from '../services/history/methods'
 import type { Pins } from '../services/pins'
@@ -16,11 +17,12 @@ export interface WorkspaceParts {
   pins: Pins
   history: Pick<History, 'removeWorkspace'>
   library: Pick<Library, 'removeWorkspace'>
+  collections: Pick<Collections, 'forgetWorkspace'>
   jobs: Jobs
 }
 
 export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts): Area<'workspace'> {
-  const { workspaces, tokens, pins, history, library, jobs } = parts
+  const { workspaces, tokens, pins, history, library, collections, jobs } = parts
   /** Whatever is walked belongs to the workspace and region that are about to be left. */
   const leave = () => jobs.cancelWhere(({ kind }) => kind === walkJob)
   const unhurried = () => new AbortController().signal
@@ -53,12 +55,15 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
     },
     'workspace:remove': async ({ workspaceId }) => {
       leave()
+      const practice = workspaces.list().some(({ id, kind }) => id === workspaceId && kind === 'practice')
       // First what can refuse: a token that cannot be deleted must not be forgotten.
       await pins.forgetWorkspace(workspaceId)
       await workspaces.remove(workspaceId)
       tokens.forgetWorkspace(workspaceId)
       await library.removeWorkspace(workspaceId)
-      await history.removeWorkspace({ workspaceId })
+      await collections.forgetWorkspace(workspaceId)
+      // The record of what was changed stays, but for the practice service, where nothing was.
+      await history.removeWorkspace({ workspaceId, mutations: practice })
       return state()
     }
   }
