@@ -93,14 +93,29 @@ describe('calls that ended', () => {
     expect(kept()).toBe(1)
   })
 
-  it('are in a list at once, and are told of at most once a second', async () => {
+  it('are in a list at once, which is not told of them again', async () => {
     log({ path: '/1' }, { path: '/2' })
     expect((await list()).calls.map(({ path }) => path)).toEqual(['/2', '/1'])
+    expect(told).toEqual([])
+    log({}, { workspaceId: 'other' })
+    await list()
+    log({})
+    await list({ before: 1 })
+    await clock.pass(1_000)
+    expect(told).toEqual([
+      ['other', 1],
+      [workspaceId, 1]
+    ])
+  })
+
+  it('are told of at most once a second', async () => {
+    log({}, {})
+    await clock.pass(500)
     expect(told).toEqual([[workspaceId, 2]])
     log({}, {})
-    await list()
+    await clock.pass(500)
     log({ workspaceId: 'other' })
-    await list()
+    await clock.pass(500)
     expect(told).toHaveLength(1)
     await clock.pass(1_000)
     expect(told.slice(1)).toEqual([

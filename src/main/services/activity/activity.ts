@@ -64,7 +64,10 @@ export class Activity {
   /** Newest first; `total` counts no further than 100,000. */
   async list(of: ActivityAsked<'activity:list'>): Promise<ActivityAnswer<'activity:list'>> {
     const { workspaceId, filters, before = Number.MAX_SAFE_INTEGER, limit } = of
-    await this.write()
+    const newest = of.before === undefined
+    await this.write(newest ? workspaceId : null)
+    // What the list holds is not told of again.
+    if (newest) this.unseen.delete(workspaceId)
     const { store } = this.parts
     const [calls, total] = await Promise.all([
       store.listCalls({ workspaceId, filters, before, limit }),
@@ -108,12 +111,14 @@ export class Activity {
     await this.write()
   }
 
-  private async write(): Promise<void> {
+  /** @param listed the workspace whose calls are about to be read, and need no telling of */
+  private async write(listed: string | null = null): Promise<void> {
     if (this.waiting.length === 0) return
     const finder = this.parts.secrets.now()
     const calls = this.waiting.map((call) => this.rowOf(call, finder))
     this.waiting = []
-    await this.parts.store.addCalls({ calls }).then(() => this.note(calls), this.parts.failed)
+    const told = calls.filter(({ workspaceId }) => workspaceId !== listed)
+    await this.parts.store.addCalls({ calls }).then(() => this.note(told), this.parts.failed)
   }
 
   private rowOf(call: LoggedCall, { mask } = this.parts.secrets.now()): CallRow {
