@@ -45,7 +45,10 @@ export function stateWords(progress: CollectionProgress, now: number): { strong:
     case 'done':
       return { strong: 'Done', rest: `all of it: ${rows}` }
     case 'failed':
-      return { strong: `Failed at page ${count(error?.page ?? pages + 1)}`, rest: `what came is kept: ${rows}` }
+      return {
+        strong: `Failed at page ${count(error?.page ?? pages + 1)}`,
+        rest: progress.items === 0 ? 'no row came' : `what came is kept: ${rows}`
+      }
     case 'cancelled':
       return { strong: `Cancelled after page ${count(pages)}`, rest: `${rows} came; it is not whole` }
     case 'interrupted':
