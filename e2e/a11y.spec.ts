@@ -1,22 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectClean } from './fixtures/axe'
 import { expect, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 import { Queue } from './pages/queue'
-
-/** WCAG 2.2 AA and below, in both themes. Electron opens no second page for axe, hence the legacy mode. */
-async function expectClean(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .setLegacyMode()
-      .analyze()
-    const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
-    expect(told, `${what}, ${colorScheme}`).toEqual([])
-  }
-}
 
 test('@main-job first run, connectors and settings are clean for axe in both themes', async ({ launch, practice }) => {
   const { page } = await launch()

@@ -82,6 +82,14 @@ class Service implements PracticeService {
     return this.world.writes
   }
 
+  get fields() {
+    return this.world.fields
+  }
+
+  get mappings() {
+    return this.world.mappings
+  }
+
   get connectors() {
     this.story.goOn()
     return this.world.connectors

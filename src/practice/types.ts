@@ -1,3 +1,4 @@
+import type { CustomField, Mapping } from './data/custom-fields'
 import type { Fault } from './faults'
 
 /** The two base addresses of the service (spec: base_url, eu_base_url); each has its own data and its own tokens. */
@@ -135,6 +136,9 @@ export interface PracticeService {
    * changed no longer moves by itself.
    */
   readonly connectors: readonly PracticeConnector[]
+  /** Live objects, as the writes left them. */
+  readonly fields: readonly CustomField[]
+  readonly mappings: readonly Mapping[]
   /** How often each write came through passthrough: by the name in `/counter/{name}`, else by its path. */
   readonly writes: ReadonlyMap<string, number>
   /** The last 10,000. */

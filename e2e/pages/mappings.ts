@@ -1,0 +1,134 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { PracticeConnector } from '../../src/practice/types'
+
+/** The mappings view: fields, the mapping of one, samples with what an expression gives on them, and the ledger. */
+export class Mappings {
+  readonly field: Locator
+  readonly fields: Locator
+  readonly add: Locator
+  readonly integration: Locator
+  readonly integrations: Locator
+  readonly connector: Locator
+  readonly connectors: Locator
+  readonly expression: Locator
+  readonly check: Locator
+  readonly save: Locator
+  readonly outcome: Locator
+  readonly draft: Locator
+  readonly samples: Locator
+  readonly record: Locator
+  readonly result: Locator
+  readonly fill: Locator
+  readonly ledger: Locator
+  readonly dialog: Locator
+
+  constructor(readonly page: Page) {
+    this.field = page.getByRole('combobox', { name: 'Custom field' })
+    this.fields = page.getByRole('listbox', { name: 'Custom fields' })
+    this.add = page.getByRole('button', { name: 'Add a field', exact: true }).first()
+    this.integration = page.getByRole('combobox', { name: 'Integration' })
+    this.integrations = page.getByRole('listbox', { name: 'Integrations found' })
+    this.connector = page.getByRole('combobox', { name: 'Connector', exact: true })
+    this.connectors = page.getByRole('listbox', { name: 'Connectors found' })
+    this.expression = page.getByRole('textbox', { name: 'Expression' })
+    this.check = page.getByRole('status', { name: 'Check of the expression' })
+    this.save = page.getByRole('button', { name: 'Save mapping' })
+    this.outcome = page.getByLabel('Outcome', { exact: true })
+    this.draft = page.getByRole('status', { name: 'Draft' })
+    this.samples = page.getByRole('region', { name: 'Samples', exact: true })
+    this.record = this.samples.getByLabel('Body, pretty', { exact: true })
+    this.result = page.getByRole('region', { name: 'Result' })
+    this.fill = page.getByRole('region', { name: 'Fill rate' })
+    this.ledger = page.getByRole('region', { name: 'Ledger' })
+    this.dialog = page.getByRole('dialog')
+  }
+
+  async show(): Promise<void> {
+    await this.page.getByRole('link', { name: 'Mappings' }).click()
+    await expect(this.field).toBeVisible()
+  }
+
+  row(name: string | RegExp): Locator {
+    return this.fields.getByRole('option', { name })
+  }
+
+  /** Opens a field, and waits until its mappings were read. */
+  async open(name: string): Promise<void> {
+    await this.row(name).click()
+    await expect(this.page.getByRole('heading', { name, exact: true })).toBeVisible()
+    await expect(this.page.getByText('Reading its mappings')).toBeHidden()
+  }
+
+  /** For a whole integration, by its slug. */
+  async forIntegration(slug: string): Promise<void> {
+    await this.page.getByRole('radio', { name: 'Whole integration' }).check()
+    await this.integration.fill(slug)
+    await this.integration.press('Enter')
+    await expect(this.integrations).toBeHidden()
+  }
+
+  /** For exactly this connector. */
+  async forConnector({ id, end_user }: PracticeConnector): Promise<void> {
+    await this.page.getByRole('radio', { name: 'One connector' }).check()
+    await this.pick(this.connector, id)
+    await expect(this.connector).toHaveValue(new RegExp(`^${escaped(end_user.trim())}`))
+  }
+
+  /** Chooses a connector in the picker given, by its id. */
+  async pick(picker: Locator, id: string): Promise<void> {
+    await picker.fill(id)
+    await expect(this.connectors.getByRole('option')).toHaveCount(1)
+    await picker.press('Enter')
+  }
+
+  /** Types in place of all there is. */
+  async type(expression: string): Promise<void> {
+    await this.expression.fill(expression)
+  }
+
+  /** Waits until the expression may be saved, and saves it. */
+  async saved(word = 'saved'): Promise<void> {
+    await this.save.click()
+    await expect(this.outcome).toContainText(`The mapping is ${word}.`)
+  }
+
+  async paste(sample: unknown): Promise<void> {
+    await this.source('Paste')
+    await this.dialog.getByRole('textbox', { name: 'Sample' }).fill(JSON.stringify(sample))
+    await this.dialog.getByRole('button', { name: 'Use as sample' }).click()
+    await expect(this.dialog).toBeHidden()
+  }
+
+  /** Asks for samples of a kind, whether there are some already or not. */
+  async source(name: string): Promise<void> {
+    const change = this.samples.getByRole('button', { name: 'Change sample' })
+    await change.click()
+    await this.samples.getByRole('button', { name, exact: true }).last().click()
+  }
+
+  /** Makes a field at the service. */
+  async make(name: string, model = 'employee', category = 'HRIS'): Promise<void> {
+    await this.add.click()
+    await this.dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+    await this.dialog.getByRole('combobox', { name: 'Category' }).selectOption(category)
+    await this.dialog.getByRole('combobox', { name: 'Model' }).selectOption(model)
+    await this.dialog.getByRole('button', { name: 'Make field' }).click()
+    await expect(this.dialog).toBeHidden()
+    await expect(this.page.getByRole('heading', { name, exact: true })).toBeVisible()
+  }
+
+  /** Takes in a field by its id. */
+  async takeIn(id: string, name: string): Promise<void> {
+    await this.add.click()
+    await this.dialog.getByRole('textbox', { name: 'Id of the field' }).fill(id)
+    await this.dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+    await this.dialog.getByRole('button', { name: 'Take in' }).click()
+  }
+
+  async more(act: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'More for this field' }).click()
+    await this.page.getByRole('button', { name: act, exact: true }).click()
+  }
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
