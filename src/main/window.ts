@@ -12,6 +12,8 @@ export interface WindowParts {
   log: Log
 }
 
+/** Chromium by itself takes seconds to write what the page keeps (drafts): a kill would cost them. */
+const flushEveryMs = 1_000
 const page = `${appOrigin}/index.html`
 
 /** Where the page comes from: the built files, or electron-vite's server in development. */
@@ -48,7 +50,11 @@ export function openWindow({ preload, icon, settings, gone, log }: WindowParts):
     gone(owner)
     if (reason !== 'clean-exit') window.reload()
   })
-  window.on('closed', () => gone(owner))
+  const flushing = setInterval(() => session.defaultSession.flushStorageData(), flushEveryMs)
+  window.on('closed', () => {
+    clearInterval(flushing)
+    gone(owner)
+  })
   window.once('ready-to-show', () => window.show())
   window.on('close', () => rememberBounds(window, settings))
   void window.loadURL(pageUrl())
