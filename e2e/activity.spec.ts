@@ -1,0 +1,174 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Regions } from '../src/practice/regions'
+import type { RunningApp } from './fixtures/app'
+import { expectClean } from './fixtures/axe'
+import { readable } from './fixtures/held'
+import { filesHolding } from './fixtures/profile'
+import { answerSaveDialogs } from './fixtures/save-dialog'
+import { expect, shot, test } from './fixtures/test'
+import { Activity } from './pages/activity'
+import { Collections } from './pages/collections'
+import { Desk } from './pages/desk'
+import { FirstRun } from './pages/first-run'
+
+test.describe.configure({ timeout: 180_000 })
+test.use({ practiceOptions: { connectors: 200, collectionSize: 40, limitPerMinute: 0 } })
+
+const employees = '/api/hris/v1/employees'
+
+/** Connects, and walks the connectors and the employees of one. */
+async function afterWalks({ page }: RunningApp, practice: Regions) {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await new FirstRun(page).connectTo(practice)
+  const desk = new Desk(page)
+  await desk.walked()
+  const connector = readable(practice.default)
+  const collections = new Collections(page)
+  await collections.show()
+  await collections.fill(employees, connector, 10)
+  await collections.start()
+  await collections.walked()
+  return { desk, connector, collections, view: new Activity(page) }
+}
+
+/** Deletes a connector, as an operator would. */
+async function deleteIt(desk: Desk, name: string): Promise<void> {
+  await desk.go('Connectors')
+  await desk.search.fill(name)
+  await desk.row(name).click()
+  await desk.page
+    .getByRole('complementary', { name: 'Connector' })
+    .getByRole('button', { name: 'Delete connector' })
+    .click()
+  const dialog = desk.page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill(name)
+  await dialog.getByRole('button', { name: 'Delete connector' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+}
+
+test.describe('@collections activity', () => {
+  test('holds every call of the app, a change marked as one', async ({ launch, practice }) => {
+    const app = await launch()
+    const { desk, connector, view } = await afterWalks(app, practice)
+    await deleteIt(desk, connector.end_user)
+    await view.show()
+    await expect(view.row('CHANGE')).toHaveCount(1)
+    await expect(view.row('CHANGE')).toContainText(connector.end_user)
+    await expect(view.calls).toHaveAttribute('aria-rowcount', String(practice.default.requests.length))
+    await shot(app.page, 'activity')
+    await view.changesOnly.check()
+    await expect(view.calls).toHaveAttribute('aria-rowcount', '1')
+    await view.row('CHANGE').click()
+    await expect(view.drawer).toContainText('DELETE')
+    await expect(view.drawer).toContainText('changed something, kept for a year')
+    await expect(view.drawer).toContainText('Default')
+    await expect(view.drawer).not.toContainText(connector.connector_token)
+    await shot(app.page, 'activity-call')
+    await app.page.keyboard.press('Escape')
+    await expect(view.drawer).toBeHidden()
+    await view.clear.click()
+    await expect(view.calls).toHaveAttribute('aria-rowcount', String(practice.default.requests.length))
+  })
+
+  test('is searched, filtered and charted', async ({ launch, practice }) => {
+    const app = await launch()
+    const { view, collections } = await afterWalks(app, practice)
+    const headers = { 'Retry-After': '1', 'X-RateLimit-Limit': '200', 'X-RateLimit-Remaining': '0' }
+    practice.default.set({
+      faults: [{ name: 'status', path: employees, status: 429, headers, nth: 2, times: 1 }]
+    })
+    await collections.walkAgain.click()
+    await expect(collections.tabs).toHaveCount(2)
+    await collections.walked()
+    const pages = practice.default.requests.filter(({ path, status }) => path === employees && status === 200).length
+    await view.show()
+    await view.view.selectOption({ label: 'Collections' })
+    await expect(view.calls).toHaveAttribute('aria-rowcount', String(pages))
+    await view.outcome.selectOption({ label: 'Met a 429' })
+    await expect(view.calls).toHaveAttribute('aria-rowcount', '1')
+    await view.rows.first().click()
+    await expect(view.drawer).toContainText('came 1 time')
+    await app.page.keyboard.press('Escape')
+    await view.clear.click()
+    await view.search.fill('no-such-call')
+    await expect(app.page.getByRole('heading', { name: 'No call matches' })).toBeVisible()
+    await shot(app.page, 'activity-none')
+    await view.search.fill('hris employees')
+    await expect(view.calls).toHaveAttribute('aria-rowcount', String(pages))
+    await app.page.getByRole('button', { name: 'Show as a table' }).click()
+    const table = app.page.getByRole('region', { name: 'Calls over time as a table' })
+    const numbers = await table.getByRole('row').locator('td:nth-of-type(2)').allInnerTexts()
+    expect(numbers.reduce((sum, text) => sum + Number(text), 0)).toBe(1)
+    await shot(app.page, 'activity-table')
+  })
+
+  test('is exported without a token, and there is none in the profile', async ({ launch, practice, profileDir }) => {
+    const app = await launch()
+    const { desk, connector, view } = await afterWalks(app, practice)
+    const secrets = [
+      practice.default.bearerToken,
+      practice.eu.bearerToken,
+      ...practice.default.connectors.map(({ connector_token }) => connector_token)
+    ]
+    await deleteIt(desk, connector.end_user)
+    await view.show()
+    await expect(view.row('CHANGE')).toHaveCount(1)
+    for (const kind of ['CSV', 'JSON'] as const) {
+      const file = join(profileDir, `calls.${kind.toLowerCase()}`)
+      await answerSaveDialogs(app.app, file)
+      await view.export(kind)
+      await expect(app.page.getByText(`calls.${kind.toLowerCase()}`).first()).toBeVisible()
+      const text = await readFile(file, 'utf8')
+      expect(text).toContain(employees)
+      expect(text).toContain('DELETE')
+      expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
+      expect((await stat(file)).mode & 0o777).toBe(0o600)
+    }
+    const list = JSON.parse(await readFile(join(profileDir, 'calls.json'), 'utf8')) as unknown[]
+    expect(list).toHaveLength(practice.default.requests.length)
+    await app.close()
+    for (const secret of [practice.default.bearerToken, practice.eu.bearerToken, connector.connector_token]) {
+      expect(await filesHolding(profileDir, secret)).toEqual([])
+    }
+  })
+
+  test('is still there after a restart', async ({ launch, practice }) => {
+    const first = await launch()
+    const { desk, connector } = await afterWalks(first, practice)
+    await deleteIt(desk, connector.end_user)
+    const before = practice.default.requests.length
+    await first.close()
+    const { page } = await launch()
+    await new Desk(page).walked()
+    const view = new Activity(page)
+    await view.show()
+    await expect(view.calls).toHaveAttribute('aria-rowcount', String(practice.default.requests.length))
+    expect(practice.default.requests.length).toBeGreaterThan(before)
+    await view.changesOnly.check()
+    await expect(view.row('CHANGE')).toHaveCount(1)
+    await expect(view.row('CHANGE')).toContainText(connector.end_user)
+  })
+
+  test('and collections are clean for axe in both themes, with an open drawer too', async ({ launch, practice }) => {
+    const app = await launch()
+    const { collections, view } = await afterWalks(app, practice)
+    await expectClean(app.page, 'a walk')
+    await collections.rows.locator('[aria-rowindex="1"]').click()
+    await expect(collections.record.getByRole('tablist')).toBeVisible()
+    await expectClean(app.page, 'a record')
+    await collections.pane('Reconcile')
+    await expect(collections.reconciled).toContainText('Distinct ids')
+    await expectClean(app.page, 'reconcile')
+    await collections.newWalk.click()
+    await collections.collection.click()
+    await expectClean(app.page, 'the list of collections')
+    await app.page.keyboard.press('Escape')
+    await view.show()
+    await expect(view.rows.first()).toBeVisible()
+    await expectClean(app.page, 'activity')
+    await view.rows.first().click()
+    await expect(view.drawer).toContainText('Request id')
+    await expectClean(app.page, 'a call')
+  })
+})

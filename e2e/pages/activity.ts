@@ -1,0 +1,41 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The activity view: every call of the app, its chart, its filters, one call. */
+export class Activity {
+  readonly calls: Locator
+  readonly search: Locator
+  readonly view: Locator
+  readonly outcome: Locator
+  readonly changesOnly: Locator
+  readonly drawer: Locator
+  readonly clear: Locator
+
+  constructor(readonly page: Page) {
+    this.calls = page.getByRole('grid', { name: 'Activity' })
+    this.search = page.getByRole('searchbox', { name: 'Search activity' })
+    this.view = page.getByRole('combobox', { name: 'View', exact: true })
+    this.outcome = page.getByRole('combobox', { name: 'Outcome' })
+    this.changesOnly = page.getByRole('checkbox', { name: 'Changes only' })
+    this.drawer = page.getByRole('complementary', { name: 'Call' })
+    this.clear = page.getByRole('button', { name: 'Clear filters' })
+  }
+
+  async show(): Promise<void> {
+    await this.page.getByRole('link', { name: 'Activity' }).click()
+    await expect(this.page.getByRole('heading', { name: 'Activity', exact: true })).toBeVisible()
+  }
+
+  /** The drawn calls, without the heading. */
+  get rows(): Locator {
+    return this.calls.locator('[aria-rowindex]')
+  }
+
+  row(text: string | RegExp): Locator {
+    return this.rows.filter({ hasText: text })
+  }
+
+  async export(kind: 'CSV' | 'JSON'): Promise<void> {
+    await this.page.getByRole('button', { name: 'Export', exact: true }).click()
+    await this.page.getByRole('button', { name: new RegExp(`^${kind}, `) }).click()
+  }
+}

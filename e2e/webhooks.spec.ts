@@ -1,0 +1,142 @@
+import type { Regions } from '../src/practice/regions'
+import type { RunningApp } from './fixtures/app'
+import { expectClean } from './fixtures/axe'
+import { held } from './fixtures/held'
+import { expect, shot, test } from './fixtures/test'
+import { Collections } from './pages/collections'
+import { Desk } from './pages/desk'
+import { FirstRun } from './pages/first-run'
+import { Webhooks } from './pages/webhooks'
+
+test.describe.configure({ timeout: 180_000 })
+test.use({ practiceOptions: { connectors: 200, limitPerMinute: 0 } })
+
+const logs = '/api/v1/webhooks/logs'
+
+/** Connects, walks the connectors, and shows the view. */
+async function atTheView({ page }: RunningApp, practice: Regions) {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await new FirstRun(page).connectTo(practice)
+  const desk = new Desk(page)
+  await desk.walked()
+  const view = new Webhooks(page)
+  await view.show()
+  return { desk, view }
+}
+
+const failed = (one: Record<string, unknown>) => {
+  const code = one['response_code'] as number | null
+  return code === null || code >= 300
+}
+
+test.describe('@collections webhooks', () => {
+  test('are listed with their deliveries, errors on their own', async ({ launch, practice }) => {
+    const app = await launch()
+    const { view } = await atTheView(app, practice)
+    const webhooks = await held(practice.default, '/api/v1/webhooks')
+    await expect(view.list.getByRole('row')).toHaveCount(webhooks.length + 1)
+    for (const { name } of webhooks) await expect(view.list).toContainText(String(name))
+    const deliveries = await held(practice.default, logs)
+    expect(deliveries.length).toBeGreaterThan(deliveries.filter(failed).length)
+    await expect(view.rows.first()).toContainText(String(deliveries[0]?.['webhook_action']))
+    await shot(app.page, 'webhooks')
+
+    await view.errorsOnly.check()
+    const bad = deliveries.filter(failed)
+    // 200 are read at first.
+    expect(bad.length).toBeGreaterThan(200)
+    await expect(view.deliveries).toHaveAttribute('aria-rowcount', '200')
+    await app.page.getByRole('button', { name: /^Read up to / }).click()
+    await expect(view.deliveries).toHaveAttribute('aria-rowcount', String(bad.length))
+    await expect(app.page.getByText('That is all of them')).toBeVisible()
+    for (const row of await view.rows.all()) await expect(row).toContainText(/no answer|[345]\d\d/i)
+    expect(practice.default.requests.findLast(({ path }) => path === logs)?.query).toMatchObject({
+      errors_only: 'true'
+    })
+    await shot(app.page, 'webhooks-errors')
+
+    await view.codes.fill('500')
+    await view.codes.press('Enter')
+    const of500 = deliveries.filter((one) => one['response_code'] === 500).length
+    expect(of500).toBeGreaterThan(0)
+    await expect(view.deliveries).toHaveAttribute('aria-rowcount', String(of500))
+    await view.codes.fill('five hundred')
+    await view.codes.press('Enter')
+    await expect(view.codes).toHaveAttribute('aria-invalid', 'true')
+    await shot(app.page, 'webhooks-wrong-code')
+    await view.filters.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(view.deliveries).not.toHaveAttribute('aria-rowcount', String(of500))
+  })
+
+  test('a delivery that failed is opened, and leads to the data of its connector', async ({ launch, practice }) => {
+    const app = await launch()
+    const { view } = await atTheView(app, practice)
+    await view.codes.fill('500')
+    await view.codes.press('Enter')
+    const [first] = (await held(practice.default, logs)).filter((one) => one['response_code'] === 500)
+    await expect(view.rows.first()).toContainText('500')
+    await view.rows.first().click()
+    await expect(view.drawer.getByRole('heading', { level: 2 })).toHaveText(String(first?.['end_user_name']).trim())
+    await expect(view.drawer).toContainText('500')
+    await expect(view.drawer).toContainText(String(first?.['connector_id']))
+    await view.drawer.getByLabel('Body, pretty', { exact: true }).press('End')
+    await expect(view.drawer).toContainText('Internal Server Error')
+    const secrets = practice.default.connectors.map(({ connector_token }) => connector_token)
+    const text = (await view.drawer.textContent()) ?? ''
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
+    await shot(app.page, 'webhooks-delivery')
+    await view.drawer.getByRole('button', { name: 'Walk this connector’s data' }).click()
+    const collections = new Collections(app.page)
+    await expect(collections.collection).toBeVisible()
+    await expect(collections.connector).toHaveValue(new RegExp(String(first?.['integration_name'])))
+  })
+
+  test('the log is filtered by webhook, and by the times of the day', async ({ launch, practice }) => {
+    const app = await launch()
+    const { view } = await atTheView(app, practice)
+    const deliveries = await held(practice.default, logs)
+    const count = (name: unknown) => deliveries.filter((one) => one['webhook_name'] === name).length
+    const names = [...new Set(deliveries.map((one) => String(one['webhook_name'])))]
+    const rarest = names.reduce((one, other) => (count(other) < count(one) ? other : one))
+    expect(count(rarest)).toBeLessThan(200)
+    await view.list.getByRole('button', { name: rarest }).click()
+    await expect(view.deliveries).toHaveAttribute('aria-rowcount', String(count(rarest)))
+    await expect(view.rows.first()).toContainText(rarest)
+    await view.filters.getByRole('button', { name: 'Clear filters' }).click()
+    const from = new Date(Date.now() - 86_400_000).toISOString().slice(0, 16)
+    await view.filters.getByLabel('From').fill(from)
+    await view.filters.getByLabel('From').blur()
+    const since = deliveries.filter((one) => Date.parse(String(one['created_at'])) >= Date.parse(`${from}:00Z`))
+    expect(since.length).toBeLessThan(200)
+    await expect(view.deliveries).toHaveAttribute('aria-rowcount', String(since.length))
+    await expect(view.filters).toContainText('asked from')
+  })
+
+  test('that the service does not offer are said so, each on its own', async ({ launch, practice }) => {
+    practice.default.set({ operations: { webhookLogs: false, webhookLog: false } })
+    const app = await launch()
+    const { desk, view } = await atTheView(app, practice)
+    await expect(view.list).toBeVisible()
+    await expect(
+      app.page.getByRole('heading', { name: 'The log of deliveries is not offered by this service' })
+    ).toBeVisible()
+    await expect(view.filters).toBeHidden()
+    await shot(app.page, 'webhooks-no-log')
+    practice.eu.set({ operations: { webhooks: false, webhookLogs: false, webhookLog: false } })
+    await desk.region.selectOption({ label: 'EU' })
+    await expect(app.page.getByRole('heading', { name: 'Webhooks are not offered by this service' })).toBeVisible()
+    await expect(view.list).toBeHidden()
+    await shot(app.page, 'webhooks-not-offered')
+  })
+
+  test('are clean for axe in both themes, an opened delivery too', async ({ launch, practice }) => {
+    const app = await launch()
+    const { view } = await atTheView(app, practice)
+    await expect(view.rows.first()).toBeVisible()
+    await expectClean(app.page, 'webhooks')
+    await view.rows.first().click()
+    await expect(view.drawer).toContainText('Delivery id')
+    await expect(view.drawer.getByRole('status')).not.toContainText('Asking the service')
+    await expectClean(app.page, 'a delivery')
+  })
+})
