@@ -2,7 +2,12 @@ import { expect, it } from 'vitest'
 import { ConnectorTokens } from './connector-tokens'
 
 const of = { workspaceId: 'w1', region: 'default', category: 'HRIS' } as const
-const record = { id: 'c1', end_user: 'Acme', connector_token: 'ct_secret', new_field: { link: ['x?token=ct_secret'] } }
+const record = {
+  id: 'c1',
+  end_user: 'Acme',
+  connector_token: 'ct_secret',
+  new_field: { link: ['x?token=ct_secret'], ct_secret: 1 }
+}
 
 it('gives the renderer a handle and no trace of the token, also where another field repeats it', () => {
   const tokens = new ConnectorTokens()
@@ -10,7 +15,7 @@ it('gives the renderer a handle and no trace of the token, also where another fi
   expect(JSON.stringify(row)).not.toContain('ct_secret')
   expect(row).toMatchObject({
     key: 'HRIS:c1',
-    record: { id: 'c1', end_user: 'Acme', new_field: { link: ['x?token=[connector token]'] } }
+    record: { id: 'c1', end_user: 'Acme', new_field: { link: ['x?token=[connector token]'], '[connector token]': 1 } }
   })
   expect(tokens.tokenOf(row.tokenRef ?? '')).toBe('ct_secret')
 })

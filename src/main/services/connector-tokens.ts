@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Category } from '../../shared/model/category'
 import { connectorKey, connectorRecord, type ConnectorRow } from '../../shared/model/connector'
 import { AppError } from '../../shared/errors'
+import { changedTexts } from '../secrets/texts'
 
 interface Known {
   place: string
@@ -41,7 +42,7 @@ export class ConnectorTokens {
     const { connector_token: token, ...record } = parsed.data
     const key = connectorKey(of.category, record.id)
     if (typeof token !== 'string' || !token) return { key, category: of.category, tokenRef: null, record }
-    const clean = without(record, token) as typeof record
+    const clean = changedTexts(record, (text) => text.replaceAll(token, '[connector token]')) as typeof record
     return { key, category: of.category, tokenRef: this.refOf({ ...of, key }, token), record: clean }
   }
 
@@ -102,10 +103,3 @@ export class ConnectorTokens {
 }
 
 const placeOf = ({ workspaceId, region, key }: ConnectorPlace) => `${workspaceId} ${region} ${key}`
-
-function without(value: unknown, token: string): unknown {
-  if (typeof value === 'string') return value.includes(token) ? value.replaceAll(token, '[connector token]') : value
-  if (Array.isArray(value)) return value.map((item) => without(item, token))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, without(item, token)]))
-}

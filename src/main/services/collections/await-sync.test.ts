@@ -78,6 +78,23 @@ describe('waiting for a sync', () => {
     })
   })
 
+  it.each([
+    ['2026-03-01T12:00:09', 0],
+    ['2026-03-01T11:59:59', 1]
+  ])('takes the time of a delivery without an offset, %s, for UTC', async (created_at, looks) => {
+    const zone = process.env['TZ']
+    for (const elsewhere of ['Asia/Tokyo', 'America/Lima']) {
+      process.env['TZ'] = elsewhere
+      const delivery = { connector_id: 'c1', webhook_action: 'connector_synced', created_at }
+      const { done, told } = await waiting([syncing('Failed'), syncing('Done')], () => page(null, [delivery]))
+      await done
+      expect([elsewhere, told.length]).toEqual([elsewhere, looks])
+      if (elsewhere === 'Asia/Tokyo') await test.remove()
+    }
+    if (zone === undefined) delete process.env['TZ']
+    else process.env['TZ'] = zone
+  })
+
   it('is not ended by a failure that passes, but by one that stays', async () => {
     const lost = new AppError('unreachable', 'Lost.')
     const passing = await waiting([lost, syncing(null), syncing('Done')])

@@ -1,6 +1,6 @@
 import { AppError, toAppError, type ErrorCode } from '../../../shared/errors'
 import type { CollectionAnswer } from '../../../shared/collections/channels'
-import { readConnector, type ConnectorRow } from '../../../shared/model/connector'
+import { readConnector, readTime, type ConnectorRow } from '../../../shared/model/connector'
 import { waitUntil, type Clock } from '../../clock'
 import type { Client, Target } from '../../http/client'
 import { paginate } from '../../http/paginate'
@@ -100,6 +100,5 @@ export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<Collectio
 function tellsOf(item: unknown, id: string, since: number): boolean {
   if (typeof item !== 'object' || item === null) return false
   const { connector_id, webhook_action, created_at } = item as Record<string, unknown>
-  const at = typeof created_at === 'string' ? Date.parse(created_at) : NaN
-  return connector_id === id && webhook_action === 'connector_synced' && !(at < since)
+  return connector_id === id && webhook_action === 'connector_synced' && (readTime(created_at) ?? since) >= since
 }

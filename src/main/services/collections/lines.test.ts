@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { lineOf } from './lines'
+import { lineOf as keptOf } from './lines'
 
+const lineOf = (...of: Parameters<typeof keptOf>) => keptOf(...of).line
 const hiding = { secrets: ['bearer-1', 'token-1'], addresses: false }
 
 it('is the item as it came where there is nothing to hide', () => {
@@ -18,6 +19,13 @@ it('hides tokens by value and by name, deep within, and stays JSON', () => {
       text: 'Bearer [connector token] "[connector token]" [connector token]'
     }
   })
+})
+
+it('hides tokens in names of keys, and says the same of the item as of the line', () => {
+  const item = { 'token-1': { 'x bearer-1': 1 } }
+  const { line, shown } = keptOf(item, hiding)
+  expect(shown).toEqual({ '[connector token]': { 'x [connector token]': 1 } })
+  expect(JSON.parse(line)).toEqual(shown)
 })
 
 it('masks the addresses of webhooks', () => {

@@ -1,3 +1,4 @@
+import { changedTexts } from '../../secrets/texts'
 import { maskedAddress } from '../webhooks/address'
 
 /** In a token's place. */
@@ -11,14 +12,22 @@ export interface Hiding {
   addresses: boolean
 }
 
+/** An item of a page as it is kept. */
+export interface Line {
+  /** JSON without line breaks. */
+  line: string
+  /** What it says. */
+  shown: unknown
+}
+
 /**
  * An item of a page as one line of JSON, without tokens: lists of connectors bring them, and a service may repeat one
- * anywhere. What becomes of a line, a grid, a viewer or a file, must not hold any.
+ * anywhere, in the name of a key too. What becomes of a line, a grid, a viewer or a file, must not hold any.
  */
-export function lineOf(item: unknown, { secrets, addresses }: Hiding): string {
+export function lineOf(item: unknown, { secrets, addresses }: Hiding): Line {
   const line = JSON.stringify(item)
   const named = line.includes('"connector_token"')
-  if (!named && !addresses && !secrets.some((secret) => line.includes(secret))) return line
+  if (!named && !addresses && !secrets.some((secret) => line.includes(secret))) return { line, shown: item }
   const tokens = [...secrets]
   if (named) {
     JSON.stringify(item, (key, value: unknown) => {
@@ -26,9 +35,9 @@ export function lineOf(item: unknown, { secrets, addresses }: Hiding): string {
       return value
     })
   }
-  return JSON.stringify(item, (key, value: unknown) => {
-    if (typeof value !== 'string') return value
-    const shown = addresses && key === 'url' ? maskedAddress(value) : value
-    return tokens.reduce((text, token) => text.replaceAll(token, hidden), shown)
+  const shown = changedTexts(item, (text, at) => {
+    const address = addresses && at === 'url' ? maskedAddress(text) : text
+    return tokens.reduce((rest, token) => rest.replaceAll(token, hidden), address)
   })
+  return { line: JSON.stringify(shown), shown }
 }

@@ -200,11 +200,16 @@ describe('what is kept on disk', () => {
 
   it('holds no token, wherever an item repeats one; nor does what is shown', async () => {
     const tokens = ['bearer-secret-1', 'connector-secret-1', 'connector-secret-2']
-    const item = { id: '1', connector_token: tokens[2], note: `${tokens[0]} ${tokens[1]} ${tokens[2]}` }
-    await walked(() => page(null, [item]))
+    const item = {
+      id: '1',
+      connector_token: tokens[2],
+      note: `${tokens[0]} ${tokens[1]} ${tokens[2]}`,
+      [tokens[1] ?? '']: 1
+    }
+    const { columns } = await walked(() => page(null, [item]))
     const { rows: got } = await rows(0, 1, ['connector_token', 'note'])
     await test.collections.openRecord(idOf(1), 0)
-    const shown = JSON.stringify([got, test.bodies])
+    const shown = JSON.stringify([got, columns, test.bodies, test.told])
     expect(tokens.filter((token) => shown.includes(token))).toEqual([])
     expect(got[0]?.cells[0]).toBe('[connector token]')
   })

@@ -210,8 +210,11 @@ export class CollectionWalk {
     const addresses = askerOf(counts.request.path) === 'webhooks'
     const lines = items.map((item) => lineOf(item, { secrets, addresses }))
     // The next page is not asked for before this one is written: rows never pile up in memory.
-    await spill.append(number, lines)
-    for (const item of items) {
+    await spill.append(
+      number,
+      lines.map(({ line }) => line)
+    )
+    for (const [index, item] of items.entries()) {
       const row = counts.items++
       const id = idOf(item, this.idField)
       if (id === null) counts.withoutId++
@@ -219,7 +222,7 @@ export class CollectionWalk {
         counts.repeated++
         this.repeats.add(row)
       }
-      this.columns.note(item)
+      this.columns.note(lines[index]?.shown)
     }
     counts.pages = number
     counts.bytes += bytes

@@ -1,0 +1,10 @@
+/**
+ * A JSON value with every text in it changed, the names of its keys too: a secret may stand in either.
+ * @param change `at`: the key a text stands at; undefined for names of keys, and for items of lists
+ */
+export function changedTexts(value: unknown, change: (text: string, at?: string) => string, at?: string): unknown {
+  if (typeof value === 'string') return change(value, at)
+  if (Array.isArray(value)) return value.map((item) => changedTexts(item, change))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [change(key), changedTexts(item, change, key)]))
+}
