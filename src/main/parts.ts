@@ -110,7 +110,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     budgets: new Budgets(({ workspaceId, region }, budgets) =>
       broadcast('budget:changed', { workspaceId, region, budgets })
     ),
-    redact: redactor.redact,
+    redact: (text) => known.now().mask(text),
     log(call) {
       calls.add(call)
       activity.log(call)

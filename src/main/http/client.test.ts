@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
+import { AppError } from '../../shared/errors'
 import type { Wait } from '../../shared/model/walk'
+import { KnownSecrets } from '../services/activity/known-secrets'
 import { FakeClock, scripted, target, testClient, type Scripted } from '../testing/fakes'
 import { Budgets } from './budget'
 import type { LoggedCall } from './call-log'
@@ -30,6 +32,33 @@ function setUp(answers: Scripted[]) {
 }
 
 const limited = (headers = {}): Scripted => ({ status: 429, headers, json: { detail: 'Slow down' } })
+
+describe('an error', () => {
+  const secret = 'a+b/c==secret'
+  const { mask } = new KnownSecrets(() => [secret]).now()
+
+  it.each([
+    ['as it is', secret],
+    ['in quotes, percent-encoded', `Bad value "${encodeURIComponent(secret)}"`],
+    ['in base64, behind a line break', `Sent:\n${Buffer.from(secret).toString('base64')}`]
+  ])('holds no secret that the service repeats: %s', async (_, said) => {
+    const detail = [{ loc: ['header', said], msg: said, type: 'x', input: { [said]: [said] } }]
+    const transport = scripted([{ status: 422, json: { detail }, headers: { 'x-request-id': said.replace('\n', '') } }])
+    const parts = { transport, clock: new FakeClock(), log: () => undefined }
+    const client = createClient({ ...parts, budgets: new Budgets(() => undefined), redact: mask })
+    const { signal } = new AbortController()
+    const failed = await client
+      .send(target, { asker: 'connectors', method: 'GET', path: '/x', signal })
+      .catch((error: unknown) => error as AppError)
+    if (!(failed instanceof AppError)) return expect.fail('It did not fail.')
+    expect(failed.code).toBe('validation')
+    const shown = JSON.stringify(failed.toShape())
+    for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')]) {
+      expect(shown).not.toContain(form)
+    }
+    expect(shown).toContain('[token]')
+  })
+})
 
 describe('send', () => {
   it('asks with the bearer token and parses the answer', async () => {

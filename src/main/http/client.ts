@@ -4,6 +4,7 @@ import { isRead } from '../../shared/model/passthrough'
 import type { Region } from '../../shared/model/region'
 import type { Wait } from '../../shared/model/walk'
 import { cancelled, waitUntil, type Clock } from '../clock'
+import { changedTexts } from '../secrets/texts'
 import { answerError } from './answer'
 import type { Budgets, BudgetScope } from './budget'
 import type { LoggedCall } from './call-log'
@@ -221,7 +222,10 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
   }
 
   function redacted(error: AppError): AppError {
-    return AppError.from(JSON.parse(redact(JSON.stringify(error.toShape()))) as AppErrorShape)
+    const shape = error.toShape()
+    const told = JSON.stringify(shape)
+    // Looked through as JSON, which is quick; masked text by text, as a piece that is cut out of JSON may break it.
+    return redact(told) === told ? error : AppError.from(changedTexts(shape, redact) as AppErrorShape)
   }
 }
 
