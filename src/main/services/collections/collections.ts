@@ -1,9 +1,10 @@
-import { stat, readFile } from 'node:fs/promises'
 import type { CollectionAnswer, CollectionAsked } from '../../../shared/collections/channels'
 import { AppError } from '../../../shared/errors'
 import type { CollectionProgress, CollectionRequest, IdComparison, ManyPart } from '../../../shared/model/collection'
+import { cancelled } from '../../clock'
 import { Spill, tidySpills } from '../../storage/collections/spill'
 import type { Place } from '../../storage/history/place'
+import { readChosen } from '../chosen-file'
 import type { History } from '../history/methods'
 import type { Responses } from '../passthrough/responses'
 import type { ResponseViews } from '../passthrough/views'
@@ -34,6 +35,8 @@ const largestList = 100_000_000
 /** The walks over collections of this run: each by the window's id, until it is closed. */
 export class Collections {
   private readonly open = new Map<string, OpenWalk>()
+  /** Ends what goes on for a workspace when that is removed. */
+  private readonly leaving = new Map<string, AbortController>()
 
   constructor(private readonly parts: CollectionParts) {}
 
@@ -48,10 +51,12 @@ export class Collections {
    */
   async begin(
     { walkId, place, request }: { walkId: string; place: Place; request: CollectionRequest },
-    signal: AbortSignal,
+    asked: AbortSignal,
     tell: (progress: CollectionProgress) => void
   ): Promise<OpenWalk> {
     checkRequest(request)
+    const left = this.leftOf(place)
+    const signal = AbortSignal.any([asked, left])
     if (this.open.has(walkId)) throw new AppError('invalid-input', 'This walk is open.')
     const { client, clock, workspaces, finder, history, spillFolder, failed } = this.parts
     const target = await workspaces.target(place.workspaceId, place.region)
@@ -59,6 +64,10 @@ export class Collections {
     const held = key === null ? null : await finder.find(place, target, key, signal)
     const connectorName = key === null ? '' : await this.nameOf(place, key)
     const spill = await Spill.make(spillFolder, walkId)
+    if (left.aborted) {
+      await spill.remove()
+      throw cancelled()
+    }
     const remember = (walk: Parameters<typeof history.rememberCollectionWalk>[0]) =>
       history.rememberCollectionWalk(walk).catch(failed)
     const parts = { client, clock, spill, target, held, tell, remember }
@@ -154,22 +163,34 @@ export class Collections {
   }
 
   countMany(of: CountOf): Promise<ManyPart[]> {
-    return countMany(this.parts, of)
+    return countMany(this.parts, this.endingWithPlace(of))
   }
 
   awaitSync(of: SyncOf): Promise<CollectionAnswer<'collections:awaitSync'>> {
-    return awaitSync(this.parts, of)
+    return awaitSync(this.parts, this.endingWithPlace(of))
   }
 
-  /** Ends and drops the walks of a workspace that is removed. */
+  /** Ends all that goes on for a workspace that is removed, and drops its walks. */
   async forgetWorkspace(workspaceId: string): Promise<void> {
+    this.leaving.get(workspaceId)?.abort()
     const its = [...this.open.keys()].filter((id) => this.get(id).walk.progress.workspaceId === workspaceId)
     await Promise.all(its.map((id) => this.close(id)))
   }
 
   /** Ends all walks and drops their rows. */
   async stop(): Promise<void> {
+    for (const leaving of this.leaving.values()) leaving.abort()
     await Promise.all([...this.open.keys()].map((id) => this.close(id)))
+  }
+
+  private leftOf({ workspaceId }: Place): AbortSignal {
+    const leaving = this.leaving.get(workspaceId) ?? new AbortController()
+    this.leaving.set(workspaceId, leaving)
+    return leaving.signal
+  }
+
+  private endingWithPlace<T extends { place: Place; signal: AbortSignal }>(of: T): T {
+    return { ...of, signal: AbortSignal.any([of.signal, this.leftOf(of.place)]) }
   }
 
   private get(walkId: string): OpenWalk {
@@ -198,12 +219,6 @@ export class Collections {
 
   private async chosenList(): Promise<string | null> {
     const file = await this.parts.dialogs.openFile()
-    if (file === null) return null
-    try {
-      if ((await stat(file)).size <= largestList) return textOfFile(await readFile(file))
-    } catch (thrown) {
-      throw new AppError('invalid-input', `The file cannot be read: ${(thrown as Error).message}.`)
-    }
-    throw new AppError('too-large', `A list of ids has ${largestList / 1e6} MB at most.`)
+    return file === null ? null : textOfFile(await readChosen(file, largestList))
   }
 }

@@ -1,9 +1,7 @@
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { AppError } from '../../../shared/errors'
 import type { MappingRequest, MappingResponse } from '../../../shared/mappings/channels'
 import type { LabResult, SampleSet } from '../../../shared/model/lab'
+import { readChosen } from '../chosen-file'
 import type { Responses } from '../passthrough/responses'
 import type { FileDialogs, ResponseViews } from '../passthrough/views'
 import type { LabEngine } from './engine'
@@ -48,7 +46,14 @@ export class Lab {
   async takeFile(place: LabPlace, signal: AbortSignal): Promise<SampleSet | null> {
     const path = await this.parts.dialogs.openFile()
     if (path === null) return null
-    return this.take(place, { source: 'file', name: basename(path) }, await contentOf(path), [], null, signal)
+    return this.take(
+      place,
+      { source: 'file', name: basename(path) },
+      await readChosen(path, mostFileBytes),
+      [],
+      null,
+      signal
+    )
   }
 
   /** @throws AppError bad-response, too-large */
@@ -118,25 +123,5 @@ export class Lab {
     const at = this.opened.indexOf(id)
     if (at >= 0) this.opened.splice(at, 1)
     this.parts.responses.drop(id)
-  }
-}
-
-/** @throws AppError too-large; invalid-input for what cannot be read */
-async function contentOf(path: string): Promise<Buffer> {
-  const name = basename(path)
-  let file
-  try {
-    // Not blocking: opening a pipe by mistake would wait for its other end.
-    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
-    const stat = await file.stat()
-    if (!stat.isFile()) throw new AppError('invalid-input', `${name} is not a file.`)
-    if (stat.size > mostFileBytes) throw new AppError('too-large', `${name} is larger than ${mostFileBytes / 1e6} MB.`)
-    return await file.readFile()
-  } catch (thrown) {
-    throw thrown instanceof AppError
-      ? thrown
-      : new AppError('invalid-input', `${name} cannot be read: ${String(thrown)}`)
-  } finally {
-    await file?.close()
   }
 }

@@ -109,10 +109,10 @@ it.each([
     'folders without end',
     `{"format":"${format}","version":1,"folders":${'[{"name":"f","folders":'.repeat(20_000)}[]${'}]'.repeat(20_000)}}`
   ],
-  ['a file that is too large', ' '.repeat(20_000_001)]
-])('refuses %s, and keeps nothing of it', async (_, text) => {
+  ['a file that is too large', ' '.repeat(20_000_001), 'too-large']
+])('refuses %s, and keeps nothing of it', async (_, text, code = 'invalid-input') => {
   writeFileSync(test.chosen, text)
-  await expect(importTop()).rejects.toMatchObject({ code: 'invalid-input' })
+  await expect(importTop()).rejects.toMatchObject({ code })
   expect(await test.library.saved.tree(workspaceId)).toEqual({ folders: [], requests: [] })
 })
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { open } from 'node:fs/promises'
 import { AppError } from '../../../shared/errors'
 import {
   deepestFolder,
@@ -10,6 +9,7 @@ import {
   type LibraryTree
 } from '../../../shared/model/library'
 import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import { readChosen } from '../chosen-file'
 import { findSecret } from '../evidence/secret-scan'
 import type { FileDialogs } from '../passthrough/views'
 import { cleanText } from '../plain-text'
@@ -73,7 +73,7 @@ export class Exchange {
     const { saved, dialogs } = this.parts
     const path = await dialogs.openFile()
     if (path === null) return null
-    const content = readFolderFile(await readText(path))
+    const content = readFolderFile((await readChosen(path, fileLimits.bytes)).toString())
     const secrets = [...this.parts.secrets()]
     const tree = await saved.tree(workspaceId)
     const depth = depthOf(new Map(tree.folders.map((folder) => [folder.id, folder])), folderId)
@@ -119,20 +119,6 @@ export class Exchange {
 }
 
 const tooDeep = `This file cannot be imported here. Folders are nested at most ${deepestFolder} deep.`
-
-async function readText(path: string): Promise<string> {
-  const file = await open(path, 'r')
-  try {
-    const stat = await file.stat()
-    if (!stat.isFile()) throw new AppError('invalid-input', 'This is not a file.')
-    if (stat.size > fileLimits.bytes) {
-      throw new AppError('invalid-input', `This file is larger than ${fileLimits.bytes / 1e6} MB.`)
-    }
-    return await file.readFile('utf8')
-  } finally {
-    await file.close()
-  }
-}
 
 function fileNameOf(name: string): string {
   const plain = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')

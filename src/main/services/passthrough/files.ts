@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { AppError } from '../../../shared/errors'
 import type { FileRef, PassthroughDraft } from '../../../shared/model/passthrough'
+import { readChosen } from '../chosen-file'
 
 /** Of all files of one request; in base64 and as a text it needs several times that. */
 const mostBytes = 32e6
@@ -14,7 +13,7 @@ export class ChosenFiles {
 
   /** @throws AppError invalid-input for what is no file, or too large */
   async add(path: string): Promise<FileRef> {
-    const { bytes } = await readFile(path, mostBytes)
+    const bytes = await contentOf(path, mostBytes)
     const ref = randomUUID()
     this.paths.set(ref, path)
     return { ref, name: basename(path), bytes: bytes.length }
@@ -29,7 +28,7 @@ export class ChosenFiles {
       const ref = enabled && content.kind === 'file' ? content.file?.ref : undefined
       const path = ref === undefined ? undefined : this.paths.get(ref)
       if (ref === undefined || path === undefined || contents.has(ref)) continue
-      const { bytes } = await readFile(path, left)
+      const bytes = await contentOf(path, left)
       left -= bytes.length
       contents.set(ref, bytes.toString('base64'))
     }
@@ -37,20 +36,11 @@ export class ChosenFiles {
   }
 }
 
-async function readFile(path: string, limit: number): Promise<{ bytes: Buffer }> {
-  let file
-  try {
-    // Not blocking: opening a pipe by mistake would wait for its other end.
-    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
-    const { size } = await file.stat()
-    if (!(await file.stat()).isFile()) throw refused(`${basename(path)} is not a file.`)
-    if (size > limit) throw refused(`The files are larger than ${mostBytes / 1e6} MB together.`)
-    return { bytes: await file.readFile() }
-  } catch (thrown) {
-    throw thrown instanceof AppError ? thrown : refused(`${basename(path)} cannot be read: ${String(thrown)}`)
-  } finally {
-    await file?.close()
-  }
+function contentOf(path: string, left: number): Promise<Buffer> {
+  return readChosen(path, left).catch((thrown: AppError) => {
+    const together = `The files are larger than ${mostBytes / 1e6} MB together.`
+    throw refused(thrown.code === 'too-large' ? together : thrown.message)
+  })
 }
 
 const refused = (message: string) => new AppError('invalid-input', message, { fields: { body: message } })
