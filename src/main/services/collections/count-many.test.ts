@@ -82,3 +82,11 @@ it('refuses what no walk may ask for', async () => {
     test.collections.countMany({ place, request, keys, signal, tell: () => undefined })
   ).rejects.toMatchObject({ code: 'invalid-input', info: { fields: { path: expect.any(String) } } })
 })
+
+it('ends with its workspace', async () => {
+  const { counted } = await counting(['HRIS:a', 'HRIS:b'], ({ number }) => {
+    void test.collections.forgetWorkspace(place.workspaceId)
+    return page(String(number), people(number, 1))
+  })
+  expect((await counted).map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
+})

@@ -182,4 +182,11 @@ describe('a place that must not be written to', () => {
     expect((await endOf(other?.id)).state).toBe('done')
     expect(readFileSync(confirmed, 'utf8')).toContain('"e199"')
   })
+
+  it('leaves nothing behind where the walk is closed as it begins', async () => {
+    const { opened } = await test.walk()
+    const beginning = opened.export(file, 'json', [])
+    await Promise.all([expect(beginning).rejects.toMatchObject({ code: 'not-found' }), opened.close()])
+    expect(readdirSync(test.folder).filter((name) => name.startsWith('out.file'))).toEqual([])
+  })
 })

@@ -12,6 +12,7 @@ export class OpenWalk {
   private readonly exports = new Map<string, { export: WalkExport; ended: Promise<void> }>()
   private compared: ReadonlySet<string> | null = null
   private running: Promise<void> = Promise.resolve()
+  private closed = false
 
   constructor(readonly walk: CollectionWalk) {
     walk.exports = () => [...this.exports.values()].map((one) => one.export.state)
@@ -21,10 +22,15 @@ export class OpenWalk {
     return (this.running = this.walk.run())
   }
 
-  /** @throws AppError not-permitted, too-large, internal */
+  /** @throws AppError not-permitted, too-large, internal; not-found where it was closed meanwhile */
   async export(file: string, format: ExportFormat, columns: readonly string[]): Promise<CollectionExport> {
     const id = randomUUID()
     const begun = await WalkExport.begin(this.walk, { id, file, format, columns })
+    if (this.closed) {
+      begun.cancel()
+      await begun.run()
+      throw new AppError('not-found', 'This walk was closed.')
+    }
     this.exports.set(id, { export: begun, ended: begun.run() })
     this.walk.changed()
     return begun.state
@@ -54,6 +60,7 @@ export class OpenWalk {
 
   /** Ends what goes on and drops the rows. */
   async close(): Promise<void> {
+    this.closed = true
     this.walk.cancel()
     for (const one of this.exports.values()) one.export.cancel()
     await Promise.all([this.running, ...[...this.exports.values()].map(({ ended }) => ended)])

@@ -26,6 +26,11 @@ it.each([
   expect(await read(text)).toEqual([ids, skipped])
 })
 
+it.each(['', '"', '"x""'])('reads a line of millions of characters that begins with %j', async (start) => {
+  const { ids, skipped } = await readIds(start + 'a'.repeat(12_000_000))
+  expect([ids.size, skipped]).toEqual([1, 0])
+})
+
 it('lets others have their turn while it reads a long list', async () => {
   let turns = 0
   const count = setInterval(() => turns++)

@@ -9,6 +9,9 @@ export interface ReadIds {
   skipped: number
 }
 
+/** Where the first sign that parts cells is looked for, in characters: no heading is longer. */
+const mostOfHeading = 100_000
+
 /** What the heading of a column of ids looks like, where it is not just `id`. */
 const idHeading = /^(id|ids|.+[ _-]ids?)$/i
 
@@ -45,14 +48,14 @@ export function textOfFile(bytes: Buffer): string {
 }
 
 function separatorOf(text: string): string {
-  const first = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0] ?? ''
+  const first = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, mostOfHeading))?.[0] ?? ''
   const bare = first.replace(/"(?:[^"]|"")*"/g, '')
   return [',', ';', '\t'].find((one) => bare.includes(one)) ?? ','
 }
 
 /** Cells line by line; the line break at the end begins no further line. */
 function* linesOf(text: string, separator: string): Generator<string[], void, void> {
-  const token = new RegExp(`"((?:[^"]|"")*)"?[^${separator}\\r\\n]*|[^${separator}\\r\\n]+`, 'y')
+  const token = new RegExp(`"([^"]*(?:""[^"]*)*)"?[^${separator}\\r\\n]*|[^${separator}\\r\\n]+`, 'y')
   let quote = text.indexOf('"')
   for (let at = 0; at < text.length;) {
     const lineBreak = text.indexOf('\n', at)

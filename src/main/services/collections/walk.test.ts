@@ -237,6 +237,15 @@ describe('what is kept on disk', () => {
     expect(test.spills()).toEqual([])
   })
 
+  it('does not begin any more where its workspace goes meanwhile', async () => {
+    test = await testCollections(listing(500))
+    const beginning = test.begin()
+    await test.collections.forgetWorkspace(place.workspaceId)
+    await expect(beginning).rejects.toMatchObject({ code: 'cancelled' })
+    expect(test.spills()).toEqual([])
+    expect(test.asked).toEqual([])
+  })
+
   it('is listed while it is open, in its place only', async () => {
     await walked(listing(10))
     const { open, past } = await test.collections.list(place)

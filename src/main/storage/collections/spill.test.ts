@@ -31,6 +31,13 @@ const linesOf = (page: number) =>
 const text = async (chunk: number) => (await spill?.read(chunk))?.lines.toString()
 
 describe('a spill', () => {
+  it('that is removed meanwhile says so', async () => {
+    const made = await make()
+    await made.append(1, linesOf(1))
+    await made.remove()
+    await expect(made.read(0)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
   it('brings every page back, also those long out of memory', async () => {
     const made = await make()
     for (let page = 1; page <= 60; page++) await made.append(page, linesOf(page))

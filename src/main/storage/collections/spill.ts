@@ -34,6 +34,7 @@ export class Spill {
   private readonly opened = new Map<number, Buffer>()
   private openedBytes = 0
   private end = 0
+  private removed = false
 
   private constructor(
     private readonly path: string,
@@ -84,7 +85,7 @@ export class Spill {
     return this.firstRows.lastUpTo(row)
   }
 
-  /** @throws AppError not-found for one that is not there; internal where the file was changed or is gone */
+  /** @throws AppError not-found for one that is not there, or is removed meanwhile; internal where the file was changed or is gone */
   async read(chunk: number): Promise<Chunk> {
     if (chunk < 0 || chunk >= this.chunks) throw new AppError('not-found', 'This row is not there.')
     const firstRow = this.firstRows.at(chunk)
@@ -95,6 +96,7 @@ export class Spill {
 
   /** Closes and removes the file. */
   async remove(): Promise<void> {
+    this.removed = true
     this.opened.clear()
     await this.file.close().catch(() => undefined)
     await rm(this.path, { force: true })
@@ -109,6 +111,7 @@ export class Spill {
         done += bytesRead
       }
     } catch (thrown) {
+      if (this.removed) throw new AppError('not-found', 'This walk was closed.')
       if (thrown instanceof AppError) throw thrown
       throw new AppError('internal', `The rows of this walk cannot be read: ${(thrown as Error).message}.`)
     }
