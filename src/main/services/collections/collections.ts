@@ -6,6 +6,7 @@ import { Spill, tidySpills } from '../../storage/collections/spill'
 import type { Place } from '../../storage/history/place'
 import { readChosen } from '../chosen-file'
 import type { History } from '../history/methods'
+import { OpenRecords } from '../passthrough/open-records'
 import type { Responses } from '../passthrough/responses'
 import type { ResponseViews } from '../passthrough/views'
 import { awaitSync, type SyncOf, type SyncParts } from './await-sync'
@@ -19,7 +20,7 @@ import { CollectionWalk } from './walk'
 
 export interface CollectionParts extends CountParts, SyncParts {
   history: Pick<History, 'connector' | 'rememberCollectionWalk' | 'pastCollectionWalks' | 'forgetCollectionWalk'>
-  responses: Pick<Responses, 'put'>
+  responses: Pick<Responses, 'put' | 'drop'>
   views: Pick<ResponseViews, 'open'>
   /** What native dialogs do; null where the operator changed their mind. */
   dialogs: { chooseFile(suggestedName: string): Promise<string | null>; openFile(): Promise<string | null> }
@@ -38,7 +39,11 @@ export class Collections {
   /** Ends what goes on for a workspace when that is removed. */
   private readonly leaving = new Map<string, AbortController>()
 
-  constructor(private readonly parts: CollectionParts) {}
+  private readonly records: OpenRecords
+
+  constructor(private readonly parts: CollectionParts) {
+    this.records = new OpenRecords(parts.responses, parts.views)
+  }
 
   /** Removes rows that a kill left behind. */
   tidy(): Promise<void> {
@@ -88,6 +93,7 @@ export class Collections {
   async close(walkId: string): Promise<void> {
     const opened = this.get(walkId)
     this.open.delete(walkId)
+    this.records.dropAll(`record:${walkId}:`)
     await opened.close()
   }
 
@@ -115,13 +121,9 @@ export class Collections {
   async openRecord(walkId: string, index: number): Promise<CollectionAnswer<'collections:openRecord'>> {
     const { walk } = this.get(walkId)
     for await (const { line } of index < walk.spill.rows ? keptRows(walk, index) : []) {
-      const body = Buffer.from(line)
       const named = { contentType: 'application/json', suggestedName: `record-${index + 1}.json` }
-      const { id } = this.parts.responses.put(
-        { body, ...named, complete: true, hidden: [] },
-        `record:${walkId}:${index}`
-      )
-      return { responseId: id, summary: await this.parts.views.open(id) }
+      const record = { body: Buffer.from(line), ...named, complete: true, hidden: [] }
+      return this.records.open(`record:${walkId}:${index}`, record)
     }
     throw new AppError('not-found', 'This row is not there.')
   }

@@ -13,6 +13,7 @@ import { undiciTransport } from '../../http/transport'
 import { openHistory } from '../history/desk'
 import type { History, HistoryMethods } from '../history/methods'
 import type { HeldToken } from '../connector-tokens'
+import { Responses } from '../passthrough/responses'
 import { Collections } from './collections'
 import type { OpenWalk } from './open-walk'
 
@@ -75,6 +76,7 @@ export async function testCollections(answer: (ask: Ask) => Answer, options: { c
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     bearerToken: 'bearer-secret-1'
   }
+  const responses = new Responses()
   const desk = openHistory({ file: join(folder, 'history.db'), now: 0 }, () => undefined)
   const test = {
     folder,
@@ -83,6 +85,7 @@ export async function testCollections(answer: (ask: Ask) => Answer, options: { c
     asked,
     target,
     desk,
+    responses,
     /** What the dialogs answer. */
     chosen: null as string | null,
     suggested: [] as string[],
@@ -127,10 +130,11 @@ export async function testCollections(answer: (ask: Ask) => Answer, options: { c
     readOne: async () => test.row,
     history: promised(desk),
     responses: {
-      put(response, id = 'new') {
+      put(response, id) {
         test.bodies.push(response.body.toString())
-        return { ...response, id }
-      }
+        return responses.put(response, id)
+      },
+      drop: (id) => responses.drop(id)
     },
     views: { open: async () => ({ kind: 'json', prettyLines: 1, rawLines: 1, values: 1, notices: [], tables: [] }) },
     dialogs: {

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { MappingRequest, MappingResponse } from '../../../shared/mappings/channels'
 import type { LabResult, SampleSet } from '../../../shared/model/lab'
 import { readChosen } from '../chosen-file'
+import { OpenRecords } from '../passthrough/open-records'
 import type { Responses } from '../passthrough/responses'
 import type { FileDialogs, ResponseViews } from '../passthrough/views'
 import type { LabEngine } from './engine'
@@ -16,8 +17,6 @@ export interface LabParts extends Pick<ServiceSampleParts, 'client' | 'workspace
   now: () => number
 }
 
-/** Records that stay open in the viewer: more would push the operator's responses out of memory. */
-const openRecords = 4
 /** A file may hold a little more than a set: what is beyond it is cut. */
 const mostFileBytes = 64e6
 
@@ -25,9 +24,10 @@ const mostFileBytes = 64e6
 export class Lab {
   readonly service: ServiceSamples
   private readonly sets = new LabSets()
-  private readonly opened: string[] = []
+  private readonly opened: OpenRecords
 
   constructor(private readonly parts: LabParts) {
+    this.opened = new OpenRecords(parts.responses, parts.views)
     this.service = new ServiceSamples({ ...parts, sets: this.sets, take: this.take.bind(this) })
   }
 
@@ -46,14 +46,8 @@ export class Lab {
   async takeFile(place: LabPlace, signal: AbortSignal): Promise<SampleSet | null> {
     const path = await this.parts.dialogs.openFile()
     if (path === null) return null
-    return this.take(
-      place,
-      { source: 'file', name: basename(path) },
-      await readChosen(path, mostFileBytes),
-      [],
-      null,
-      signal
-    )
+    const bytes = await readChosen(path, mostFileBytes)
+    return this.take(place, { source: 'file', name: basename(path) }, bytes, [], null, signal)
   }
 
   /** @throws AppError bad-response, too-large */
@@ -76,22 +70,16 @@ export class Lab {
   }
 
   dropSet(id: string): void {
-    for (const opened of this.opened.filter((one) => one.startsWith(`lab:${id}:`))) this.close(opened)
+    this.opened.dropAll(`lab:${id}:`)
     this.sets.drop(id)
   }
 
   /** Puts a record into the viewer. @throws AppError not-found */
   async openRecord({ setId, index }: MappingRequest<'lab:openRecord'>): Promise<MappingResponse<'lab:openRecord'>> {
-    const { responses, views } = this.parts
     const body = Buffer.from(this.sets.record(setId, index))
-    const id = `lab:${setId}:${index}`
-    const known = this.opened.indexOf(id)
-    if (known >= 0) this.opened.splice(known, 1)
-    this.opened.push(id)
-    for (const old of this.opened.slice(0, -openRecords)) this.close(old)
     const suggestedName = `record-${index + 1}.json`
-    responses.put({ body, contentType: 'application/json', suggestedName, complete: true, hidden: [] }, id)
-    return { responseId: id, summary: await views.open(id) }
+    const record = { body, contentType: 'application/json', suggestedName, complete: true, hidden: [] }
+    return this.opened.open(`lab:${setId}:${index}`, record)
   }
 
   /** @throws AppError not-found for sets that were dropped; cancelled */
@@ -117,11 +105,5 @@ export class Lab {
   /** @throws AppError not-found */
   async keysAt({ setId, index, expression, position }: MappingRequest<'lab:keysAt'>, signal: AbortSignal) {
     return this.parts.engine.keysAt(this.sets.get(setId), index, expression, position, signal)
-  }
-
-  private close(id: string): void {
-    const at = this.opened.indexOf(id)
-    if (at >= 0) this.opened.splice(at, 1)
-    this.parts.responses.drop(id)
   }
 }

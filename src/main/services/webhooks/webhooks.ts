@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ActivityAnswer } from '../../../shared/activity/channels'
 import { AppError, type ValidationIssue } from '../../../shared/errors'
 import type { Delivery, DeliveryFilters } from '../../../shared/model/webhook'
@@ -7,6 +8,7 @@ import type { Query } from '../../http/url'
 import type { Place } from '../../storage/history/place'
 import type { KnownSecrets } from '../activity/known-secrets'
 import type { History } from '../history/methods'
+import { OpenRecords } from '../passthrough/open-records'
 import type { Responses } from '../passthrough/responses'
 import type { ResponseViews } from '../passthrough/views'
 import { addressSecrets } from './address'
@@ -17,7 +19,7 @@ export interface WebhookParts {
   workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
   history: Pick<History, 'connectorKeys'>
   secrets: KnownSecrets
-  responses: Responses
+  responses: Pick<Responses, 'put' | 'drop'>
   views: Pick<ResponseViews, 'open'>
   now: () => number
 }
@@ -44,7 +46,11 @@ const parameters: Record<keyof DeliveryFilters, string> = {
 
 /** The service's webhooks and what they delivered (field notes), where it tells of them. */
 export class Webhooks {
-  constructor(private readonly parts: WebhookParts) {}
+  private readonly opened: OpenRecords
+
+  constructor(private readonly parts: WebhookParts) {
+    this.opened = new OpenRecords(parts.responses, parts.views)
+  }
 
   /** @throws AppError those of a walk, but for 404 and 405 */
   async list(place: Place, signal: AbortSignal): Promise<ActivityAnswer<'webhooks:list'>> {
@@ -76,7 +82,7 @@ export class Webhooks {
   /** Opens one delivery's request and response. @returns null where the service does not answer it */
   async open(place: Place, id: string, signal: AbortSignal): Promise<ActivityAnswer<'webhooks:openDelivery'>> {
     if (id === '') throw new AppError('invalid-input', 'This delivery has no id to ask for it by.')
-    const { client, workspaces, secrets, responses, views } = this.parts
+    const { client, workspaces, secrets } = this.parts
     const target = await workspaces.target(place.workspaceId, place.region)
     const address = `${path.deliveries}/${encodeURIComponent(id)}`
     const call = { asker, method: 'GET', path: address, signal, maxBytes: mostBytes } as const
@@ -86,14 +92,13 @@ export class Webhooks {
     if (isMissing(answer.status)) return null
     if (!isSuccess(answer.status)) throw client.errorOf(answer).at({ endpoint: `GET ${address}` })
     const text = answer.body.toString()
-    const { id: responseId } = responses.put({
+    return this.opened.open(`delivery:${randomUUID()}`, {
       body: answer.body,
       contentType: answer.headers['content-type'] ?? 'application/json',
       suggestedName: `delivery-${id.replaceAll(/[^\w-]/g, '_').slice(0, 100)}.json`,
       complete: true,
       hidden: [...secrets.now().found(text), ...addressSecrets(text)]
     })
-    return { responseId, summary: await views.open(responseId) }
   }
 
   /** @returns null where the service does not offer it; else more than `most` where there are more */
