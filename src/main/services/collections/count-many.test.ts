@@ -31,8 +31,12 @@ it('counts each connector’s collection; one that fails does not end the others
   expect(told.at(-1)).toEqual(parts)
 })
 
-/** How many requests were on their way at once, all of them and for one token. */
-function watched() {
+/**
+ * How many requests were on their way at once, all of them and for one token. They are answered when there are as many
+ * as expected, or no more to come: a slow computer shows no fewer.
+ */
+function watched(expected: number) {
+  const held: (() => void)[] = []
   const now = new Map<string, number>()
   const most = { all: 0, perToken: 0 }
   const answer = ({ token = '', number }: Ask): Answer => {
@@ -42,9 +46,11 @@ function watched() {
       [...now.values()].reduce((sum, count) => sum + count, 0)
     )
     most.perToken = Math.max(most.perToken, now.get(token) ?? 0)
-    const after = new Promise<void>((resolve) => setTimeout(resolve, 5)).then(
+    const after = new Promise<void>((resolve) => held.push(resolve)).then(
       () => void now.set(token, (now.get(token) ?? 0) - 1)
     )
+    if (held.length >= expected || number === keys.length)
+      setTimeout(() => held.splice(0).forEach((release) => release()), 5)
     return { ...page(null, people(number, 1)), after }
   }
   return { most, answer }
@@ -52,14 +58,14 @@ function watched() {
 const keys = Array.from({ length: 30 }, (_, at) => `HRIS:${at}`)
 
 it('walks eight tokens at the same time, not more', async () => {
-  const { most, answer } = watched()
+  const { most, answer } = watched(8)
   const { counted } = await counting(keys, answer)
   expect((await counted).every(({ state }) => state === 'done')).toBe(true)
   expect(most).toEqual({ all: 8, perToken: 1 })
 })
 
 it('walks those of one token one after the other', async () => {
-  const { most, answer } = watched()
+  const { most, answer } = watched(1)
   const { counted } = await counting(keys, answer, () => 'the same token')
   await counted
   expect(most).toEqual({ all: 1, perToken: 1 })
