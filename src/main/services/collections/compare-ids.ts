@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { IdComparison } from '../../../shared/model/collection'
-import { cell } from '../export-rows'
+import { byteOrderMark, csvLines } from '../export-rows'
 import { linesAtOnce, type ReadIds } from './read-ids'
 import { keptRows } from './rows'
 import { idOf, type CollectionWalk } from './walk'
@@ -26,17 +26,20 @@ export async function compareIds(walk: CollectionWalk, { ids, skipped }: ReadIds
 
 /** All that differs as CSV, part by part; the walk is read again, so nothing of it is held in memory. */
 export async function* comparedCsv(walk: CollectionWalk, ids: ReadonlySet<string>): AsyncGenerator<string, void, void> {
-  const line = (id: string, where: string) => `${cell(id)},${where}\r\n`
-  yield '\ufeffid,missing\r\n'
-  let part = ''
-  for await (const id of onlyInList(walk, ids)) part += line(id, 'in the walk')
-  for await (const id of distinctIds(walk)) {
-    if (!ids.has(id)) part += line(id, 'in the list')
-    if (part.length < 64_000) continue
-    yield part
-    part = ''
+  yield byteOrderMark + csvLines([['id', 'missing']])
+  let lines: string[][] = []
+  for await (const line of missing(walk, ids)) {
+    lines.push(line)
+    if (lines.length < linesAtOnce) continue
+    yield csvLines(lines)
+    lines = []
   }
-  yield part
+  yield csvLines(lines)
+}
+
+async function* missing(walk: CollectionWalk, ids: ReadonlySet<string>): AsyncGenerator<string[], void, void> {
+  for await (const id of onlyInList(walk, ids)) yield [id, 'in the walk']
+  for await (const id of distinctIds(walk)) if (!ids.has(id)) yield [id, 'in the list']
 }
 
 async function* onlyInList(walk: CollectionWalk, ids: ReadonlySet<string>): AsyncGenerator<string, void, void> {

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '../../../shared/model/collection'
-import { cell } from '../export-rows'
+import { byteOrderMark, csvLines } from '../export-rows'
 import { flatten } from './flatten'
 
 /** How rows become a file. */
@@ -33,18 +33,13 @@ const json: Format = {
 
 /** As every CSV of this app: RFC 4180, a byte order mark for Excel, and no text that a spreadsheet runs as a formula. */
 function csvOf(columns: readonly string[]): Format {
-  const line = (values: readonly unknown[]) => `${values.map(cell).join(',')}\r\n`
+  const valuesOf = (text: string) => {
+    const values = flatten(JSON.parse(text))
+    return columns.map((name) => values.get(name))
+  }
   return {
-    head: `\ufeff${line(columns)}`,
-    rows: (lines) =>
-      lines
-        .toString()
-        .split('\n')
-        .map((text) => {
-          const values = flatten(JSON.parse(text))
-          return line(columns.map((name) => values.get(name)))
-        })
-        .join(''),
+    head: byteOrderMark + csvLines([columns]),
+    rows: (lines) => csvLines(lines.toString().split('\n').map(valuesOf)),
     tail: () => ''
   }
 }

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../../shared/model/ledger'
-import { cell } from '../export-rows'
+import { byteOrderMark, csvLines } from '../export-rows'
 
 const columns: Record<string, (entry: LedgerEntry) => unknown> = {
   id: ({ id }) => id,
@@ -23,11 +23,8 @@ const columns: Record<string, (entry: LedgerEntry) => unknown> = {
 
 /** Entries as CSV, newest first; see `toCsv` for the dialect. */
 export function ledgerCsv(entries: readonly LedgerEntry[]): string {
-  const lines = [
-    Object.keys(columns).map(cell),
-    ...entries.map((entry) => Object.values(columns).map((value) => cell(value(entry))))
-  ]
-  return `\ufeff${lines.map((line) => line.join(',')).join('\r\n')}\r\n`
+  const lines = entries.map((entry) => Object.values(columns).map((value) => value(entry)))
+  return byteOrderMark + csvLines([Object.keys(columns), ...lines])
 }
 
 export function ledgerJson(entries: readonly LedgerEntry[]): string {
