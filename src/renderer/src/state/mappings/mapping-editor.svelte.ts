@@ -137,6 +137,12 @@ export class MappingEditor {
     this.type(this.existing?.expression ?? '')
   }
 
+  /** Begins with this connector alone, unless something is in hand already: the narrowest scope a value stands for. */
+  beginWith(connectorKey: string | null): void {
+    if (connectorKey === null || this.#touched || this.draft || this.text !== '') return
+    this.#begin({ kind: 'connector', slug: '', key: connectorKey })
+  }
+
   /** Another scope brings its own draft or saved expression; where it has none, what was typed comes along. */
   choose(scope: ChosenScope): void {
     const [before, carried, wasDraft] = [this.#scope, this.#expression, this.draft !== null]
@@ -166,7 +172,8 @@ export class MappingEditor {
         ? client.call('mappings:change', { ...request, mappingId: existing.id })
         : client.call('mappings:create', { ...request, scope })
     })
-    if (done) this.#tools.drafts.drop(fieldId, kept)
+    // After an unknown outcome, too, where the service turned out to have it.
+    if (done || (scopeKey(this.#scope) === kept && !this.isChanged)) this.#tools.drafts.drop(fieldId, kept)
     return done
   }
 
