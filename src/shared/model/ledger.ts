@@ -10,7 +10,6 @@ export const ledgerAct = z.enum([
   'change-mapping',
   'delete-mapping'
 ])
-export type LedgerAct = z.infer<typeof ledgerAct>
 
 /** One write at the service, as this computer did it. No token: a connector goes by its key. */
 export const ledgerEntry = z.object({

@@ -5,7 +5,6 @@ export const expressionLength = { min: 2, max: 1_024 } as const
 
 /** Where what is known of a field or mapping comes from. */
 export const knownFrom = z.enum(['service', 'ledger', 'pasted'])
-export type KnownFrom = z.infer<typeof knownFrom>
 
 /** A custom field; what nobody told is null (spec: Custom field, not shown; field notes). */
 export const customField = z.object({

@@ -11,10 +11,6 @@ export interface CollectionMethods {
   forgetCollectionWalk(of: { walkId: string }): void
 }
 
-export type CollectionStore = {
-  [M in keyof CollectionMethods]: (of: Parameters<CollectionMethods[M]>[0]) => Promise<ReturnType<CollectionMethods[M]>>
-}
-
 /** @param run works on the database of now; once more where it gives way to another */
 export function collectionMethods(run: <T>(work: (sql: Statements) => T) => T): CollectionMethods {
   const walks = <T>(work: (walks: PastWalks) => T) => run((sql) => sql.transaction(() => work(new PastWalks(sql))))

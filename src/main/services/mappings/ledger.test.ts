@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { LedgerAct, LedgerEntry } from '../../../shared/model/ledger'
+import type { LedgerEntry } from '../../../shared/model/ledger'
 import { standingOf } from './standing'
 import { eu, place, signal, testMappings, type TestMappings } from './testing'
 
@@ -78,7 +78,7 @@ describe('the ledger', () => {
 describe('what stands', () => {
   const field = { id: 'f1', name: 'one', category: 'HRIS', model: 'employee' }
   const gusto = { id: 'm1', scope: { kind: 'integration' as const, slug: 'gusto' }, scopeName: 'Gusto', before: null }
-  const entry = (act: LedgerAct, more: Partial<LedgerEntry> = {}): LedgerEntry => ({
+  const entry = (act: LedgerEntry['act'], more: Partial<LedgerEntry> = {}): LedgerEntry => ({
     id: 1,
     at: 1,
     workspaceId: place.workspaceId,

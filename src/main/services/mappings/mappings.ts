@@ -19,13 +19,12 @@ export class Mappings {
   readonly effective: EffectiveFields
   readonly ledger: Ledger
   readonly replay: Replay
-  /** Which optional operations a service offers, for the lab too. */
-  readonly offered: OfferedOperations
+  private readonly offered: OfferedOperations
 
   constructor(private readonly parts: MappingParts) {
     const operations = new OfferedOperations(parts.client)
     const reader = new MappingReader(parts.client, operations, parts.tokens)
-    const ledger = new Ledger(parts.history, parts.now, parts.save)
+    const ledger = new Ledger(parts.history, parts.now, parts.save, parts.secrets)
     const known = { ...parts, operations, reader, ledger, names: new ScopeNames(parts) }
     const writer = new MappingWriter(parts.client, ledger, operations)
     const desk: Desk = { ...known, writer, book: new FieldBook(known) }

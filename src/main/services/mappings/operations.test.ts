@@ -138,4 +138,12 @@ describe('what an operation answers later', () => {
     expect(await operations.heard(target, name, new AppError('service-error', '', info))).toBe(off)
     expect(await operations.of(target)).toEqual({ ...all(true), [name]: !off })
   })
+
+  it('turns off all that answer so at the same time', async () => {
+    const operations = new OfferedOperations(testClient(router({}, true, false)))
+    const gone = new AppError('service-error', '', { status: 405 })
+    const both = ['listFields', 'readField'] as const
+    await Promise.all(both.map((name) => operations.heard(target, name, gone)))
+    expect(await operations.of(target)).toEqual({ ...all(true), listFields: false, readField: false })
+  })
 })

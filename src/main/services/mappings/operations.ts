@@ -46,11 +46,7 @@ export class OfferedOperations {
 
   /** @throws AppError unauthorized, and whatever keeps the service from answering: then it is asked again next time */
   of(target: Target): Promise<MappingOperations> {
-    const name = nameOf(target)
-    const asked = this.known.get(name) ?? this.probeAll(target)
-    this.known.set(name, asked)
-    asked.catch(() => this.known.delete(name))
-    return asked
+    return this.known.get(nameOf(target)) ?? this.keep(target, this.probeAll(target))
   }
 
   /** After a call of it failed: where its route is not there (any more), it is not offered from here on. */
@@ -59,8 +55,21 @@ export class OfferedOperations {
     // A 404 with words of its own is about an id, or a connector; a router's own has none.
     const routeless = detail === undefined || detail === 'Not Found'
     if (status !== 405 && !(status === 404 && routeless && !ofAnId.includes(operation))) return false
-    this.known.set(nameOf(target), Promise.resolve({ ...(await this.of(target)), [operation]: false }))
+    await this.keep(
+      target,
+      this.of(target).then((known) => ({ ...known, [operation]: false }))
+    )
     return true
+  }
+
+  /** What failed is not kept. */
+  private keep(target: Target, asked: Promise<MappingOperations>): Promise<MappingOperations> {
+    const name = nameOf(target)
+    this.known.set(name, asked)
+    asked.catch(() => {
+      if (this.known.get(name) === asked) this.known.delete(name)
+    })
+    return asked
   }
 
   private async probeAll(target: Target): Promise<MappingOperations> {
