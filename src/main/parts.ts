@@ -195,7 +195,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
   const state = () => appStateOf(about, settings, workspaces, keychain, notices)
   const handlers: Handlers = {
     ...appHandlers(state, settings, keychain, notices),
-    ...workspaceHandlers(state, { workspaces, tokens, pins, history, library, collections, jobs }),
+    ...workspaceHandlers(state, { workspaces, tokens, pins, history, library, collections, lab, activity, jobs }),
     ...connectorHandlers({ client, clock, tokens, workspaces, walks, jobs }),
     ...actionHandlers(actions, pins, jobs),
     ...passthroughHandlers({ sender, views, files, dialogs }, jobs),

@@ -1,8 +1,10 @@
 import type { AppState } from '../../shared/ipc'
 import { AppError } from '../../shared/errors'
 import type { Jobs } from '../jobs'
+import type { Activity } from '../services/activity/activity'
 import type { ConnectorTokens } from '../services/connector-tokens'
 import type { Collections } from '../services/collections/collections'
+import type { Lab } from '../services/lab/lab'
 import type { Library } from '../services/library/library'
 import type { History } from '../services/history/methods'
 import type { Pins } from '../services/pins'
@@ -18,11 +20,13 @@ export interface WorkspaceParts {
   history: Pick<History, 'removeWorkspace'>
   library: Pick<Library, 'removeWorkspace'>
   collections: Pick<Collections, 'forgetWorkspace'>
+  lab: Pick<Lab, 'forgetWorkspace'>
+  activity: Pick<Activity, 'flush'>
   jobs: Jobs
 }
 
 export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts): Area<'workspace'> {
-  const { workspaces, tokens, pins, history, library, collections, jobs } = parts
+  const { workspaces, tokens, pins, history, library, collections, lab, activity, jobs } = parts
   /** Whatever is walked belongs to the workspace and region that are about to be left. */
   const leave = () => jobs.cancelWhere(({ kind }) => kind === walkJob)
   const unhurried = () => new AbortController().signal
@@ -62,6 +66,9 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
       tokens.forgetWorkspace(workspaceId)
       await library.removeWorkspace(workspaceId)
       await collections.forgetWorkspace(workspaceId)
+      lab.forgetWorkspace(workspaceId)
+      // Calls that wait to be written would come after what was kept is gone.
+      await activity.flush()
       // The record of what was changed stays, but for the practice service, where nothing was.
       await history.removeWorkspace({ workspaceId, mutations: practice })
       return state()

@@ -87,6 +87,12 @@ describe('calls that ended', () => {
     expect(kept()).toBe(200)
   })
 
+  it('are written at once where somebody wants them to be', async () => {
+    log({})
+    await activity.flush()
+    expect(kept()).toBe(1)
+  })
+
   it('are written when the app stops', async () => {
     log({})
     await activity.stop()

@@ -99,6 +99,11 @@ export class Activity {
   }
 
   /** Writes what still waits. */
+  flush(): Promise<void> {
+    return this.write()
+  }
+
+  /** Writes what still waits, and waits no more. */
   async stop(): Promise<void> {
     this.stopping.abort()
     await this.write()

@@ -33,6 +33,7 @@ let engine: LabEngine
 let service: PracticeService
 let agent: Agent
 let responses: Responses
+let lab: Lab
 let viewer: Viewer
 let handlers: ReturnType<typeof labHandlers>
 let chosenFile: string | null
@@ -68,7 +69,7 @@ beforeEach(async () => {
   responses = new Responses((id) => viewer.close(id))
   const ask = (async (method: 'open', ...args: Parameters<Viewer['open']>) => viewer[method](...args)) as AskViewer
   const dialogs = { openFile: async () => chosenFile, saveFile: async () => null }
-  const lab = new Lab({
+  lab = new Lab({
     client,
     workspaces: { target: async () => target },
     finder: new TokenFinder({ client, tokens: new ConnectorTokens(), pins, history, now: Date.now }),
@@ -154,6 +155,17 @@ it('opens a record in the viewer as it came, and keeps only the last few there',
   expect(viewer.has(responseId)).toBe(false)
   await handlers['lab:dropSet']({ setId: set.id }, context)
   expect(() => responses.get(`lab:${set.id}:7`)).toThrow('no longer in memory')
+})
+
+it('forgets the samples of a workspace, and those of no other', async () => {
+  const elsewhere = { ...place, workspaceId: '00000000-0000-4000-8000-00000000000f' }
+  const paste = (of: typeof place) => handlers['lab:takePaste']({ ...of, text: '{"a":1}', name: '' }, context)
+  const [gone, kept] = [await paste(place), await paste(elsewhere)]
+  const { responseId } = await handlers['lab:openRecord']({ setId: gone.id, index: 0 }, context)
+  lab.forgetWorkspace(place.workspaceId)
+  expect(await handlers['lab:listSets'](place, context)).toEqual([])
+  expect(() => responses.get(responseId)).toThrow('no longer in memory')
+  expect(await handlers['lab:listSets'](elsewhere, context)).toEqual([kept])
 })
 
 it('finds keys at a place by the record in front', async () => {

@@ -74,6 +74,11 @@ export class Lab {
     this.sets.drop(id)
   }
 
+  /** Drops the sets of a workspace that is removed. */
+  forgetWorkspace(workspaceId: string): void {
+    for (const id of this.sets.of(workspaceId)) this.dropSet(id)
+  }
+
   /** Puts a record into the viewer. @throws AppError not-found */
   async openRecord({ setId, index }: MappingRequest<'lab:openRecord'>): Promise<MappingResponse<'lab:openRecord'>> {
     const body = Buffer.from(this.sets.record(setId, index))

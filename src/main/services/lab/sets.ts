@@ -75,6 +75,11 @@ export class LabSets {
     return record
   }
 
+  /** Ids of all sets of a workspace. */
+  of(workspaceId: string): string[] {
+    return [...this.held].flatMap(([id, { place }]) => (place.workspaceId === workspaceId ? [id] : []))
+  }
+
   drop(id: string): void {
     this.held.delete(id)
   }
