@@ -169,12 +169,23 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
   // Mappings and the lab
   const labEngine = new LabEngine(bundle('jmespath'))
   const lab = new Lab({ client, workspaces, finder, engine: labEngine, responses, views, dialogs, now })
-  const lookups = new LookupReader({ client, workspaces, store: history, now })
+  const lookups = new LookupReader({ client, workspaces, store: history, secrets: known, now })
   const check = async (expression: string) => {
     const { signal } = new AbortController()
     return (await labEngine.run([], { expression, saved: null, setIds: [], front: null }, signal)).problem
   }
-  const mappings = new Mappings({ client, workspaces, tokens, finder, history, lookups, check, save, now })
+  const mappings = new Mappings({
+    client,
+    workspaces,
+    tokens,
+    finder,
+    history,
+    lookups,
+    check,
+    save,
+    secrets: known,
+    now
+  })
 
   // Collections and webhooks
   const collections = new Collections({
@@ -200,7 +211,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     ...actionHandlers(actions, pins, jobs),
     ...passthroughHandlers({ sender, views, files, dialogs }, jobs),
     ...libraryHandlers({ library, responses }),
-    ...mappingHandlers({ lookups, mappings, jobs }),
+    ...mappingHandlers({ lookups, mappings, jobs, secrets: known }),
     ...labHandlers(lab, jobs),
     ...collectionHandlers(collections, jobs),
     ...webhookHandlers(webhooks, jobs),

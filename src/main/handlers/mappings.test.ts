@@ -27,7 +27,7 @@ const context: Context = {
 
 /** Asks as the border does: the request parsed, the answer checked against the contract. */
 async function ask(channel: Served, request: object): Promise<Record<string, unknown>> {
-  const handlers = mappingHandlers({ lookups: test.lookups, mappings: test.mappings, jobs })
+  const handlers = mappingHandlers({ lookups: test.lookups, mappings: test.mappings, jobs, secrets: test.secrets })
   const run = handlers[channel] as (request: unknown, context: Context) => Promise<unknown>
   const parsed = mappingChannels[channel].request.parse({ requestId: idOf(++requests), ...request })
   const answer = await run(parsed, context)
@@ -78,4 +78,37 @@ it('is cancelled by its request id', async () => {
   reading.catch(() => undefined)
   await vi.waitFor(() => expect(jobs.cancel(idOf(requests), 1)).toBe(true))
   await expect(reading).rejects.toMatchObject({ code: 'cancelled' })
+})
+
+it('keep to themselves what a service repeats of tokens, in an answer, in the ledger and in what is exported', async () => {
+  test.walk()
+  await test.mappings.operations(place)
+  const { id, connector_token } = test.some()
+  const said = `${test.service.bearerToken} ${connector_token}`
+  const scope = { kind: 'connector', key: `HRIS:${id}` }
+  const field = { id: idOf(5), name: said, description: said, category: said, json_path: said, [connector_token]: 1 }
+  const mapping = { id: idOf(6), custom_field_id: idOf(5), connector_token, json_path: said, message: said }
+  test.service.set({
+    faults: [
+      { name: 'status', status: 200, path: '/custom-fields/mapping', body: mapping },
+      { name: 'status', status: 200, path: `/custom-fields/${idOf(5)}`, body: { ...field, mappings: [mapping] } },
+      { name: 'status', status: 200, path: '/lookup/models', body: { models: [{ slug: said, display_name: said }] } }
+    ]
+  })
+  const shown = [
+    await ask('mappings:readField', { ...place, id: idOf(5) }),
+    await ask('mappings:create', { ...place, fieldId: idOf(5), scope, expression: 'a.b' }),
+    await ask('lookups:read', { ...place, refresh: true }),
+    await ask('ledger:list', { ...place, limit: 50 })
+  ]
+  await ask('ledger:export', { ...place, format: 'json' })
+  const kept = [
+    await test.history.ledger({ ...place, before: 100, limit: 9 }),
+    await test.history.keptLookups({ place })
+  ]
+  for (const told of [shown, test.saved, kept]) {
+    expect(JSON.stringify(told)).not.toContain(test.service.bearerToken)
+    expect(JSON.stringify(told)).not.toContain(connector_token)
+  }
+  expect(shown[1]).toMatchObject({ outcome: 'done', message: '[token] [connector token]', mapping: { scope } })
 })

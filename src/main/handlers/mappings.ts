@@ -1,7 +1,9 @@
 import type { Jobs } from '../jobs'
+import type { KnownSecrets } from '../services/activity/known-secrets'
 import type { LookupReader } from '../services/lookups/lookups'
 import type { Mappings } from '../services/mappings/mappings'
 import type { Area, Context } from './handlers'
+import { withoutSecrets } from './without-secrets'
 
 const mappingJob = 'mappings'
 
@@ -9,16 +11,19 @@ export interface MappingHandlerParts {
   lookups: LookupReader
   mappings: Mappings
   jobs: Jobs
+  secrets: Pick<KnownSecrets, 'clean'>
 }
 
+type MappingHandlers = Area<'lookups'> & Area<'mappings'> & Area<'ledger'>
+
 /** The handlers of lookups, custom fields, mappings and their ledger (issue 5). */
-export function mappingHandlers(parts: MappingHandlerParts): Area<'lookups'> & Area<'mappings'> & Area<'ledger'> {
-  const { lookups, jobs } = parts
+export function mappingHandlers(parts: MappingHandlerParts): MappingHandlers {
+  const { lookups, jobs, secrets } = parts
   const { fields, mappings, effective, ledger, replay } = parts.mappings
   const job = <T>(requestId: string, { owner }: Context, work: (signal: AbortSignal) => Promise<T>) =>
     jobs.run(requestId, owner, mappingJob, work)
 
-  return {
+  const handlers: MappingHandlers = {
     'lookups:read': ({ requestId, refresh, ...place }, context) =>
       job(requestId, context, (signal) => lookups.read(place, refresh, signal)),
 
@@ -55,4 +60,5 @@ export function mappingHandlers(parts: MappingHandlerParts): Area<'lookups'> & A
         replay.execute(planId, stepIds, signal, (result) => context.emit('ledger:stepDone', { requestId, result }))
       )
   }
+  return withoutSecrets(handlers, secrets)
 }

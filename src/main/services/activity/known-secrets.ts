@@ -1,3 +1,5 @@
+import { changedTexts } from '../../secrets/texts'
+
 /** Secrets shorter than this would be found in innocent text. */
 const shortest = 6
 const mask = '[token]'
@@ -28,6 +30,14 @@ export class KnownSecrets {
     }
     const found = (text: string) => this.found(text)
     return { found, mask: (text) => found(text).reduce((clean, piece) => clean.replaceAll(piece, mask), text) }
+  }
+
+  /** A JSON value with `[token]` in their place, in names of keys too; the same one where it holds none. */
+  clean<T>(value: T): T {
+    const { mask } = this.now()
+    const json = JSON.stringify(value) as string | undefined
+    // Looked through as JSON, which is quick; masked text by text, as a piece that is cut out of JSON may break it.
+    return json === undefined || mask(json) === json ? value : (changedTexts(value, mask) as T)
   }
 
   private learn(secret: string): void {

@@ -3,19 +3,25 @@ import { AppError, toAppError } from '../../../shared/errors'
 import { integration, model, type Integration, type Lookups, type Model } from '../../../shared/model/lookup'
 import type { Client, Target } from '../../http/client'
 import type { Place } from '../../storage/history/place'
+import type { KnownSecrets } from '../activity/known-secrets'
 import type { MappingStore } from '../mappings/methods'
 
 export interface LookupParts {
   client: Client
   workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
   store: Pick<MappingStore, 'keptLookups' | 'keepLookups'>
+  secrets: Pick<KnownSecrets, 'clean'>
   now: () => number
 }
 
 const base = '/api/v1/lookup'
 const kept = z.object({ integrations: z.array(integration), models: z.array(model) })
 const slug = z.string().min(1)
-const integrationItem = z.looseObject({ slug, display_name: z.unknown().optional(), categories: z.unknown().optional() })
+const integrationItem = z.looseObject({
+  slug,
+  display_name: z.unknown().optional(),
+  categories: z.unknown().optional()
+})
 const modelItem = z.looseObject({ slug, display_name: z.unknown().optional(), category: z.unknown().optional() })
 
 /** Integrations and models of an organization (spec §5, §6), kept over restarts. */
@@ -36,7 +42,8 @@ export class LookupReader {
         this.list(target, 'integrations', integrationItem, signal),
         this.list(target, 'models', modelItem, signal)
       ])
-      const read = { integrations: integrations.map(toIntegration), models: models.map(toModel) }
+      const told = { integrations: integrations.map(toIntegration), models: models.map(toModel) }
+      const read = this.parts.secrets.clean(told)
       const readAt = this.parts.now()
       await this.parts.store.keepLookups({ place, readAt, content: JSON.stringify(read) })
       return { ...read, readAt, error: null }

@@ -1,5 +1,6 @@
 import { ledgerEntry, type LedgerEntry } from '../../../shared/model/ledger'
 import type { Place } from '../../storage/history/place'
+import type { KnownSecrets } from '../activity/known-secrets'
 import { ledgerCsv, ledgerJson } from './ledger-file'
 import type { MappingStore } from './methods'
 import { placeOf } from './parts'
@@ -18,18 +19,19 @@ export class Ledger {
     private readonly store: Pick<MappingStore, 'addLedger' | 'changeLedger' | 'ledger'>,
     private readonly now: () => number,
     /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
-    private readonly save: (name: string, content: string) => Promise<string | null>
+    private readonly save: (name: string, content: string) => Promise<string | null>,
+    private readonly secrets: Pick<KnownSecrets, 'clean'>
   ) {}
 
   /** Before the request leaves: whatever then happens to the app, the act is not forgotten. @returns its id */
   begin(place: Place, noted: Noted): Promise<number> {
     const cutOff: Noted = { ...noted, outcome: 'unknown', message: 'The app ended before an answer came.' }
-    return this.store.addLedger({ place: placeOf(place), at: this.now(), entry: JSON.stringify(cutOff) })
+    return this.store.addLedger({ place: placeOf(place), at: this.now(), entry: this.entryOf(cutOff) })
   }
 
   /** How it ended. The act is done by now: that it cannot be noted must not hide its outcome. */
   async end(id: number, noted: Noted): Promise<void> {
-    await this.store.changeLedger({ id, entry: JSON.stringify(noted) }).catch(() => undefined)
+    await this.store.changeLedger({ id, entry: this.entryOf(noted) }).catch(() => undefined)
   }
 
   /** Newest first. @param before the `next` of the page before */
@@ -53,6 +55,11 @@ export class Ledger {
     const name = `mappings-ledger-${new Date(this.now()).toISOString().slice(0, 10)}.${format}`
     const file = await this.save(name, format === 'csv' ? ledgerCsv(entries) : ledgerJson(entries))
     return file === null ? null : { file, entries: entries.length }
+  }
+
+  /** A service may repeat a token in the name of a field. */
+  private entryOf(noted: Noted): string {
+    return JSON.stringify(this.secrets.clean(noted))
   }
 
   private async all(workspaceId: string): Promise<LedgerEntry[]> {

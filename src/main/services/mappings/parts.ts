@@ -1,5 +1,6 @@
 import type { Client, Target } from '../../http/client'
 import type { Place } from '../../storage/history/place'
+import type { KnownSecrets } from '../activity/known-secrets'
 import type { ConnectorTokens } from '../connector-tokens'
 import type { History } from '../history/methods'
 import type { LookupReader } from '../lookups/lookups'
@@ -25,6 +26,7 @@ export interface MappingParts {
   check: CheckExpression
   /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
   save: (name: string, content: string) => Promise<string | null>
+  secrets: Pick<KnownSecrets, 'clean'>
   now: () => number
 }
 

@@ -9,6 +9,7 @@ import { createClient, type Target } from '../../http/client'
 import { undiciTransport } from '../../http/transport'
 import { MemoryStore } from '../../secrets/memory-store'
 import { freshSettings, type Settings } from '../../storage/settings-schema'
+import { KnownSecrets } from '../activity/known-secrets'
 import { ConnectorTokens } from '../connector-tokens'
 import type { History } from '../history/methods'
 import { place, start, testHistory, type TestHistory } from '../history/testing'
@@ -54,10 +55,11 @@ export async function testMappings(options: PracticeOptions = {}) {
       return { workspaceId, region, baseUrl: url, bearerToken }
     }
   }
+  const secrets = new KnownSecrets(() => [services.default.bearerToken, services.eu.bearerToken, ...tokens.all()])
   const saved: { name: string; content: string }[] = []
   const problem: JmespathProblem = { kind: 'syntax', message: 'A bracket is not closed.', position: 0 }
   let now = start
-  const lookups = new LookupReader({ client, workspaces, store: history, now: () => now })
+  const lookups = new LookupReader({ client, workspaces, store: history, secrets, now: () => now })
   const make = () =>
     new Mappings({
       client,
@@ -71,6 +73,7 @@ export async function testMappings(options: PracticeOptions = {}) {
         saved.push({ name, content })
         return name
       },
+      secrets,
       now: () => ++now
     })
   const service = services.default
@@ -80,6 +83,7 @@ export async function testMappings(options: PracticeOptions = {}) {
     history,
     kept,
     tokens,
+    secrets,
     lookups,
     saved,
     mappings: make(),
