@@ -331,6 +331,28 @@ test('a value mapped from Passthrough: its list becomes the records, its own is 
   await expect.poll(text).toBe('address.country')
 })
 
+test('a value mapped before a field is chosen waits for it, and begins with its connector alone', async () => {
+  const client = mappingsClient()
+  client.answer('passthrough:copyNode', () => 'data[0].address.country')
+  client.answer('passthrough:openResponse', () => ({
+    ...{ kind: 'json', prettyLines: 9, rawLines: 1, values: 9, notices: [] },
+    tables: [{ node: 1, jmespath: 'data', rows: 20 }]
+  }))
+  client.answer('lab:takeResponse', ({ name }) => madeUpSet(4, { source: 'passthrough', name, records: 20 }))
+  const desk = await open(client, '#/mappings')
+  await withConnectors(client)
+  const value = { responseId: 'body', node: 17, name: 'employees of Brightwater Clinics', connectorKey: 'HRIS:b1' }
+  await desk.mappings.takeSample(value)
+  await expect.element(samples).toHaveTextContent('Choose a field on the left first.')
+  await fieldBox.fill('work_country')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(text).toBe('address.country')
+  await expect.element(page.getByRole('radio', { name: 'One connector' })).toBeChecked()
+  await expect
+    .element(page.getByRole('combobox', { name: 'Connector', exact: true }))
+    .toHaveValue('Brightwater Clinics, BambooHR, HRIS')
+})
+
 test('the service is asked for its own result, beside ours', async () => {
   const client = mappingsClient({ sets: [madeUpSet(1)] })
   client.answer('lab:preview', () => ({ text: '"FR"', type: 'string', rawDataSource: 'inline' }))

@@ -20,8 +20,10 @@ import { ServiceAnswer } from './service-answer.svelte'
 export interface ChosenValue {
   responseId: string
   node: number
-  /** As the sample is called: "employees, Umber". */
+  /** As the sample is called: "employees of Umber". */
   name: string
+  /** Whose value it is: the mapping begins with that connector alone. */
+  connectorKey?: string | null
 }
 
 /** All of the mappings view for one workspace's region. Each concern is a class of its own; here they meet. */
@@ -43,6 +45,8 @@ export class MappingBench {
   #checking = $state(false)
   #checkFailure = $state.raw<AppError | null>(null)
   #begun: string | null = null
+  /** A value chosen elsewhere that waits for a field. */
+  #waiting: { expression: string; why: string; connectorKey: string | null } | null = null
 
   constructor(client: Client, place: Place) {
     this.#client = client
@@ -92,7 +96,12 @@ export class MappingBench {
     this.#editors.set(fieldId, editor)
     this.#editor = editor
     this.lab.reset()
-    if (!known) void this.#read(editor)
+    const waiting = this.#waiting
+    this.#waiting = null
+    if (waiting) editor.beginWith(waiting.connectorKey)
+    void (known ? Promise.resolve() : this.#read(editor)).then(() => {
+      if (waiting) this.#offer(editor, waiting)
+    })
   }
 
   step(by: 1 | -1): void {
@@ -138,15 +147,17 @@ export class MappingBench {
   }
 
   /** Takes the list a value stands in as samples, its record in front, and offers the way to it. */
-  async takeValue({ responseId, node, name }: ChosenValue): Promise<void> {
+  async takeValue({ responseId, node, name, connectorKey = null }: ChosenValue): Promise<void> {
     const [way, { tables }] = await Promise.all([
       this.#client.call('passthrough:copyNode', { id: responseId, node, what: 'jmespath' }),
       this.#client.call('passthrough:openResponse', { id: responseId })
     ])
     const { expression, index, node: list } = sampleOf(way, tables)
     if (!(await this.samples.response(responseId, list, name, index)) || expression === '') return
-    this.lab.makeOffer([{ expression, why: 'The value you chose in the response.' }])
-    if (this.#editor?.text === '') this.#editor.type(expression)
+    const waiting = { expression, why: 'The value you chose in the response.', connectorKey }
+    this.#editor?.beginWith(connectorKey)
+    this.#waiting = this.#editor?.text === '' ? null : waiting
+    this.#offer(this.#editor, waiting)
   }
 
   async useNode(node: number): Promise<void> {
@@ -175,6 +186,13 @@ export class MappingBench {
         await Promise.all([this.#judge(id), this.ledger.load(), this.effective.refresh()])
       }
     })
+  }
+
+  /** Typed where nothing stands yet; else offered. */
+  #offer(editor: MappingEditor | null, { expression, why }: { expression: string; why: string }): void {
+    if (editor !== this.#editor) return
+    this.lab.makeOffer([{ expression, why }])
+    if (editor?.text === '') editor.type(expression)
   }
 
   async #read(editor: MappingEditor): Promise<void> {

@@ -6,7 +6,8 @@ import type { Place } from '../case-list.svelte'
 import type { Drafts } from './drafts.svelte'
 import type { FieldList } from './fields.svelte'
 import type { Lab } from './lab.svelte'
-import { type ChosenScope, chosenOf, isOfScope, noScope, scopeKey, scopeOf, wholeScope } from './scopes'
+import { categoryOf } from '../passthrough/drafts'
+import { type ChosenScope, chosenOf, isOfScope, noScope, sameCategory, scopeKey, scopeOf, wholeScope } from './scopes'
 
 /** How the last write ended, said until something is changed. */
 export interface WriteResult {
@@ -139,7 +140,8 @@ export class MappingEditor {
 
   /** Begins with this connector alone, unless something is in hand already: the narrowest scope a value stands for. */
   beginWith(connectorKey: string | null): void {
-    if (connectorKey === null || this.#touched || this.draft || this.text !== '') return
+    if (connectorKey === null || this.#touched || this.draft) return
+    if (!sameCategory(this.field?.category ?? null, categoryOf({ key: connectorKey }))) return
     this.#begin({ kind: 'connector', slug: '', key: connectorKey })
   }
 

@@ -37,6 +37,12 @@ export function titleOf({ path, connector }: Pick<PassthroughDraft, 'path' | 'co
   return [end, who].filter(Boolean).join(', ') || 'New request'
 }
 
+/** What a response is a sample of: "employees of Zeller Logistics". */
+export function sampleName({ path, connector }: Pick<PassthroughDraft, 'path' | 'connector'>): string {
+  const end = path.split(/[/?#]/).filter(Boolean).at(-1) ?? 'a response'
+  return connector?.endUser.trim() ? `${end} of ${connector.endUser.trim()}` : end
+}
+
 /** The category a connector belongs to. */
 export function categoryOf({ key }: Pick<ChosenConnector, 'key'>): string {
   return key.slice(0, key.indexOf(':'))
