@@ -192,6 +192,38 @@ describe('samples of the service', () => {
     expect(set.notices).toEqual(['The first 70 records with raw data; there may be more.'])
   })
 
+  it('hold neither token, wherever the service repeats them', async () => {
+    const one = linked()
+    const said = `${service.bearerToken} ${one.connector_token}`
+    const told = { [said]: { said } }
+    const item = { id: 'e1', raw_data: told }
+    const preview = { resolved_value: told, resolved_value_type: said, raw_data_source: said }
+    const answer = (path: string, body: object) => ({ name: 'status' as const, status: 200, path, body })
+    service.set({
+      faults: [
+        answer(employees, { cursor: null, page_size: 1, items: [item] }),
+        answer('/custom-fields/raw-data', told),
+        answer('/custom-fields/preview', preview)
+      ]
+    })
+    const of = { ...place, key: keyOf(one), name: '', model: 'employee' }
+    const walk = { ...of, path: employees, most: 5 }
+    const sets = [
+      await handlers['lab:takeCollection']({ requestId: requestId(), ...walk }, context),
+      await handlers['lab:takeRawData']({ requestId: requestId(), ...of }, context)
+    ]
+    const asked = { requestId: requestId(), ...of, expression: '@ || @', sample: null }
+    const shown = [
+      await handlers['lab:preview'](asked, context),
+      ...(await Promise.all(sets.map(({ id }) => evaluate([id], '@'))))
+    ]
+    for (const answered of shown) {
+      const text = JSON.stringify(answered)
+      expect(text).toContain('[token] [token]')
+      expect([service.bearerToken, one.connector_token].filter((token) => text.includes(token))).toEqual([])
+    }
+  })
+
   it.each(['/api/ats/v1/candidates', '/api/hris/v1/../x', '/api/hris/v1/', 'https://elsewhere'])(
     'ask for no path but a collection of the category: %s',
     async (path) => {

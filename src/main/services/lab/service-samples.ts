@@ -6,6 +6,7 @@ import type { SampleSet, ServicePreview } from '../../../shared/model/lab'
 import { expressionLength } from '../../../shared/model/mapping'
 import type { Client } from '../../http/client'
 import { paginate } from '../../http/paginate'
+import { changedTexts } from '../../secrets/texts'
 import { jsonText, typeOf } from '../jmespath/values'
 import type { TokenFinder } from '../token-finder'
 import type { Workspaces } from '../workspaces'
@@ -52,7 +53,7 @@ export class ServiceSamples {
         fields: { path: `Choose a collection under ${prefix}` }
       })
     }
-    const { target, held } = await this.connector(of, key, signal)
+    const { target, held, clean } = await this.connector(of, key, signal)
     const walk = {
       asker,
       path,
@@ -72,7 +73,7 @@ export class ServiceSamples {
         const raw = rawDataOf(item)
         if (raw === null) without++
         else if (records.length < wanted) {
-          const record = Buffer.from(jsonText(raw).replaceAll(held.token, '[token]'))
+          const record = Buffer.from(jsonText(clean(raw)))
           records.push(record)
           bytes += record.length
         }
@@ -107,7 +108,14 @@ export class ServiceSamples {
     if (json === undefined) throw new AppError('bad-response', 'The service has no raw data for this connector.')
     const payload = unwrapped(json)
     const name = called(of.model ? `raw data, ${of.model}` : 'raw data', of.name)
-    return take(of, { source: 'raw-data', name }, Buffer.from(jsonText(payload)), [held.token], null, signal)
+    return take(
+      of,
+      { source: 'raw-data', name },
+      Buffer.from(jsonText(payload)),
+      [held.token, target.bearerToken],
+      null,
+      signal
+    )
   }
 
   /**
@@ -122,7 +130,7 @@ export class ServiceSamples {
       throw new AppError('invalid-input', message, { fields: { expression: message } })
     }
     const record = of.sample ? Buffer.from(sets.record(of.sample.setId, of.sample.index)).toString('utf8') : null
-    const { target, held } = await this.connector(of, of.key, signal)
+    const { target, held, clean } = await this.connector(of, of.key, signal)
     const asked = JSON.stringify({
       connector_token: held.token,
       category: categoryOf(of.key),
@@ -144,18 +152,21 @@ export class ServiceSamples {
     if (!read.success || !('resolved_value' in read.data)) {
       throw new AppError('bad-response', 'The answer is not a preview: it has no resolved_value.')
     }
-    const { resolved_value, resolved_value_type, raw_data_source } = read.data
+    const { resolved_value, resolved_value_type, raw_data_source } = clean(read.data)
     return {
-      text: jsonText(resolved_value).replaceAll(held.token, '[token]').slice(0, previewCut),
+      text: jsonText(resolved_value).slice(0, previewCut),
       type: resolved_value_type ?? typeOf(resolved_value),
       rawDataSource: raw_data_source ?? ''
     }
   }
 
+  /** `clean`: takes both tokens out of what the service tells. */
   private async connector(of: LabPlace, key: string, signal: AbortSignal) {
     const { workspaces, finder } = this.parts
     const target = await workspaces.target(of.workspaceId, of.region)
-    return { target, held: await finder.find(placeOf(of), target, key, signal) }
+    const held = await finder.find(placeOf(of), target, key, signal)
+    const hide = (text: string) => text.replaceAll(held.token, '[token]').replaceAll(target.bearerToken, '[token]')
+    return { target, held, clean: <T>(told: T) => changedTexts(told, hide) as T }
   }
 }
 
