@@ -271,8 +271,8 @@ export function parse(expression: string): Parsed {
   function match(kind: TokenKind): void {
     const token = next()
     if (token.kind === kind) return
-    if (token.kind === 'end') throw syntax(`The expression ends too early: ${kind} is missing.`, token.from)
-    throw hinted(token) ?? syntax(`"${textOf(token)}" cannot stand here: ${kind} is missing.`, token.from)
+    if (token.kind === 'end') throw syntax(`The expression ends too early: "${kind}" is missing.`, token.from)
+    throw hinted(token) ?? syntax(`"${textOf(token)}" cannot stand here: "${kind}" is missing.`, token.from)
   }
 
   function misplaced(token: Token): ExpressionProblem {
