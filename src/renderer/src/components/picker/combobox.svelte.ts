@@ -1,0 +1,57 @@
+interface Choices {
+  /** Options have the ids `<id>-<index>`. */
+  id: string
+  /** How many there are to choose from now. */
+  count: () => number
+  /** Which of them is the chosen one; -1 where none is. */
+  chosenAt: () => number
+  choose: (at: number) => void
+}
+
+/** A box that is typed in to look for one of many. The focus stays in it; the option in hand goes by keys. */
+export class Combobox {
+  open = $state(false)
+  typed = $state('')
+  /** The option in hand. */
+  at = $state(0)
+  #choices: Choices
+
+  /** While a component begins: it brings the option in hand into sight. */
+  constructor(choices: Choices) {
+    this.#choices = choices
+    $effect(() => {
+      if (this.open) document.getElementById(`${choices.id}-${this.at}`)?.scrollIntoView({ block: 'nearest' })
+    })
+  }
+
+  show = (): void => {
+    if (this.open) return
+    this.open = true
+    this.typed = ''
+    this.at = Math.max(0, this.#choices.chosenAt())
+  }
+
+  type(text: string): void {
+    this.open = true
+    this.typed = text
+    this.at = 0
+  }
+
+  close = (): void => {
+    this.open = false
+  }
+
+  keydown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey) return
+    const { key } = event
+    if (key === 'ArrowDown' && this.open) this.at = Math.min(this.at + 1, this.#choices.count() - 1)
+    else if (key === 'ArrowUp' && this.open) this.at = Math.max(this.at - 1, 0)
+    else if (key === 'ArrowDown' || key === 'ArrowUp') this.show()
+    else if (key === 'Enter' && this.open) this.#choices.choose(this.at)
+    else if (key === 'Enter') this.show()
+    else if (key === 'Escape' && this.open) this.close()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+}
