@@ -25,6 +25,12 @@ describe('addressSecrets', () => {
     expect(addressSecrets(JSON.stringify(json))).toEqual(['u:p', 'token=abc', 'frag'])
   })
 
+  it('are as they stand in the text', () => {
+    const json = JSON.stringify({ url: 'https://h/?a="b\\c"' })
+    const [secret = ''] = addressSecrets(json)
+    expect(json.replace(secret, '…')).toBe('{"url":"https://h/?…"}')
+  })
+
   it.each(['', 'no JSON ?a=b', '{"url":7}', '[]', '{"url":"https://h/in"}'])('are none in %j', (text) => {
     expect(addressSecrets(text)).toEqual([])
   })

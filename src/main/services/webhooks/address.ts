@@ -14,14 +14,14 @@ export function maskedAddress(address: string): string {
   return place + (query && `?${names.join('&')}`) + (fragment && '#…')
 }
 
-/** What is masked in the addresses of a JSON text, wherever a field called `url` holds one. */
+/** What is masked in the addresses of a JSON text, wherever a field called `url` holds one: as JSON writes it. */
 export function addressSecrets(json: string): string[] {
   const found: string[] = []
   try {
     JSON.parse(json, (name, value: unknown) => {
       if (name !== 'url' || typeof value !== 'string') return value
       const { user, query, fragment } = readAddress(value)
-      found.push(...[user, query, fragment].filter(Boolean))
+      found.push(...[user, query, fragment].filter(Boolean).map((text) => JSON.stringify(text).slice(1, -1)))
       return value
     })
   } catch {

@@ -66,7 +66,13 @@ describe('readDelivery', () => {
   })
 
   it('masks known secrets in every text', () => {
-    const leaky = { ...whole, end_user_name: 'ct_secret', webhook_action: 'ct_secret', url: 'https://x/ct_secret' }
+    const leaky = {
+      ...whole,
+      id: 'ct_secret',
+      end_user_name: 'ct_secret',
+      webhook_action: 'ct_secret',
+      url: 'https://x/ct_secret'
+    }
     const read = readDelivery(leaky, (text) => text.replaceAll('ct_secret', '[token]'))
     expect(JSON.stringify(read)).not.toContain('ct_secret')
   })

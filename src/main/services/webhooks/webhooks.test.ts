@@ -21,6 +21,8 @@ const { signal } = new AbortController()
 type Answer = { status?: number; json?: unknown }
 let answer: (url: URL) => Answer
 let asked: URL[]
+/** Sent in the answer's stead, as it stands. */
+let escaped: string | null
 let server: Server
 let agent: Agent
 let test: TestHistory
@@ -31,6 +33,7 @@ let webhooks: Webhooks
 /** A service on a real socket that answers as the test says; a real history and a real viewer. */
 beforeEach(async () => {
   asked = []
+  escaped = null
   logged = []
   server = createServer((request: IncomingMessage, response) => {
     const url = new URL(request.url ?? '', 'http://service')
@@ -38,7 +41,7 @@ beforeEach(async () => {
     const { status = 200, json } = answer(url)
     response
       .writeHead(status, { 'content-type': 'application/json' })
-      .end(json === undefined ? '' : JSON.stringify(json))
+      .end(escaped ?? (json === undefined ? '' : JSON.stringify(json)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   agent = new Agent()
@@ -207,6 +210,16 @@ describe('one delivery', () => {
     expect(kept.hidden).toEqual(expect.arrayContaining([token, encoded, 'key=whk_1']))
     expect(kept.suggestedName).toBe('delivery-d_1__.json')
     expect(kept.body.toString()).toContain(token)
+  })
+
+  it('hides what is secret, however its JSON is escaped', async () => {
+    const body = JSON.stringify({ url: 'https://h/in?a=1&key=whk_1', note: token })
+    escaped = body.replaceAll('/', '\\/').replaceAll('&', '\\u0026').replace('ct_live', '\\u0063t_live')
+    answer = () => ({ json: {} })
+    const opened = await webhooks.open(place, 'd1', signal)
+    const kept = responses.get(opened?.responseId ?? '')
+    const shown = kept.hidden.reduce((text, secret) => text.replaceAll(secret, '[token]'), kept.body.toString())
+    expect(shown).toBe('{"url":"https://h/in?[token]","note":"[token]"}')
   })
 
   it.each(['', '.', '..'])('with the id %j asks nobody', async (id) => {
