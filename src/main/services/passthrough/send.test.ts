@@ -161,6 +161,12 @@ it('keeps what was read of an answer that is too large', async () => {
   expect(responses.get(result.responseId ?? '').complete).toBe(false)
 })
 
+it('hides both tokens of a body that repeats them', async () => {
+  const { send, responses } = testSender(scripted([{ json: { said: [connectorToken, target.bearerToken] } }]))
+  const { responseId } = await send()
+  expect(responses.get(responseId ?? '').hidden).toEqual([connectorToken, target.bearerToken])
+})
+
 it('puts a validation error at the fields it names', async () => {
   const issue = (...loc: (string | number)[]) => ({ loc, msg: `bad ${loc.join('.')}`, type: 'value_error' })
   const detail = [

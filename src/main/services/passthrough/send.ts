@@ -106,7 +106,7 @@ export class PassthroughSender {
       .then(wholeAnswer, (thrown: unknown) => brokenOff(thrown, send))
     const result = this.resultOf(request, envelope.path, send, ended, seconds)
     const body = ended.response?.body ?? null
-    if (body && body.length > 0) result.responseId = this.keep(ended, draft, envelope.path, token.token)
+    if (body && body.length > 0) result.responseId = this.keep(ended, draft, envelope.path, [token.token, target.bearerToken])
     // The request is done either way: a store that fails now must not turn it into a failure.
     await history.complete(requestId, result, body).catch(this.parts.report)
     return result
@@ -145,11 +145,11 @@ export class PassthroughSender {
     }
   }
 
-  private keep({ response, ending }: Ended, draft: PassthroughDraft, path: string, token: string): string | null {
+  private keep({ response, ending }: Ended, draft: PassthroughDraft, path: string, tokens: string[]): string | null {
     if (!response) return null
     const { body, headers } = response
     const contentType = headers['content-type'] ?? ''
-    const hidden = body.includes(token) ? [token] : []
+    const hidden = tokens.filter((token) => body.includes(token))
     const complete = ending.kind === 'answer'
     const name = suggestedName(headers, path, draft.responseFormat)
     return this.parts.responses.put({ body, contentType, suggestedName: name, complete, hidden }).id
