@@ -5,19 +5,18 @@ import { ManyCount } from './many.svelte'
 import { RequestForm } from './request-form.svelte'
 import { RowColumns } from './row-columns.svelte'
 import { SyncWait } from './sync-wait.svelte'
-import { Told } from './told.svelte'
+import { Fallible } from '../fallible.svelte'
 import { CollectionWalk } from './walk.svelte'
 
 /** What is looked at: a walk by its id, the count over several connectors, or what a new walk is made of. */
 export type Shown = { walk: string } | 'many' | 'new'
 
 /** The collections of one workspace and region: open walks, past ones, and what is entered for the next. */
-export class CollectionPlace {
+export class CollectionPlace extends Fallible {
   readonly workspaceId: string
   readonly region: Region
   /** Of a new walk. */
   readonly blank = new RequestForm()
-  readonly told = new Told()
   #client: Client
   #now: () => number
   #walks = $state.raw<readonly CollectionWalk[]>([])
@@ -31,6 +30,7 @@ export class CollectionPlace {
   #columns = new Map<string, RowColumns>()
 
   constructor(client: Client, workspaceId: string, region: Region, now = Date.now) {
+    super()
     this.#client = client
     this.workspaceId = workspaceId
     this.region = region
@@ -83,7 +83,7 @@ export class CollectionPlace {
   /** Brings what main knows of. */
   async load(): Promise<void> {
     const { workspaceId, region } = this
-    const answer = await this.told.of(this.#client.call('collections:list', { workspaceId, region }))
+    const answer = await this.told(() => this.#client.call('collections:list', { workspaceId, region }))
     this.#loaded = true
     if (!answer) return
     this.#past = answer.past
@@ -152,7 +152,7 @@ export class CollectionPlace {
     this.#walks = this.#walks.filter((one) => one !== walk)
     const next = this.#walks[at] ?? this.#walks[at - 1]
     if (typeof this.#shown === 'object' && this.#shown.walk === walk.id) this.#shown = next ? { walk: next.id } : 'new'
-    void this.told.of(this.#client.call('collections:close', { walkId: walk.id }))
+    void this.told(() => this.#client.call('collections:close', { walkId: walk.id }))
   }
 
   closeMany(): void {
@@ -163,7 +163,7 @@ export class CollectionPlace {
   }
 
   async forget({ walkId }: PastWalk): Promise<void> {
-    const answer = await this.told.of(this.#client.call('collections:forgetPast', { walkId }).then(() => true))
+    const answer = await this.told(() => this.#client.call('collections:forgetPast', { walkId }).then(() => true))
     if (answer) this.#past = this.#past.filter((one) => one.walkId !== walkId)
   }
 
@@ -172,14 +172,14 @@ export class CollectionPlace {
     const requestId = crypto.randomUUID()
     this.#starting = requestId
     const { workspaceId, region } = this
-    const progress = await this.told.of(
+    const progress = await this.told(() =>
       this.#client.call('collections:start', { requestId, workspaceId, region, request })
     )
     this.#starting = null
     if (!progress) {
-      form.refused = { ...this.told.failure?.info.fields }
+      form.refused = { ...this.failure?.info.fields }
       // What is said at its field is not said twice.
-      if (Object.keys(form.refused).length > 0) this.told.forget()
+      if (Object.keys(form.refused).length > 0) this.forgetFailure()
       return false
     }
     const walk = this.#find(progress.walkId) ?? this.#add(progress)

@@ -1,10 +1,9 @@
 import type { IdComparison, Reconciliation } from '../../../../shared/model/collection'
 import type { Client } from '../../client.svelte'
-import { Told } from './told.svelte'
+import { Fallible } from '../fallible.svelte'
 
 /** Counts of a walk, and their comparison with what is known elsewhere. */
-export class Reconcile {
-  readonly told = new Told()
+export class Reconcile extends Fallible {
   /** The count known elsewhere, as typed. */
   expected = $state('')
   pasted = $state('')
@@ -18,6 +17,7 @@ export class Reconcile {
   #saved = $state('')
 
   constructor(client: Client, walkId: string) {
+    super()
     this.#client = client
     this.#walkId = walkId
   }
@@ -47,7 +47,7 @@ export class Reconcile {
   async count(by = this.#by): Promise<void> {
     this.#by = by
     this.#busy = 'count'
-    const counts = await this.told.of(this.#client.call('collections:reconcile', { walkId: this.#walkId, by }))
+    const counts = await this.told(() => this.#client.call('collections:reconcile', { walkId: this.#walkId, by }))
     if (this.#by !== by) return
     this.#busy = null
     if (counts) this.#counts = counts
@@ -57,7 +57,7 @@ export class Reconcile {
   async compare(pasted: string | null): Promise<void> {
     this.#busy = 'ids'
     this.#saved = ''
-    const ids = await this.told.of(this.#client.call('collections:compareIds', { walkId: this.#walkId, pasted }))
+    const ids = await this.told(() => this.#client.call('collections:compareIds', { walkId: this.#walkId, pasted }))
     this.#busy = null
     if (!ids) return
     this.#ids = ids
@@ -65,7 +65,7 @@ export class Reconcile {
   }
 
   async save(): Promise<void> {
-    const answer = await this.told.of(this.#client.call('collections:exportIds', { walkId: this.#walkId }))
+    const answer = await this.told(() => this.#client.call('collections:exportIds', { walkId: this.#walkId }))
     if (answer) this.#saved = answer.file
   }
 }

@@ -1,10 +1,9 @@
 import type { Client } from '../../client.svelte'
 import { BodyView, type BodyForm } from '../passthrough/body-view.svelte'
-import { Told } from './told.svelte'
+import { Fallible } from '../fallible.svelte'
 
 /** The record of one row in the drawer. */
-export class RecordView {
-  readonly told = new Told()
+export class RecordView extends Fallible {
   #client: Client
   #walkId: string
   #index = $state<number | null>(null)
@@ -12,6 +11,7 @@ export class RecordView {
   #form: BodyForm = 'tree'
 
   constructor(client: Client, walkId: string) {
+    super()
     this.#client = client
     this.#walkId = walkId
   }
@@ -30,7 +30,7 @@ export class RecordView {
     if (this.#index === index) return
     this.#index = index
     this.#body = null
-    const answer = await this.told.of(this.#client.call('collections:openRecord', { walkId: this.#walkId, index }))
+    const answer = await this.told(() => this.#client.call('collections:openRecord', { walkId: this.#walkId, index }))
     // What was opened last counts.
     if (!answer || this.#index !== index) return
     const body = new BodyView(this.#client, answer.responseId, answer.summary)

@@ -6,18 +6,17 @@ import { Reconcile } from './reconcile.svelte'
 import { RecordView } from './record-view.svelte'
 import { RequestForm } from './request-form.svelte'
 import type { RowColumns } from './row-columns.svelte'
-import { Told } from './told.svelte'
+import { Fallible } from '../fallible.svelte'
 import { WalkRows } from './walk-rows.svelte'
 
 /** A walk of this run of the app: what it asked for never changes, its rows are in main. */
-export class CollectionWalk {
+export class CollectionWalk extends Fallible {
   readonly id: string
   readonly form: RequestForm
   readonly rows: WalkRows
   readonly record: RecordView
   readonly reconcile: Reconcile
   readonly columns: RowColumns
-  readonly told = new Told()
   readonly rate = new Rate()
   /** Which of its panes is looked at. */
   pane = $state<'rows' | 'reconcile'>('rows')
@@ -29,6 +28,7 @@ export class CollectionWalk {
   #shown: readonly string[] = []
 
   constructor(client: Client, progress: CollectionProgress, columns: RowColumns) {
+    super()
     this.#client = client
     this.id = progress.walkId
     this.columns = columns
@@ -68,19 +68,19 @@ export class CollectionWalk {
   }
 
   async pause(paused: boolean): Promise<void> {
-    const progress = await this.told.of(this.#client.call('collections:pause', { walkId: this.id, paused }))
+    const progress = await this.told(() => this.#client.call('collections:pause', { walkId: this.id, paused }))
     if (progress && this.running) this.#take(progress)
   }
 
   cancel(): void {
     this.#cancelling = true
     // How it ended comes with its last event.
-    void this.told.of(this.#client.call('jobs:cancel', { requestId: this.id }))
+    void this.told(() => this.#client.call('jobs:cancel', { requestId: this.id }))
   }
 
   /** @param columns of CSV */
   async save(format: ExportFormat, columns: readonly string[] = []): Promise<void> {
-    const file = await this.told.of(
+    const file = await this.told(() =>
       this.#client.call('collections:export', { walkId: this.id, format, columns: [...columns] })
     )
     if (file && !this.#progress.exports.some(({ id }) => id === file.id)) {
@@ -89,7 +89,7 @@ export class CollectionWalk {
   }
 
   cancelExport(exportId: string): void {
-    void this.told.of(this.#client.call('collections:cancelExport', { walkId: this.id, exportId }))
+    void this.told(() => this.#client.call('collections:cancelExport', { walkId: this.id, exportId }))
   }
 
   #take(progress: CollectionProgress): void {

@@ -3,7 +3,7 @@ import type { CustomField, FieldDetail, MappingOperations } from '../../../../sh
 import type { Client } from '../../client.svelte'
 import type { Place } from '../case-list.svelte'
 import { unique } from '../passthrough/drafts'
-import { Fallible } from './fallible.svelte'
+import { Fallible } from '../fallible.svelte'
 import { sameCategory } from './scopes'
 
 const offersNothing: MappingOperations = {

@@ -2,7 +2,7 @@ import type { LabResult, SampleSet, SetResult } from '../../../../shared/model/l
 import type { Client } from '../../client.svelte'
 import type { Place } from '../case-list.svelte'
 import { BodyView } from '../passthrough/body-view.svelte'
-import { Fallible } from './fallible.svelte'
+import { Fallible } from '../fallible.svelte'
 import { nodeAt } from './pointer'
 
 export interface Front {

@@ -1,4 +1,4 @@
-import { type AppError, toAppError } from '../../../../shared/errors'
+import { type AppError, toAppError } from '../../../shared/errors'
 
 /** What can fail and says so beside what it is about, until the next try succeeds. */
 export class Fallible {
