@@ -56,7 +56,7 @@ export function completeJmespath(keysAt: KeysAt): Extension {
   return [
     autocompletion({ override: [source], icons: false, closeOnBlur: true }),
     closeBrackets(),
-    // Tab takes what is offered; without an offer it does what it does in every editor.
+    // Tab takes what is offered; without an offer it leaves the editor.
     Prec.high(keymap.of([{ key: 'Tab', run: acceptCompletion }, ...closeBracketsKeymap, ...completionKeymap])),
     look
   ]

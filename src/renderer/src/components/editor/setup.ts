@@ -31,7 +31,10 @@ export interface Setup {
   placeholder: string
 }
 
-/** What every editor has. Tab indents only after Esc was not pressed: Esc, then Tab, leaves the editor. */
+/**
+ * What every editor has. Tab leaves that of an expression, which is a line or two; in the others it indents, and Esc,
+ * then Tab, leaves.
+ */
 export function setup(of: Setup): Extension {
   const own = of.readonly
     ? [EditorState.readOnly.of(true), EditorView.editable.of(false)]
@@ -45,7 +48,12 @@ export function setup(of: Setup): Extension {
     indentUnit.of('  '),
     own,
     languages[of.language](),
-    keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
+    keymap.of([
+      ...defaultKeymap,
+      ...historyKeymap,
+      ...foldKeymap,
+      ...(of.language === 'jmespath' ? [] : [indentWithTab])
+    ]),
     EditorView.contentAttributes.of({
       'aria-label': of.label,
       spellcheck: 'false',

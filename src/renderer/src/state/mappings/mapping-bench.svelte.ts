@@ -191,8 +191,8 @@ export class MappingBench {
   /** Typed where nothing stands yet; else offered. */
   #offer(editor: MappingEditor | null, { expression, why }: { expression: string; why: string }): void {
     if (editor !== this.#editor) return
-    this.lab.makeOffer([{ expression, why }])
     if (editor?.text === '') editor.type(expression)
+    else this.lab.makeOffer([{ expression, why }])
   }
 
   async #read(editor: MappingEditor): Promise<void> {
