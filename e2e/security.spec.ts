@@ -1,5 +1,7 @@
+import { readable } from './fixtures/held'
 import { confinement, normalUser } from './fixtures/normal-user'
 import { expect, test } from './fixtures/test'
+import { Collections } from './pages/collections'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 
@@ -48,4 +50,41 @@ test('@main-job the page can neither navigate away, nor open windows, nor call w
   })
   expect(page.url()).toBe(url)
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+})
+
+test('@collections the page never shows a token that the service repeats, be it in an error or in the name of a key', async ({
+  launch,
+  practice
+}) => {
+  const { page } = await launch()
+  await new FirstRun(page).connectTo(practice)
+  await new Desk(page).walked()
+  const view = new Collections(page)
+  await view.show()
+  const path = '/api/hris/v1/employees'
+  const connector = readable(practice.default)
+  const tokens = [practice.default.bearerToken, connector.connector_token]
+  const said = tokens.join(' ')
+  const detail = [{ loc: ['query', said], msg: said, type: said, input: said }]
+  const items = [{ id: said, [said]: { [said]: said } }]
+  const shown = async () => {
+    const html = await page.content()
+    return tokens.filter((token) => html.includes(token))
+  }
+
+  practice.default.set({ faults: [{ name: 'status', status: 422, path, body: { detail } }] })
+  await view.fill(path, connector, 10)
+  await view.walk.click()
+  await expect(view.state).toHaveAttribute('data-state', 'failed')
+  await expect(view.inspector).toContainText('[token] [token]')
+  expect(await shown()).toEqual([])
+
+  const body = { cursor: null, page_size: 1, items }
+  practice.default.set({ faults: [{ name: 'status', status: 200, path, body }] })
+  await view.newWalk.click()
+  await view.fill(path, connector, 10)
+  await view.walk.click()
+  await expect(view.state).toHaveAttribute('data-state', 'done')
+  await expect(view.rows).toContainText('[connector token]')
+  expect(await shown()).toEqual([])
 })
