@@ -6,6 +6,7 @@ const job = 'lab'
 /** What is not cancelled as a job ends by the limits of its thread. */
 const unending = () => new AbortController().signal
 
+/** The handlers of the lab, where an expression is tried on samples (issue 5). */
 export function labHandlers(lab: Lab, jobs: Jobs): Area<'lab'> {
   return {
     'lab:takeResponse': (request) => lab.takeResponse(request, unending()),

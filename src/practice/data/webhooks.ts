@@ -28,6 +28,7 @@ const TABLE: readonly (readonly [string, string, readonly string[], boolean?, bo
   ['Paused by Maya', 'https://hooks.harbourline.example/paused', SYNCS, false]
 ]
 
+/** The webhooks of a region, the same for the same seed. */
 export function createWebhooks({ seed, region, now }: { seed: number; region: Region; now: number }): Webhook[] {
   const random = new Random(`webhooks/${seed}/${region}`)
   return TABLE.map(([name, url, events, is_enabled = true, for_test_connector = false, fails = false], at) => ({

@@ -27,6 +27,7 @@ export function ledgerCsv(entries: readonly LedgerEntry[]): string {
   return byteOrderMark + csvLines([Object.keys(columns), ...lines])
 }
 
+/** Entries as JSON, whole, newest first. */
 export function ledgerJson(entries: readonly LedgerEntry[]): string {
   return `${JSON.stringify(entries, null, 2)}\n`
 }

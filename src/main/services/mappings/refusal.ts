@@ -50,6 +50,7 @@ export function withoutToken(error: AppError, token: string | null): AppError {
   return new AppError(error.code, clean(error.message), info)
 }
 
+/** A text with a token taken out. */
 export function withoutTokenIn(text: string, token: string | null): string {
   return token ? text.replaceAll(token, '[connector token]') : text
 }

@@ -51,8 +51,8 @@ describe('bucketsOf', () => {
   })
 
   it('takes a refused probe for an answer, a broken one for a failure', () => {
-    const calls = [call(100, { status: 422, probe: 1 }), call(100, { status: 500, probe: 1 })]
-    expect(bucketsOf(calls, { ...spans, buckets: 1 })).toMatchObject([{ calls: 2, failed: 1 }])
+    const calls = [422, 500, 408].map((status) => call(100, { status, probe: 1 }))
+    expect(bucketsOf(calls, { ...spans, buckets: 1 })).toMatchObject([{ calls: 3, failed: 2 }])
   })
 
   it('has no span where there is no time', () => {

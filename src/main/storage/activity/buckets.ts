@@ -42,7 +42,8 @@ export function bucketsOf(calls: readonly ChartedCall[], { since, until, buckets
 
 const isFailure = ({ status, error, probe }: ChartedCall) => {
   if (status === null) return error !== 'cancelled'
-  return status < 200 || status > (probe ? 499 : 299)
+  const refused = status >= 400 && status <= 499 && status !== 408
+  return (status < 200 || status > 299) && !(probe && refused)
 }
 
 const rank = (sorted: readonly number[], part: number): number | null =>

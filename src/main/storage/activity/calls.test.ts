@@ -105,10 +105,11 @@ describe('calls', () => {
   })
 
   it('that only asked whether something is offered are ok when refused', () => {
-    add({ status: 422, probe: true }, { status: 422 })
+    add({ status: 422, probe: true }, { status: 422 }, { status: 408, probe: true })
     expect(
       [list({ outcome: 'ok' }), list({ outcome: 'refused' })].map((found) => found.map(({ probe }) => probe))
     ).toEqual([[true], [false]])
+    expect(list({ outcome: 'failed' }).map(({ status }) => status)).toEqual([408])
   })
 
   it('are filtered by region, asker, mutation and time, whose end is out', () => {

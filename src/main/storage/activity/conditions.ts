@@ -5,11 +5,11 @@ const searched = `lower(method || ' ' || path || ' ' || query || ' ' || subject 
   coalesce(request_id, '') || ' ' || coalesce(status, '') || ' ' || coalesce(error, ''))`
 
 /**
- * How a call came out; a probe that was refused is `ok`. `limited` met a 429, whatever followed, so it may be `ok` as well; of the others each call is
- * one. A 408 is no refusal: a gateway says so when it gave up on somebody it had reached.
+ * How a call came out; a probe that was refused is `ok`. `limited` met a 429, whatever followed, so it may be `ok` as
+ * well; of the others each call is one. A 408 is no refusal: a gateway says so when it gave up on somebody it had reached.
  */
 const outcomes: Record<NonNullable<CallFilters['outcome']>, string> = {
-  ok: '(status BETWEEN 200 AND 299 OR (probe = 1 AND status BETWEEN 400 AND 499))',
+  ok: '(status BETWEEN 200 AND 299 OR (probe = 1 AND status BETWEEN 400 AND 499 AND status <> 408))',
   limited: 'limited > 0',
   refused: 'probe = 0 AND status BETWEEN 400 AND 499 AND status NOT IN (408, 429)',
   failed: '(status < 200 OR status BETWEEN 300 AND 399 OR status = 408 OR status >= 500)',

@@ -59,6 +59,7 @@ export function searchCollections(typed: string): readonly Collection[] {
   })
 }
 
+/** Whether two requests would be sent alike, in whatever order their parameters stand. */
 export function isSameRequest(a: CollectionRequest, b: CollectionRequest): boolean {
   const names = new Set([...Object.keys(a.params), ...Object.keys(b.params)])
   return (

@@ -99,6 +99,7 @@ export function pastWords({ state, pages, items }: PastWalk): string {
   return 'Interrupted when the app ended; walks start from the beginning.'
 }
 
+/** How an export stands. */
 export function exportWords({ state, rows, bytes: size, file, error }: CollectionExport): string {
   const wrote = `${counted(rows, 'row')}, ${bytes(size)}`
   if (state === 'writing') return `Writing: ${wrote}`
@@ -107,6 +108,7 @@ export function exportWords({ state, rows, bytes: size, file, error }: Collectio
   return `Failed: ${error?.message ?? 'it could not be written'} What was written is left in ${fileName(file)}.part`
 }
 
+/** The name a path ends in, of any system. */
 export function fileName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path
 }

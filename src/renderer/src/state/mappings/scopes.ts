@@ -14,12 +14,14 @@ export function scopeKey({ kind, slug, key }: ChosenScope): string {
   return kind === 'integration' ? `integration:${slug}` : `connector:${key ?? ''}`
 }
 
+/** A mapping's scope as the chooser has it. */
 export function chosenOf(scope: MappingScope): ChosenScope {
   return scope.kind === 'integration'
     ? { kind: 'integration', slug: scope.slug, key: null }
     : { kind: 'connector', slug: '', key: scope.key }
 }
 
+/** Whether a mapping is of the chosen scope. */
 export function isOfScope({ scope }: Mapping, chosen: ChosenScope): boolean {
   if (scope.kind !== chosen.kind) return false
   return scope.kind === 'integration' ? scope.slug === chosen.slug : scope.key !== null && scope.key === chosen.key
