@@ -11,6 +11,11 @@ function read(text: string, more: Partial<Parameters<typeof readPayloads>[0]> = 
 }
 
 describe('payloads of a text', () => {
+  it('reads UTF-16 by its mark', () => {
+    const bytes = Buffer.from('\ufeff{"a":"ä"}', 'utf16le')
+    expect(read('', { bytes })).toEqual({ records: ['{"a":"ä"}'], notices: [] })
+  })
+
   it.each<[string, string[]]>([
     ['[{"a":1},{"a":2}]', ['{"a":1}', '{"a":2}']],
     ['{"a":1}', ['{"a":1}']],

@@ -32,8 +32,10 @@ export function readPayloads({
   node,
   most
 }: PayloadQuestion): { payloads: Payloads } | { refused: string } {
+  // A shell of Windows writes UTF-16, with its mark.
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8'
   let text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .toString('utf8')
+    .toString(encoding)
     .replace(/^\ufeff/, '')
   const notices: string[] = []
   for (const secret of hidden) {
