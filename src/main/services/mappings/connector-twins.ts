@@ -23,9 +23,12 @@ export class ConnectorTwins {
       return { why: 'Its connector has no known origin id and integration to find it by there.' }
     this.index ??= this.read()
     const category = categories.find((one) => key.startsWith(`${one}:`)) ?? ''
-    const found = (await this.index).get(nameOf(category, originId, integrationSlug)) ?? []
+    const index = await this.index
+    if (index.size === 0) return { why: 'No connector was read there yet: walk its connectors first.' }
+    const found = index.get(nameOf(category, originId, integrationSlug)) ?? []
     const [twin] = found
-    if (twin === undefined) return { why: `No connector of ${originId} with ${integrationSlug} was walked there.` }
+    if (twin === undefined)
+      return { why: `There is no connector with ${integrationSlug} of origin id ${originId} there.` }
     if (found.length > 1) return { why: `${originId} has ${found.length} connectors with ${integrationSlug} there.` }
     return { key: twin }
   }
