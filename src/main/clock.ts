@@ -27,6 +27,9 @@ export function cancelled(): AppError {
   return new AppError('cancelled', 'Cancelled.')
 }
 
+/** ms since an earlier look at the clock; none where it was set back meanwhile. */
+export const elapsed = (since: number, clock: Pick<Clock, 'now'>): number => Math.max(0, clock.now() - since)
+
 /** A laptop's sleep stops timers: looking at the clock this often keeps a wait honest, and far below 2^31−1 ms. */
 const longestNap = 15_000
 

@@ -1,4 +1,4 @@
-import { cancelled, type Clock } from '../../clock'
+import { cancelled, elapsed, type Clock } from '../../clock'
 
 /** Something happened: whoever waits looks again. */
 export class Bell {
@@ -32,7 +32,7 @@ export class Gate {
 
   /** ms all in, the hold of now included. */
   get pausedMs(): number {
-    return this.heldMs + (this.since === null ? 0 : this.clock.now() - this.since)
+    return this.heldMs + (this.since === null ? 0 : elapsed(this.since, this.clock))
   }
 
   set(paused: boolean): void {

@@ -6,7 +6,7 @@ import type {
   CollectionRequest,
   PastWalk
 } from '../../../shared/model/collection'
-import type { Clock } from '../../clock'
+import { elapsed, type Clock } from '../../clock'
 import type { Client, Target } from '../../http/client'
 import { DigestSet } from '../../http/digest-set'
 import { paginate, type WalkedPage } from '../../http/paginate'
@@ -120,7 +120,7 @@ export class CollectionWalk {
 
   get progress(): CollectionProgress {
     const { names, more } = this.columns
-    const running = this.waitBegan === null ? 0 : this.parts.clock.now() - this.waitBegan
+    const running = this.waitBegan === null ? 0 : elapsed(this.waitBegan, this.parts.clock)
     const going = this.gate.paused ? 'paused' : this.counts.wait ? 'waiting' : 'walking'
     return {
       ...this.counts,
@@ -194,7 +194,7 @@ export class CollectionWalk {
           Object.assign(this.counts, { wait, waits: this.counts.waits + 1 })
           this.waitBegan = now
         } else {
-          this.counts.waitedMs += now - (this.waitBegan ?? now)
+          this.counts.waitedMs += elapsed(this.waitBegan ?? now, this.parts.clock)
           this.waitBegan = null
           delete this.counts.wait
         }
