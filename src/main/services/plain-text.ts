@@ -10,3 +10,8 @@ export function cleanText(text: string): string {
   const clean = text.replace(unsafe, ' ').trim()
   return clean.length > longest ? `${clean.slice(0, longest)}…` : clean
 }
+
+/** Bytes of a file as text: UTF-8, or UTF-16 where its mark says so, as spreadsheets and shells of Windows write it. */
+export function textOfFile(bytes: Buffer): string {
+  return bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le') : bytes.toString('utf8')
+}

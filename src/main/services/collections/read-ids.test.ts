@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { readIds, textOfFile } from './read-ids'
+import { textOfFile } from '../plain-text'
+import { readIds } from './read-ids'
 
 const read = async (text: string) => {
   const { ids, skipped } = await readIds(text)

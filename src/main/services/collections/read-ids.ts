@@ -42,11 +42,6 @@ export async function readIds(text: string): Promise<ReadIds> {
   return { ids, skipped }
 }
 
-/** Bytes of a file as text: UTF-8, or UTF-16 where its mark says so, as spreadsheets write it. */
-export function textOfFile(bytes: Buffer): string {
-  return bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le') : bytes.toString('utf8')
-}
-
 function separatorOf(text: string): string {
   const first = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, mostOfHeading))?.[0] ?? ''
   const bare = first.replace(/"(?:[^"]|"")*"/g, '')

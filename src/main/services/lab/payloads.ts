@@ -1,6 +1,7 @@
 import { indexJson, isProblem, none, type JsonIndex, type JsonProblem } from '../../../shared/passthrough/json-index'
 import { keyOf, positionOf } from '../../../shared/passthrough/json-lint'
 import { childrenOf, exists, kindOf } from '../passthrough/view/json-values'
+import { textOfFile } from '../plain-text'
 
 /** A text to take payloads from. Runs in the engine's thread: a large one is not to hold up main. */
 export interface PayloadQuestion {
@@ -32,11 +33,7 @@ export function readPayloads({
   node,
   most
 }: PayloadQuestion): { payloads: Payloads } | { refused: string } {
-  // A shell of Windows writes UTF-16, with its mark.
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8'
-  let text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .toString(encoding)
-    .replace(/^\ufeff/, '')
+  let text = textOfFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).replace(/^\ufeff/, '')
   const notices: string[] = []
   for (const secret of hidden) {
     if (!text.includes(secret)) continue
