@@ -33,7 +33,7 @@ export const KNOWN = [
   {
     reason: 'The reference takes arguments and pairs without a comma between them, or with one too many.',
     explains: ({ ours, theirs }) =>
-      ours.problem === 'syntax' && /[,}] is missing|"\)" cannot/.test(ours.message) && theirs.problem !== 'syntax'
+      ours.problem === 'syntax' && /"[,}]" is missing|"\)" cannot/.test(ours.message) && theirs.problem !== 'syntax'
   },
   {
     reason: 'A function reference outside of a call gives nothing anybody could use; it is refused.',

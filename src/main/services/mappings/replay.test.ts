@@ -167,7 +167,10 @@ it('brings a mapping of a connector to that of the same end user and integration
   const id = await fieldId('second_manager')
   test.walk()
   await test.mappings.mappings.create(place, id, { kind: 'connector', key }, 'own.path', signal)
-  expect((await plan()).steps[1]).toMatchObject({ kind: 'blocked', why: expect.stringMatching(/^No connector was read there yet/) })
+  expect((await plan()).steps[1]).toMatchObject({
+    kind: 'blocked',
+    why: expect.stringMatching(/^No connector was read there yet/)
+  })
 
   Object.assign(there, { origin_id: here.origin_id, integration_slug: here.integration_slug })
   test.walk(eu)

@@ -106,7 +106,8 @@ export class PassthroughSender {
       .then(wholeAnswer, (thrown: unknown) => brokenOff(thrown, send))
     const result = this.resultOf(request, envelope.path, send, ended, seconds)
     const body = ended.response?.body ?? null
-    if (body && body.length > 0) result.responseId = this.keep(ended, draft, envelope.path, [token.token, target.bearerToken])
+    if (body && body.length > 0)
+      result.responseId = this.keep(ended, draft, envelope.path, [token.token, target.bearerToken])
     // The request is done either way: a store that fails now must not turn it into a failure.
     await history.complete(requestId, result, body).catch(this.parts.report)
     return result

@@ -168,7 +168,9 @@ test('the data of a connector is walked from its drawer: the form is filled, not
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('button', { name: 'Walk its data in Collections' }).click()
   expect(desk.router.view).toBe('collections')
-  await expect.element(page.getByRole('combobox', { name: 'Connector', exact: true })).toHaveValue('Larkfield, Bamboohr, HRIS')
+  await expect
+    .element(page.getByRole('combobox', { name: 'Connector', exact: true }))
+    .toHaveValue('Larkfield, Bamboohr, HRIS')
   expect(client.asked('collections:start')).toEqual([])
 })
 
