@@ -10,9 +10,9 @@ import { nextFrame } from './next-frame'
 
 type VerdictChunk = Response<'health:verdicts'>
 
-const judgedAtOnce = 1000
+const judgedAtOnce = 500
 
-/** Rows taken into the list in one task: reading five hundred takes some 20 ms, and drawing them as long again. */
+/** Rows taken into the list in one task: reading them takes some 20 ms, drawing and laying out as long again and more. */
 const mostAtOnce = 500
 
 /** The connector lists of all workspaces and regions seen in this session, and the one walk that may run. */
@@ -29,6 +29,8 @@ export class Connectors {
   #rows: ConnectorRow[] = []
   #progress: WalkProgress | undefined
   #scheduled = false
+  /** A walk of it was kept: it is judged when its rows are in. */
+  #unjudged: ConnectorList | null = null
 
   constructor(client: Client, frame = nextFrame, now = Date.now) {
     this.#client = client
@@ -41,8 +43,9 @@ export class Connectors {
     client.on('health:changed', ({ workspaceId, region }) => {
       const list = this.#active
       if (list?.workspaceId !== workspaceId || list.region !== region) return
-      this.#flush()
-      this.#judge(list).catch(() => undefined)
+      // What has arrived is taken in first, in its parts: all at once would hold up the window.
+      this.#unjudged = list
+      if (!this.#scheduled) this.#judgeTaken()
     })
     client.on('walk:progress', ({ requestId, progress }) => {
       if (this.#concerns(requestId)) this.#enqueue(() => (this.#progress = progress))
@@ -93,7 +96,7 @@ export class Connectors {
     this.#judging.set(list, asked)
     for (let from: number | null = 0; from !== null;) {
       const chunk: VerdictChunk = await this.#client.call('health:verdicts', { workspaceId, region, from })
-      // A thousand at a time: each may move its row, and the page must breathe between.
+      // Some hundred at a time: each may move its row, and the page must breathe between.
       for (let at = 0; at < chunk.rows.length; at += judgedAtOnce) {
         if (at > 0) await new Promise<void>((resolve) => setTimeout(resolve))
         if (this.#judging.get(list) !== asked) return
@@ -187,5 +190,12 @@ export class Connectors {
     this.#progress = undefined
     this.#scheduled = false
     if (rows.length > 0 || progress) this.#active?.take(rows, progress, this.#now())
+    this.#judgeTaken()
+  }
+
+  #judgeTaken(): void {
+    const list = this.#unjudged
+    this.#unjudged = null
+    if (list) this.#judge(list).catch(() => undefined)
   }
 }
