@@ -19,6 +19,8 @@ async function withRows(rows: ConnectorRow[], end: ReturnType<typeof progress> |
   client.emit('walk:rows', { requestId: client.walkId, rows })
   if (end) client.emit('walk:progress', { requestId: client.walkId, progress: end })
   if (rows.length > 0) await expect.element(grid).toHaveAttribute('aria-rowcount', String(rows.length + 1))
+  // They are drawn a few in each frame.
+  await expect.poll(() => dataRows().length).toBeGreaterThanOrEqual(Math.min(rows.length, 12))
   return { client, desk }
 }
 
