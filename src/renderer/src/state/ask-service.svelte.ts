@@ -63,7 +63,8 @@ export class AskService {
         ...nothing
       }))
       list.begin(now)
-      list.take(rows, { startedAt: now, finishedAt: now, categories: parts }, now)
+      list.take(rows)
+      list.show({ startedAt: now, finishedAt: now, categories: parts }, now)
       const verdicts = rows.flatMap(({ key }) => this.#connectors.active?.get(key)?.verdict ?? [])
       list.judge(verdicts)
       this.#answer = { list, words: wordsOf(filters), at: now }

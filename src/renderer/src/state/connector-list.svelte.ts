@@ -15,6 +15,9 @@ export class ConnectorList {
   readonly workspaceId: string
   readonly region: Region
   #ordered = new OrderedRows(byAttention)
+  /** Rows of the running walk that are not in view yet. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+  #taken = new Map<string, Entry>()
   #counter = new Counter()
   #rows = $state.raw<readonly Entry[]>([])
   #tally = $state.raw<Tally>(this.#counter.tally(0, []))
@@ -75,13 +78,36 @@ export class ConnectorList {
     return this.#walk
   }
 
-  /** Takes in what arrived since the last frame: rows first, then what the walk says of itself. */
-  take(rows: readonly ConnectorRow[], progress: WalkProgress | undefined, now: number): void {
+  /** Takes in rows of the running walk; `show` brings them into view. */
+  take(rows: readonly ConnectorRow[]): void {
     const walk = this.#walk
     if (!walk) return
-    if (rows.length > 0) {
-      this.#put(this.#entriesOf(rows, walk.number))
+    for (const row of rows) {
+      // An id that the walk brought before is marked: data moved, or two records share it.
+      const twice = this.#taken.has(row.key) || this.#ordered.get(row.key)?.walk === walk.number
+      this.#taken.set(row.key, toEntry(row, walk.number, { twice, verdict: this.#verdictFor(row) }))
     }
+  }
+
+  /** Rows taken and not in view yet. */
+  get waiting(): number {
+    return this.#taken.size
+  }
+
+  /** Brings some of the rows taken into view, the first of them first. */
+  showSome(most: number): void {
+    const some = [...this.#taken.values()].slice(0, most)
+    for (const { key } of some) this.#taken.delete(key)
+    this.#put(some)
+    this.#publish()
+  }
+
+  /** Brings all rows taken into view, then what the walk says of itself. */
+  show(progress: WalkProgress | undefined, now: number): void {
+    const walk = this.#walk
+    if (!walk) return
+    this.#put([...this.#taken.values()])
+    this.#taken.clear()
     if (progress) {
       for (const { category, state, repeated } of progress.categories) {
         if (state === 'done') this.#settle(walk, category, repeated)
@@ -123,17 +149,6 @@ export class ConnectorList {
     const { added, replaced } = this.#ordered.put(entries)
     this.#counter.add(added)
     this.#counter.remove(replaced)
-  }
-
-  /** What a walk brought. An id that it brought before is marked: data moved, or two records share it. */
-  #entriesOf(rows: readonly ConnectorRow[], walk: number): Entry[] {
-    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- gone with this call
-    const here = new Set<string>()
-    return rows.map((row) => {
-      const twice = here.has(row.key) || this.#ordered.get(row.key)?.walk === walk
-      here.add(row.key)
-      return toEntry(row, walk, { twice, verdict: this.#verdictFor(row) })
-    })
   }
 
   /** Until main has judged the walk, a verdict holds for as long as nothing it may rest on has changed. */

@@ -1,5 +1,4 @@
 import { toAppError } from '../../../shared/errors'
-import type { ConnectorRow } from '../../../shared/model/connector'
 import type { LastRows } from '../../../shared/model/snapshot'
 import type { Workspace } from '../../../shared/model/workspace'
 import type { WalkProgress } from '../../../shared/model/walk'
@@ -12,8 +11,11 @@ type VerdictChunk = Response<'health:verdicts'>
 
 const judgedAtOnce = 500
 
-/** Rows taken into the list in one task: reading them takes some 20 ms, drawing and laying out as long again and more. */
-const mostAtOnce = 500
+/** A long list is drawn anew so seldom, ms: drawing costs the window and the graphics process more than the rows do. */
+const pauseOfLong = 250
+
+/** Rows brought into view in one task: more would make it a long one. */
+const mostAtOnce = 1500
 
 /** The connector lists of all workspaces and regions seen in this session, and the one walk that may run. */
 export class Connectors {
@@ -26,7 +28,6 @@ export class Connectors {
   #remembered = new WeakSet<ConnectorList>()
   #judging = new WeakMap<ConnectorList, number>()
   #ready = false
-  #rows: ConnectorRow[] = []
   #progress: WalkProgress | undefined
   #scheduled = false
   /** A walk of it was kept: it is judged when its rows are in. */
@@ -38,7 +39,9 @@ export class Connectors {
     this.#now = now
     // Subscribed once and before any walk is asked for; what does not belong to the walk in view is dropped.
     client.on('walk:rows', ({ requestId, rows }) => {
-      if (this.#concerns(requestId)) this.#enqueue(() => this.#rows.push(...rows))
+      if (!this.#concerns(requestId)) return
+      this.#active?.take(rows)
+      this.#schedule()
     })
     client.on('health:changed', ({ workspaceId, region }) => {
       const list = this.#active
@@ -48,7 +51,9 @@ export class Connectors {
       if (!this.#scheduled) this.#judgeTaken()
     })
     client.on('walk:progress', ({ requestId, progress }) => {
-      if (this.#concerns(requestId)) this.#enqueue(() => (this.#progress = progress))
+      if (!this.#concerns(requestId)) return
+      this.#progress = progress
+      this.#schedule()
     })
   }
 
@@ -168,28 +173,28 @@ export class Connectors {
     return walk?.requestId === requestId && walk.running
   }
 
-  /** Pages can arrive faster than frames: at most one change of the list per frame, of a long list ten in a second. */
-  #enqueue(add: () => void): void {
-    add()
+  /** Pages can arrive faster than frames: at most one change of the list per frame, of a long list four in a second. */
+  #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
     const long = (this.#active?.rows.length ?? 0) > 5000
-    this.#frame(() => this.#flushSome(), long ? 100 : 0)
+    this.#frame(() => this.#showSome(), long ? pauseOfLong : 0)
   }
 
-  /** A bounded part of what has arrived, so that no frame is long; what the walk says of itself waits for all its rows. */
-  #flushSome(): void {
-    if (this.#rows.length <= mostAtOnce) return this.#flush()
-    this.#active?.take(this.#rows.splice(0, mostAtOnce), undefined, this.#now())
-    this.#frame(() => this.#flushSome())
+  /** A bounded part of what has arrived, so that no task is long; what the walk says of itself waits for all its rows. */
+  #showSome(): void {
+    const list = this.#active
+    if (!list || list.waiting <= mostAtOnce) return this.#flush()
+    list.showSome(mostAtOnce)
+    this.#frame(() => this.#showSome())
   }
 
   #flush(): void {
-    const [rows, progress] = [this.#rows, this.#progress]
-    this.#rows = []
+    const list = this.#active
+    const progress = this.#progress
     this.#progress = undefined
     this.#scheduled = false
-    if (rows.length > 0 || progress) this.#active?.take(rows, progress, this.#now())
+    if (list && (list.waiting > 0 || progress)) list.show(progress, this.#now())
     this.#judgeTaken()
   }
 

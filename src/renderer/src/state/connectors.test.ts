@@ -58,6 +58,33 @@ test('however many pages arrive, the list changes once a frame', () => {
   expect(connectors.active?.rows).toHaveLength(50)
 })
 
+test('a flood comes into view a part in each frame, and the end of its walk with the last of them', () => {
+  const { connectors, rows, report, frame } = setUp()
+  connectors.show(workspace(), true)
+  rows(...Array.from({ length: 4000 }, (_, id) => row('HRIS', String(id))))
+  report(ended(1))
+  const seen = [1, 2, 3].map(() => {
+    frame()
+    return [connectors.active?.rows.length, connectors.active?.walk?.state]
+  })
+  expect(seen).toEqual([
+    [1500, 'walking'],
+    [3000, 'walking'],
+    [4000, 'done']
+  ])
+})
+
+test('an id that comes twice in a walk is marked, in view already or not', () => {
+  const { connectors, rows, frame } = setUp()
+  connectors.show(workspace(), true)
+  rows(row('HRIS', 'at once'), row('HRIS', 'at once'), row('HRIS', 'later'), row('HRIS', 'once'))
+  frame()
+  rows(row('HRIS', 'later'))
+  frame()
+  const marked = connectors.active?.rows.filter(({ twice }) => twice).map(({ key }) => key)
+  expect(marked?.sort()).toEqual(['HRIS:at once', 'HRIS:later'])
+})
+
 test('the reply may overtake events: the walk ends with its last event', async () => {
   const { client, connectors, rows, end, keys } = setUp()
   client.answer('connectors:walk', () => undefined)
