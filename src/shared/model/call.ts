@@ -38,7 +38,7 @@ export const loggedCall = z.object({
   requestId: z.string().nullable(),
   /** It may have changed something at the service or behind it. Kept for a year at least. */
   mutation: z.boolean(),
-  /** It only asked whether something is offered: a refusal is an answer, no failure. */
+  /** It asked whether something is offered, or was told that it is not: the refusal is an answer, no failure. */
   probe: z.boolean(),
   /** What it was about, in the operator's words: "Delete connector Acme (HRIS), Default"; empty where the path says all. */
   subject: z.string(),

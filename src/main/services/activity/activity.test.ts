@@ -206,6 +206,32 @@ describe('what is written', () => {
   })
 })
 
+describe('what the service does not offer', () => {
+  const logs = '/api/v1/webhooks/logs'
+  const chart = async () => {
+    const spans = { since: 0, until: Number.MAX_SAFE_INTEGER, buckets: 1 }
+    return (await activity.chart({ workspaceId, filters: {}, ...spans })).buckets[0]
+  }
+
+  it.each([404, 405])('is an answer where a webhook is asked for: %i', async (status) => {
+    log({ asker: 'webhooks', path: logs, query: 'page_size', status })
+    expect((await list({ filters: { outcome: 'ok' } })).calls).toMatchObject([{ status, probe: true }])
+    expect((await list({ filters: { outcome: 'refused' } })).calls).toEqual([])
+    expect(await chart()).toMatchObject({ calls: 1, failed: 0 })
+  })
+
+  it.each<[string, Partial<LoggedCall>]>([
+    ['in the middle of a walk', { query: 'page_size,cursor', status: 404 }],
+    ['where it was refused for another reason', { status: 403 }],
+    ['where it failed', { status: 500 }],
+    ['where another part of the app asked', { asker: 'connectors', status: 404 }]
+  ])('is a failure %s', async (_, change) => {
+    log({ asker: 'webhooks', path: logs, query: 'page_size', ...change })
+    expect((await list()).calls).toMatchObject([{ probe: false }])
+    expect(await chart()).toMatchObject({ calls: 1, failed: 1 })
+  })
+})
+
 describe('asking', () => {
   it('pages through all, with the total of all', async () => {
     log(...Array.from({ length: 25 }, (_, index) => ({ path: `/${index}` })))

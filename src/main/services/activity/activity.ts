@@ -3,6 +3,7 @@ import type { CallRow } from '../../storage/activity/calls'
 import type { Clock } from '../../clock'
 import type { LoggedCall } from '../../http/call-log'
 import { unsafe } from '../plain-text'
+import { isNotOffered } from '../webhooks/offered'
 import { exportText } from './export-text'
 import type { KnownSecrets } from './known-secrets'
 import type { CallStore } from './methods'
@@ -136,6 +137,7 @@ export class Activity {
       query: clean(query),
       subject: clean(subject),
       forwarded: clean(forwarded),
+      probe: call.probe || isNotOffered(call),
       requestId: requestId === null ? null : clean(requestId)
     }
   }

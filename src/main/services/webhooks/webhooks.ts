@@ -12,6 +12,7 @@ import { OpenRecords } from '../passthrough/open-records'
 import type { Responses } from '../passthrough/responses'
 import type { ResponseViews } from '../passthrough/views'
 import { addressSecrets } from './address'
+import { isMissing } from './offered'
 import { readDelivery, readWebhook } from './read'
 
 export interface WebhookParts {
@@ -137,8 +138,6 @@ function plain(text: string): string {
     return text
   }
 }
-
-const isMissing = (status: number | undefined) => status === 404 || status === 405
 
 function queryOf(filters: DeliveryFilters): Query {
   const given = (Object.keys(parameters) as (keyof DeliveryFilters)[]).flatMap((name) => {
