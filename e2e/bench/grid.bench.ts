@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from '../fixtures/test'
 import { Desk } from '../pages/desk'
 import { FirstRun } from '../pages/first-run'
@@ -6,14 +6,14 @@ import { FirstRun } from '../pages/first-run'
 const connectors = 100_000
 test.use({ practiceOptions: { connectors, euConnectors: 1, limitPerMinute: 0 } })
 
-/** Collects the window's tasks of 50 ms and more from now on, as Chromium reports them. */
-async function watchTasks(page: Page): Promise<void> {
-  await page.evaluate(() => {
+/** Collects the window's tasks of 50 ms and more, as Chromium reports them: from now on, or also those `before` this. */
+async function watchTasks(page: Page, { before }: { before: boolean }): Promise<void> {
+  await page.evaluate((buffered) => {
     const durations: number[] = []
     Object.assign(window, { taskDurations: durations })
     const observer = new PerformanceObserver((list) => durations.push(...list.getEntries().map((one) => one.duration)))
-    observer.observe({ entryTypes: ['longtask'] })
-  })
+    observer.observe({ type: 'longtask', buffered })
+  }, before)
 }
 
 async function report(page: Page, what: string, since: number): Promise<void> {
@@ -33,18 +33,26 @@ async function walkDone(page: Page): Promise<void> {
       new Promise<void>((resolve) => {
         const look = () => document.querySelector('main')?.dataset.walk === 'done' && resolve()
         new MutationObserver(look).observe(document, { subtree: true, attributeFilter: ['data-walk'] })
+        look()
       })
   )
 }
 
-test('100,000 connectors: walk, filter, sort, scroll', async ({ launch, practice }) => {
-  const { page, app } = await launch()
+async function reportMemory(app: ElectronApplication): Promise<void> {
+  const memory = await app.evaluate(({ app: electron }) =>
+    electron.getAppMetrics().map(({ type, memory: used }) => `${type} ${Math.round(used.workingSetSize / 1024)} MB`)
+  )
+  console.log(`memory: ${memory.join(', ')}`)
+}
+
+test('100,000 connectors: walk, filter, sort, scroll, start again', async ({ launch, practice }) => {
+  const { page, app, close } = await launch()
   await new FirstRun(page).fill({
     name: 'Bench',
     baseUrl: practice.default.url,
     token: practice.default.bearerToken
   })
-  await watchTasks(page)
+  await watchTasks(page, { before: false })
   const desk = new Desk(page)
 
   let since = Date.now()
@@ -81,8 +89,15 @@ test('100,000 connectors: walk, filter, sort, scroll', async ({ launch, practice
   for (let step = 0; step < 40; step++) await page.mouse.wheel(0, 20_000)
   await report(page, 'scroll', since)
 
-  const memory = await app.evaluate(({ app: electron }) =>
-    electron.getAppMetrics().map(({ type, memory: used }) => `${type} ${Math.round(used.workingSetSize / 1024)} MB`)
-  )
-  console.log(`memory: ${memory.join(', ')}`)
+  await reportMemory(app)
+  await close()
+
+  // The next morning: the rows that were kept are there first, and are walked again.
+  since = Date.now()
+  const next = await launch()
+  await watchTasks(next.page, { before: true })
+  await walkDone(next.page)
+  expect(await new Desk(next.page).connectors()).toBe(connectors)
+  await report(next.page, 'start again, walk', since)
+  await reportMemory(next.app)
 })
