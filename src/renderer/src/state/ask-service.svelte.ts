@@ -64,9 +64,9 @@ export class AskService {
       }))
       list.begin(now)
       list.take(rows)
-      list.show({ startedAt: now, finishedAt: now, categories: parts }, now)
       const verdicts = rows.flatMap(({ key }) => this.#connectors.active?.get(key)?.verdict ?? [])
       list.judge(verdicts)
+      list.show({ startedAt: now, finishedAt: now, categories: parts }, now)
       this.#answer = { list, words: wordsOf(filters), at: now }
       return true
     } catch (thrown) {

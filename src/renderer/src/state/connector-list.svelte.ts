@@ -15,7 +15,7 @@ export class ConnectorList {
   readonly workspaceId: string
   readonly region: Region
   #ordered = new OrderedRows(byAttention)
-  /** Rows of the running walk that are not in view yet. */
+  /** What was taken in and is not in view yet: `show` brings it there, so that drawing need not follow each page. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #taken = new Map<string, Entry>()
   #counter = new Counter()
@@ -78,23 +78,40 @@ export class ConnectorList {
     return this.#walk
   }
 
-  /** Takes in rows of the running walk; `show` brings them into view. */
+  /** Takes in rows of the running walk. */
   take(rows: readonly ConnectorRow[]): void {
     const walk = this.#walk
     if (!walk) return
     for (const row of rows) {
       // An id that the walk brought before is marked: data moved, or two records share it.
-      const twice = this.#taken.has(row.key) || this.#ordered.get(row.key)?.walk === walk.number
+      const twice = this.#latest(row.key)?.walk === walk.number
       this.#taken.set(row.key, toEntry(row, walk.number, { twice, verdict: this.#verdictFor(row) }))
     }
   }
 
-  /** Rows taken and not in view yet. */
+  /** Takes in rows of earlier walks, for before the first of this session. What is here already is newer. */
+  remember(rows: LastRows['rows']): void {
+    for (const { seenAt, ...row } of rows) {
+      if (this.#latest(row.key) || this.#swept.has(row.category)) continue
+      this.#began[earlierWalks] = Math.min(this.#began[earlierWalks] ?? seenAt, seenAt)
+      this.#taken.set(row.key, toEntry(row, earlierWalks, { seenAt }))
+    }
+  }
+
+  /** Takes in what main judged. Only what differs is drawn anew. */
+  judge(verdicts: readonly RowVerdict[]): void {
+    for (const verdict of verdicts) {
+      const entry = this.#latest(verdict.key)
+      if (entry && !isSameVerdict(entry.verdict, verdict)) this.#taken.set(verdict.key, judged(entry, verdict))
+    }
+  }
+
+  /** Rows taken in and not in view yet. */
   get waiting(): number {
     return this.#taken.size
   }
 
-  /** Brings some of the rows taken into view, the first of them first. */
+  /** Brings some of what was taken in into view, the first of it first. */
   showSome(most: number): void {
     const some = [...this.#taken.values()].slice(0, most)
     for (const { key } of some) this.#taken.delete(key)
@@ -102,13 +119,12 @@ export class ConnectorList {
     this.#publish()
   }
 
-  /** Brings all rows taken into view, then what the walk says of itself. */
-  show(progress: WalkProgress | undefined, now: number): void {
-    const walk = this.#walk
-    if (!walk) return
+  /** Brings all that was taken in into view, then what the walk says of itself. */
+  show(progress?: WalkProgress, now = 0): void {
     this.#put([...this.#taken.values()])
     this.#taken.clear()
-    if (progress) {
+    const walk = this.#walk
+    if (walk && progress) {
       for (const { category, state, repeated } of progress.categories) {
         if (state === 'done') this.#settle(walk, category, repeated)
       }
@@ -117,32 +133,18 @@ export class ConnectorList {
     this.#publish()
   }
 
-  /** Rows of earlier walks, for before the first of this session. What is here already is newer. */
-  remember(rows: LastRows['rows']): void {
-    const news = rows.filter(({ key, category }) => !this.#ordered.get(key) && !this.#swept.has(category))
-    for (const { seenAt } of news) this.#began[earlierWalks] = Math.min(this.#began[earlierWalks] ?? seenAt, seenAt)
-    this.#put(news.map(({ seenAt, ...row }) => toEntry(row, earlierWalks, { seenAt })))
-    this.#publish()
-  }
-
-  /** Takes in what main judged. Only what differs is drawn anew. */
-  judge(verdicts: readonly RowVerdict[]): void {
-    const changed: Entry[] = []
-    for (const verdict of verdicts) {
-      const entry = this.#ordered.get(verdict.key)
-      if (entry && !isSameVerdict(entry.verdict, verdict)) changed.push(judged(entry, verdict))
-    }
-    if (changed.length === 0) return
-    this.#put(changed)
-    this.#publish()
-  }
-
   /** One connector that was read again by itself; null: the service no longer lists it. */
   refresh(key: string, row: ConnectorRow | null): void {
     const walk = Math.max(this.#began.length - 1, 1)
+    this.#taken.delete(key)
     if (row) this.#put([toEntry(row, walk, { verdict: this.#verdictFor(row) })])
     else this.#counter.remove(this.#ordered.drop((entry) => entry.key === key))
     this.#publish()
+  }
+
+  /** As it was taken in last, in view or not yet. */
+  #latest(key: string): Entry | undefined {
+    return this.#taken.get(key) ?? this.#ordered.get(key)
   }
 
   #put(entries: readonly Entry[]): void {
@@ -153,7 +155,7 @@ export class ConnectorList {
 
   /** Until main has judged the walk, a verdict holds for as long as nothing it may rest on has changed. */
   #verdictFor(row: ConnectorRow): RowVerdict | null {
-    const known = this.#ordered.get(row.key)
+    const known = this.#latest(row.key)
     return known?.verdict && isSameState(known.connector, readConnector(row.record)) ? known.verdict : null
   }
 

@@ -9,8 +9,6 @@ import { nextFrame } from './next-frame'
 
 type VerdictChunk = Response<'health:verdicts'>
 
-const judgedAtOnce = 500
-
 /** A long list is drawn anew so seldom, ms: drawing costs the window and the graphics process more than the rows do. */
 const pauseOfLong = 250
 
@@ -46,7 +44,7 @@ export class Connectors {
     client.on('health:changed', ({ workspaceId, region }) => {
       const list = this.#active
       if (list?.workspaceId !== workspaceId || list.region !== region) return
-      // What has arrived is taken in first, in its parts: all at once would hold up the window.
+      // What has arrived is brought into view first: what is judged is the whole of it.
       this.#unjudged = list
       if (!this.#scheduled) this.#judgeTaken()
     })
@@ -73,6 +71,7 @@ export class Connectors {
     if (list !== this.#active) {
       this.#leave()
       this.#active = list
+      if (list && list.waiting > 0) this.#schedule()
     }
     if (list && !this.#remembered.has(list)) void this.#remember(list)
     if (list && ready && arrived && !list.walk) void this.walk()
@@ -86,6 +85,7 @@ export class Connectors {
       for (let after: number | null = 0; after !== null;) {
         const chunk: LastRows = await this.#client.call('health:lastRows', { workspaceId, region, after })
         list.remember(chunk.rows)
+        this.#schedule()
         after = chunk.next
       }
       await this.#judge(list)
@@ -101,12 +101,9 @@ export class Connectors {
     this.#judging.set(list, asked)
     for (let from: number | null = 0; from !== null;) {
       const chunk: VerdictChunk = await this.#client.call('health:verdicts', { workspaceId, region, from })
-      // Some hundred at a time: each may move its row, and the page must breathe between.
-      for (let at = 0; at < chunk.rows.length; at += judgedAtOnce) {
-        if (at > 0) await new Promise<void>((resolve) => setTimeout(resolve))
-        if (this.#judging.get(list) !== asked) return
-        list.judge(chunk.rows.slice(at, at + judgedAtOnce))
-      }
+      if (this.#judging.get(list) !== asked) return
+      list.judge(chunk.rows)
+      this.#schedule()
       from = chunk.next
     }
   }

@@ -3,7 +3,7 @@ import type { Client } from '../../client.svelte'
 import type { Place } from '../case-list.svelte'
 import { BodyView } from '../passthrough/body-view.svelte'
 import { Fallible } from '../fallible.svelte'
-import { nodeAt } from './pointer'
+import { nodeAt, stepsOfPointer, stepsOfWay } from './pointer'
 
 export interface Front {
   setId: string
@@ -25,6 +25,7 @@ export class Lab extends Fallible {
   #front = $state.raw<Front | null>(null)
   #record = $state.raw<BodyView | null>(null)
   #lostNode = $state<number | null>(null)
+  #chosenNode = $state<number | null>(null)
   #result = $state.raw<LabResult | null>(null)
   /** The last expression that could be read, and what it gave on which payloads. */
   #valid = $state.raw<{ expression: string; on: string; result: LabResult } | null>(null)
@@ -58,6 +59,11 @@ export class Lab extends Fallible {
   /** The value in it where a null began. */
   get lostNode(): number | null {
     return this.#lostNode
+  }
+
+  /** The value in it that was chosen elsewhere, to be mapped. */
+  get chosenNode(): number | null {
+    return this.#chosenNode
   }
 
   /** Of what was typed last and is known of; null while nothing was tried. */
@@ -115,7 +121,7 @@ export class Lab extends Fallible {
   async show(front: Front | null): Promise<void> {
     this.#front = front
     this.#record = null
-    this.#lostNode = null
+    this.#lostNode = this.#chosenNode = null
     this.#offer = []
     if (!front) return
     const opened = await this.told(() => this.#client.call('lab:openRecord', { ...front }))
@@ -123,6 +129,13 @@ export class Lab extends Fallible {
     const record = new BodyView(this.#client, opened.responseId, opened.summary)
     this.#record = record
     await this.#findLost()
+  }
+
+  /** Marks a value of the record in front. @param way to it, as JMESPath */
+  async mark(way: string): Promise<void> {
+    const record = this.#record
+    const node = record && (await nodeAt(this.#client, record.id, stepsOfWay(way)).catch(() => null))
+    if (this.#record === record) this.#chosenNode = node
   }
 
   /**
@@ -217,7 +230,7 @@ export class Lab extends Fallible {
     const [record, pointer] = [this.#record, this.valid?.front?.lostAt]
     const isHere = this.valid?.front?.setId === this.#front?.setId && this.valid?.front?.index === this.#front?.index
     if (!record || pointer === null || pointer === undefined || !isHere) return void (this.#lostNode = null)
-    const node = await nodeAt(this.#client, record.id, pointer).catch(() => null)
+    const node = await nodeAt(this.#client, record.id, stepsOfPointer(pointer)).catch(() => null)
     if (this.#record === record && this.valid?.front?.lostAt === pointer) this.#lostNode = node
   }
 }

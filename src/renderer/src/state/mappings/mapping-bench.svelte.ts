@@ -146,7 +146,7 @@ export class MappingBench {
     for (const id of ids) void this.#judge(id)
   }
 
-  /** Takes the list a value stands in as samples, its record in front, and offers the way to it. */
+  /** Takes the list a value stands in as samples, its record in front, marks it there, and offers the way to it. */
   async takeValue({ responseId, node, name, connectorKey = null }: ChosenValue): Promise<void> {
     const [way, { tables }] = await Promise.all([
       this.#client.call('passthrough:copyNode', { id: responseId, node, what: 'jmespath' }),
@@ -158,6 +158,7 @@ export class MappingBench {
     this.#editor?.beginWith(connectorKey)
     this.#waiting = this.#editor?.text === '' ? null : waiting
     this.#offer(this.#editor, waiting)
+    await this.lab.mark(expression)
   }
 
   async useNode(node: number): Promise<void> {

@@ -2,16 +2,25 @@ import type { Client } from '../../client.svelte'
 
 const page = 500
 
-/**
- * The value a JSON pointer (RFC 6901) leads to in a body that stays in main.
- *
- * @returns its number, or that of the nearest value on the way that is there; null of an empty body
- */
-export async function nodeAt(client: Client, id: string, pointer: string): Promise<number | null> {
-  const steps = pointer
+/** The names and indexes of a JSON pointer (RFC 6901). */
+export const stepsOfPointer = (pointer: string): string[] =>
+  pointer
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/** Those of a plain way to a value, as main writes it in JMESPath: `a."b c"[3]`. */
+export const stepsOfWay = (way: string): string[] =>
+  [...way.matchAll(/\[(\d+)\]|("(?:[^"\\]|\\.)*")|(\w+)/g)].map(
+    ([, index, quoted, name]) => index ?? name ?? (JSON.parse(quoted ?? '""') as string)
+  )
+
+/**
+ * The value that steps lead to in a body that stays in main.
+ *
+ * @returns its number, or that of the nearest value on the way that is there; null of an empty body
+ */
+export async function nodeAt(client: Client, id: string, steps: readonly string[]): Promise<number | null> {
   const root = await client.call('passthrough:readChildren', { id, node: null, from: 0, count: 1 })
   let node = root.nodes[0]?.node ?? null
   for (const step of steps) {

@@ -48,6 +48,18 @@ export function scopeWords(scope: MappingScope, find: (key: string) => Entry | n
   return `One connector, ${name || scope.key || 'not among those read'}`
 }
 
+const isSlug = (text: string) => /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/.test(text)
+
+/**
+ * A scope's name as main wrote it down, "Hollis Freight (bamboohr)" or "bamboohr" where no name was known then, with the
+ * integration's name as it is known now: "Hollis Freight, BambooHR", "BambooHR".
+ */
+export function writtenScope(scopeName: string): string {
+  const [, endUser, slug = ''] = /^(.+) \(([^()]+)\)$/.exec(scopeName) ?? []
+  if (endUser !== undefined && isSlug(slug)) return `${endUser}, ${integrationName(slug)}`
+  return isSlug(scopeName) ? integrationName(scopeName) : scopeName
+}
+
 export const noScope: ChosenScope = { kind: 'integration', slug: '', key: null }
 
 /** The scope a key of `scopeKey` stands for. */
