@@ -4,22 +4,20 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { main } from './bootstrap.mjs'
 import { bundleHistory } from './history-bundle.mjs'
-import { seeded, writeUntilKilled } from './kill-snapshots.mjs'
-import { isMain, say } from './run.mjs'
+import { killCommand, seeded, writeUntilKilled } from './kill-writer.mjs'
+import { isMain } from './run.mjs'
 
 /** From when the writer is ready, ms: a few exports on a slow machine. */
 const LATEST_MS = 900
 const ROWS = 2_000
 
-/** @returns how often it was killed, and what was found. @throws when a file under its real name is not whole */
+/** @returns what was found. @throws when a file under its real name is not whole */
 export async function killExport({ times, seed, tell = () => undefined }) {
   const random = seeded(seed)
   const bundle = await bundleHistory('kill-export')
   const program = join(bundle, 'kill-export.js')
-  const found = { kills: times, whole: 0, parts: 0, reported: 0 }
+  const found = { whole: 0, parts: 0, reported: 0 }
   try {
     for (let time = 1; time <= times; time++) {
       const folder = mkdtempSync(join(tmpdir(), 'connector-desk-kill-'))
@@ -61,12 +59,8 @@ function check(folder, reported) {
 }
 
 if (isMain(import.meta)) {
-  await main(async () => {
-    const { values } = parseArgs({ options: { times: { type: 'string' }, seed: { type: 'string' } } })
-    const times = Number(values.times ?? 50)
-    const seed = Number(values.seed ?? Date.now() % 1_000_000)
-    say(`killing ${times} times, seed ${seed}`)
-    const { kills, whole, parts, reported } = await killExport({ times, seed, tell: say })
-    say(`${kills} kills: ${whole} files under their names, all whole (${reported} reported), and ${parts} .part`)
+  await killCommand(async (options) => {
+    const { whole, parts, reported } = await killExport(options)
+    return `${whole} files under their names, all whole (${reported} reported), and ${parts} .part`
   })
 }

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { killExport } from './kill-export.mjs'
 
 test('an export that is killed leaves no half file under its name', { timeout: 60_000 }, async () => {
-  const { kills, parts, whole } = await killExport({ times: 6, seed: 3 })
-  expect(kills).toBe(6)
+  const { parts, whole } = await killExport({ times: 6, seed: 3 })
   expect(parts + whole).toBeGreaterThan(0)
 })

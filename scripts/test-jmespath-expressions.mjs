@@ -1,5 +1,5 @@
 // Expressions for the comparison with the reference implementation, made up by the grammar, the same for a seed.
-import { seeded } from './kill-snapshots.mjs'
+import { seeded } from './kill-writer.mjs'
 
 const DOCUMENTS = [
   {
