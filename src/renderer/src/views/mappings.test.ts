@@ -126,6 +126,32 @@ test('Ctrl+S saves by the keyboard alone, changing what is saved; the draft is g
   expect(client.asked('ledger:list').length).toBeGreaterThan(1)
 })
 
+test('how a save ended is said below what is worked on: nothing moves under the hand', async () => {
+  const client = mappingsClient({ mappings: [] })
+  await withField(client)
+  await withConnectors(client)
+  await page.getByRole('radio', { name: 'One connector' }).click()
+  await page.getByRole('combobox', { name: 'Connector', exact: true }).fill('hollis')
+  await userEvent.keyboard('{Enter}')
+  await type('employee.a')
+  await expect.element(save).toBeEnabled()
+  const top = () => expression.element().getBoundingClientRect().top
+  const before = top()
+  await save.click()
+  const outcome = page.getByRole('status', { name: 'Outcome' })
+  await expect.element(outcome).toHaveTextContent('The mapping is saved.')
+  await expect.element(page.getByRole('status', { name: 'Draft' })).toHaveTextContent('As it is saved')
+  expect(top()).toBe(before)
+
+  client.answer('mappings:change', () => ({ ...done, outcome: 'refused', message: 'Not now.', mapping: null }))
+  await type('employee.b')
+  await save.click()
+  const refused = page.getByRole('alert', { name: 'Outcome' })
+  await expect.element(refused).toHaveTextContent('The service refused; nothing changed. Not now.')
+  expect(top()).toBe(before)
+  expect(refused.element().getBoundingClientRect().bottom).toBeLessThan(innerHeight)
+})
+
 test('where the service cannot change a mapping, the old one is deleted first, after a word, and kept as a draft', async () => {
   const client = mappingsClient({ operations: { changeMapping: false } })
   await withField(client)
@@ -331,6 +357,47 @@ test('a value mapped from Passthrough: its list becomes the records, its own is 
   await expect.poll(text).toBe('address.country')
 })
 
+test('a value mapped from Passthrough is marked in its record, and stays in view while its result comes', async () => {
+  const client = mappingsClient({ mappings: [] })
+  const rows = 90
+  client.answer('passthrough:copyNode', () => 'data[3]."key 80"')
+  client.answer('passthrough:openResponse', () => ({
+    ...{ kind: 'json', prettyLines: 9, rawLines: 1, values: 9, notices: [] },
+    tables: [{ node: 1, jmespath: 'data', rows: 20 }]
+  }))
+  client.answer('lab:takeResponse', ({ name }) => madeUpSet(4, { source: 'passthrough', name, records: 20 }))
+  client.answer('lab:openRecord', ({ setId, index }) => ({
+    responseId: `${setId}:${index}`,
+    summary: { kind: 'json', prettyLines: rows + 1, rawLines: 1, values: rows, notices: [], tables: [] }
+  }))
+  const value = { kind: 'number' as const, cut: 0, comma: false, endLine: null }
+  client.answer('passthrough:readLines', ({ from, count }) => ({
+    total: rows + 1,
+    lines: Array.from({ length: rows + 1 }, (_, line) => ({
+      ...{ ...value, line, depth: line === 0 ? 0 : 1, node: line, text: String(line) },
+      key: line === 0 ? null : `"key ${line}"`
+    })).slice(from, from + count)
+  }))
+  client.answer('passthrough:readChildren', ({ node }) => {
+    const child = (of: number, name: string) => ({ node: of, name, kind: 'number' as const, text: '', cut: 0 })
+    const of = { children: 0, repeated: false }
+    if (node === null) return { total: 1, nodes: [{ ...child(0, ''), ...of }] }
+    const nodes = Array.from({ length: rows }, (_, at) => ({ ...child(at + 1, `key ${at + 1}`), ...of }))
+    return { total: rows, nodes }
+  })
+  const desk = await withField(client)
+  await desk.mappings.takeSample({ responseId: 'body', node: 17, name: 'employees, Umber' })
+  await expect.element(result).toHaveTextContent('live')
+  const marked = samples.getByText('the value you chose')
+  await expect.element(marked).toBeVisible()
+  expect(marked.element().closest('[role=row]')?.textContent).toContain('"key 80"')
+  const body = samples.getByRole('grid', { name: 'Body, pretty' })
+  const bottoms = () => [marked, body].map((one) => Math.floor(one.element().getBoundingClientRect().bottom))
+  await expect.poll(() => (([line = 0, box = 0]) => box - line)(bottoms())).toBeGreaterThanOrEqual(0)
+  await samples.getByRole('button', { name: 'Next record' }).click()
+  await expect.element(marked).not.toBeInTheDocument()
+})
+
 test('a value mapped before a field is chosen waits for it, and begins with its connector alone', async () => {
   const client = mappingsClient()
   client.answer('passthrough:copyNode', () => 'data[0].address.country')
@@ -462,7 +529,8 @@ test('the ledger says what this computer did here; a deleted mapping comes back 
     ledger: [
       madeUpLedgerEntry(1, { act: 'delete-mapping', mapping: gone, field }),
       madeUpLedgerEntry(2, { outcome: 'unknown' }),
-      madeUpLedgerEntry(3, { region: 'eu' })
+      madeUpLedgerEntry(3, { region: 'eu' }),
+      madeUpLedgerEntry(4, { mapping: { ...gone, scopeName: 'Umber (bamboohr)' } })
     ]
   })
   client.answer('ledger:export', () => ({ file: '/home/kim/ledger.csv', entries: 3 }))
@@ -471,7 +539,8 @@ test('the ledger says what this computer did here; a deleted mapping comes back 
     .element(ledger.getByRole('row', { name: /Deleted badge_number One connector, Hollis Freight/ }))
     .toBeVisible()
   await expect.element(ledger).toHaveTextContent('outcome unknown')
-  expect(ledger.getByRole('row').elements().length).toBe(3)
+  expect(ledger.getByRole('row').elements().length).toBe(4)
+  await expect.element(ledger.getByRole('row', { name: /One connector, Umber, BambooHR/ })).toBeVisible()
   await ledger.getByRole('button', { name: 'Recreate' }).click()
   await expect.poll(text).toBe('employee.custom')
   await expect.element(page.getByRole('radio', { name: 'One connector' })).toBeChecked()
@@ -493,7 +562,7 @@ test('a plan is shown dry, carried out as chosen, and each step tells how it wen
     ...{ id: uuid(5), madeAt: 0, from, to },
     steps: [
       step('a', 'create-field', 'No field of this name is there.'),
-      step('b', 'create-mapping', 'No mapping is there.'),
+      { ...step('b', 'create-mapping', 'No mapping is there.'), scopeName: 'bamboohr' },
       step('c', 'blocked', 'No connector of this origin id is there.')
     ]
   }))
@@ -509,7 +578,7 @@ test('a plan is shown dry, carried out as chosen, and each step tells how it wen
   await expect.element(dialog).toHaveTextContent('2 steps would write in Harbourline, EU; nothing is written yet.')
   await expect.element(dialog).toHaveTextContent('No connector of this origin id is there.')
   expect(client.asked('ledger:plan')[0]).toMatchObject({ from: { region: 'default' }, to: { region: 'eu' } })
-  await dialog.getByRole('checkbox', { name: /Make mapping/ }).click()
+  await dialog.getByRole('checkbox', { name: 'Make mapping cost_centre_code BambooHR' }).click()
   await dialog.getByRole('button', { name: 'Carry out 1 step' }).click()
   await expect.element(dialog.getByRole('row', { name: /Make field.*Done/ })).toBeVisible()
   expect(client.asked('ledger:execute')[0]).toMatchObject({ planId: uuid(5), stepIds: ['a'] })
