@@ -27,10 +27,10 @@ export class ConnectorTwins {
     if (index.size === 0) return { why: 'No connector was read there yet: walk its connectors first.' }
     const found = index.get(nameOf(category, originId, integrationSlug)) ?? []
     const [twin] = found
-    if (twin === undefined)
-      return { why: `There is no connector with ${integrationSlug} of origin id ${originId} there.` }
-    if (found.length > 1) return { why: `${originId} has ${found.length} connectors with ${integrationSlug} there.` }
-    return { key: twin }
+    if (twin !== undefined && found.length === 1) return { key: twin }
+    const integration = (await this.desk.names.integration(this.from, integrationSlug)) ?? integrationSlug
+    if (twin === undefined) return { why: `There is no connector with ${integration} of origin id ${originId} there.` }
+    return { why: `${originId} has ${found.length} connectors with ${integration} there.` }
   }
 
   private async read(): Promise<Map<string, string[]>> {

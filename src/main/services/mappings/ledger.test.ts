@@ -55,6 +55,28 @@ describe('the ledger', () => {
     expect(JSON.parse(json ?? '')).toEqual((await test.mappings.ledger.list(place.workspaceId)).entries)
   })
 
+  it('names a connector with its integration as the lookup has it, by its slug before that was read', async () => {
+    test.walk()
+    const { field } = await test.mappings.fields.create(place, draft('one'), signal)
+    const { id, end_user } = test.some(({ integration_slug }) => integration_slug === 'bamboohr')
+    const map = (expression: string) =>
+      test.mappings.mappings.create(
+        place,
+        field?.id ?? '',
+        { kind: 'connector', key: `HRIS:${id}` },
+        expression,
+        signal
+      )
+    const { mapping } = await map('a.b')
+    await test.lookups.read(place, true, signal)
+    await test.mappings.mappings.delete(place, field?.id ?? '', mapping?.id ?? '', signal)
+    const { entries } = await test.mappings.ledger.list(place.workspaceId, undefined, 2)
+    expect(entries.map((entry) => entry.mapping?.scopeName)).toEqual([
+      `${end_user}, BambooHR`,
+      `${end_user} (bamboohr)`
+    ])
+  })
+
   it('goes with its workspace', async () => {
     await test.mappings.fields.create(place, draft('one'), signal)
     await test.history.removeWorkspace(place)
