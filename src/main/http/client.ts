@@ -8,6 +8,7 @@ import { changedTexts } from '../secrets/texts'
 import { answerError } from './answer'
 import type { Budgets, BudgetScope } from './budget'
 import type { LoggedCall } from './call-log'
+import { parseExact } from './exact-json'
 import { parseJson } from './json'
 import { isOwnLimit, retryDelay, type Headers } from './retry-after'
 import { mayRetry } from './retry-policy'
@@ -54,6 +55,8 @@ export interface Call {
   reads?: boolean
   /** It only asks whether something is offered: it changes nothing, and a refusal is as good an answer as another. */
   probe?: boolean
+  /** Integers beyond 2^53 are bigints in the answer's JSON, not rounded. */
+  exact?: boolean
   /** Whole time of one try, ms. */
   timeoutMs?: number
   /** Of the decoded answer. */
@@ -115,7 +118,8 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
     try {
       const response = await exchange(target, call)
       if (!isSuccess(response.status)) throw errorOf(response)
-      const json = response.body.length === 0 ? undefined : parseJson(response.body)
+      const parse = call.exact ? parseExact : JSON.parse
+      const json = response.body.length === 0 ? undefined : parseJson(response.body, parse)
       return { status: response.status, headers: response.headers, json, bytes: response.body.length }
     } catch (thrown) {
       throw errorOf(thrown as Error).at({ endpoint: `${call.method} ${call.path}` })

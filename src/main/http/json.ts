@@ -3,14 +3,18 @@ import { AppError } from '../../shared/errors'
 /** Deeper JSON parses, but can be neither cloned nor written again. */
 const deepest = 200
 
-/** Parses a body as JSON or throws `bad-response` saying what it was instead. */
-export function parseJson(body: Buffer): unknown {
+/**
+ * Parses a body as JSON or throws `bad-response` saying what it was instead.
+ * @param parse JSON.parse, or one that keeps more of it
+ */
+export function parseJson(body: Buffer, parse: (text: string) => unknown = JSON.parse): unknown {
   const text = body.toString('utf8')
   if (depthOver(text, deepest))
     throw new AppError('bad-response', `The answer is nested deeper than ${deepest} levels.`)
   try {
-    return JSON.parse(text)
-  } catch {
+    return parse(text)
+  } catch (thrown) {
+    if (thrown instanceof AppError) throw thrown
     throw new AppError('bad-response', describe(text))
   }
 }

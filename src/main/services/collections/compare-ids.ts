@@ -1,5 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { IdComparison } from '../../../shared/model/collection'
+import { parseExact } from '../../http/exact-json'
 import { byteOrderMark, csvLines } from '../export-rows'
 import { linesAtOnce, type ReadIds } from './read-ids'
 import { keptRows } from './rows'
@@ -52,7 +53,7 @@ async function* onlyInList(walk: CollectionWalk, ids: ReadonlySet<string>): Asyn
 
 async function* distinctIds(walk: CollectionWalk): AsyncGenerator<string, void, void> {
   for await (const { index, line } of keptRows(walk)) {
-    const id = walk.isRepeated(index) ? null : idOf(JSON.parse(line), walk.idField)
+    const id = walk.isRepeated(index) ? null : idOf(parseExact(line), walk.idField)
     if (id !== null) yield id
   }
 }

@@ -94,6 +94,7 @@ export async function countMany(
       filters: params,
       pageSize,
       signal,
+      exact: true,
       ...asConnector(held),
       onWait: (wait: ManyPart['wait'] | null) => {
         part.state = wait ? 'waiting' : 'walking'

@@ -1,3 +1,5 @@
+import { writeExact } from '../../http/exact-json'
+
 /** Deeper objects are one value, as JSON. */
 const deepest = 10
 /** Of a column's name; what is longer is no name to choose by. */
@@ -20,7 +22,7 @@ export function flatten(item: unknown): Map<string, unknown> {
 /** A value as text, as CSV and counts want it; null where there is none. */
 export function textOf(value: unknown): string | null {
   if (value === undefined) return null
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? value : writeExact(value)
 }
 
 /** A value as a cell of the grid, cut at 200 characters, not within one. */

@@ -1,6 +1,7 @@
 import type { ExportFormat } from '../../../shared/model/collection'
-import { byteOrderMark, csvLines } from '../export-rows'
-import { flatten } from './flatten'
+import { parseExact } from '../../http/exact-json'
+import { byteOrderMark, cell, csvLines } from '../export-rows'
+import { flatten, textOf } from './flatten'
 
 /** How rows become a file. */
 export interface Format {
@@ -33,13 +34,19 @@ const json: Format = {
 
 /** As every CSV of this app: RFC 4180, a byte order mark for Excel, and no text that a spreadsheet runs as a formula. */
 function csvOf(columns: readonly string[]): Format {
-  const valuesOf = (text: string) => {
-    const values = flatten(JSON.parse(text))
-    return columns.map((name) => values.get(name))
+  const lineOf = (text: string) => {
+    const values = flatten(parseExact(text))
+    return `${columns.map((name) => csvCell(values.get(name))).join(',')}\r\n`
   }
   return {
     head: byteOrderMark + csvLines([columns]),
-    rows: (lines) => csvLines(lines.toString().split('\n').map(valuesOf)),
+    rows: (lines) => lines.toString().split('\n').map(lineOf).join(''),
     tail: () => ''
   }
+}
+
+/** Integers are numbers of any size; lists may hold large ones too. */
+function csvCell(value: unknown): string {
+  if (typeof value === 'bigint') return String(value)
+  return cell(typeof value === 'object' && value !== null ? textOf(value) : value)
 }

@@ -1,3 +1,4 @@
+import { writeExact } from '../../http/exact-json'
 import { changedTexts } from '../../secrets/texts'
 import { maskedAddress } from '../webhooks/address'
 
@@ -25,19 +26,19 @@ export interface Line {
  * anywhere, in the name of a key too. What becomes of a line, a grid, a viewer or a file, must not hold any.
  */
 export function lineOf(item: unknown, { secrets, addresses }: Hiding): Line {
-  const line = JSON.stringify(item)
+  const line = writeExact(item)
   const named = line.includes('"connector_token"')
   if (!named && !addresses && !secrets.some((secret) => line.includes(secret))) return { line, shown: item }
   const tokens = [...secrets]
   if (named) {
-    JSON.stringify(item, (key, value: unknown) => {
-      if (key === 'connector_token' && typeof value === 'string' && value) tokens.push(value)
-      return value
+    changedTexts(item, (text, at) => {
+      if (at === 'connector_token' && text) tokens.push(text)
+      return text
     })
   }
   const shown = changedTexts(item, (text, at) => {
     const address = addresses && at === 'url' ? maskedAddress(text) : text
     return tokens.reduce((rest, token) => rest.replaceAll(token, hidden), address)
   })
-  return { line: JSON.stringify(shown), shown }
+  return { line: writeExact(shown), shown }
 }

@@ -1,5 +1,6 @@
 import type { Reconciliation } from '../../../shared/model/collection'
 import { DigestSet } from '../../http/digest-set'
+import { parseExact } from '../../http/exact-json'
 import { cellOf, flatten } from './flatten'
 import { keptRows } from './rows'
 import type { CollectionWalk } from './walk'
@@ -19,7 +20,7 @@ async function countBy(walk: CollectionWalk, by: string): Promise<Pick<Reconcili
   const counts = new Map<string | null, number>()
   const beyond = new DigestSet()
   for await (const { line } of keptRows(walk)) {
-    const found = flatten(JSON.parse(line)).get(by)
+    const found = flatten(parseExact(line)).get(by)
     const value = found === null ? null : cellOf(found)
     const count = counts.get(value)
     if (count !== undefined || counts.size < mostCounted) counts.set(value, (count ?? 0) + 1)

@@ -1,4 +1,5 @@
 import type { CollectionRow } from '../../../shared/model/collection'
+import { parseExact } from '../../http/exact-json'
 import { cellOf, flatten } from './flatten'
 import { idOf, type CollectionWalk } from './walk'
 
@@ -34,7 +35,7 @@ export async function rowsOf(
   if (from >= total) return { total, rows }
   for await (const { index, page, line } of keptRows(walk, from)) {
     if (rows.length === count) break
-    const item: unknown = JSON.parse(line)
+    const item: unknown = parseExact(line)
     const values = flatten(item)
     const cells = columns.map((name) => cellOf(values.get(name)))
     rows.push({ index, page, id: idOf(item, walk.idField), repeated: walk.isRepeated(index), cells })

@@ -28,6 +28,8 @@ export type Answer = {
   status?: number
   headers?: Record<string, string>
   json?: unknown
+  /** Sent as it is, in `json`'s stead. */
+  text?: string
   /** Answered only once this is done. */
   after?: Promise<void>
 }
@@ -57,9 +59,9 @@ export async function testCollections(answer: (ask: Ask) => Answer, options: { c
   const server = createServer((request, response) => {
     const ask = askOf(request, asked.length + 1)
     asked.push(ask)
-    const { status = 200, headers = {}, json, after } = answer(ask)
+    const { status = 200, headers = {}, json, text, after } = answer(ask)
     void Promise.resolve(after).then(() =>
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json))
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text ?? JSON.stringify(json))
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

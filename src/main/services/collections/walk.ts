@@ -55,7 +55,7 @@ export function idOf(item: unknown, field: string): string | null {
   if (typeof item !== 'object' || item === null) return null
   const own = (name: string) => (Object.hasOwn(item, name) ? (item as Record<string, unknown>)[name] : undefined)
   const id = own('id') ?? own(field)
-  return (typeof id === 'string' && id !== '') || typeof id === 'number' ? String(id) : null
+  return (typeof id === 'string' && id !== '') || typeof id === 'number' || typeof id === 'bigint' ? String(id) : null
 }
 
 /**
@@ -184,6 +184,7 @@ export class CollectionWalk {
       filters: params,
       pageSize,
       signal,
+      exact: true,
       ...asConnector(this.parts.held),
       onTry: (number: number) => {
         if (number > 1) this.counts.retries++

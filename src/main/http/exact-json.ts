@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../shared/errors'
+
+/** Where one may be that is rounded: 2^53 has sixteen digits. Within texts, too, which costs a closer look only. */
+const suspect = /(?:^|[:,[\s])-?\d{16}/
+/** Longer ones take seconds to read. */
+const mostDigits = 10_000
+/** Made anew in each run, so that no text of an answer begins with it. */
+const mark = `${randomUUID()}:`
+const marked = new RegExp(`"${mark}(-?\\d+)"`, 'g')
+
+/**
+ * As JSON.parse, but integers beyond 2^53 are bigints: an id must not become its neighbour's. Node 20 does not tell a
+ * reviver how a number was written, so they are made texts first; answers without any, nearly all, are parsed once.
+ *
+ * @throws SyntaxError; AppError bad-response for a number of more than 10,000 digits
+ */
+export function parseExact(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  if (!suspect.test(text)) return value
+  const pieces: string[] = []
+  let done = 0
+  for (const { start, end } of largeIntegers(text)) {
+    pieces.push(text.slice(done, start), `"${mark}${text.slice(start, end)}"`)
+    done = end
+  }
+  if (done === 0) return value
+  return JSON.parse(pieces.join('') + text.slice(done), (_, one: unknown) =>
+    typeof one === 'string' && one.startsWith(mark) ? BigInt(one.slice(mark.length)) : one
+  )
+}
+
+/** As JSON.stringify, with bigints as the numbers they are. */
+export function writeExact(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    // It refuses a bigint.
+    const text = JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? `${mark}${one}` : one))
+    return text.replaceAll(marked, '$1')
+  }
+}
+
+/** Where integers beyond 2^53 stand in a text that is JSON. */
+function* largeIntegers(text: string): Generator<{ start: number; end: number }, void, void> {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 0x22) {
+      for (at++; text.charCodeAt(at) !== 0x22; at++) if (text.charCodeAt(at) === 0x5c) at++
+    } else if (isOfNumber(code)) {
+      const start = at
+      while (isOfNumber(text.charCodeAt(at + 1))) at++
+      const [end, length] = [at + 1, at + 1 - start]
+      if (length < 16) continue
+      if (length > mostDigits) throw new AppError('bad-response', `The answer holds a number of ${length} digits.`)
+      const number = text.slice(start, end)
+      if (/^-?\d+$/.test(number) && !Number.isSafeInteger(Number(number))) yield { start, end }
+    }
+  }
+}
+
+/** A digit, or a sign, point or exponent within a number; the e of true and false is one alone. */
+function isOfNumber(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x2b || code === 0x2e || (code | 0x20) === 0x65
+}
