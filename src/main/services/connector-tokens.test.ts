@@ -43,6 +43,19 @@ it('forgets a workspace, and only that', () => {
   expect(tokens.tokenOf(kept)).toBe('ct_secret')
 })
 
+it('tells of a token once: when it came, by a list or otherwise, and when it was changed', () => {
+  const told: string[] = []
+  const tokens = new ConnectorTokens((token) => told.push(token))
+  for (let walk = 0; walk < 3; walk++) tokens.toRow(of, record)
+  tokens.hold({ ...of, key: 'HRIS:c2' }, 'ct_held')
+  tokens.toRow(of, { ...record, connector_token: null })
+  expect(told).toEqual(['ct_secret', 'ct_held'])
+  tokens.toRow(of, { ...record, connector_token: 'ct_new' })
+  tokens.forgetWorkspace('w1')
+  tokens.toRow(of, record)
+  expect(told).toEqual(['ct_secret', 'ct_held', 'ct_new', 'ct_secret'])
+})
+
 it('keeps a record without a token, unknown enum values, extra and malformed fields', () => {
   const odd = { id: 'c1', status: 'SUSPENDED', total_employees: -3, connector_token: null, extra: [1] }
   expect(new ConnectorTokens().toRow(of, odd)).toMatchObject({

@@ -32,6 +32,9 @@ export class ConnectorTokens {
   /** Keys by workspace, region and token. */
   private readonly keys = new Map<string, string>()
 
+  /** @param told of each token that is new to its connector, before anybody else has it */
+  constructor(private readonly told: (token: string) => void = () => undefined) {}
+
   /**
    * A record of a list as the renderer may have it: without its token, also where another field repeats it.
    * @throws AppError bad-response for an item that is no connector record
@@ -94,6 +97,7 @@ export class ConnectorTokens {
     const place = placeOf(of)
     const ref = this.refs.get(place) ?? randomUUID()
     const before = this.byRef.get(ref)?.token
+    if (before !== token) this.told(token)
     if (before !== undefined && before !== token) this.keys.delete(placeOf({ ...of, key: before }))
     this.keys.set(placeOf({ ...of, key: token }), of.key)
     this.refs.set(place, ref)

@@ -40,11 +40,12 @@ let clock: HeldClock
 let told: [string, number][]
 let failed: unknown[]
 let activity: Activity
+let secrets: KnownSecrets
 const open = (store: CallStore = promisedCalls(() => test.history)) =>
   new Activity({
     store,
     clock,
-    secrets: new KnownSecrets(() => [token]),
+    secrets,
     added: (...added) => told.push(added),
     failed: (error) => failed.push(error)
   })
@@ -53,6 +54,7 @@ beforeEach(() => {
   clock = new HeldClock()
   told = []
   failed = []
+  secrets = new KnownSecrets(() => [token])
   activity = open()
 })
 afterEach(() => test.remove())
@@ -195,6 +197,18 @@ describe('what is written', () => {
     test.restart()
     expect(disk).not.toContain(text)
     expect(disk).not.toContain(token)
+  })
+
+  it('holds no token that came after others were written', async () => {
+    const later = 'ct_live_came_later'
+    const path = `/x/${later}`
+    log({ path })
+    await activity.flush()
+    secrets.learn(later)
+    log({ path })
+    const end = await activity.begin(call({ path, mutation: true }))
+    await end(call({ path, mutation: true }))
+    expect((await list()).calls.map((one) => one.path)).toEqual(['/x/[token]', '/x/[token]', path])
   })
 
   it('survives texts no database likes', async () => {

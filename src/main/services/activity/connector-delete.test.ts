@@ -29,11 +29,12 @@ beforeEach(async () => {
   service = await startPractice({ connectors: 30 })
   agent = new Agent()
   test = testHistory()
-  const tokens = new ConnectorTokens()
+  const secrets = new KnownSecrets(() => [service.bearerToken])
+  const tokens = new ConnectorTokens((token) => secrets.learn(token))
   activity = new Activity({
     store: promisedCalls(() => test.history),
     clock: systemClock,
-    secrets: new KnownSecrets(() => [service.bearerToken, ...tokens.all()]),
+    secrets,
     added: () => undefined,
     failed: (error) => expect.fail(String(error))
   })

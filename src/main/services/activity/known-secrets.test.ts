@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { ConnectorTokens } from '../connector-tokens'
 import { KnownSecrets } from './known-secrets'
 
 const secret = 'ct_live_9/f+Ü "q"_x'
@@ -46,6 +47,23 @@ describe('KnownSecrets', () => {
     expect(later.now().mask('abc later-secret')).toBe('abc later-secret')
     secrets.push('later-secret')
     expect(later.now().mask('abc later-secret')).toBe('abc [token]')
+  })
+
+  it('learns of tokens as they come, and goes through none again', () => {
+    const known = new KnownSecrets(() => [plain])
+    const learn = vi.spyOn(known, 'learn')
+    const tokens = new ConnectorTokens((token) => known.learn(token))
+    const list = (token: string, id = token) =>
+      tokens.toRow({ workspaceId: 'w', region: 'default', category: 'HRIS' }, { id, connector_token: token })
+    const before = known.now()
+    for (let id = 0; id < 500; id++) list(`ct_live_${id}_of_many`)
+    for (const finder of [before, known.now()])
+      expect(finder.mask(`a ct_live_499_of_many ${plain}`)).toBe('a [token] [token]')
+    list('ct_live_came_later', 'ct_live_7_of_many')
+    expect(known.now().mask('ct_live_came_later ct_live_7_of_many')).toBe('[token] [token]')
+    for (let write = 0; write < 10; write++) known.now()
+    const learnt = learn.mock.calls.map(([secret]) => secret).filter((secret) => secret !== plain)
+    expect(learnt).toHaveLength(501)
   })
 
   it('tells the pieces as they stand in the text', () => {

@@ -21,13 +21,21 @@ export class KnownSecrets {
   private readonly known = new Set<string>()
   private readonly lengths = new Map<string, Set<number>>()
 
-  /** @param secrets all of them; asked for again each time */
+  /** @param secrets those that are few: gone through each time. Of the many, `learn` is told one by one. */
   constructor(private readonly secrets: () => Iterable<string>) {}
 
-  now(): SecretFinder {
-    for (const secret of this.secrets()) {
-      if (secret.length >= shortest && !this.known.has(secret)) this.learn(secret)
+  /** Takes in a secret: it is found from now on, also by a finder that was given before. */
+  learn(secret: string): void {
+    if (secret.length < shortest || this.known.has(secret)) return
+    for (const form of [secret, JSON.stringify(secret).slice(1, -1)]) {
+      const beginning = form.slice(0, shortest)
+      this.known.add(form)
+      this.lengths.set(beginning, (this.lengths.get(beginning) ?? new Set()).add(form.length))
     }
+  }
+
+  now(): SecretFinder {
+    for (const secret of this.secrets()) this.learn(secret)
     const found = (text: string) => this.found(text)
     return { found, mask: (text) => found(text).reduce((clean, piece) => clean.replaceAll(piece, mask), text) }
   }
@@ -38,14 +46,6 @@ export class KnownSecrets {
     const json = JSON.stringify(value) as string | undefined
     // Looked through as JSON, which is quick; masked text by text, as a piece that is cut out of JSON may break it.
     return json === undefined || mask(json) === json ? value : (changedTexts(value, mask) as T)
-  }
-
-  private learn(secret: string): void {
-    for (const form of [secret, JSON.stringify(secret).slice(1, -1)]) {
-      const beginning = form.slice(0, shortest)
-      this.known.add(form)
-      this.lengths.set(beginning, (this.lengths.get(beginning) ?? new Set()).add(form.length))
-    }
   }
 
   private found(text: string): string[] {
