@@ -8,7 +8,8 @@ it.each([
   ['in base64', Buffer.from(secret).toString('base64')],
   ['in base64 without padding', Buffer.from(secret).toString('base64').replace(/=+$/, '')],
   ['URL-encoded', encodeURIComponent(secret)],
-  ['inside JSON', JSON.stringify({ token: secret })]
+  ['inside JSON', JSON.stringify({ token: secret })],
+  ['with escapes of JSON', secret.replace('s3', '\\u0073\\u0033').replace('\\x', '\\\\x')]
 ])('takes a secret out %s', (_, text) => {
   const redactor = new Redactor()
   redactor.add(secret)

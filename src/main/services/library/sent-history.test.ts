@@ -78,6 +78,15 @@ describe('keeping a send', () => {
     expect(test.onDisk()).not.toContain('ct_secret_of_acme')
   })
 
+  it('hides every spelling of a secret in a later run, the longer before the shorter', async () => {
+    test.secrets.add('ct_secret').add('ct_secret_of_acme')
+    const id = await test.send(1, {}, { body: Buffer.from('{"é":["\\u0063t_secret_of_acme","ct_secret"]}') })
+    test.secrets.clear()
+    await test.restart()
+    const hidden = ['\\u0063t_secret_of_acme', '\\u0063t_secret', 'ct_secret']
+    expect((await test.library.history.shownBody(id))?.hidden).toEqual(hidden)
+  })
+
   it('opens nothing that was moved to another entry', async () => {
     await test.send(1)
     await test.send(2)

@@ -1,9 +1,9 @@
 import { isRead, type PassthroughDraft } from '../../../shared/model/passthrough'
 import type { PassthroughResult } from '../../../shared/model/passthrough-result'
 import type { Clock } from '../../clock'
+import { occurrences, textsAt, type Occurrence } from '../../secrets/occurrences'
 import type { SealedPart } from '../../storage/library/sent'
 import type { HistoryEntry, HistoryHead, PassthroughHistory } from '../passthrough/history'
-import { occurrences, type Occurrence } from './occurrences'
 import type { Shelf } from './shelf'
 import type { Shelves } from './shelves'
 import { headOf, plainSearch, withoutHandle, withoutQuery, wordsOf } from './sent-head'
@@ -148,17 +148,14 @@ export class SentHistory implements PassthroughHistory {
   async shownBody(id: string): Promise<{ body: Buffer; hidden: string[] } | null> {
     const body = await this.body(id)
     if (!body) return null
-    const hidden = new Set<string>()
+    const places = occurrences(body, this.parts.secrets())
     for (const { shelf, value } of await this.parts.shelves.ask(({ store }) =>
       store.sentPart({ id, part: 'result' })
     )) {
       const kept = value && ((await unsealed(shelf, id, value)) as KeptResult | null)
-      for (const { at, length } of kept?.secrets ?? []) hidden.add(body.toString('utf8', at, at + length))
+      places.push(...(kept?.secrets ?? []))
     }
-    for (const { at, length } of occurrences(body, this.parts.secrets())) {
-      hidden.add(body.toString('utf8', at, at + length))
-    }
-    return { body, hidden: [...hidden] }
+    return { body, hidden: textsAt(body, places) }
   }
 
   async prune(limits: { olderThan: number; bytes: number }): Promise<number> {

@@ -167,6 +167,16 @@ it('hides both tokens of a body that repeats them', async () => {
   expect(responses.get(responseId ?? '').hidden).toEqual([connectorToken, target.bearerToken])
 })
 
+it.each([
+  ['a token with escapes', `{"said":"\\u0063${connectorToken.slice(1)}"}`, [`\\u0063${connectorToken.slice(1)}`]],
+  ['the token of another connector of this session', '{"said":"ct_of_another"}', ['ct_of_another']]
+])('hides %s as it stands in the body', async (_, text, hidden) => {
+  const { send, responses, redactor } = testSender(scripted([{ body: Buffer.from(text) }]))
+  redactor.add('ct_of_another')
+  const { responseId } = await send()
+  expect(responses.get(responseId ?? '')).toMatchObject({ hidden, body: Buffer.from(text) })
+})
+
 it('puts a validation error at the fields it names', async () => {
   const issue = (...loc: (string | number)[]) => ({ loc, msg: `bad ${loc.join('.')}`, type: 'value_error' })
   const detail = [

@@ -7,6 +7,7 @@ import { buildEnvelope, readTimeout } from '../../../shared/passthrough/envelope
 import type { Clock } from '../../clock'
 import { isSuccess, type Client, type Target } from '../../http/client'
 import { TransportFailure, type TransportResponse } from '../../http/transport'
+import { occurrences, textsAt } from '../../secrets/occurrences'
 import type { Redactor } from '../../secrets/redactor'
 import type { ConnectorTokens } from '../connector-tokens'
 import { explain, issuesOf } from './explain'
@@ -148,12 +149,13 @@ export class PassthroughSender {
 
   private keep({ response, ending }: Ended, draft: PassthroughDraft, path: string, tokens: string[]): string | null {
     if (!response) return null
+    const { redactor, responses } = this.parts
     const { body, headers } = response
     const contentType = headers['content-type'] ?? ''
-    const hidden = tokens.filter((token) => body.includes(token))
+    const hidden = textsAt(body, occurrences(body, [...redactor.secrets, ...tokens]))
     const complete = ending.kind === 'answer'
     const name = suggestedName(headers, path, draft.responseFormat)
-    return this.parts.responses.put({ body, contentType, suggestedName: name, complete, hidden }).id
+    return responses.put({ body, contentType, suggestedName: name, complete, hidden }).id
   }
 }
 

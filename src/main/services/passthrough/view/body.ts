@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { BodyKind } from '../../../../shared/model/passthrough-view'
 import { indexJson, isProblem, type JsonIndex, type JsonProblem } from '../../../../shared/passthrough/json-index'
 import { positionOf } from '../../../../shared/passthrough/json-lint'
+import { masked } from '../../../secrets/spellings'
 import { rawRows, type Rows } from './rows'
 import { xmlRows } from './xml-rows'
 
@@ -39,10 +40,9 @@ export function readBody(bytes: Uint8Array, { contentType, complete, hidden }: B
   if (buffer.length === 0) return plain('empty', '')
   const decoded = decode(buffer, contentType) ?? misencoded(buffer, contentType, notices)
   if (decoded === null) return plain('binary', '', 'This is not text. Save it to look at it with another program.')
-  let text = decoded
-  for (const secret of hidden) text = text.replaceAll(secret, '[token]')
+  const text = masked(decoded, hidden)
   if (text !== decoded)
-    notices.push('The connector’s token occurs in it and is shown as [token]; a saved file holds it.')
+    notices.push('A token occurs in it and is shown as [token]; a saved file holds it.')
 
   const start = /\S/.exec(text.slice(0, 1_000))?.[0] ?? ''
   if (start === '<' || (start !== '{' && start !== '[' && /xml/i.test(contentType))) return asXml(text)

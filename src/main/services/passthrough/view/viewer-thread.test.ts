@@ -21,10 +21,14 @@ afterAll(async () => {
 function setUp() {
   const responses = new Responses()
   const dialogs = { saveFile: async () => null, openFile: async () => null }
-  const put = (body: Buffer) =>
-    responses.put({ body, contentType: 'application/json', suggestedName: 'a.json', complete: true, hidden: [] }).id
-  const filter = async (_: Uint8Array, expression: string) => Buffer.from(JSON.stringify({ expression }))
-  return { put, views: new ResponseViews(responses, thread.ask, dialogs, filter) }
+  const put = (body: Buffer, hidden: string[] = []) =>
+    responses.put({ body, contentType: 'application/json', suggestedName: 'a.json', complete: true, hidden }).id
+  const filtered: Uint8Array[] = []
+  const filter = async (body: Uint8Array, expression: string) => {
+    filtered.push(body)
+    return Buffer.from(JSON.stringify({ expression }))
+  }
+  return { put, filtered, views: new ResponseViews(responses, thread.ask, dialogs, filter) }
 }
 
 it('opens 50 MB without holding up the thread that asks', async () => {
@@ -65,6 +69,16 @@ it('shows what a filter made of it as a response of its own', async () => {
   const { id, summary } = await views.filtered(put(Buffer.from('{}')), 'a.b', new AbortController().signal)
   expect(summary.kind).toBe('json')
   expect(await views.read('copy', id, 1, 'value')).toBe('a.b')
+})
+
+it('gives a filter no secret that it could take apart, and the same bytes each time', async () => {
+  const { put, filtered, views } = setUp()
+  const id = put(Buffer.from('{"a":"\\u0063t_secret"}'), ['\\u0063t_secret'])
+  const { signal } = new AbortController()
+  await views.filtered(id, 'a', signal)
+  await views.filtered(id, 'reverse(a)', signal)
+  expect(String(filtered[0])).toBe('{"a":"[token]"}')
+  expect(filtered[1]).toBe(filtered[0])
 })
 
 it('fails what was asked of a thread that ended, and starts another for the next', async () => {
