@@ -41,8 +41,7 @@ export function readBody(bytes: Uint8Array, { contentType, complete, hidden }: B
   const decoded = decode(buffer, contentType) ?? misencoded(buffer, contentType, notices)
   if (decoded === null) return plain('binary', '', 'This is not text. Save it to look at it with another program.')
   const text = masked(decoded, hidden)
-  if (text !== decoded)
-    notices.push('A token occurs in it and is shown as [token]; a saved file holds it.')
+  if (text !== decoded) notices.push('A token occurs in it and is shown as [token]; a saved file holds it.')
 
   const start = /\S/.exec(text.slice(0, 1_000))?.[0] ?? ''
   if (start === '<' || (start !== '{' && start !== '[' && /xml/i.test(contentType))) return asXml(text)
