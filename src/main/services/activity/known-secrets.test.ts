@@ -66,6 +66,11 @@ describe('KnownSecrets', () => {
     expect(learnt).toHaveLength(501)
   })
 
+  it('looks through a long word in time: a file in base64 has no end', () => {
+    const file = 'c'.repeat(1_000_000)
+    expect(known(plain).found(`${file} ${plain} ${file}%63t_practice_8fK2mQ7x`)).toHaveLength(2)
+  })
+
   it('tells the pieces as they stand in the text', () => {
     const text = `${plain} ${base64(plain)}`
     expect(known(plain).found(text)).toEqual([plain, base64(plain)])
