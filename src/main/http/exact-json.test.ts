@@ -24,6 +24,11 @@ it.each([
   expect(writeExact(parseExact(text))).toBe(JSON.stringify(JSON.parse(text)))
 })
 
+it('looks at a long text of digits once', () => {
+  const text = `{"a":"${'1'.repeat(2_000_000)}","id":9007199254740993}`
+  expect(parseExact(text)).toMatchObject({ id: large })
+})
+
 it('refuses what is no JSON, and a number that would take seconds', () => {
   expect(() => parseExact('{"id":09007199254740993}')).toThrow(SyntaxError)
   expect(() => parseExact(`[1,9007199254740993`)).toThrow(SyntaxError)

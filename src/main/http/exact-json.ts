@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors'
 
-/** Where one may be that is rounded: 2^53 has sixteen digits. Within texts, too, which costs a closer look only. */
-const suspect = /(?:^|[:,[\s])-?\d{16}/
+/** Digits that 2^53 has: no shorter integer is rounded. */
+const fewestDigits = 16
 /** Longer ones take seconds to read. */
 const mostDigits = 10_000
 /** Made anew in each run, so that no text of an answer begins with it. */
@@ -17,7 +17,7 @@ const marked = new RegExp(`"${mark}(-?\\d+)"`, 'g')
  */
 export function parseExact(text: string): unknown {
   const value: unknown = JSON.parse(text)
-  if (!suspect.test(text)) return value
+  if (!hasLongNumber(text)) return value
   const pieces: string[] = []
   let done = 0
   for (const { start, end } of largeIntegers(text)) {
@@ -41,6 +41,22 @@ export function writeExact(value: unknown): string {
   }
 }
 
+/**
+ * Whether there may be one: also digits in a text make it look closer, unless they begin it. Every sixteenth character
+ * is looked at, as each such number has one there: nothing that a walk would feel.
+ */
+function hasLongNumber(text: string): boolean {
+  for (let at = fewestDigits - 1; at < text.length; at += fewestDigits) {
+    if (!isDigit(text.charCodeAt(at))) continue
+    let [start, end] = [at, at + 1]
+    while (isDigit(text.charCodeAt(start - 1))) start--
+    while (isDigit(text.charCodeAt(end))) end++
+    if (end - start >= fewestDigits && text.charCodeAt(start - 1) !== 0x22) return true
+    at = end
+  }
+  return false
+}
+
 /** Where integers beyond 2^53 stand in a text that is JSON. */
 function* largeIntegers(text: string): Generator<{ start: number; end: number }, void, void> {
   for (let at = 0; at < text.length; at++) {
@@ -51,7 +67,7 @@ function* largeIntegers(text: string): Generator<{ start: number; end: number },
       const start = at
       while (isOfNumber(text.charCodeAt(at + 1))) at++
       const [end, length] = [at + 1, at + 1 - start]
-      if (length < 16) continue
+      if (length < fewestDigits) continue
       if (length > mostDigits) throw new AppError('bad-response', `The answer holds a number of ${length} digits.`)
       const number = text.slice(start, end)
       if (/^-?\d+$/.test(number) && !Number.isSafeInteger(Number(number))) yield { start, end }
@@ -61,5 +77,7 @@ function* largeIntegers(text: string): Generator<{ start: number; end: number },
 
 /** A digit, or a sign, point or exponent within a number; the e of true and false is one alone. */
 function isOfNumber(code: number): boolean {
-  return (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x2b || code === 0x2e || (code | 0x20) === 0x65
+  return isDigit(code) || code === 0x2d || code === 0x2b || code === 0x2e || (code | 0x20) === 0x65
 }
+
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39

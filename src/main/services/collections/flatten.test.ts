@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { cellOf, Columns, flatten } from './flatten'
+import { cellOf, Columns, pickerOf } from './flatten'
 
-const flat = (item: unknown) => Object.fromEntries(flatten(item))
+/** All values of an item, by the names of their columns. */
+function entriesOf(item: unknown): [string, unknown][] {
+  const columns = new Columns()
+  columns.note(item)
+  const values = pickerOf(columns.names)(item)
+  return columns.names.map((name, at) => [name, values[at]])
+}
+const flat = (item: unknown) => Object.fromEntries(entriesOf(item))
 
-describe('flatten', () => {
+describe('values', () => {
   it('gives objects dotted names and leaves arrays and what is empty whole', () => {
     const item = { id: 'e1', manager: { id: 'm', name: { first: 'Ada' } }, teams: [{ id: 1 }], raw: {}, left: null }
     expect(flat(item)).toEqual({
@@ -18,7 +25,7 @@ describe('flatten', () => {
 
   it('takes own properties only, whatever their names', () => {
     const item = JSON.parse('{"__proto__": {"id": 1}, "constructor": 2, "a.b": 3, "a": {"b": 4}}')
-    expect([...flatten(item)]).toEqual([
+    expect(entriesOf(item)).toEqual([
       ['__proto__.id', 1],
       ['constructor', 2],
       ['a.b', 3]
@@ -32,9 +39,15 @@ describe('flatten', () => {
   it('stops at ten levels', () => {
     let item: unknown = 1
     for (let level = 0; level < 50; level++) item = { a: item }
-    const [name] = [...flatten(item).keys()]
+    const [[name] = []] = entriesOf(item)
     expect(name?.split('.')).toHaveLength(10)
   })
+})
+
+it('are taken by the columns asked for, in their order', () => {
+  const pick = pickerOf(['b.c', 'nowhere', 'a'])
+  expect(pick({ a: 1, b: { c: null } })).toEqual([null, undefined, 1])
+  expect(pick({ b: { c: 2 } })).toEqual([2, undefined, undefined])
 })
 
 describe('a cell', () => {

@@ -9,14 +9,21 @@ const longestCell = 200
 /** What an item is called that is no object. */
 const whole = 'value'
 
-/** An item of a page as values by dotted names, own properties only; arrays and what is empty stay whole. */
-export function flatten(item: unknown): Map<string, unknown> {
-  const values = new Map<string, unknown>()
-  each(item, (name, value) => {
-    // `{"a.b": 1, "a": {"b": 2}}` has two values of one name: the first stays.
-    if (!values.has(name)) values.set(name, value)
-  })
-  return values
+/**
+ * Takes the values of columns, by their dotted names, out of items of a page; undefined where an item has none. Own
+ * properties only; arrays and what is empty stay whole.
+ */
+export function pickerOf(columns: readonly string[]): (item: unknown) => unknown[] {
+  const places = new Map(columns.map((name, at) => [name, at]))
+  return (item) => {
+    const values = new Array<unknown>(columns.length).fill(undefined)
+    each(item, (name, value) => {
+      const at = places.get(name)
+      // `{"a.b": 1, "a": {"b": 2}}` has two values of one name: the first stays.
+      if (at !== undefined && values[at] === undefined) values[at] = value
+    })
+    return values
+  }
 }
 
 /** A value as text, as CSV and counts want it; null where there is none. */

@@ -1,7 +1,7 @@
 import type { ExportFormat } from '../../../shared/model/collection'
 import { parseExact } from '../../http/exact-json'
 import { byteOrderMark, cell, csvLines } from '../export-rows'
-import { flatten, textOf } from './flatten'
+import { pickerOf, textOf } from './flatten'
 
 /** How rows become a file. */
 export interface Format {
@@ -34,10 +34,8 @@ const json: Format = {
 
 /** As every CSV of this app: RFC 4180, a byte order mark for Excel, and no text that a spreadsheet runs as a formula. */
 function csvOf(columns: readonly string[]): Format {
-  const lineOf = (text: string) => {
-    const values = flatten(parseExact(text))
-    return `${columns.map((name) => csvCell(values.get(name))).join(',')}\r\n`
-  }
+  const valuesOf = pickerOf(columns)
+  const lineOf = (text: string) => `${valuesOf(parseExact(text)).map(csvCell).join(',')}\r\n`
   return {
     head: byteOrderMark + csvLines([columns]),
     rows: (lines) => lines.toString().split('\n').map(lineOf).join(''),

@@ -1,7 +1,7 @@
 import type { Reconciliation } from '../../../shared/model/collection'
 import { DigestSet } from '../../http/digest-set'
 import { parseExact } from '../../http/exact-json'
-import { cellOf, flatten } from './flatten'
+import { cellOf, pickerOf } from './flatten'
 import { keptRows } from './rows'
 import type { CollectionWalk } from './walk'
 
@@ -19,8 +19,9 @@ export async function reconcile(walk: CollectionWalk, by: string | null): Promis
 async function countBy(walk: CollectionWalk, by: string): Promise<Pick<Reconciliation, 'byValue' | 'moreValues'>> {
   const counts = new Map<string | null, number>()
   const beyond = new DigestSet()
+  const valuesOf = pickerOf([by])
   for await (const { line } of keptRows(walk)) {
-    const found = flatten(parseExact(line)).get(by)
+    const [found] = valuesOf(parseExact(line))
     const value = found === null ? null : cellOf(found)
     const count = counts.get(value)
     if (count !== undefined || counts.size < mostCounted) counts.set(value, (count ?? 0) + 1)

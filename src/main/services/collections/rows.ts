@@ -1,6 +1,6 @@
 import type { CollectionRow } from '../../../shared/model/collection'
 import { parseExact } from '../../http/exact-json'
-import { cellOf, flatten } from './flatten'
+import { cellOf, pickerOf } from './flatten'
 import { idOf, type CollectionWalk } from './walk'
 
 /** A row as it was kept. */
@@ -33,11 +33,11 @@ export async function rowsOf(
   const total = walk.spill.rows
   const rows: CollectionRow[] = []
   if (from >= total) return { total, rows }
+  const valuesOf = pickerOf(columns)
   for await (const { index, page, line } of keptRows(walk, from)) {
     if (rows.length === count) break
     const item: unknown = parseExact(line)
-    const values = flatten(item)
-    const cells = columns.map((name) => cellOf(values.get(name)))
+    const cells = valuesOf(item).map(cellOf)
     rows.push({ index, page, id: idOf(item, walk.idField), repeated: walk.isRepeated(index), cells })
   }
   return { total, rows }
