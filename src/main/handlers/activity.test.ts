@@ -8,7 +8,7 @@ import { callRow } from '../storage/activity/testing'
 import { FakeClock } from '../testing/fakes'
 import { activityHandlers } from './activity'
 
-type Asked = 'activity:list' | 'activity:chart' | 'activity:export'
+type Asked = 'activity:list' | 'activity:chart' | 'activity:export' | 'activity:workspaces'
 
 const { workspaceId } = place
 let test: TestHistory
@@ -16,23 +16,24 @@ let activity: Activity
 let saved: { name: string; content: string }[]
 let chosen: string | null
 
+const activityParts = () => ({
+  store: promisedCalls(() => test.history),
+  clock: new FakeClock(start),
+  secrets: new KnownSecrets(() => []),
+  added: () => undefined,
+  failed: (error: unknown) => expect.fail(String(error))
+})
 beforeEach(() => {
   test = testHistory()
   saved = []
   chosen = '/chosen/file'
-  activity = new Activity({
-    store: promisedCalls(() => test.history),
-    clock: new FakeClock(start),
-    secrets: new KnownSecrets(() => []),
-    added: () => undefined,
-    failed: (error) => expect.fail(String(error))
-  })
+  activity = new Activity(activityParts())
   for (let at = 0; at < 3; at++) activity.log(callRow({ at: start + at, status: at === 2 ? null : 200 }))
 })
 afterEach(() => test.remove())
 
 /** Asks as the border does: the request is parsed, and the answer is what the contract says. */
-async function ask(channel: Asked, request: object): Promise<unknown> {
+async function ask(channel: Asked, request?: object): Promise<unknown> {
   const handlers = activityHandlers({
     activity,
     clock: new FakeClock(start),
@@ -42,7 +43,8 @@ async function ask(channel: Asked, request: object): Promise<unknown> {
     }
   })
   const run = handlers[channel] as (request: unknown) => Promise<unknown>
-  const answer = await run(activityChannels[channel].request.parse({ workspaceId, filters: {}, ...request }))
+  const asked = request && { workspaceId, filters: {}, ...request }
+  const answer = await run(activityChannels[channel].request.parse(asked))
   return activityChannels[channel].response.parse(structuredClone(answer))
 }
 
@@ -67,5 +69,21 @@ describe('activityHandlers', () => {
     expect(saved[0]?.name).toBe('activity-2026-03-10.json')
     chosen = null
     expect(await ask('activity:export', { format: 'csv' })).toBeNull()
+  })
+
+  it('tell what a removed workspace was called, and list and save what it changed', async () => {
+    const secret = 'ct_live_8fK2mQ7x'
+    activity = new Activity({ ...activityParts(), secrets: new KnownSecrets(() => [secret]) })
+    activity.log(callRow({ mutation: true, subject: 'Delete connector Acme' }))
+    await activity.keepName(workspaceId, `Acme\u0000 ${secret}`)
+    await activity.flush()
+    test.history.removeWorkspace({ workspaceId })
+    test.restart()
+    expect(await ask('activity:workspaces')).toEqual({
+      workspaces: [{ workspaceId, name: 'Acme  [token]', lastAt: start }]
+    })
+    expect(await ask('activity:list', { limit: 10 })).toMatchObject({ calls: [{ subject: 'Delete connector Acme' }] })
+    expect(await ask('activity:export', { format: 'csv' })).toMatchObject({ calls: 1 })
+    expect(saved[0]?.content).toContain('Delete connector Acme')
   })
 })

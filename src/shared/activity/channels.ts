@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callBucket, callFilters, loggedCall } from '../model/call'
+import { callBucket, callFilters, loggedCall, recordedWorkspace } from '../model/call'
 import { delivery, deliveryFilters, webhook } from '../model/webhook'
 import { bodySummary } from '../model/passthrough-view'
 import { region } from '../model/region'
@@ -34,6 +34,8 @@ export const activityChannels = {
     request: z.object({ workspaceId: z.uuid(), filters: callFilters, format: z.enum(['csv', 'json']) }),
     response: z.object({ file: z.string(), calls: z.number() }).nullable()
   },
+  /** Of which workspaces mutations are kept, those that are there as well: latest first. */
+  'activity:workspaces': { request: z.void(), response: z.object({ workspaces: z.array(recordedWorkspace) }) },
 
   /** `offered` false: the service answers 404 or 405 here. */
   'webhooks:list': {

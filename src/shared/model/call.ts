@@ -47,6 +47,16 @@ export const loggedCall = z.object({
 })
 export type ActivityCall = z.infer<typeof loggedCall>
 
+/** A workspace whose mutations are kept, be it there or removed. */
+export const recordedWorkspace = z.object({
+  workspaceId: z.string(),
+  /** As it was called when it was removed; null where nobody wrote that down, and for one that is there. */
+  name: z.string().nullable(),
+  /** ms since 1970, of its latest mutation. */
+  lastAt: z.number()
+})
+export type RecordedWorkspace = z.infer<typeof recordedWorkspace>
+
 export const callFilters = z.object({
   /** Words that all occur in method, path, query, subject, forwarded, request id, status or error. */
   text: z.string().max(1_000).optional(),

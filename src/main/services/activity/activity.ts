@@ -1,4 +1,5 @@
 import type { ActivityAnswer, ActivityAsked } from '../../../shared/activity/channels'
+import type { RecordedWorkspace } from '../../../shared/model/call'
 import type { CallRow } from '../../storage/activity/calls'
 import type { Clock } from '../../clock'
 import type { LoggedCall } from '../../http/call-log'
@@ -99,6 +100,19 @@ export class Activity {
     }
   }
 
+  /** Of which workspaces mutations are kept, those that are there as well: latest first. */
+  async workspaces(): Promise<RecordedWorkspace[]> {
+    await this.write()
+    return this.parts.store.recordedWorkspaces(undefined)
+  }
+
+  /** Keeps what a workspace was called that is about to be removed, for as long as what it changed is kept. */
+  async keepName(workspaceId: string, name: string): Promise<void> {
+    const { secrets, store, failed } = this.parts
+    const clean = cleanText(secrets.now().mask)
+    await store.keepWorkspaceName({ workspaceId, name: clean(name) }).catch(failed)
+  }
+
   /** Writes what still waits. */
   flush(): Promise<void> {
     return this.write()
@@ -128,7 +142,7 @@ export class Activity {
   }
 
   private rowOf(call: LoggedCall, { mask } = this.parts.secrets.now()): CallRow {
-    const clean = (text: string) => mask(wellFormed(text).replaceAll(unsafe, ' ')).slice(0, longest)
+    const clean = cleanText(mask)
     const { path, query, subject, forwarded, method, requestId } = call
     return {
       ...call,
@@ -158,6 +172,9 @@ export class Activity {
     this.telling = false
   }
 }
+
+const cleanText = (mask: (text: string) => string) => (text: string) =>
+  mask(wellFormed(text).replaceAll(unsafe, ' ')).slice(0, longest)
 
 /** Half characters are none that a database can hold. */
 const wellFormed = (text: string) => Buffer.from(text).toString()

@@ -1,6 +1,7 @@
-import type { ActivityCall, CallBucket, CallFilters } from '../../../shared/model/call'
+import type { ActivityCall, CallBucket, CallFilters, RecordedWorkspace } from '../../../shared/model/call'
 import { Calls, type CallRow } from '../../storage/activity/calls'
 import type { Spans } from '../../storage/activity/buckets'
+import { WorkspaceNames } from '../../storage/activity/workspace-names'
 import type { Statements } from '../../storage/database/statements'
 
 type Filtered = { workspaceId: string; filters: CallFilters }
@@ -17,6 +18,10 @@ export interface CallMethods {
   /** How many there are, as far as they are counted. */
   countCalls(of: Filtered): number
   chartCalls(of: Filtered & { spans: Spans }): CallBucket[]
+  /** Keeps the name of a workspace that is about to be removed. */
+  keepWorkspaceName(of: { workspaceId: string; name: string }): void
+  /** All workspaces whose mutations are kept, latest first. */
+  recordedWorkspaces(): RecordedWorkspace[]
 }
 
 export type CallStore = {
@@ -33,6 +38,8 @@ export function callMethods(run: <T>(work: (sql: Statements) => T) => T): CallMe
     listCalls: ({ workspaceId, filters, before, limit }) =>
       calls((table) => table.list(workspaceId, filters, before, limit)),
     countCalls: ({ workspaceId, filters }) => calls((table) => table.count(workspaceId, filters)),
-    chartCalls: ({ workspaceId, filters, spans }) => calls((table) => table.chart(workspaceId, filters, spans))
+    chartCalls: ({ workspaceId, filters, spans }) => calls((table) => table.chart(workspaceId, filters, spans)),
+    keepWorkspaceName: ({ workspaceId, name }) => run((sql) => new WorkspaceNames(sql).keep(workspaceId, name)),
+    recordedWorkspaces: () => run((sql) => new WorkspaceNames(sql).recorded())
   }
 }

@@ -9,6 +9,8 @@ export function promisedCalls(history: () => HistoryMethods): CallStore {
     endCall: async (of) => history().endCall(of),
     listCalls: async (of) => history().listCalls(of),
     countCalls: async (of) => history().countCalls(of),
-    chartCalls: async (of) => history().chartCalls(of)
+    chartCalls: async (of) => history().chartCalls(of),
+    keepWorkspaceName: async (of) => history().keepWorkspaceName(of),
+    recordedWorkspaces: async () => history().recordedWorkspaces()
   }
 }

@@ -1,4 +1,5 @@
 import type { Statements } from '../database/statements'
+import { WorkspaceNames } from './workspace-names'
 
 /** How long calls are kept: what changed something for more than a year, the rest for a month and not too many. */
 export const callRetention = { mutationDays: 400, days: 30, calls: 200_000 } as const
@@ -25,6 +26,7 @@ export function pruneCalls(
       drop(0, 'at < ?', now - keep.days * day),
       excess ? drop(0, '(at, id) <= (?, ?)', excess.at, excess.id) : 0
     ]
+    new WorkspaceNames(sql).prune()
     return dropped.includes(batch)
   })
 }

@@ -223,6 +223,13 @@ export const migrations: readonly string[] = [
     summary TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX collection_walk_by_place ON collection_walk (workspace, region, started_at);
+  `,
+  `
+  -- What a workspace was called when it was removed: its mutations are kept longer than it is.
+  CREATE TABLE workspace_name (workspace TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  -- That a service offers no webhooks is an answer, no failure (services/webhooks/offered.ts).
+  UPDATE call SET probe = 1 WHERE asker = 'webhooks' AND status IN (404, 405) AND instr(query, 'cursor') = 0;
   `
 ]
 
