@@ -1,12 +1,10 @@
-import type keytarModule from 'keytar'
 import { AppError } from '../../shared/errors'
 import type { KeychainState } from '../../shared/model/workspace'
+import { keytarHere, type KeytarLink, type KeytarQuestion } from './keytar-link'
 import type { SecretStore } from './secret-store'
 
 const service = 'connector-desk'
 const probeAccount = 'keychain-check'
-
-type Keytar = typeof keytarModule
 
 const names: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'macOS Keychain',
@@ -15,22 +13,32 @@ const names: Partial<Record<NodeJS.Platform, string>> = {
 const keychainName = names[process.platform] ?? 'GNOME Keyring'
 
 /**
- * The OS keychain. The only import of keytar, and late: its native part cannot be loaded where libsecret is missing.
- * `findCredentials` is never called: it crashes the process on a locked Secret Service.
+ * The OS keychain, through keytar.
+ *
+ * libsecret goes on asking the keyring it met first: where that one was restarted, every later question of the same
+ * process fails. So one that fails although there were answers before is asked again in a new process, once. On Linux
+ * only: elsewhere there is no such fault, and macOS would ask the operator about every new program.
  */
 export class KeytarStore implements SecretStore {
-  private loaded: Promise<Keytar> | undefined
+  private held: Held
+
+  constructor(
+    link: KeytarLink = keytarHere,
+    private readonly anew: (() => Promise<KeytarLink>) | null = process.platform === 'linux' ? inNewProcess : null
+  ) {
+    this.held = { link: Promise.resolve(link), answered: false }
+  }
 
   async get(account: string): Promise<string | null> {
-    return this.asking((keytar) => keytar.getPassword(service, account))
+    return (await this.ask('getPassword', account)) as string | null
   }
 
   async set(account: string, secret: string): Promise<void> {
-    await this.asking((keytar) => keytar.setPassword(service, account, secret))
+    await this.ask('setPassword', account, secret)
   }
 
   async delete(account: string): Promise<void> {
-    if (await this.asking((keytar) => keytar.deletePassword(service, account))) return
+    if (await this.ask('deletePassword', account)) return
     // A locked keychain answers as if there were nothing to delete.
     const { state, reason } = await this.check()
     if (state !== 'unlocked') throw new AppError(`keychain-${state}`, reason ?? `The keychain is ${state}.`)
@@ -48,14 +56,46 @@ export class KeytarStore implements SecretStore {
     }
   }
 
-  private async asking<T>(question: (keytar: Keytar) => Promise<T>): Promise<T> {
+  private async ask(method: KeytarQuestion['method'], account: string, secret?: string): Promise<unknown> {
+    const args = [service, account, ...(secret === undefined ? [] : [secret])]
+    const { held } = this
     try {
-      this.loaded ??= import('keytar').then((module) => module.default)
-      return await question(await this.loaded)
+      return await answerOf(held, { method, args })
     } catch (thrown) {
-      const message = thrown instanceof Error ? thrown.message : String(thrown)
-      const locked = /lock|dismissed|prompt/i.test(message) && !/autolaunch/i.test(message)
-      throw new AppError(locked ? 'keychain-locked' : 'keychain-missing', message)
+      const link = await held.link
+      if (!this.anew || isLocked(thrown) || !(held.answered || link.ended())) throw failureOf(thrown)
+      // Questions at the same time fail together, and go on together.
+      if (this.held === held) {
+        link.end()
+        this.held = { link: this.anew(), answered: false }
+      }
+      return answerOf(this.held, { method, args }).catch((again: unknown) => {
+        throw failureOf(again)
+      })
     }
   }
+}
+
+interface Held {
+  link: Promise<KeytarLink>
+  answered: boolean
+}
+
+async function answerOf(held: Held, question: KeytarQuestion): Promise<unknown> {
+  const answer = await (await held.link).ask(question)
+  held.answered = true
+  return answer
+}
+
+const inNewProcess = async () => (await import('./keytar-process')).keytarProcess()
+
+const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
+
+function isLocked(thrown: unknown): boolean {
+  const message = messageOf(thrown)
+  return /lock|dismissed|prompt/i.test(message) && !/autolaunch/i.test(message)
+}
+
+function failureOf(thrown: unknown): AppError {
+  return new AppError(isLocked(thrown) ? 'keychain-locked' : 'keychain-missing', messageOf(thrown))
 }

@@ -1,0 +1,34 @@
+import { expect, shot, test } from './fixtures/test'
+import { Desk } from './pages/desk'
+import { FirstRun } from './pages/first-run'
+
+test('a keyring that is restarted while the app runs is found again, without a restart of the app', async ({
+  launch,
+  practice,
+  keyring
+}) => {
+  const { page } = await launch()
+  await new FirstRun(page).connectTo(practice)
+  const desk = new Desk(page)
+  await desk.walked()
+
+  // Restarted between two questions: nothing is to be noticed.
+  await keyring.stopService()
+  await keyring.startService()
+  await desk.refresh.click()
+  await desk.walked('walking')
+  await desk.walked()
+
+  // Gone for a while: said, and looked for again when it is back.
+  await keyring.stopService()
+  await desk.refresh.click()
+  const check = page.getByRole('button', { name: 'Check again' })
+  await expect(check).toBeVisible()
+  await shot(page, 'keychain-gone')
+  await keyring.startService()
+  await check.click()
+  await expect(check).toBeHidden()
+  await desk.refresh.click()
+  await desk.walked('walking')
+  await desk.walked()
+})

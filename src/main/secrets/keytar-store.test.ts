@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import type { KeytarLink } from './keytar-link'
+import { KeytarStore } from './keytar-store'
+
+/** Processes that ask one keyring. Each goes on asking the keyring it met first, as libsecret does. */
+function setUp() {
+  const keyring = { running: 1, locked: false, secrets: new Map<string, string>() }
+  const links: { ended: boolean; killed: boolean }[] = []
+  function link(): KeytarLink {
+    const state = { ended: false, killed: false }
+    let met = 0
+    links.push(state)
+    return {
+      async ask({ method, args: [, account = '', secret = ''] }) {
+        if (state.ended) throw new Error('The process ended.')
+        met ||= keyring.running
+        if (met === 0 || met !== keyring.running)
+          throw new Error('The name :1.2 was not provided by any .service files')
+        if (method === 'getPassword') return keyring.locked ? null : (keyring.secrets.get(account) ?? null)
+        if (keyring.locked) throw new Error('Cannot create an item in a locked collection')
+        if (method === 'deletePassword') return keyring.secrets.delete(account)
+        keyring.secrets.set(account, secret)
+        return undefined
+      },
+      ended: () => state.ended,
+      end: () => (state.killed = true)
+    }
+  }
+  return { keyring, links, store: new KeytarStore(link(), async () => link()) }
+}
+
+it('asks in a new process once the keyring it met was restarted, whatever is asked first', async () => {
+  const { keyring, links, store } = setUp()
+  await store.set('a', 'one')
+  keyring.running = 2
+  expect(await Promise.all([store.get('a'), store.check(), store.set('b', 'two')])).toMatchObject([
+    'one',
+    { state: 'unlocked' },
+    undefined
+  ])
+  expect(links).toEqual([
+    { ended: false, killed: true },
+    { ended: false, killed: false }
+  ])
+  keyring.running = 3
+  await store.delete('b')
+  expect([...keyring.secrets.keys()]).toEqual(['a', 'keychain-check'])
+  expect(links).toHaveLength(3)
+})
+
+it('says that a keyring is missing while it is, and finds it when it is back', async () => {
+  const { keyring, links, store } = setUp()
+  await store.set('a', 'one')
+  keyring.running = 0
+  for (let asked = 0; asked < 3; asked++) {
+    expect(await store.check()).toMatchObject({ state: 'missing', reason: expect.stringContaining('not provided') })
+  }
+  expect(links).toHaveLength(2)
+  keyring.running = 2
+  expect(await store.get('a')).toBe('one')
+})
+
+it('starts no process where no keyring ever answered, or one is locked', async () => {
+  const { keyring, links, store } = setUp()
+  keyring.running = 0
+  await expect(store.get('a')).rejects.toMatchObject({ code: 'keychain-missing' })
+  keyring.running = 1
+  keyring.locked = true
+  expect(await store.get('a')).toBeNull()
+  await expect(store.set('a', 'one')).rejects.toMatchObject({ code: 'keychain-locked' })
+  expect(links).toHaveLength(1)
+})
+
+it('goes on after its process crashed', async () => {
+  const { keyring, links, store } = setUp()
+  await store.set('a', 'one')
+  keyring.running = 2
+  await store.get('a')
+  const [, second] = links
+  if (second) second.ended = true
+  expect(await store.get('a')).toBe('one')
+})
