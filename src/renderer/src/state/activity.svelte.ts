@@ -1,5 +1,5 @@
 import { type AppError, toAppError } from '../../../shared/errors'
-import type { ActivityCall, CallFilters } from '../../../shared/model/call'
+import type { ActivityCall, CallFilters, RecordedWorkspace } from '../../../shared/model/call'
 import type { Workspace } from '../../../shared/model/workspace'
 import type { Client } from '../client.svelte'
 import { CallChart } from './activity/call-chart.svelte'
@@ -15,7 +15,11 @@ export class Activity {
   readonly chart: CallChart
   asTable = $state(false)
   #client: Client
+  #openId: string | null = null
+  /** The one whose calls are shown: the open one, or the removed one that was chosen. */
   #workspaceId = $state<string | null>(null)
+  #recorded = $state.raw<readonly RecordedWorkspace[]>([])
+  #removed = $state.raw<RecordedWorkspace | null>(null)
   #looking = false
   #choice = $state.raw<CallChoice>({})
   #span = $state<SpanName>('day')
@@ -37,6 +41,16 @@ export class Activity {
       // With no row on the screen there is none that could move.
       if (this.#looking && this.list.calls?.length === 0) void this.read()
     })
+  }
+
+  /** The workspaces whose changes are kept, be they there or removed. */
+  get recorded(): readonly RecordedWorkspace[] {
+    return this.#recorded
+  }
+
+  /** The removed workspace that is shown in the open one's stead. */
+  get removed(): RecordedWorkspace | null {
+    return this.#removed
   }
 
   /** Calls made since the list was read, of all kinds. */
@@ -92,8 +106,16 @@ export class Activity {
   /** Follows the open workspace. */
   show(workspace: Workspace | null): void {
     const id = workspace?.id ?? null
-    if (id === this.#workspaceId) return
-    this.#workspaceId = id
+    if (id === this.#openId) return
+    this.#openId = id
+    this.showRemoved(null)
+  }
+
+  /** Shows a removed workspace, of all time, as it is asked for because of something long ago; null for the open one. */
+  showRemoved(removed: RecordedWorkspace | null): void {
+    if (removed) this.#span = 'all'
+    this.#removed = removed
+    this.#workspaceId = removed?.workspaceId ?? this.#openId
     this.#choice = {}
     this.#narrowed = null
     this.#fresh = 0
@@ -109,6 +131,11 @@ export class Activity {
   look(): () => void {
     this.#looking = true
     void this.read()
+    // What is chosen from beside the list: where this fails, the list says why.
+    this.#client.call('activity:workspaces').then(
+      ({ workspaces }) => (this.#recorded = workspaces),
+      () => undefined
+    )
     return () => (this.#looking = false)
   }
 

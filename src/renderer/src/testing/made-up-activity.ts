@@ -40,6 +40,7 @@ export function activityClient(
 ): FakeClient {
   const client = new FakeClient(appState())
   client.answer('health:keeping', () => ({ keeping: 'yes', reason: null, message: '', setAside: null }))
+  client.answer('activity:workspaces', () => ({ workspaces: [] }))
   client.answer('activity:list', ({ filters, before, limit }) => {
     const told = (call: ActivityCall) => `${call.method} ${call.path} ${call.subject} ${call.forwarded}`.toLowerCase()
     const found = calls.filter(

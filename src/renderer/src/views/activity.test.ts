@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { ActivityCall } from '../../../shared/model/call'
 import type { FakeClient } from '../testing/fake-client'
+import { removedNames } from '../components/activity/call-words'
 import { workspace } from '../testing/made-up'
 import { activityClient, madeUpCall } from '../testing/made-up-activity'
 import { open } from '../testing/open'
@@ -155,6 +156,51 @@ test('new calls are told and wait until they are asked for', async () => {
   await fresh.click()
   await expect.element(fresh).not.toBeInTheDocument()
   expect(client.asked('activity:list')).toHaveLength(2)
+})
+
+test('what a removed workspace changed is found beside the open one, and saved', async () => {
+  const client = activityClient(some)
+  const gone = { workspaceId: 'gone', name: 'Brightwater', lastAt: Date.now() }
+  client.answer('activity:workspaces', () => ({
+    workspaces: [gone, { ...gone, workspaceId: workspace().id, name: null }]
+  }))
+  client.answer('activity:export', () => ({ file: '/home/maya/calls.csv', calls: 1 }))
+  await open(client, '#/activity')
+  const which = page.getByRole('combobox', { name: 'Workspace of the calls' })
+  await expect.element(which).toHaveTextContent(/^\s*Harbourline\s*Removed: Brightwater\s*$/)
+  await rowOf('/companies').click()
+  await page.getByRole('checkbox', { name: 'Changes only' }).click()
+  await which.selectOptions('Removed: Brightwater')
+  await expect.element(drawer).not.toBeInTheDocument()
+  await expect
+    .poll(() => client.asked('activity:list').at(-1))
+    .toMatchObject({ workspaceId: 'gone', filters: {}, limit: 200 })
+  expect(asked(client)).toEqual({})
+  expect(client.asked('activity:chart').at(-1)).toMatchObject({ workspaceId: 'gone' })
+  await expect
+    .element(page.getByText(/^5 calls of Brightwater, newest first; of a removed workspace only/))
+    .toBeVisible()
+  client.emit('activity:added', { workspaceId: workspace().id, calls: 2 })
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('button', { name: 'CSV, for a spreadsheet' }).click()
+  await expect.element(page.getByText('1 call saved as /home/maya/calls.csv')).toBeVisible()
+  expect(client.asked('activity:export')).toMatchObject([{ workspaceId: 'gone' }])
+  await expect.element(page.getByText('2 new calls')).not.toBeInTheDocument()
+  await which.selectOptions('Harbourline')
+  await expect.poll(() => client.asked('activity:list').at(-1)?.workspaceId).toBe(workspace().id)
+})
+
+test('removed workspaces without a name, or with the same one, are told apart; without any there is no choice', async () => {
+  const { client } = await withCalls()
+  const which = page.getByRole('combobox', { name: 'Workspace of the calls' })
+  await expect.poll(() => client.asked('activity:workspaces')).toHaveLength(1)
+  await expect.element(which).not.toBeInTheDocument()
+  const named = (workspaceId: string, name: string | null) => ({ workspaceId, name, lastAt: Date.UTC(2026, 2, 3) })
+  expect(removedNames([named('a', 'Acme'), named('b', 'Acme'), named('c', null)])).toEqual([
+    ['a', expect.stringMatching(/^Removed: Acme, until .*3 Mar.* 2026/)],
+    ['b', expect.stringMatching(/^Removed: Acme, until .*3 Mar.* 2026/)],
+    ['c', 'Removed: its name was not kept']
+  ])
 })
 
 test('what is filtered is saved, and the file is named', async () => {

@@ -1,7 +1,7 @@
 import { errorWords } from '../../../../shared/error-words'
 import { errorCodes } from '../../../../shared/errors'
-import { counted } from '../../lib/format'
-import type { ActivityCall, Asker, CallFilters } from '../../../../shared/model/call'
+import { absoluteTime, counted } from '../../lib/format'
+import type { ActivityCall, Asker, CallFilters, RecordedWorkspace } from '../../../../shared/model/call'
 
 /** The part of the app that asked, as the rail names it. */
 export const askerNames: Record<Asker, string> = {
@@ -45,6 +45,15 @@ export function whyOf(error: string): string {
   if (error === 'unanswered') return 'It was sent and its end was not seen: it may have been done or not'
   const code = errorCodes.find((one) => one === error)
   return code ? errorWords[code].title : error
+}
+
+/** What removed workspaces are chosen by; of namesakes each with the time of its last change. */
+export function removedNames(removed: readonly RecordedWorkspace[]): (readonly [id: string, name: string])[] {
+  const nameOf = ({ name }: RecordedWorkspace) => name ?? 'its name was not kept'
+  return removed.map((one) => {
+    const alone = removed.filter((other) => nameOf(other) === nameOf(one)).length === 1
+    return [one.workspaceId, `Removed: ${nameOf(one)}${alone ? '' : `, until ${absoluteTime(one.lastAt)}`}`]
+  })
 }
 
 /** Main counts no further than this. */
