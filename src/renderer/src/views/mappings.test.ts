@@ -152,6 +152,32 @@ test('how a save ended is said below what is worked on: nothing moves under the 
   expect(refused.element().getBoundingClientRect().bottom).toBeLessThan(innerHeight)
 })
 
+test('at 200 % the panes stand below each other in one scroll, saving stays at hand, and nothing is cut off', async () => {
+  const client = mappingsClient({ sets: [madeUpSet(1)], ledger: [madeUpLedgerEntry(1)] })
+  await open(client, '#/mappings')
+  await page.viewport(640, 400)
+  await page.getByRole('option', { name: 'work_country' }).click()
+  await expect.poll(text).toBe(saved)
+  const box = (of: { element(): Element }) => of.element().getBoundingClientRect()
+  // The field that was chosen comes into view by itself, and the page behind stays where it is.
+  await expect.poll(() => Math.round(box(page.getByRole('region', { name: 'Mapping', exact: true })).top)).toBe(48)
+  expect(document.scrollingElement?.scrollTop).toBe(0)
+  await expect.element(result).toHaveTextContent('live')
+  for (const one of [expression, samples, result, ledger]) {
+    one.element().scrollIntoView({ block: 'center' })
+    expect(box(one).height).toBeGreaterThan(28)
+    expect(box(one).right).toBeLessThanOrEqual(640)
+  }
+  expression.element().scrollIntoView({ block: 'center' })
+  for (const at of [save, page.getByRole('status', { name: 'Draft' })]) {
+    expect(box(at).top).toBeGreaterThanOrEqual(48)
+    expect(box(at).bottom).toBeLessThanOrEqual(400)
+  }
+  const row = ledger.getByRole('row', { name: /cost_centre_code/ })
+  row.element().scrollIntoView({ block: 'center' })
+  expect(box(row.getByRole('cell', { name: /Whole integration/ })).width).toBeGreaterThan(160)
+})
+
 test('where the service cannot change a mapping, the old one is deleted first, after a word, and kept as a draft', async () => {
   const client = mappingsClient({ operations: { changeMapping: false } })
   await withField(client)
@@ -285,6 +311,8 @@ test('fill rate, odd types and what saving would change are counted over all rec
   await expect.element(fill).toHaveTextContent('86 % of 200 records, saved now gives 71 %')
   await expect.element(fill).toHaveTextContent('168 string')
   await expect.element(fill).toHaveTextContent('DE 121, AT 31, CH 20')
+  expect(page.getByText('null become a value').elements()).toEqual([])
+  await type('employee.country')
   await expect.element(page.getByText('null become a value')).toBeVisible()
   await expect.element(page.getByRole('option', { name: /work_country/ })).toHaveTextContent('86 %')
   await fill.getByRole('button', { name: /1058/ }).click()
