@@ -11,8 +11,15 @@ export interface Clock {
   random(): number
 }
 
-export const systemClock: Clock = {
+/** One that also tells what no setting of the clock on the wall moves. */
+export interface SteadyClock extends Clock {
+  /** ms since some moment; it stands still while the computer sleeps. */
+  steady(): number
+}
+
+export const systemClock: SteadyClock = {
   now: () => Date.now(),
+  steady: () => performance.now(),
   random: () => Math.random(),
   async sleep(ms, signal) {
     try {
@@ -33,10 +40,30 @@ export const elapsed = (since: number, clock: Pick<Clock, 'now'>): number => Mat
 /** A laptop's sleep stops timers: looking at the clock this often keeps a wait honest, and far below 2^31−1 ms. */
 const longestNap = 15_000
 
-/** Waits until an absolute time (ms since 1970), however far off, across the computer's sleep. */
+/**
+ * Waits until an absolute time (ms since 1970), however far off, across the computer's sleep. What was slept is over
+ * whatever the clock on the wall says (timers run on a steady one), so setting it back makes no wait longer.
+ */
 export async function waitUntil(deadline: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  for (let left = deadline - clock.now(); left > 0; left = deadline - clock.now()) {
+  let left = deadline - clock.now()
+  while (left > 0) {
     if (signal.aborted) throw cancelled()
-    await clock.sleep(Math.min(left, longestNap), signal)
+    const nap = Math.min(left, longestNap)
+    await clock.sleep(nap, signal)
+    left = Math.min(left - nap, deadline - clock.now())
   }
+}
+
+/** Two clocks looked at together. */
+export interface Moment {
+  wall: number
+  steady: number
+}
+
+export const momentOf = (clock: SteadyClock): Moment => ({ wall: clock.now(), steady: clock.steady() })
+
+/** ms by which the clock on the wall was set back since then; corrections of less than a second are none. */
+export function setBackSince({ wall, steady }: Moment, clock: SteadyClock): number {
+  const back = clock.steady() - steady - (clock.now() - wall)
+  return back < 1_000 ? 0 : back
 }

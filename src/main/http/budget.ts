@@ -1,6 +1,7 @@
 import type { Region } from '../../shared/model/region'
 import type { Budget } from '../../shared/model/budget'
 import type { Wait } from '../../shared/model/walk'
+import { momentOf, setBackSince, systemClock, type Moment, type SteadyClock } from '../clock'
 import { wholeNumber, type Headers } from './retry-after'
 
 /** Whose quota a request uses (spec: Limits, per connector token; the bearer where none is named). */
@@ -17,9 +18,12 @@ export interface BudgetScope {
  */
 export class Budgets {
   private readonly known = new Map<string, BudgetScope & Budget>()
-  private readonly rests = new Map<string, Wait>()
+  private readonly rests = new Map<string, { wait: Wait; from: Moment }>()
 
-  constructor(private readonly changed: (of: BudgetScope, budgets: Budget[]) => void) {}
+  constructor(
+    private readonly changed: (of: BudgetScope, budgets: Budget[]) => void,
+    private readonly clock: SteadyClock = systemClock
+  ) {}
 
   /** Reads the X-RateLimit-* headers, which come with every 429 and may come with any answer. */
   note(of: BudgetScope, headers: Headers): void {
@@ -40,12 +44,15 @@ export class Budgets {
 
   /** A shorter rest never cuts a longer one short. */
   rest(of: BudgetScope, wait: Wait): void {
-    if (wait.until > (this.resting(of)?.until ?? 0)) this.rests.set(keyOf(of), wait)
+    if (wait.until > (this.resting(of)?.until ?? 0)) this.rests.set(keyOf(of), { wait, from: momentOf(this.clock) })
   }
 
-  /** The last rest of this token, over or not. */
+  /** The last rest of this token, over or not; by the clock on the wall as it is set now. */
   resting(of: BudgetScope): Wait | undefined {
-    return this.rests.get(keyOf(of))
+    const rest = this.rests.get(keyOf(of))
+    if (!rest) return undefined
+    const back = setBackSince(rest.from, this.clock)
+    return back === 0 ? rest.wait : { ...rest.wait, until: rest.wait.until - back }
   }
 }
 

@@ -1,18 +1,21 @@
-import type { Clock } from '../clock'
+import type { Clock, SteadyClock } from '../clock'
 import { cancelled } from '../clock'
 import { Budgets } from '../http/budget'
 import { createClient, type Client, type Target } from '../http/client'
 import { TransportFailure, type Transport, type TransportRequest, type TransportResponse } from '../http/transport'
 
 /** A clock that a wait moves at once. `naps` holds each sleep's length in ms. */
-export class FakeClock implements Clock {
+export class FakeClock implements SteadyClock {
   naps: number[] = []
+  private slept = 0
   /** Runs before a sleep ends, as a laptop's lid or an operator's hand would. */
   duringNap: (() => void) | undefined
 
   constructor(public time = Date.parse('2026-03-01T12:00:00Z')) {}
 
   now = () => this.time
+  /** Moved by waits only: a test that changes `time` sets the clock on the wall, or lets the computer sleep. */
+  steady = () => this.slept
   random = () => 0.5
 
   async sleep(ms: number, signal: AbortSignal): Promise<void> {
@@ -20,6 +23,7 @@ export class FakeClock implements Clock {
     this.duringNap?.()
     if (signal.aborted) throw cancelled()
     this.time += ms
+    this.slept += ms
   }
 }
 
