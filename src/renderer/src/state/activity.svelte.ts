@@ -1,8 +1,8 @@
-import { type AppError, toAppError } from '../../../shared/errors'
 import type { ActivityCall, CallFilters, RecordedWorkspace } from '../../../shared/model/call'
 import type { Workspace } from '../../../shared/model/workspace'
 import type { Client } from '../client.svelte'
 import { CallChart } from './activity/call-chart.svelte'
+import { CallFile } from './activity/call-file.svelte'
 import { CallList } from './activity/call-list.svelte'
 import { type SpanName, spanAt, type TimeSpan } from './activity/spans'
 
@@ -13,6 +13,7 @@ export type CallChoice = Omit<CallFilters, 'since' | 'until'>
 export class Activity {
   readonly list: CallList
   readonly chart: CallChart
+  readonly file: CallFile
   asTable = $state(false)
   #client: Client
   #openId: string | null = null
@@ -27,14 +28,12 @@ export class Activity {
   #fresh = $state(0)
   #cursor = $state(0)
   #opened = $state.raw<ActivityCall | null>(null)
-  #saving = $state(false)
-  #saved = $state.raw<{ file: string; calls: number } | null>(null)
-  #failure = $state.raw<AppError | null>(null)
 
   constructor(client: Client) {
     this.#client = client
     this.list = new CallList(client)
     this.chart = new CallChart(client)
+    this.file = new CallFile(client)
     client.on('activity:added', ({ workspaceId, calls }) => {
       if (workspaceId !== this.#workspaceId) return
       this.#fresh += calls
@@ -85,24 +84,6 @@ export class Activity {
     return this.#opened
   }
 
-  get saving(): boolean {
-    return this.#saving
-  }
-
-  /** The file that was written last. */
-  get saved(): { file: string; calls: number } | null {
-    return this.#saved
-  }
-
-  forgetSaved(): void {
-    this.#saved = null
-  }
-
-  /** Why nothing was written. */
-  get failure(): AppError | null {
-    return this.#failure
-  }
-
   /** Follows the open workspace. */
   show(workspace: Workspace | null): void {
     const id = workspace?.id ?? null
@@ -119,9 +100,8 @@ export class Activity {
     this.#choice = {}
     this.#narrowed = null
     this.#fresh = 0
-    this.#saved = null
-    this.#failure = null
     this.close()
+    this.file.forget()
     this.list.forget()
     this.chart.forget()
     if (this.#looking) void this.read()
@@ -133,10 +113,14 @@ export class Activity {
     void this.read()
     // What is chosen from beside the list: where this fails, the list says why.
     this.#client.call('activity:workspaces').then(
-      ({ workspaces }) => (this.#recorded = workspaces),
+      ({ workspaces }) => (this.#recorded = this.#looking ? workspaces : []),
       () => undefined
     )
-    return () => (this.#looking = false)
+    return () => {
+      this.#looking = false
+      // Until it is looked at again others may be removed, and those that are listed be called something.
+      this.#recorded = []
+    }
   }
 
   /** Reads list and chart anew, up to now. */
@@ -199,18 +183,7 @@ export class Activity {
   /** Writes all calls the filters let through to a file the operator chooses. */
   async export(format: 'csv' | 'json'): Promise<void> {
     const workspaceId = this.#workspaceId
-    if (workspaceId === null || this.#saving) return
-    this.#saving = true
-    this.#saved = null
-    this.#failure = null
-    try {
-      const saved = await this.#client.call('activity:export', { workspaceId, filters: this.#filters(), format })
-      if (workspaceId === this.#workspaceId) this.#saved = saved
-    } catch (thrown) {
-      if (workspaceId === this.#workspaceId) this.#failure = toAppError(thrown)
-    } finally {
-      this.#saving = false
-    }
+    if (workspaceId !== null) await this.file.save({ workspaceId, filters: this.#filters(), format })
   }
 
   #filters(): CallFilters {
