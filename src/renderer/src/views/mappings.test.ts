@@ -7,6 +7,7 @@ import {
   madeUpField,
   madeUpLedgerEntry,
   madeUpMapping,
+  madeUpResult,
   madeUpSet,
   mappingsClient,
   saved
@@ -138,6 +139,7 @@ test('how a save ended is said below what is worked on: nothing moves under the 
   const top = () => expression.element().getBoundingClientRect().top
   const before = top()
   await save.click()
+  await expect.element(page.getByRole('heading', { name: 'work_country' })).toHaveFocus()
   const outcome = page.getByRole('status', { name: 'Outcome' })
   await expect.element(outcome).toHaveTextContent('The mapping is saved.')
   await expect.element(page.getByRole('status', { name: 'Draft' })).toHaveTextContent('As it is saved')
@@ -191,6 +193,7 @@ test('where the service cannot change a mapping, the old one is deleted first, a
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await dialog.getByRole('button', { name: 'Delete mapping' }).click()
   await expect.element(page.getByRole('status', { name: 'Outcome' })).toHaveTextContent('The mapping is deleted.')
+  await expect.element(page.getByRole('heading', { name: 'work_country' })).toHaveFocus()
   expect(text()).toBe('employee.country')
   await save.click()
   await expect.poll(() => client.asked('mappings:create')).toHaveLength(1)
@@ -333,6 +336,25 @@ test('a value of the sample is used: into an empty editor at once, else offered'
   const offer = samples.getByRole('group', { name: 'Expressions for this value' })
   await offer.getByRole('button', { name: 'Replace' }).last().click()
   await expect.poll(text).toBe('*.id')
+})
+
+test('an expression that gives nothing on any record of the sample can be saved, but is told so', async () => {
+  const client = mappingsClient({ sets: [madeUpSet(1)], mappings: [] })
+  await withField(client)
+  await withConnectors(client)
+  await page.getByRole('combobox', { name: 'Integration' }).fill('bam')
+  await userEvent.keyboard('{Enter}')
+  const nothing = 'It gives no value on 200 records of the sample.'
+  await type('employee.a')
+  await expect.element(check).toHaveTextContent('Ready to save')
+  expect(check.element().textContent).not.toContain(nothing)
+  client.answer('lab:evaluate', ({ setIds: [setId = ''] }) => {
+    const made = madeUpResult(setId, 0)
+    return { ...made, sets: made.sets.map((set) => ({ ...set, filled: 0 })) }
+  })
+  await type('employee.b')
+  await expect.element(check).toHaveTextContent(nothing)
+  await expect.element(save).toBeEnabled()
 })
 
 test('several samples are compared by the type they give', async () => {
