@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { app, dialog } from 'electron'
+import { app, dialog, shell } from 'electron'
 import type { CollectionParts } from './services/collections/collections'
 import type { FileDialogs } from './services/passthrough/views'
 import { writeWhole } from './services/passthrough/write-file'
 
-/** The system's file dialogs; null where the operator changed their mind. */
+/** The system's file dialogs, and its file manager; null where the operator changed their mind. */
 export const dialogs = {
   async saveFile(suggestedName: string, content: string | Uint8Array): Promise<string | null> {
     const filePath = await dialogs.chooseFile(suggestedName)
@@ -20,5 +20,6 @@ export const dialogs = {
   async openFile(): Promise<string | null> {
     const { canceled, filePaths } = await dialog.showOpenDialog({ properties: ['openFile'] })
     return canceled ? null : (filePaths[0] ?? null)
-  }
+  },
+  showInFolder: (file: string): void => shell.showItemInFolder(file)
 } satisfies FileDialogs & CollectionParts['dialogs']

@@ -198,6 +198,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     views,
     dialogs,
     readOne: (place, key, signal) => actions.readOne(place, key, signal),
+    secrets: known,
     spillFolder: join(profile, 'spill'),
     failed: failed('Collections')
   })

@@ -16,6 +16,7 @@ import type { PracticeOptions, PracticeService } from '../../practice/server'
 import { practice } from '../../practice/testing'
 import { undiciTransport } from '../http/transport'
 import { Jobs } from '../jobs'
+import { KnownSecrets } from '../services/activity/known-secrets'
 import { Collections } from '../services/collections/collections'
 import { ConnectorTokens } from '../services/connector-tokens'
 import type { History, HistoryMethods } from '../services/history/methods'
@@ -70,7 +71,12 @@ async function setUp(options: PracticeOptions = {}) {
     history,
     responses: new Responses(),
     views: { open: async () => ({ kind: 'json', prettyLines: 1, rawLines: 1, values: 1, notices: [], tables: [] }) },
-    dialogs: { chooseFile: async () => join(folder, 'out.ndjson'), openFile: async () => null },
+    dialogs: {
+      chooseFile: async () => join(folder, 'out.ndjson'),
+      openFile: async () => null,
+      showInFolder: () => undefined
+    },
+    secrets: new KnownSecrets(() => tokens.all()),
     spillFolder: join(folder, 'spill'),
     failed: (error) => expect(error).toBeUndefined()
   })

@@ -27,6 +27,7 @@ export function collectionHandlers(collections: Collections, jobs: Jobs): Area<'
     'collections:openRecord': ({ walkId, index }) => collections.openRecord(walkId, index),
     'collections:export': (asked) => collections.export(asked),
     'collections:cancelExport': async ({ walkId, exportId }) => collections.cancelExport(walkId, exportId),
+    'collections:showExport': ({ walkId, exportId }) => collections.showExport(walkId, exportId),
     'collections:reconcile': ({ walkId, by }) => collections.reconcile(walkId, by),
     'collections:compareIds': ({ walkId, pasted }) => collections.compareIds(walkId, pasted),
     'collections:exportIds': ({ walkId }) => collections.exportIds(walkId),

@@ -62,6 +62,8 @@ export const collectionChannels = {
     response: collectionExport.nullable()
   },
   'collections:cancelExport': { request: z.object({ walkId, exportId: z.uuid() }), response: z.void() },
+  /** Shows the file of an export that is done in the system's file manager. Errors: not-found where it is not there. */
+  'collections:showExport': { request: z.object({ walkId, exportId: z.uuid() }), response: z.void() },
   /** `by`: a column whose values are counted. */
   'collections:reconcile': {
     request: z.object({ walkId, by: column.nullable() }),

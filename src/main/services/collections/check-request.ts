@@ -4,7 +4,7 @@ import { category } from '../../../shared/model/category'
 import type { CollectionRequest } from '../../../shared/model/collection'
 import { pageSize as usual } from '../../../shared/model/page'
 
-/** Stands for a value that is people's data or a token: neither goes to the disk with a remembered walk. */
+/** Stands for what is people's data or a token: neither goes to the disk with a remembered walk. */
 export const notKept = '[not kept]'
 
 /** Told by the walk itself. */
@@ -52,6 +52,7 @@ export function idFieldOf(path: string): string {
 
 function pathProblem(path: string): string | null {
   if (!path.startsWith('/api/')) return 'A path begins with /api/.'
+  if (path.includes(notKept)) return 'A part of this path was a token and was not kept. Enter it again.'
   if (/[?#]/.test(path)) return 'Leave out everything from ? or # on; parameters have their own fields.'
   if (path.includes('//') || path.includes('\\')) return 'A path has no // and no \\ in it.'
   // eslint-disable-next-line no-control-regex -- those are what is refused
@@ -64,7 +65,8 @@ function pathProblem(path: string): string | null {
 function paramProblem(name: string, value: string): string | null {
   if (name === '') return 'A parameter has a name.'
   if (own.has(name)) return `${name} is told by the walk itself.`
-  if (value === notKept) return 'This value was not kept. Enter it again, or take the parameter out.'
+  if (value === notKept || name.includes(notKept))
+    return 'This value was not kept. Enter it again, or take the parameter out.'
   // It would not arrive as it was typed.
   return /\p{Surrogate}/u.test(name + value) ? 'This holds half a character.' : null
 }

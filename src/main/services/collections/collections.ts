@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises'
 import type { CollectionAnswer, CollectionAsked } from '../../../shared/collections/channels'
 import { AppError } from '../../../shared/errors'
 import type { CollectionProgress, CollectionRequest, IdComparison, ManyPart } from '../../../shared/model/collection'
@@ -5,6 +6,7 @@ import { cancelled } from '../../clock'
 import { Spill, tidySpills } from '../../storage/collections/spill'
 import type { Place } from '../../storage/history/place'
 import { readChosen } from '../chosen-file'
+import type { KnownSecrets } from '../activity/known-secrets'
 import type { History } from '../history/methods'
 import { OpenRecords } from '../passthrough/open-records'
 import type { Responses } from '../passthrough/responses'
@@ -16,6 +18,7 @@ import { countMany, type CountOf, type CountParts } from './count-many'
 import { OpenWalk } from './open-walk'
 import { readIds } from './read-ids'
 import { reconcile } from './reconcile'
+import { pastOf } from './remember'
 import { keptRows, rowsOf } from './rows'
 import { CollectionWalk } from './walk'
 
@@ -24,7 +27,14 @@ export interface CollectionParts extends CountParts, SyncParts {
   responses: Pick<Responses, 'put' | 'drop'>
   views: Pick<ResponseViews, 'open'>
   /** What native dialogs do; null where the operator changed their mind. */
-  dialogs: { chooseFile(suggestedName: string): Promise<string | null>; openFile(): Promise<string | null> }
+  dialogs: {
+    chooseFile(suggestedName: string): Promise<string | null>
+    openFile(): Promise<string | null>
+    /** In the system's file manager. */
+    showInFolder(file: string): void
+  }
+  /** What must not reach the disk with what a walk asked for. */
+  secrets: Pick<KnownSecrets, 'now'>
   /** For the rows of open walks. */
   spillFolder: string
   /** Told where a walk could not be remembered; it goes on. */
@@ -64,7 +74,7 @@ export class Collections {
     const left = this.leftOf(place)
     const signal = AbortSignal.any([asked, left])
     if (this.open.has(walkId)) throw new AppError('invalid-input', 'This walk is open.')
-    const { client, clock, workspaces, finder, history, spillFolder, failed } = this.parts
+    const { client, clock, workspaces, finder, history, secrets, spillFolder, failed } = this.parts
     const target = await workspaces.target(place.workspaceId, place.region)
     const key = request.connectorKey
     const held = key === null ? null : await finder.find(place, target, key, signal)
@@ -74,8 +84,8 @@ export class Collections {
       await spill.remove()
       throw cancelled()
     }
-    const remember = (walk: Parameters<typeof history.rememberCollectionWalk>[0]) =>
-      history.rememberCollectionWalk(walk).catch(failed)
+    const remember = (walk: CollectionProgress) =>
+      history.rememberCollectionWalk(pastOf(walk, secrets.now())).catch(failed)
     const parts = { client, clock, spill, target, held, tell, remember }
     const walk = new CollectionWalk(parts, { walkId, request, connectorName })
     signal.addEventListener('abort', () => walk.cancel())
@@ -141,6 +151,15 @@ export class Collections {
 
   cancelExport(walkId: string, exportId: string): void {
     this.get(walkId).cancelExport(exportId)
+  }
+
+  /** Of an export of this run, by its id: a path is never taken from a window. @throws AppError not-found */
+  async showExport(walkId: string, exportId: string): Promise<void> {
+    const file = this.get(walkId).exported(exportId)
+    await access(file).catch(() => {
+      throw new AppError('not-found', 'The file is not there any more: it was moved, renamed or removed.')
+    })
+    this.parts.dialogs.showInFolder(file)
   }
 
   reconcile(walkId: string, by: string | null): Promise<CollectionAnswer<'collections:reconcile'>> {

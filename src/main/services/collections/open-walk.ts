@@ -40,6 +40,13 @@ export class OpenWalk {
     this.exports.get(id)?.export.cancel()
   }
 
+  /** The file of an export that is done. @throws AppError not-found */
+  exported(id: string): string {
+    const state = this.exports.get(id)?.export.state
+    if (state?.state !== 'done') throw new AppError('not-found', 'There is no such export.')
+    return state.file
+  }
+
   compare(list: ReadIds): Promise<IdComparison> {
     this.compared = list.ids
     return compareIds(this.walk, list)

@@ -1,5 +1,6 @@
 import type { CollectionParam } from '../../../shared/collections/catalogue'
 import type { CollectionProgress, PastWalk } from '../../../shared/model/collection'
+import type { SecretFinder } from '../activity/known-secrets'
 import { notKept } from './check-request'
 
 /** Parameters that name nobody. */
@@ -21,13 +22,21 @@ const harmless: ReadonlySet<string> = new Set<CollectionParam>([
   'errors_only'
 ])
 
-/** A walk as it is remembered: of parameters that may name people or hold a token only the names. */
-export function pastOf(progress: CollectionProgress): PastWalk {
+/**
+ * A walk as it is remembered: of parameters that may name people or hold a token only the names, and of a path what is
+ * no token.
+ */
+export function pastOf(progress: CollectionProgress, secrets: SecretFinder): PastWalk {
+  const shown = (text: string) => secrets.found(text).reduce((rest, piece) => rest.replaceAll(piece, notKept), text)
   const { walkId, workspaceId, region, connectorName, state, startedAt, finishedAt, pages, items } = progress
   const kept = Object.entries(progress.request.params).map(([name, value]) => [
-    name,
-    harmless.has(name) ? value : notKept
+    shown(name),
+    harmless.has(name) && shown(value) === value ? value : notKept
   ])
-  const request = { ...progress.request, params: Object.fromEntries(kept) as Record<string, string> }
+  const request = {
+    ...progress.request,
+    path: shown(progress.request.path),
+    params: Object.fromEntries(kept) as Record<string, string>
+  }
   return { walkId, workspaceId, region, request, connectorName, state, startedAt, finishedAt, pages, items }
 }

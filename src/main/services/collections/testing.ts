@@ -10,6 +10,7 @@ import { systemClock, type Clock } from '../../clock'
 import { Budgets } from '../../http/budget'
 import { createClient, type Target } from '../../http/client'
 import { undiciTransport } from '../../http/transport'
+import { KnownSecrets } from '../activity/known-secrets'
 import { openHistory } from '../history/desk'
 import type { History, HistoryMethods } from '../history/methods'
 import type { HeldToken } from '../connector-tokens'
@@ -91,6 +92,8 @@ export async function testCollections(answer: (ask: Ask) => Answer, options: { c
     /** What the dialogs answer. */
     chosen: null as string | null,
     suggested: [] as string[],
+    /** Files shown in the system's file manager. */
+    shown: [] as string[],
     told: [] as CollectionProgress[],
     bodies: [] as string[],
     failures: [] as unknown[],
@@ -144,8 +147,10 @@ export async function testCollections(answer: (ask: Ask) => Answer, options: { c
         test.suggested.push(name)
         return test.chosen
       },
-      openFile: async () => test.chosen
+      openFile: async () => test.chosen,
+      showInFolder: (file) => void test.shown.push(file)
     },
+    secrets: new KnownSecrets(() => [target.bearerToken, ...[...test.tokens.values()].map(({ token }) => token)]),
     spillFolder: join(folder, 'spill'),
     failed: (error) => test.failures.push(error)
   })

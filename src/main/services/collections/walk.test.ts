@@ -27,6 +27,7 @@ describe('a request', () => {
     ['path', { path: '/api//v1' }],
     ['path', { path: '/api/v1/x?y=1' }],
     ['path', { path: '/api/v1/x\r\ny' }],
+    ['path', { path: `/api/v1/${notKept}/x` }],
     ['pageSize', { pageSize: 201 }],
     ['pageSize', { pageSize: 0 }],
     ['pageSize', { pageSize: 1.5 }],
@@ -225,6 +226,24 @@ describe('what is kept on disk', () => {
     const { open, past } = await test.collections.list(place)
     expect(open).toEqual([])
     expect(past).toMatchObject([{ request, state: 'done', pages: 2, items: 100 }])
+  })
+
+  it('remembers no token that was typed into a path or a parameter', async () => {
+    test = await testCollections(listing(1))
+    const path = '/api/hris/v1/of/connector-secret-1/employees'
+    const params = { expand: 'connector-secret-1', model: 'employee', 'x-bearer-secret-1': '1' }
+    const { ended } = await test.walk({ path, params })
+    await ended
+    expect(test.asked[0]).toMatchObject({ path, query: params })
+    const [past] = test.desk.pastCollectionWalks(place)
+    expect(JSON.stringify(past)).not.toContain('secret')
+    expect(past?.request).toMatchObject({
+      path: `/api/hris/v1/of/${notKept}/employees`,
+      params: { expand: notKept, model: 'employee', [`x-${notKept}`]: notKept }
+    })
+    await expect(test.begin(past?.request, 2)).rejects.toMatchObject({
+      info: { fields: { path: 'A part of this path was a token and was not kept. Enter it again.' } }
+    })
   })
 
   it('goes with its workspace, also while it walks', async () => {

@@ -1,11 +1,6 @@
 import { toAppError } from '../../../shared/errors'
 import type { Asker } from '../../../shared/model/call'
-import type {
-  CollectionExport,
-  CollectionProgress,
-  CollectionRequest,
-  PastWalk
-} from '../../../shared/model/collection'
+import type { CollectionExport, CollectionProgress, CollectionRequest } from '../../../shared/model/collection'
 import { elapsed, type Clock } from '../../clock'
 import type { Client, Target } from '../../http/client'
 import { DigestSet } from '../../http/digest-set'
@@ -18,7 +13,6 @@ import { explain } from './explain'
 import { Columns } from './flatten'
 import { Bell, Gate } from './gate'
 import { lineOf } from './lines'
-import { pastOf } from './remember'
 import { Teller } from './teller'
 
 export interface WalkParts {
@@ -29,8 +23,8 @@ export interface WalkParts {
   /** The connector's token, where the collection is of one. */
   held: HeldToken | null
   tell: (progress: CollectionProgress) => void
-  /** Keeps what the walk asked for and how it ended. Does not throw. */
-  remember: (walk: PastWalk) => Promise<void>
+  /** Keeps what the walk asks for and how it ended. Does not throw. */
+  remember: (walk: CollectionProgress) => Promise<void>
 }
 
 export interface WalkOf {
@@ -137,7 +131,7 @@ export class CollectionWalk {
   async run(): Promise<void> {
     const { client, target } = this.parts
     const { signal } = this.controller
-    await this.parts.remember(pastOf(this.progress))
+    await this.parts.remember(this.progress)
     try {
       for await (const page of paginate(client, target, this.asked(signal))) {
         await this.take(page)
@@ -153,7 +147,7 @@ export class CollectionWalk {
     this.gate.set(false)
     this.moved.ring()
     this.teller.now()
-    await this.parts.remember(pastOf(this.progress))
+    await this.parts.remember(this.progress)
   }
 
   /** Holds it after the page it is on, or lets it go on with the same cursor. */

@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity'
 import { catalogue } from '../../../shared/collections/catalogue'
 import type { Workspace } from '../../../shared/model/workspace'
 import type { Client } from '../client.svelte'
@@ -7,8 +8,7 @@ import { CollectionPlace } from './collections/place.svelte'
 export class Collections {
   /** Width of the request pane in px. */
   paneWidth = $state(336)
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it; the place in view is
-  #places = new Map<string, CollectionPlace>()
+  #places = new SvelteMap<string, CollectionPlace>()
   #place = $state.raw<CollectionPlace | null>(null)
   #client: Client
 
@@ -25,6 +25,14 @@ export class Collections {
       for (const { wait } of this.#places.values()) if (wait?.requestId === look.requestId) wait.report(look)
     })
   }
+
+  /** Other regions of the open workspace in which something goes on. */
+  elsewhere: readonly CollectionPlace[] = $derived.by(() => {
+    const here = this.#place
+    return [...this.#places.values()].filter(
+      (place) => place.workspaceId === here?.workspaceId && place !== here && place.busy
+    )
+  })
 
   /** That of the open workspace and region. */
   get place(): CollectionPlace | null {

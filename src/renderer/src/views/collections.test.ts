@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { CollectionProgress } from '../../../shared/model/collection'
-import { appState, ended, row } from '../testing/made-up'
+import type { Region } from '../../../shared/model/region'
+import { appState, ended, row, workspace } from '../testing/made-up'
 import {
   collectionExport,
   collectionProgress,
@@ -193,6 +194,46 @@ test('what a walk asks for is frozen: a change beside it is for a new one, and c
   await expect.element(changed).not.toBeInTheDocument()
 })
 
+test('walks of one collection are told apart by whose they are and when they began', async () => {
+  const at = (time: string) => new Date(`2025-11-18T${time}`).getTime()
+  const [one, again] = [1, 2].map((n) => collectionProgress({ walkId: uuid(n), startedAt: at(`09:30:0${n}`) }))
+  const other = endedCollection({ walkId: uuid(3), startedAt: at('10:00:00'), connectorName: 'Kestrel Aerospace' })
+  await opened({ open: [one, again, other].filter((walk) => walk !== undefined) })
+  const tab = (at: number) => walks.getByRole('tab').nth(at)
+  await expect.element(tab(0)).toHaveTextContent(/^Employees\s*Walking\s*Umber Textiles\s*09:30:01$/)
+  await expect.element(tab(1)).toHaveTextContent(/Umber Textiles\s*09:30:02$/)
+  await expect.element(tab(2)).toHaveTextContent(/^Employees\s*150\s*Kestrel Aerospace\s*10:00:00$/)
+  await expect.element(tab(2)).toHaveAttribute('title', expect.stringMatching(/^Employees of Kestrel.*, done\nBegan /))
+})
+
+test('rows begin with what names a record; its key and its stamps come last', async () => {
+  const columns = ['id', 'created_at', 'manager.name', 'employment_status', 'work_email', 'first_name']
+  await walking({ columns })
+  await expect.element(cell('rec-0')).toBeVisible()
+  const heads = grid.getByRole('columnheader').elements()
+  expect(heads.map((head) => head.textContent.trim())).toEqual([
+    ...['#', 'Page', 'first_name', 'work_email', 'employment_status', 'manager.name', 'id', 'created_at']
+  ])
+})
+
+test('what runs in the other region is said, and shown', async () => {
+  const { client, desk } = await walking()
+  const inRegion = (region: Region) => appState({ workspaces: [workspace({ region })] })
+  client.answer('workspace:open', ({ region }) => inRegion(region))
+  const said = page.getByText('1 walk runs in Default')
+  await expect.element(said).not.toBeInTheDocument()
+  client.answer('collections:list', () => ({ open: [], past: [] }))
+  await desk.app.open(workspace().id, 'eu')
+  await expect.element(said).toBeVisible()
+  await button('Show Default').click()
+  await expect.element(inspector).toHaveTextContent('Walking')
+  await expect.element(said).not.toBeInTheDocument()
+  await desk.app.open(workspace().id, 'eu')
+  await expect.element(said).toBeVisible()
+  client.emit('collections:progress', endedCollection())
+  await expect.element(said).not.toBeInTheDocument()
+})
+
 test('a walk is closed with Delete; what that would cancel is asked about first', async () => {
   const { client, report } = await walking()
   await walks.getByRole('tab').click()
@@ -293,6 +334,9 @@ test('exports run while it walks: progress, cancel, where it is, and what is lef
   await expect
     .element(exports.getByRole('button', { name: 'Copy path /home/maya/Exports/employees.ndjson' }))
     .toBeVisible()
+  client.answer('collections:showExport', () => undefined)
+  await button('Show in folder').click()
+  expect(client.asked('collections:showExport')).toEqual([{ walkId: uuid(1), exportId: uuid(70) }])
   const error = { code: 'internal' as const, message: 'The disk is full.' }
   report({ exports: [collectionExport({ state: 'failed', error })] })
   await expect
@@ -313,7 +357,7 @@ test('CSV takes the columns that are chosen, those shown at first', async () => 
   await dialog.getByRole('button', { name: 'Choose a file' }).click()
   await expect
     .poll(() => client.asked('collections:export'))
-    .toEqual([{ walkId: uuid(1), format: 'csv', columns: ['id', 'work_email'] }])
+    .toEqual([{ walkId: uuid(1), format: 'csv', columns: ['work_email', 'id'] }])
 })
 
 test('a count is compared with a number in words, and says where the walk is not whole', async () => {

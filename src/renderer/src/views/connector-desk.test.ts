@@ -165,8 +165,7 @@ test('the data of a connector is walked from its drawer: the form is filled, not
   const { client, desk } = await withRows([row('HRIS', 'a', { end_user: 'Larkfield' })])
   client.answer('collections:list', () => ({ open: [], past: [] }))
   await page.getByRole('row', { name: /Larkfield/ }).click()
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('button', { name: 'Walk its data in Collections' }).click()
+  await page.getByRole('button', { name: 'Walk its data' }).click()
   expect(desk.router.view).toBe('collections')
   await expect
     .element(page.getByRole('combobox', { name: 'Connector', exact: true }))

@@ -45,6 +45,11 @@ export class CollectionPlace extends Fallible {
   /** What is entered: beside a walk, from what it asked for. */
   form: RequestForm = $derived.by(() => this.walk?.form ?? this.blank)
 
+  /** Walks that go on, the count over several connectors among them. */
+  running: number = $derived.by(() => this.#walks.filter((walk) => walk.running).length + (this.#many?.running ? 1 : 0))
+  /** Whether anything is done here without anybody looking. */
+  busy: boolean = $derived.by(() => this.running > 0 || (this.#wait !== null && this.#wait.failure === null))
+
   get walks(): readonly CollectionWalk[] {
     return this.#walks
   }

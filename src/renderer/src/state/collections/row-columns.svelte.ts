@@ -1,5 +1,7 @@
 /** Columns shown before any is chosen: what fits a glance. */
 const usual = 12
+/** Always among them: by it a record is found elsewhere. */
+const key = 'id'
 export const usualWidth = 168
 const bounds = { least: 60, most: 800 }
 
@@ -15,7 +17,9 @@ export class RowColumns {
   /** Of the columns a walk found, those shown, in their order. */
   shown(all: readonly string[]): readonly string[] {
     const chosen = this.#chosen
-    return chosen ? all.filter((name) => chosen.includes(name)) : all.slice(0, usual)
+    if (chosen) return all.filter((name) => chosen.includes(name))
+    const glance = all.slice(0, usual)
+    return all.includes(key) && !glance.includes(key) ? [...glance.slice(0, -1), key] : glance
   }
 
   choose(names: readonly string[]): void {

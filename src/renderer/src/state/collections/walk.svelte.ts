@@ -1,6 +1,7 @@
 import { AppError } from '../../../../shared/errors'
 import type { CollectionProgress, ExportFormat } from '../../../../shared/model/collection'
 import type { Client } from '../../client.svelte'
+import { inOrder } from './column-order'
 import { Rate } from './rate.svelte'
 import { Reconcile } from './reconcile.svelte'
 import { RecordView } from './record-view.svelte'
@@ -42,9 +43,11 @@ export class CollectionWalk extends Fallible {
   running = $derived.by(() => this.#progress.finishedAt === null)
   /** Whether what is entered beside it is no longer what it asked for. */
   changed = $derived.by(() => this.form.differsFrom(this.#progress.request))
+  /** All columns that came, names first. */
+  names: readonly string[] = $derived.by(() => inOrder(this.#progress.columns))
   /** The columns drawn: the same list while they are the same, so that rows are read again only for others. */
   shown: readonly string[] = $derived.by(() => {
-    const shown = this.columns.shown(this.#progress.columns)
+    const shown = this.columns.shown(this.names)
     const same = shown.length === this.#shown.length && shown.every((name, at) => name === this.#shown[at])
     return same ? this.#shown : (this.#shown = shown)
   })
@@ -90,6 +93,11 @@ export class CollectionWalk extends Fallible {
 
   cancelExport(exportId: string): void {
     void this.told(() => this.#client.call('collections:cancelExport', { walkId: this.id, exportId }))
+  }
+
+  /** In the system's file manager. */
+  showExport(exportId: string): void {
+    void this.told(() => this.#client.call('collections:showExport', { walkId: this.id, exportId }))
   }
 
   #take(progress: CollectionProgress): void {

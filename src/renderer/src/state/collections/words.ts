@@ -5,14 +5,22 @@ import type {
   PastWalk,
   Reconciliation
 } from '../../../../shared/model/collection'
+import { regionNames } from '../../../../shared/model/region'
 import { bytes, count, counted, duration } from '../../lib/format'
 import { secondsLeft } from '../../lib/walk-words'
 import { collectionName } from './params'
+import type { CollectionPlace } from './place.svelte'
 
 /** "Employees of Umber Textiles" */
 export function walkName({ request, connectorName }: Pick<CollectionProgress, 'request' | 'connectorName'>): string {
   const name = collectionName(request.path)
   return connectorName ? `${name} of ${connectorName}` : name
+}
+
+/** What goes on in a region that is not in view. */
+export function elsewhereWords({ region, running }: Pick<CollectionPlace, 'region' | 'running'>): string {
+  if (running === 0) return `A sync is waited for in ${regionNames[region]}`
+  return `${counted(running, 'walk runs', 'walks run')} in ${regionNames[region]}`
 }
 
 export const stateNames: Record<CollectionState, string> = {

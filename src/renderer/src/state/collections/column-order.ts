@@ -1,0 +1,29 @@
+/** What an operator looks for in a list of records, by the names of columns: what names the record first. */
+const order: readonly RegExp[] = [
+  /^(\w*name|end_user)$/i,
+  /^\w*(title|subject|label)$/i,
+  /^\w*e?mail$/i,
+  /^(\w*(status|state|stage)|is_active)$/i
+]
+/** Keys and stamps fill a screen and tell nobody anything; raw data repeats all of it in the third party's words. */
+const last: readonly RegExp[] = [
+  /(^|[._])ids?$/i,
+  /^(remote_)?id$/i,
+  /^(\w*_)?(created|modified|updated)_at$/i,
+  /^raw/i
+]
+
+/** The columns of a walk in the order they are drawn, listed and written in; those alike stay as they came. */
+export function inOrder(names: readonly string[]): readonly string[] {
+  return names
+    .map((name) => ({ name, rank: rankOf(name) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ name }) => name)
+}
+
+function rankOf(name: string): number {
+  const late = last.findLastIndex((pattern) => pattern.test(name))
+  if (late >= 0) return order.length + 1 + late
+  const early = order.findIndex((pattern) => pattern.test(name))
+  return early >= 0 ? early : order.length
+}
