@@ -1,0 +1,93 @@
+import { connectorOf } from './fixtures/connector-of'
+import { atMappings, base, fieldOf, mappingPractice, mappingsOf, withField } from './fixtures/mapping'
+import { expect, shot, test } from './fixtures/test'
+
+test.use({ practiceOptions: mappingPractice })
+
+test.describe('@mapping deletes', () => {
+  test('one mapping is deleted; its field and the other mappings stay', async ({ launch, practice }) => {
+    const app = await launch()
+    const { mappings } = await withField(app, practice, 'cost_center')
+    const [gone, other] = mappingsOf(practice.default, 'cost_center')
+    await app.page.getByRole('button', { name: 'Delete this mapping' }).click()
+    await app.page.keyboard.press('Escape')
+    await expect(mappings.dialog).toBeHidden()
+    expect(practice.default.mappings).toContain(gone)
+    await app.page.getByRole('button', { name: 'Delete this mapping' }).click()
+    await mappings.dialog.getByRole('button', { name: 'Delete mapping' }).click()
+    await expect(mappings.outcome).toContainText('The mapping is deleted.')
+    expect(mappingsOf(practice.default, 'cost_center')).toEqual([other])
+    await expect(mappings.row(/cost_center/)).toBeVisible()
+    const deletes = practice.default.requests.filter(({ method }) => method === 'DELETE')
+    expect(deletes.map(({ path, status }) => [path, status])).toEqual([[`${base}/mapping/${gone?.id}`, 200]])
+  })
+
+  test('a field is deleted after its cascade was rehearsed and its name typed, and looked after', async ({
+    launch,
+    practice
+  }) => {
+    const app = await launch()
+    const { mappings } = await withField(app, practice, 'cost_center')
+    const connector = connectorOf(practice.default, 'bamboohr')
+    await mappings.forConnector(connector)
+    await mappings.type('employee.own')
+    await mappings.saved()
+    const { id } = fieldOf(practice.default, 'cost_center')
+    await mappings.more('Delete field')
+    const goes = mappings.dialog.getByRole('list', { name: 'What goes with it: 3 mappings' })
+    await expect(goes).toContainText('Whole integration, BambooHR')
+    await expect(goes).toContainText('Whole integration, Personio')
+    await expect(goes).toContainText(`One connector, ${connector.end_user}`)
+    const typed = mappings.dialog.getByRole('textbox', { name: 'Type the field’s name' })
+    const remove = mappings.dialog.getByRole('button', { name: 'Delete field' })
+    await expect(remove).toBeDisabled()
+    await typed.fill('cost_cente')
+    await expect(remove).toBeDisabled()
+    await typed.fill('cost_center')
+    await shot(app.page, 'mapping-delete-field')
+    expect(practice.default.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
+    await remove.click()
+    await expect(mappings.dialog).toContainText('Looked afterwards: none of its mappings is left.')
+    await expect(mappings.dialog.getByRole('list', { name: 'Gone: 3 mappings' })).toContainText(connector.end_user)
+    await shot(app.page, 'mapping-deleted-field')
+    expect(practice.default.fields.some((one) => one.id === id)).toBe(false)
+    expect(practice.default.mappings.filter((one) => one.custom_field_id === id)).toEqual([])
+    await mappings.dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(mappings.row(/cost_center/)).toHaveCount(0)
+    await expect(mappings.ledger).toContainText('3 mappings went with it')
+  })
+
+  test('an id that is none never becomes a request', async ({ launch, practice }) => {
+    const app = await launch()
+    await atMappings(app, practice)
+    const workspaceId = await app.page.evaluate(async () => {
+      const answer = await (window as unknown as Bridge).desk.invoke('app:getState', undefined)
+      return /"workspaces":\[\{"id":"([^"]+)"/.exec(answer)?.[1] ?? ''
+    })
+    const before = practice.default.requests.length
+    const good = fieldOf(practice.default, 'cost_center').id
+    for (const bad of ['', '..', '../connectors', good.slice(1), `${good}?x=1`]) {
+      const place = { requestId: crypto.randomUUID(), workspaceId, region: 'default' }
+      for (const [channel, request] of [
+        ['mappings:delete', { ...place, fieldId: good, mappingId: bad }],
+        ['mappings:change', { ...place, fieldId: good, mappingId: bad, expression: 'a.b' }],
+        ['mappings:deleteField', { ...place, id: bad, typedName: bad }]
+      ] as const) {
+        const answer = await app.page.evaluate(
+          ([name, asked]) => (window as unknown as Bridge).desk.invoke(name, asked),
+          [channel, request] as const
+        )
+        expect(answer, `${channel} ${bad}`).toContain('invalid-input')
+      }
+    }
+    // The view asks meanwhile what is offered, with ids that are made up but whole.
+    const asked = practice.default.requests
+      .slice(before)
+      .filter(({ method, path }) => method === 'DELETE' || (method === 'PATCH' && !/\/[\da-f-]{36}$/.test(path)))
+    expect(asked).toEqual([])
+    expect(mappingsOf(practice.default, 'cost_center')).toHaveLength(2)
+  })
+})
+
+/** What the window calls main through. */
+type Bridge = { desk: { invoke: (channel: string, request: unknown) => Promise<string> } }

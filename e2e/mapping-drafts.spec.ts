@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import type { Locator, Page } from '@playwright/test'
+import { atMappings, mappingPractice, mappingsOf, withField } from './fixtures/mapping'
+import { filesHolding } from './fixtures/profile'
+import { expect, shot, test } from './fixtures/test'
+import { Desk } from './pages/desk'
+import { Mappings } from './pages/mappings'
+
+test.use({ practiceOptions: mappingPractice })
+
+test.describe('@mapping drafts and keys', () => {
+  test('a draft outlives a restart, and the app being killed', async ({ launch, practice, profileDir }) => {
+    const first = await launch()
+    const { mappings } = await withField(first, practice, 'cost_center')
+    await mappings.type('employee.cost_centre.code')
+    await expect(mappings.draft).toContainText('Draft kept on this computer')
+    await first.close()
+
+    const second = await launch()
+    await new Desk(second.page).walked()
+    const after = new Mappings(second.page)
+    await after.show()
+    await expect(after.row(/cost_center/)).toContainText('draft kept')
+    await after.open('cost_center')
+    await expect(after.expression).toHaveText('employee.cost_centre.code')
+    await after.type('employee.cost_centre.label')
+    await expect.poll(() => filesHolding(profileDir, 'employee.cost_centre.label')).not.toEqual([])
+    const child = second.app.process()
+    const gone = once(child, 'exit')
+    process.kill(-(child.pid ?? NaN), 'SIGKILL')
+    await gone
+
+    const third = await launch()
+    await new Desk(third.page).walked()
+    const last = new Mappings(third.page)
+    await last.show()
+    await last.open('cost_center')
+    await expect(last.expression).toHaveText('employee.cost_centre.label')
+    await expect(last.draft).toContainText('Draft kept on this computer')
+    await shot(third.page, 'mapping-draft')
+    await last.draft.getByRole('button', { name: 'Back to what is saved' }).click()
+    await expect(last.expression).toHaveText('department.cost_center.code')
+    await expect(last.draft).toContainText('As it is saved')
+    expect(mappingsOf(practice.default, 'cost_center').map(({ json_path }) => json_path)).toEqual([
+      'department.cost_center.code',
+      'custom.costCenter'
+    ])
+  })
+
+  test('by the keyboard alone: field, scope, expression, Ctrl+S', async ({ launch, practice }) => {
+    const app = await launch()
+    const { mappings } = await atMappings(app, practice)
+    const { keyboard } = app.page
+    await mappings.field.focus()
+    await keyboard.type('second')
+    await keyboard.press('Enter')
+    await expect(app.page.getByRole('heading', { name: 'second_manager' })).toBeVisible()
+    await tabTo(app.page, mappings.integration)
+    await keyboard.type('hib')
+    await expect(mappings.integrations.getByRole('option')).toHaveText([/HiBob/])
+    await keyboard.press('Enter')
+    await expect(mappings.integration).toHaveValue('HiBob')
+    await tabTo(app.page, mappings.expression)
+    await keyboard.type('employee.manager_id')
+    await expect(mappings.check).toContainText('Ready to save')
+    await shot(app.page, 'mapping-keyboard')
+    await keyboard.press('Control+s')
+    await expect(mappings.outcome).toContainText('The mapping is saved.')
+    expect(mappingsOf(practice.default, 'second_manager')).toMatchObject([
+      { integration_slug: 'hibob', json_path: 'employee.manager_id' }
+    ])
+  })
+})
+
+/** Also within the shadow root of an editor. */
+function hasFocus(element: Element): boolean {
+  return (element.getRootNode() as Document | ShadowRoot).activeElement === element
+}
+
+/** Goes on by Tab until this has the focus; the test's own limit ends it where it never comes. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  while (!(await wanted.evaluate(hasFocus))) await page.keyboard.press('Tab')
+}

@@ -1,0 +1,128 @@
+import { atMappings, fieldOf, mappingPractice, mappingsOf, none, withField } from './fixtures/mapping'
+import { expect, shot, test } from './fixtures/test'
+import { Desk } from './pages/desk'
+import { Mappings } from './pages/mappings'
+
+test.use({ practiceOptions: mappingPractice })
+
+test.describe('@mapping lookups and fields', () => {
+  test('lookups are kept: completions with their age, also over a restart while the service has none', async ({
+    launch,
+    practice
+  }) => {
+    const first = await launch()
+    const { mappings } = await withField(first, practice, 'second_manager')
+    await mappings.integration.fill('bam')
+    await expect(mappings.integrations.getByRole('option')).toHaveText([/BambooHR\s*bamboohr/])
+    await expect(first.page.getByText(/^Read .*(now|ago|at)/)).toBeVisible()
+    await shot(first.page, 'mapping-lookups')
+    await mappings.integration.press('Escape')
+    const models = () => practice.default.requests.filter(({ path }) => path === '/api/v1/lookup/models')
+    expect(models()).toHaveLength(1)
+    await first.close()
+
+    practice.default.set({ faults: [{ name: 'reset', path: '/api/v1/lookup' }] })
+    const { page } = await launch()
+    await new Desk(page).walked()
+    const later = new Mappings(page)
+    await later.show()
+    await later.open('second_manager')
+    expect(models()).toHaveLength(1)
+    await later.integration.click()
+    await page.getByRole('button', { name: 'Read again' }).last().click()
+    await expect(page.getByText('reading anew failed')).toBeVisible()
+    await later.integration.fill('personio')
+    await expect(later.integrations.getByRole('option')).toHaveText([/Personio\s*personio/])
+    await shot(page, 'mapping-lookups-down')
+    await later.integration.press('Enter')
+    await expect(later.integration).toHaveValue('Personio')
+    await later.add.click()
+    await expect(later.dialog.getByRole('combobox', { name: 'Model' })).toContainText('Employee (employee)')
+  })
+
+  test('fields stand by model, are searched and filtered', async ({ launch, practice }) => {
+    const app = await launch()
+    const { mappings } = await atMappings(app, practice)
+    await expect(mappings.fields.getByRole('option')).toHaveCount(practice.default.fields.length)
+    const employee = mappings.fields.getByRole('group', { name: /^Employee\s*4$/ })
+    await expect(employee.getByRole('option')).toHaveCount(4)
+    await shot(app.page, 'mapping-fields')
+    await mappings.field.fill('badge')
+    await expect(mappings.fields.getByRole('option')).toHaveText([/badge_number/])
+    await mappings.field.press('Escape')
+    await app.page.getByRole('combobox', { name: 'Category of fields' }).selectOption('ATS')
+    await expect(mappings.fields.getByRole('option')).toHaveText([/candidate_source/])
+    await mappings.field.fill('no such field')
+    await app.page.getByRole('button', { name: `Show all ${practice.default.fields.length}` }).click()
+    await expect(mappings.fields.getByRole('option')).toHaveCount(practice.default.fields.length)
+  })
+
+  test('a field whose saved expression is no JMESPath is marked once it was looked at', async ({
+    launch,
+    practice
+  }) => {
+    const app = await launch()
+    const { mappings } = await atMappings(app, practice)
+    await app.page.getByRole('button', { name: 'Check them' }).click()
+    await expect(mappings.row(/badge_number/)).toContainText('invalid')
+    await expect(mappings.row(/second_manager/)).toContainText('not mapped')
+    await expect(mappings.row(/cost_center/)).toContainText('mapped')
+    await mappings.open('badge_number')
+    await expect(mappings.check).toContainText(/Line 1, column \d+/)
+    await shot(app.page, 'mapping-invalid-saved')
+  })
+
+  test('where the service lists nothing, a field is taken in by its id, and what is no id is refused unasked', async ({
+    launch,
+    practice
+  }) => {
+    practice.default.set({ operations: none })
+    const app = await launch()
+    const { mappings } = await atMappings(app, practice)
+    await expect(app.page.getByText('This service does not list fields')).toBeVisible()
+    await shot(app.page, 'mapping-no-fields')
+    const before = practice.default.requests.length
+    await mappings.add.click()
+    const box = mappings.dialog.getByRole('textbox', { name: 'Id of the field' })
+    for (const id of ['..', '', 'mapping', `${fieldOf(practice.default, 'cost_center').id}/x`, '%2e%2e']) {
+      await box.fill(id)
+      await mappings.dialog.getByRole('button', { name: 'Take in' }).click()
+      await expect(box).toHaveAccessibleDescription(id ? /has to be a UUID/ : /There is no id/)
+    }
+    await shot(app.page, 'mapping-bad-id')
+    expect(practice.default.requests.slice(before)).toEqual([])
+    await box.fill(fieldOf(practice.default, 'second_manager').id)
+    await mappings.dialog.getByRole('textbox', { name: 'Name' }).fill('second_manager')
+    await mappings.dialog.getByRole('button', { name: 'Take in' }).click()
+    await expect(mappings.row(/second_manager/)).toContainText('known here')
+    await mappings.forIntegration('bamboohr')
+    await mappings.type('employee.manager_id')
+    await mappings.saved()
+    expect(mappingsOf(practice.default, 'second_manager')).toMatchObject([{ json_path: 'employee.manager_id' }])
+    await expect(app.page.getByText('known here', { exact: true }).last()).toBeVisible()
+  })
+
+  test('a field this computer made is known from its ledger where the service lists none', async ({
+    launch,
+    practice
+  }) => {
+    const first = await launch()
+    const { mappings } = await atMappings(first, practice)
+    await mappings.make('desk_number')
+    await mappings.forIntegration('hibob')
+    await mappings.type('employee.desk')
+    await mappings.saved()
+    await first.close()
+
+    practice.default.set({ operations: none })
+    const { page } = await launch()
+    await new Desk(page).walked()
+    const later = new Mappings(page)
+    await later.show()
+    await expect(later.fields.getByRole('option')).toHaveText([/desk_number/])
+    await later.open('desk_number')
+    await expect(later.integration).toHaveValue('HiBob')
+    await expect(later.expression).toHaveText('employee.desk')
+    await shot(page, 'mapping-from-ledger')
+  })
+})

@@ -1,0 +1,165 @@
+import { connectorOf } from './fixtures/connector-of'
+import { base, bodiesTo, fieldOf, mappingPractice, mappingsOf, onMapping, withField } from './fixtures/mapping'
+import { filesHolding } from './fixtures/profile'
+import { recordBefore } from './fixtures/recorder'
+import { expect, shot, test } from './fixtures/test'
+
+test.use({ practiceOptions: mappingPractice })
+
+test.describe('@mapping writes', () => {
+  for (const mappingStatus of [200, 201] as const) {
+    test(`saved for a whole integration: one arrival, with exactly that body, answered ${mappingStatus}`, async ({
+      launch,
+      practice
+    }) => {
+      practice.default.set({ mappingStatus })
+      const door = await recordBefore(practice.default)
+      const app = await launch()
+      const { mappings } = await withField(app, practice, 'second_manager', { baseUrl: door.url })
+      await mappings.forIntegration('bamboohr')
+      await mappings.type('employee.manager_id')
+      await expect(mappings.check).toContainText('Ready to save')
+      await mappings.save.dblclick()
+      await expect(mappings.outcome).toContainText('The mapping is saved.')
+      await expect(mappings.draft).toContainText('As it is saved')
+      expect(bodiesTo(door, 'POST', `${base}/mapping`)).toEqual([
+        {
+          custom_field_id: fieldOf(practice.default, 'second_manager').id,
+          integration_slug: 'bamboohr',
+          json_path: 'employee.manager_id'
+        }
+      ])
+      expect(mappingsOf(practice.default, 'second_manager')).toMatchObject([
+        { integration_slug: 'bamboohr', connector_token: null, json_path: 'employee.manager_id' }
+      ])
+      await shot(app.page, 'mapping-saved')
+      await door.close()
+    })
+  }
+
+  test('saved for one connector: its token arrives, and is neither in the window nor in the profile', async ({
+    launch,
+    practice,
+    profileDir
+  }) => {
+    const door = await recordBefore(practice.default)
+    const app = await launch()
+    const { mappings } = await withField(app, practice, 't_shirt_size', { baseUrl: door.url })
+    const connector = connectorOf(practice.default, 'bamboohr')
+    await mappings.forConnector(connector)
+    await mappings.type('custom.shirt')
+    await mappings.saved()
+    expect(bodiesTo(door, 'POST', `${base}/mapping`)).toEqual([
+      {
+        custom_field_id: fieldOf(practice.default, 't_shirt_size').id,
+        connector_token: connector.connector_token,
+        json_path: 'custom.shirt'
+      }
+    ])
+    await expect(mappings.ledger).toContainText(connector.end_user)
+    await shot(app.page, 'mapping-saved-connector')
+    const seen = await app.page.evaluate(() => document.documentElement.outerHTML + JSON.stringify(localStorage))
+    expect(seen).toContain(connector.end_user)
+    expect(seen).not.toContain(connector.connector_token)
+    await app.close()
+    await door.close()
+    expect(await filesHolding(profileDir, connector.connector_token)).toEqual([])
+    expect(await app.output()).not.toContain(connector.connector_token)
+  })
+
+  test('what the service refuses is said at the control it names', async ({ launch, practice }) => {
+    const app = await launch()
+    const { mappings } = await withField(app, practice, 'second_manager')
+    await mappings.forIntegration('bamboohr')
+    await mappings.type('employee.manager_id')
+    practice.default.set({ faults: [onMapping(refusal('json_path', 'this path is not of this model'))] })
+    await mappings.save.click()
+    await expect(mappings.check).toContainText('The service refused the expression. this path is not of this model')
+    await expect(mappings.expression).toHaveAttribute('aria-invalid', 'true')
+    await shot(app.page, 'mapping-refused-expression')
+    await mappings.type('employee.manager')
+    await expect(mappings.expression).not.toHaveAttribute('aria-invalid', 'true')
+
+    practice.default.set({ faults: [onMapping(refusal('integration_slug', 'this integration is switched off'))] })
+    await mappings.save.click()
+    await expect(app.page.getByRole('alert').filter({ hasText: 'this integration is switched off' })).toBeVisible()
+    await expect(mappings.integration).toHaveAttribute('aria-invalid', 'true')
+    await shot(app.page, 'mapping-refused-scope')
+    expect(mappingsOf(practice.default, 'second_manager')).toEqual([])
+
+    await mappings.forIntegration('hibob')
+    await mappings.saved()
+    expect(mappingsOf(practice.default, 'second_manager')).toMatchObject([{ integration_slug: 'hibob' }])
+  })
+
+  test('an answer that is lost: outcome unknown, not sent again, and looked up', async ({ launch, practice }) => {
+    const app = await launch()
+    const { mappings } = await withField(app, practice, 'second_manager')
+    await mappings.forIntegration('bamboohr')
+    await mappings.type('employee.manager_id')
+    practice.default.set({ faults: [onMapping({ name: 'lost-answer', times: 1 })] })
+    await mappings.save.click()
+    await expect(mappings.outcome).toContainText(/Outcome unknown\..*The service shows it now\./)
+    await expect(mappings.outcome).toContainText('not repeated by itself')
+    await expect(mappings.draft).toContainText('As it is saved')
+    await expect(app.page.getByText('employee.manager_id').last()).toBeVisible()
+    await shot(app.page, 'mapping-unknown')
+    await expect(mappings.ledger.getByRole('row', { name: /second_manager.*outcome unknown/ })).toBeVisible()
+    expect(
+      practice.default.requests.filter(({ method, path }) => method === 'POST' && path === `${base}/mapping`)
+    ).toHaveLength(1)
+    expect(mappingsOf(practice.default, 'second_manager')).toHaveLength(1)
+  })
+
+  test('a saved mapping is changed where the service changes one', async ({ launch, practice }) => {
+    const door = await recordBefore(practice.default)
+    const app = await launch()
+    const { mappings } = await withField(app, practice, 'cost_center', { baseUrl: door.url })
+    await expect(mappings.expression).toHaveText('department.cost_center.code')
+    const [before] = mappingsOf(practice.default, 'cost_center')
+    await mappings.type('employee.cost_centre.code')
+    await mappings.saved('changed')
+    expect(bodiesTo(door, 'PATCH', `${base}/mapping/${before?.id}`)).toEqual([
+      { json_path: 'employee.cost_centre.code' }
+    ])
+    expect(mappingsOf(practice.default, 'cost_center').map(({ json_path }) => json_path)).toEqual([
+      'employee.cost_centre.code',
+      'custom.costCenter'
+    ])
+    await door.close()
+  })
+
+  test('where it cannot be changed, what to do is said: delete it, and save the new one', async ({
+    launch,
+    practice
+  }) => {
+    practice.default.set({ operations: { changeMapping: false }, emptyDeletes: true })
+    const app = await launch()
+    const { mappings } = await withField(app, practice, 'cost_center')
+    await mappings.type('employee.cost_centre.code')
+    await expect(mappings.check).toContainText('cannot change a mapping: delete the saved one of this scope first')
+    await expect(mappings.save).toBeDisabled()
+    await shot(app.page, 'mapping-unchangeable')
+    await app.page.getByRole('button', { name: 'Delete this mapping' }).click()
+    await expect(mappings.dialog).toContainText('Whole integration, BambooHR')
+    await expect(mappings.dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await shot(app.page, 'mapping-delete')
+    await mappings.dialog.getByRole('button', { name: 'Delete mapping' }).click()
+    await expect(mappings.outcome).toContainText('The mapping is deleted.')
+    await expect(mappings.expression).toHaveText('employee.cost_centre.code')
+    await mappings.saved()
+    const now = mappingsOf(practice.default, 'cost_center')
+    expect(now.map(({ integration_slug, json_path }) => [integration_slug, json_path])).toEqual([
+      ['personio', 'custom.costCenter'],
+      ['bamboohr', 'employee.cost_centre.code']
+    ])
+  })
+})
+
+/** A 422 that names a parameter, once. */
+const refusal = (parameter: string, msg: string) => ({
+  name: 'status',
+  status: 422,
+  times: 1,
+  body: { detail: [{ type: 'value_error', loc: ['body', parameter], msg: `Value error, ${msg}`, input: 'x' }] }
+})

@@ -1,0 +1,56 @@
+import { asked, onPassthrough, ready, written } from './fixtures/passthrough'
+import { expect, shot, test } from './fixtures/test'
+
+test.use({ practiceOptions: { connectors: 200 } })
+
+test.describe('@passthrough what the service refuses', () => {
+  test('422 is said at the control it names', async ({ launch, practice }) => {
+    const app = await launch()
+    const { builder } = await ready(app, practice)
+    const detail = [
+      { loc: ['body', 'path'], msg: 'String should match the pattern', type: 'string_pattern_mismatch' },
+      { loc: ['body', 'headers', 'X-Trace'], msg: 'Input should be shorter', type: 'string_too_long' }
+    ]
+    practice.default.set({ faults: [onPassthrough({ name: 'status', status: 422, body: { detail }, times: 1 })] })
+    await builder.target('GET', '/employees')
+    await builder.part('Headers')
+    await builder.cell('Header', 1, 'name').fill('X-Trace')
+    await builder.cell('Header', 1, 'value').fill('1')
+    await builder.send.click()
+    await expect(builder.outcome).toContainText('nothing was forwarded')
+    await expect(builder.path).toHaveAttribute('aria-invalid', 'true')
+    await expect(builder.path).toHaveAccessibleDescription(/The service: String should match the pattern/)
+    await expect(builder.cell('Header', 1, 'value')).toHaveAccessibleDescription(/The service: Input should be shorter/)
+    await shot(app.page, 'passthrough-422')
+    // Said until the field is changed, and then it can be sent.
+    await builder.path.fill('/departments')
+    await expect(builder.path).not.toHaveAttribute('aria-invalid', 'true')
+    await builder.send.click()
+    await builder.answered()
+  })
+
+  test('403 says which category the token belongs to', async ({ launch, practice }) => {
+    const app = await launch()
+    const { builder, connector } = await ready(app, practice)
+    connector.is_active = false
+    await builder.target('POST', '/counter/forbidden')
+    await builder.sendConfirmed()
+    await expect(builder.outcome).toContainText(`The token in use is that of the HRIS connector ${connector.id}`)
+    await expect(builder.outcome).toContainText('It is good for HRIS only')
+    await expect(builder.outcome).toContainText('This connector is not active')
+    await shot(app.page, 'passthrough-403')
+    expect(written(practice.default)).toEqual({})
+    expect(asked(practice.default)).toHaveLength(1)
+  })
+
+  test('401: the workspace’s token was withdrawn; nothing of it arrived', async ({ launch, practice }) => {
+    const app = await launch()
+    const { builder } = await ready(app, practice)
+    practice.default.set({ bearerToken: 'another one by now' })
+    await builder.target('POST', '/counter/unauthorized')
+    await builder.sendConfirmed()
+    await expect(builder.outcome).toContainText('The workspace’s bearer token was refused')
+    expect(written(practice.default)).toEqual({})
+    expect(asked(practice.default)).toHaveLength(1)
+  })
+})

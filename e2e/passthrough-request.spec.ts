@@ -1,0 +1,144 @@
+import { connectorOf } from './fixtures/connector-of'
+import { asked, atTheBuilder, ready, written } from './fixtures/passthrough'
+import { expect, shot, test } from './fixtures/test'
+
+test.use({ practiceOptions: { connectors: 200 } })
+
+test.describe('@passthrough a request', () => {
+  test('a JMESPath filter works on the answer while it is typed, and says what is wrong', async ({
+    launch,
+    practice
+  }) => {
+    const app = await launch()
+    const { builder } = await ready(app, practice)
+    await builder.target('GET', '/employees?per_page=3')
+    await builder.send.click()
+    await builder.answered()
+    await builder.response.getByRole('button', { name: 'Filter with JMESPath' }).click()
+    const filter = builder.response.getByRole('searchbox', { name: 'JMESPath' })
+    await filter.fill('data[*].id')
+    await expect(builder.lines('Pretty')).toContainText('"p-1"')
+    await expect(builder.lines('Pretty')).not.toContainText('employee_number')
+    await filter.fill('data[?')
+    await expect(filter).toHaveAttribute('aria-invalid', 'true')
+    await shot(app.page, 'passthrough-filter')
+    expect(asked(practice.default)).toHaveLength(1)
+  })
+
+  test('GET goes at once; its answer is the third party’s, said so', async ({ launch, practice }) => {
+    const app = await launch()
+    const { builder } = await ready(app, practice)
+    await builder.target('GET', '/employees?per_page=5&page=2')
+    await expect(builder.path).toHaveValue('/employees')
+    await expect(builder.cell('Param', 1, 'name')).toHaveValue('per_page')
+    await expect(builder.cell('Param', 2, 'value')).toHaveValue('2')
+    await builder.send.click()
+    await builder.answered()
+    await expect(builder.dialog).toBeHidden()
+    await expect(builder.response).toContainText('200')
+    // The second page of five.
+    await expect(builder.lines('Pretty')).toContainText('"id": "p-6"')
+    expect(asked(practice.default)).toMatchObject([{ method: 'POST', connectorToken: true, status: 200 }])
+    await shot(app.page, 'passthrough-answer')
+  })
+
+  test('the connector is found by end user, integration, origin id and id', async ({ launch, practice }) => {
+    const app = await launch()
+    const { builder } = await atTheBuilder(app, practice)
+    const connector = connectorOf(practice.default, 'bamboohr')
+    const option = builder.found.getByRole('option').filter({ hasText: connector.origin_id ?? 'none' })
+    for (const text of [connector.end_user, connector.origin_id ?? '', connector.id]) {
+      await builder.look(text)
+      await expect(option).toHaveCount(1)
+      await expect(option).toContainText(connector.end_user)
+      await builder.connector.press('Escape')
+      await expect(builder.found).toBeHidden()
+    }
+    await builder.look('bamboohr')
+    await expect(builder.found.getByRole('option').first()).toContainText('BambooHR')
+    await shot(app.page, 'passthrough-picker')
+    await builder.connector.fill('no such connector anywhere')
+    await expect(builder.found.getByRole('option')).toHaveCount(0)
+    await expect(app.page.getByText('No connector of this region matches')).toBeVisible()
+    await builder.connector.fill(connector.end_user)
+    await builder.connector.press('Enter')
+    await expect(builder.connector).toHaveValue(new RegExp(`${connector.end_user}, BambooHR, HRIS`))
+  })
+
+  test('POST is asked about once, by end user, integration and region; Cancel sends nothing', async ({
+    launch,
+    practice
+  }) => {
+    const app = await launch()
+    const { builder, connector } = await ready(app, practice, 'bamboohr')
+    await builder.target('POST', '/counter/one')
+    await builder.typeBody('{"name": "Ada"}')
+    await builder.send.click()
+    await expect(builder.dialog).toContainText(connector.end_user)
+    await expect(builder.dialog).toContainText('BambooHR')
+    await expect(builder.dialog).toContainText('Default')
+    await expect(builder.dialog).toContainText('POST /counter/one')
+    await expect(builder.dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await shot(app.page, 'passthrough-confirm')
+    await builder.dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(builder.dialog).toBeHidden()
+
+    await builder.send.click()
+    await app.page.keyboard.press('Escape')
+    await expect(builder.dialog).toBeHidden()
+    // A read that was answered after them: what was cancelled would have arrived by now.
+    await builder.target('GET', '/counter/one')
+    await builder.send.click()
+    await builder.answered()
+    await expect(builder.lines('Pretty')).toContainText('"count": 0')
+    expect(written(practice.default)).toEqual({})
+    expect(asked(practice.default)).toHaveLength(1)
+  })
+
+  test('confirmed, it arrives exactly once, also where "Send" was pressed twice', async ({ launch, practice }) => {
+    const app = await launch()
+    const { builder } = await ready(app, practice)
+    await builder.target('POST', '/counter/one')
+    await builder.typeBody('{"name": "Ada"}')
+    await builder.send.click()
+    await builder.dialog.getByRole('button', { name: /^Send / }).dblclick()
+    await builder.answered()
+    await expect(builder.lines('Pretty')).toContainText('"count": 1')
+    expect(written(practice.default)).toEqual({ one: 1 })
+    expect(asked(practice.default)).toHaveLength(1)
+  })
+
+  for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
+    test(`${method} is asked about, and arrives once`, async ({ launch, practice }) => {
+      const app = await launch()
+      const { builder, connector } = await ready(app, practice)
+      await builder.target(method, '/counter/one')
+      await builder.send.click()
+      await expect(builder.dialog.getByRole('heading')).toHaveText(`Send ${method} to ${connector.end_user}?`)
+      expect(written(practice.default)).toEqual({})
+      await builder.confirm()
+      await builder.answered()
+      await expect(builder.lines('Pretty')).toContainText(`"method": "${method}"`)
+      expect(written(practice.default)).toEqual({ one: 1 })
+    })
+  }
+
+  test('in EU: the question says so, and it arrives there only', async ({ launch, practice }) => {
+    const app = await launch()
+    const { desk, builder } = await atTheBuilder(app, practice)
+    await desk.region.selectOption({ label: 'EU' })
+    await desk.walked()
+    await expect.poll(() => desk.connectors()).toBe(practice.eu.connectors.length)
+    const connector = connectorOf(practice.eu)
+    await builder.choose(connector)
+    await builder.target('POST', '/counter/eu')
+    await builder.send.click()
+    await expect(builder.dialog).toContainText(connector.end_user)
+    await expect(builder.dialog.getByRole('definition').filter({ hasText: 'PROD' })).toContainText('EU')
+    await shot(app.page, 'passthrough-confirm-eu')
+    await builder.confirm()
+    await builder.answered()
+    expect(written(practice.eu)).toEqual({ eu: 1 })
+    expect(asked(practice.default)).toEqual([])
+  })
+})
