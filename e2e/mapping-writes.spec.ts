@@ -92,6 +92,46 @@ test.describe('@mapping writes', () => {
     expect(mappingsOf(practice.default, 'second_manager')).toMatchObject([{ integration_slug: 'hibob' }])
   })
 
+  test('saved where the service answers with nothing: known all the same, and saved once', async ({
+    launch,
+    practice
+  }) => {
+    const post = { method: 'POST', path: `${base}/mapping` }
+    const door = await recordBefore(practice.default, post)
+    const app = await launch()
+    const { mappings } = await withField(app, practice, 'second_manager', { baseUrl: door.url })
+    await mappings.forIntegration('bamboohr')
+    await mappings.type('employee.manager_id')
+    await mappings.saved()
+    expect(bodiesTo(door, post.method, post.path)).toHaveLength(1)
+    await expect(mappings.draft).toContainText('As it is saved')
+    await shot(app.page, 'mapping-saved-empty-answer')
+    // Its id, which no answer gave, is known: it can be deleted, and only it is.
+    await app.page.getByRole('button', { name: 'Delete this mapping' }).click()
+    await mappings.dialog.getByRole('button', { name: 'Delete mapping' }).click()
+    await expect(mappings.outcome).toContainText('The mapping is deleted.')
+    expect(mappingsOf(practice.default, 'second_manager')).toEqual([])
+    expect(mappingsOf(practice.default, 'cost_center')).toHaveLength(2)
+    await door.close()
+  })
+
+  test('a 403 is said in the words of the service, which name the category of the token', async ({
+    launch,
+    practice
+  }) => {
+    const app = await launch()
+    const { mappings } = await withField(app, practice, 'second_manager')
+    const connector = connectorOf(practice.default, 'bamboohr')
+    await mappings.forConnector(connector)
+    await mappings.type('employee.manager_id')
+    await expect(mappings.check).toContainText('Ready to save')
+    connector.category = 'ATS' // since it was walked: the window offers connectors of the field's category only
+    await mappings.save.click()
+    await expect(app.page.getByText('This connector token belongs to ATS, not to HRIS')).toBeVisible()
+    await shot(app.page, 'mapping-forbidden')
+    expect(mappingsOf(practice.default, 'second_manager')).toEqual([])
+  })
+
   test('an answer that is lost: outcome unknown, not sent again, and looked up', async ({ launch, practice }) => {
     const app = await launch()
     const { mappings } = await withField(app, practice, 'second_manager')
