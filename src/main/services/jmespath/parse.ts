@@ -1,37 +1,11 @@
-import { ExpressionProblem, syntax, tokensOf, type Token, type TokenKind } from './tokens'
+import { Cursor } from './cursor'
 import type { Node, NodeKind, Parsed } from './node'
+import { notPower, powerOf, powers, projectionStop } from './powers'
 import { callProblem } from './signatures'
+import { ExpressionProblem, syntax, type Token } from './tokens'
 
-const powers: Partial<Record<TokenKind, number>> = {
-  '|': 1,
-  '||': 2,
-  '&&': 3,
-  '==': 5,
-  '!=': 5,
-  '<': 5,
-  '<=': 5,
-  '>': 5,
-  '>=': 5,
-  '[]': 9,
-  '*': 20,
-  '[?': 21,
-  '.': 40,
-  '[': 55,
-  '(': 60
-}
-/** Words of other languages, and how they are written here. */
-const words = new Map([
-  ['and', '&&'],
-  ['or', '||'],
-  ['not', '!']
-])
-const notPower = 45
-/** Weaker tokens end a projection. */
-const projectionStop = 10
 /** Deeper nesting than this nobody writes by hand; the engine recurses. */
 const deepest = 200
-
-const powerOf = (token: Token) => powers[token.kind] ?? 0
 
 /**
  * Reads an expression as the grammar of the standard has it, with the place of every part, and knows the standard's
@@ -39,15 +13,12 @@ const powerOf = (token: Token) => powers[token.kind] ?? 0
  * @throws ExpressionProblem
  */
 export function parse(expression: string): Parsed {
-  const tokens = tokensOf(expression)
+  const cursor = new Cursor(expression)
+  const { tokens } = cursor
   if (tokens.length === 1) throw syntax('The expression is empty.', 0)
-  let at = 0
   let depth = 0
-  const here = () => tokens[at] as Token
-  const next = () => tokens[at++] as Token
-  const last = () => (tokens[at - 1] as Token).to
   const root = read(0)
-  if (here().kind !== 'end') throw misplaced(here())
+  if (!cursor.is('end')) throw cursor.misplaced(cursor.here)
   return { root, tokens }
 
   function read(power: number): Node {
@@ -55,22 +26,29 @@ export function parse(expression: string): Parsed {
       throw new ExpressionProblem({
         kind: 'limit',
         message: 'The expression is nested too deep.',
-        position: here().from
+        position: cursor.here.from
       })
     }
-    let left = first(next())
-    while (power < powerOf(here())) left = following(left, next())
+    let left = first(cursor.next())
+    while (power < powerOf(cursor.here)) left = following(left, cursor.next())
     depth--
     return left
   }
 
   function node(kind: NodeKind, from: number, children: Node[] = [], more: Partial<Node> = {}): Node {
-    return { kind, from, to: last(), mark: from, markEnd: last(), children, ...more }
+    return { kind, from, to: cursor.last, mark: from, markEnd: cursor.last, children, ...more }
   }
 
   /** Stands where a part follows nothing, or nothing follows it. */
   function nothing(): Node {
-    return { kind: 'nothing', from: last(), to: last(), mark: last(), markEnd: last(), children: [] }
+    return {
+      kind: 'nothing',
+      from: cursor.last,
+      to: cursor.last,
+      mark: cursor.last,
+      markEnd: cursor.last,
+      children: []
+    }
   }
 
   function first(token: Token): Node {
@@ -82,25 +60,25 @@ export function parse(expression: string): Parsed {
       case 'name':
         return node('field', from, [], { name: String(token.value) })
       case 'quoted':
-        if (here().kind === '(') throw syntax('The name of a function stands without quotes.', from)
+        if (cursor.is('(')) throw syntax('The name of a function stands without quotes.', from)
         return node('field', from, [], { name: String(token.value) })
       case '@':
         return node('current', from)
       case '*':
-        return projection('values', before, from, last(), powers['*'] ?? 0)
+        return projection('values', before, from, cursor.last, powers['*'] ?? 0)
       case '[]':
-        return projection('flatten', before, from, last(), powers['[]'] ?? 0)
+        return projection('flatten', before, from, cursor.last, powers['[]'] ?? 0)
       case '[?':
         return filter(before, from)
       case '[':
-        if (here().kind === 'number' || here().kind === ':') return bracket(before, from)
-        if (here().kind === '*' && tokens[at + 1]?.kind === ']') return bracket(before, from)
+        if (cursor.is('number') || cursor.is(':')) return bracket(before, from)
+        if (cursor.is('*') && cursor.then === ']') return bracket(before, from)
         return multiList(from)
       case '{':
         return multiHash(from)
       case '(': {
         const inner = read(0)
-        match(')')
+        cursor.match(')')
         return node('group', from, [inner])
       }
       case '!':
@@ -108,7 +86,7 @@ export function parse(expression: string): Parsed {
       case '&':
         throw syntax('&… stands only as an argument of a function, as in sort_by(@, &name).', from)
       default:
-        throw misplaced(token)
+        throw cursor.misplaced(token)
     }
   }
 
@@ -116,9 +94,9 @@ export function parse(expression: string): Parsed {
     const { kind, from } = token
     switch (kind) {
       case '.':
-        if (here().kind === '*') {
-          next()
-          return projection('values', left, from, last(), powers['.'] ?? 0)
+        if (cursor.is('*')) {
+          cursor.next()
+          return projection('values', left, from, cursor.last, powers['.'] ?? 0)
         }
         return join(left, from, dotted(powers['.'] ?? 0))
       case '|':
@@ -130,7 +108,7 @@ export function parse(expression: string): Parsed {
       case '[?':
         return filter(left, from)
       case '[]':
-        return projection('flatten', left, from, last(), powers['[]'] ?? 0)
+        return projection('flatten', left, from, cursor.last, powers['[]'] ?? 0)
       case '[':
         return bracket(left, from)
       case '(':
@@ -143,12 +121,12 @@ export function parse(expression: string): Parsed {
       case '>=':
         return operator('comparison', left, from, token)
       default:
-        throw misplaced(token)
+        throw cursor.misplaced(token)
     }
   }
 
   function operator(kind: NodeKind, left: Node, mark: number, token: Token): Node {
-    const markEnd = last()
+    const markEnd = cursor.last
     return node(kind, left.from, [left, read(powerOf(token))], { mark, markEnd, name: token.kind })
   }
 
@@ -163,72 +141,72 @@ export function parse(expression: string): Parsed {
 
   /** What is applied to each item. */
   function projected(power: number): Node {
-    const token = here()
+    const token = cursor.here
     if (powerOf(token) < projectionStop) return nothing()
     if (token.kind === '[' || token.kind === '[?') return read(power)
-    if (token.kind !== '.') throw misplaced(token)
-    next()
+    if (token.kind !== '.') throw cursor.misplaced(token)
+    cursor.next()
     return dotted(power)
   }
 
   /** What may stand behind a dot. */
   function dotted(power: number): Node {
-    const { kind, from } = here()
+    const { kind, from } = cursor.here
     if (kind === 'name' || kind === 'quoted' || kind === '*') return read(power)
-    if (kind !== '[' && kind !== '{') throw misplaced(here())
-    next()
+    if (kind !== '[' && kind !== '{') throw cursor.misplaced(cursor.here)
+    cursor.next()
     return kind === '[' ? multiList(from) : multiHash(from)
   }
 
   function bracket(left: Node, mark: number): Node {
-    const { kind, value } = here()
+    const { kind, value } = cursor.here
     if (kind === '*') {
-      next()
-      match(']')
-      return projection('wildcard', left, mark, last(), powers['*'] ?? 0)
+      cursor.next()
+      cursor.match(']')
+      return projection('wildcard', left, mark, cursor.last, powers['*'] ?? 0)
     }
-    if (kind === 'number' && tokens[at + 1]?.kind !== ':') {
-      next()
-      match(']')
-      return node('index', left.from, [left], { mark, markEnd: last(), name: Number(value) })
+    if (kind === 'number' && cursor.then !== ':') {
+      cursor.next()
+      cursor.match(']')
+      return node('index', left.from, [left], { mark, markEnd: cursor.last, name: Number(value) })
     }
-    if (kind !== 'number' && kind !== ':') throw misplaced(here())
+    if (kind !== 'number' && kind !== ':') throw cursor.misplaced(cursor.here)
     slice()
-    return projection('slice', left, mark, last(), powers['*'] ?? 0)
+    return projection('slice', left, mark, cursor.last, powers['*'] ?? 0)
   }
 
   function slice(): void {
     let colons = 0
     let position = -1
-    while (here().kind !== ']') {
-      const token = next()
+    while (!cursor.is(']')) {
+      const token = cursor.next()
       if (token.kind === ':' && colons < 2) colons++
       else if (token.kind === 'number' && position < colons) {
         position = colons
         if (colons === 2 && token.value === 0) throw syntax('The step of a slice cannot be 0.', token.from)
-      } else throw misplaced(token)
+      } else throw cursor.misplaced(token)
     }
-    next()
+    cursor.next()
   }
 
   function filter(left: Node, mark: number): Node {
     const condition = read(0)
-    match(']')
-    const markEnd = last()
-    const right = here().kind === '[]' ? nothing() : projected(powers['[?'] ?? 0)
+    cursor.match(']')
+    const markEnd = cursor.last
+    const right = cursor.is('[]') ? nothing() : projected(powers['[?'] ?? 0)
     return node('filter', left.from, [left, condition, right], { mark, markEnd })
   }
 
   function call(left: Node, mark: number): Node {
-    if (left.kind !== 'field') throw misplaced(tokens[at - 1] as Token)
+    if (left.kind !== 'field') throw cursor.misplaced(cursor.before)
     const args: Node[] = []
-    while (here().kind !== ')') {
+    while (!cursor.is(')')) {
       args.push(argument())
-      if (here().kind === ')') break
-      match(',')
-      if (here().kind === ')') throw misplaced(here())
+      if (cursor.is(')')) break
+      cursor.match(',')
+      if (cursor.is(')')) throw cursor.misplaced(cursor.here)
     }
-    match(')')
+    cursor.match(')')
     const problem = callProblem(
       String(left.name),
       args.map(({ kind }) => kind === 'reference')
@@ -238,61 +216,33 @@ export function parse(expression: string): Parsed {
   }
 
   function argument(): Node {
-    const { kind, from } = here()
+    const { kind, from } = cursor.here
     if (kind !== '&') return read(0)
-    next()
+    cursor.next()
     return node('reference', from, [read(0)])
   }
 
   function multiList(from: number): Node {
     const items = [read(0)]
-    while (here().kind !== ']') {
-      match(',')
+    while (!cursor.is(']')) {
+      cursor.match(',')
       items.push(read(0))
     }
-    next()
+    cursor.next()
     return node('list', from, items)
   }
 
   function multiHash(from: number): Node {
     const items: Node[] = []
     for (;;) {
-      const key = next()
-      if (key.kind !== 'name' && key.kind !== 'quoted') throw misplaced(key)
-      match(':')
+      const key = cursor.next()
+      if (key.kind !== 'name' && key.kind !== 'quoted') throw cursor.misplaced(key)
+      cursor.match(':')
       items.push(read(0))
-      if (here().kind !== ',') break
-      next()
+      if (!cursor.is(',')) break
+      cursor.next()
     }
-    match('}')
+    cursor.match('}')
     return node('hash', from, items)
-  }
-
-  function match(kind: TokenKind): void {
-    const token = next()
-    if (token.kind === kind) return
-    if (token.kind === 'end') throw syntax(`The expression ends too early: "${kind}" is missing.`, token.from)
-    throw hinted(token) ?? syntax(`"${textOf(token)}" cannot stand here: "${kind}" is missing.`, token.from)
-  }
-
-  function misplaced(token: Token): ExpressionProblem {
-    if (token.kind === 'end') return syntax('The expression ends too early.', token.from)
-    return hinted(token) ?? syntax(`"${textOf(token)}" cannot stand here.`, token.from)
-  }
-
-  /** What was most likely meant by a token that cannot stand where it does. */
-  function hinted({ kind, from, to }: Token): ExpressionProblem | null {
-    const text = expression.slice(from, to)
-    if (kind === '.' && expression[from - 1] === '.') {
-      return syntax('JMESPath has no "..": write every key on the way.', from)
-    }
-    if (kind === '*') return syntax('JMESPath has no arithmetic: * stands behind a dot or in brackets only.', from)
-    if (kind === 'number') return syntax(`A number in a comparison stands between backticks: \`${text}\`.`, from)
-    const sign = words.get(text)
-    return sign ? syntax(`"${text}" is written ${sign} in JMESPath.`, from) : null
-  }
-
-  function textOf({ from, to }: Token): string {
-    return expression.slice(from, to)
   }
 }
