@@ -71,6 +71,20 @@ describe('KnownSecrets', () => {
     expect(known(plain).found(`${file} ${plain} ${file}%63t_practice_8fK2mQ7x`)).toHaveLength(2)
   })
 
+  it('gives way to others while it searches a long text, and finds the same', async () => {
+    const text = `${'a few words '.repeat(300_000)} ${plain} ${base64(plain)}`
+    const finder = new KnownSecrets(() => [plain])
+    let turns = 0
+    let searching = true
+    const others = () => searching && ++turns && setImmediate(others)
+    setImmediate(others)
+    const found = await finder.search(text)
+    searching = false
+    expect(found).toEqual(finder.now().found(text))
+    expect(found).toEqual([plain, base64(plain)])
+    expect(turns).toBeGreaterThan(1)
+  })
+
   it('tells the pieces as they stand in the text', () => {
     const text = `${plain} ${base64(plain)}`
     expect(known(plain).found(text)).toEqual([plain, base64(plain)])

@@ -1,8 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import { changedTexts } from '../../secrets/texts'
 
 /** Secrets shorter than this would be found in innocent text. */
 const shortest = 6
 const mask = '[token]'
+/** A search goes on for so many ms before it gives way, and asks for the time after so many characters. */
+const turnMs = 8
+const pauseEvery = 16_384
 
 /** Finds what is known now. */
 export interface SecretFinder {
@@ -51,32 +55,66 @@ export class KnownSecrets {
     return json === undefined || mask(json) === json ? value : (changedTexts(value, mask) as T)
   }
 
+  /** The same as `found`, for a long text: every few ms everybody else has a turn. */
+  async search(text: string): Promise<string[]> {
+    this.now()
+    const finding = this.finding(text)
+    for (let turn = performance.now(); ;) {
+      const step = finding.next()
+      if (step.done) return step.value
+      if (performance.now() - turn < turnMs) continue
+      await setImmediate()
+      turn = performance.now()
+    }
+  }
+
   private found(text: string): string[] {
+    const finding = this.finding(text)
+    for (;;) {
+      const step = finding.next()
+      if (step.done) return step.value
+    }
+  }
+
+  /** Pauses often, wherever it may be gone on with later. */
+  private *finding(text: string): Generator<void, string[], void> {
     if (this.known.size === 0) return []
     const pieces: string[] = []
     let rest = text
-    const take = (found: Iterable<string>) => {
+    const take = function* (found: Iterable<string>) {
       for (const piece of [...new Set(found)].sort((a, b) => b.length - a.length)) {
         pieces.push(piece)
         rest = rest.replaceAll(piece, ' ')
+        yield
       }
     }
-    take(this.raw(rest))
+    yield* take(yield* this.raw(rest))
     for (const encoded of encodings) {
-      const words = Array.from(rest.matchAll(encoded), ([word]) => word)
-      take(words.filter((word) => decodings(word).some((decoded) => !this.raw(decoded).next().done)))
+      const secret: string[] = []
+      for (const [word] of rest.matchAll(encoded)) {
+        for (const decoded of decodings(word)) {
+          const found = yield* this.raw(decoded)
+          if (found.length === 0) continue
+          secret.push(word)
+          break
+        }
+      }
+      yield* take(secret)
     }
     return pieces
   }
 
-  private *raw(text: string): Generator<string, void, void> {
+  private *raw(text: string): Generator<void, string[], void> {
+    const pieces: string[] = []
     for (let at = 0; at + shortest <= text.length; at++) {
+      if (at % pauseEvery === 0) yield
       if (this.firsts[text.charCodeAt(at)] === 0) continue
       for (const length of this.lengths.get(text.slice(at, at + shortest)) ?? []) {
         const piece = text.slice(at, at + length)
-        if (this.known.has(piece)) yield piece
+        if (this.known.has(piece)) pieces.push(piece)
       }
     }
+    return pieces
   }
 }
 
@@ -88,10 +126,10 @@ export class KnownSecrets {
 const percentEncoded = /(?<![^\s/?&=#"',;<>])[^\s/?&=#"',;<>%]*%[^\s/?&=#"',;<>]*/g
 const encodings = [percentEncoded, /[A-Za-z0-9+_-]{8,}={0,2}/g, /[A-Za-z0-9+/_-]{8,}={0,2}/g]
 
-function decodings(word: string): string[] {
-  if (word.includes('%')) return unescapings(word)
+function* decodings(word: string): Generator<string, void, void> {
+  if (word.includes('%')) yield* unescapings(word)
   // Where the secret begins in the encoded text is unknown: one of four places.
-  return [0, 1, 2, 3].map((from) => Buffer.from(word.slice(from), 'base64').toString())
+  else for (let from = 0; from < 4; from++) yield Buffer.from(word.slice(from), 'base64').toString()
 }
 
 /** Undone up to three times: an address within an address is encoded twice. */

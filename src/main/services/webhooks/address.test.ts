@@ -35,3 +35,8 @@ describe('addressSecrets', () => {
     expect(addressSecrets(text)).toEqual([])
   })
 })
+
+it('finds addresses however deep they are', () => {
+  const deep = `${'['.repeat(50_000)}{"url":"https://h/?key=1"}${']'.repeat(50_000)}`
+  expect(addressSecrets(deep)).toEqual(['key=1'])
+})

@@ -16,16 +16,29 @@ export function maskedAddress(address: string): string {
 
 /** What is masked in the addresses of a JSON text, wherever a field called `url` holds one: as JSON writes it. */
 export function addressSecrets(json: string): string[] {
+  const secrets = addressesIn(json).flatMap((address) => {
+    const { user, query, fragment } = readAddress(address)
+    return [user, query, fragment].filter(Boolean)
+  })
+  return secrets.map((text) => JSON.stringify(text).slice(1, -1))
+}
+
+/** All texts of fields called `url`, looked up without recursion: there is no end to how deep JSON goes. */
+function addressesIn(json: string): string[] {
   const found: string[] = []
+  const rest: unknown[] = []
   try {
-    JSON.parse(json, (name, value: unknown) => {
-      if (name !== 'url' || typeof value !== 'string') return value
-      const { user, query, fragment } = readAddress(value)
-      found.push(...[user, query, fragment].filter(Boolean).map((text) => JSON.stringify(text).slice(1, -1)))
-      return value
-    })
+    rest.push(JSON.parse(json))
   } catch {
     // What is not JSON has no fields.
+  }
+  while (rest.length > 0) {
+    const value = rest.pop()
+    if (typeof value !== 'object' || value === null) continue
+    for (const [name, item] of Object.entries(value)) {
+      if (name === 'url' && typeof item === 'string') found.push(item)
+      else if (typeof item === 'object') rest.push(item)
+    }
   }
   return found
 }

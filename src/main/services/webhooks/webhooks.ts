@@ -99,7 +99,7 @@ export class Webhooks {
       contentType: answer.headers['content-type'] ?? 'application/json',
       suggestedName: `delivery-${id.replaceAll(/[^\w-]/g, '_').slice(0, 100)}.json`,
       complete: true,
-      hidden: [...secrets.now().found(text), ...addressSecrets(text)]
+      hidden: [...(await secrets.search(text)), ...addressSecrets(text)]
     })
   }
 
