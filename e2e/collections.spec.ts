@@ -6,7 +6,7 @@ import type { Regions } from '../src/practice/regions'
 import { catalogue } from '../src/shared/collections/catalogue'
 import type { RunningApp } from './fixtures/app'
 import { asked, held, readable } from './fixtures/held'
-import { answerSaveDialogs } from './fixtures/save-dialog'
+import { answerSaveDialogs, watchFolders } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
 import { Collections } from './pages/collections'
 import { Desk } from './pages/desk'
@@ -234,6 +234,34 @@ test.describe('@collections a walk', () => {
     await expect(view.rows.locator('[aria-rowindex="1"]')).toContainText(String(people[0]?.['id']))
   })
 
+  test('that goes on is told in the other region; several are told apart by their tabs', async ({
+    launch,
+    practice
+  }) => {
+    const app = await launch()
+    const { desk, view, connector } = await atEmployees(app, practice, 50)
+    await view.start()
+    await view.walked()
+    await view.start()
+    await view.walked()
+    await expect(view.tabs.first()).toContainText(connector.end_user.trim())
+    const began = await view.tabs.evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute('title')))
+    expect(began).toHaveLength(2)
+    await view.fill(employees, connector, 5)
+    practice.default.set({ latencyMs: 1_000 })
+    await view.start()
+    await shot(app.page, 'collections-tabs')
+    await desk.region.selectOption({ label: 'EU' })
+    await desk.walked()
+    await expect(view.elsewhere).toContainText('1 walk runs in Default')
+    await shot(app.page, 'collections-elsewhere')
+    await view.elsewhere.getByRole('button', { name: 'Show Default' }).click()
+    await expect(view.tabs).toHaveCount(3)
+    await expect(view.elsewhere).toBeHidden()
+    await view.cancel.click()
+    await view.walked('cancelled')
+  })
+
   test('is made with the keyboard alone', async ({ launch, practice }) => {
     const app = await launch()
     const { view, connector } = await atTheView(app, practice)
@@ -422,6 +450,9 @@ test.describe('@collections an export', () => {
     await view.resume.click()
     await view.walked()
     await expect(view.exports.getByText('Saved: ')).toHaveCount(3)
+    const folders = await watchFolders(app.app)
+    await view.exports.getByRole('button', { name: 'Show in folder' }).first().click()
+    await expect.poll(folders).toEqual([join(profileDir, files.JSON)])
     await shot(app.page, 'collections-exported')
     for (const name of Object.values(files)) {
       expect(existsSync(join(profileDir, `${name}.part`))).toBe(false)

@@ -24,6 +24,8 @@ export class Collections {
   readonly record: Locator
   readonly exports: Locator
   readonly past: Locator
+  /** What runs in the other region. */
+  readonly elsewhere: Locator
   readonly reconciled: Locator
   readonly dialog: Locator
 
@@ -46,6 +48,7 @@ export class Collections {
     this.record = page.getByRole('complementary', { name: 'Record' })
     this.exports = page.getByRole('region', { name: 'Exports' })
     this.past = page.getByRole('region', { name: 'Walks of earlier runs of the app' })
+    this.elsewhere = page.getByRole('status').filter({ hasText: / in (Default|EU)/ })
     this.reconciled = page.getByRole('region', { name: 'Reconcile' })
     this.dialog = page.getByRole('dialog')
   }

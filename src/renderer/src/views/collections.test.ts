@@ -200,9 +200,9 @@ test('walks of one collection are told apart by whose they are and when they beg
   const other = endedCollection({ walkId: uuid(3), startedAt: at('10:00:00'), connectorName: 'Kestrel Aerospace' })
   await opened({ open: [one, again, other].filter((walk) => walk !== undefined) })
   const tab = (at: number) => walks.getByRole('tab').nth(at)
-  await expect.element(tab(0)).toHaveTextContent(/^Employees\s*Walking\s*Umber Textiles\s*09:30:01$/)
-  await expect.element(tab(1)).toHaveTextContent(/Umber Textiles\s*09:30:02$/)
-  await expect.element(tab(2)).toHaveTextContent(/^Employees\s*150\s*Kestrel Aerospace\s*10:00:00$/)
+  await expect.element(tab(0)).toHaveTextContent(/^Employees\s*09:30:01\s*Umber Textiles\s*Walking$/)
+  await expect.element(tab(1)).toHaveTextContent(/09:30:02\s*Umber Textiles/)
+  await expect.element(tab(2)).toHaveTextContent(/^Employees\s*10:00:00\s*Kestrel Aerospace\s*150$/)
   await expect.element(tab(2)).toHaveAttribute('title', expect.stringMatching(/^Employees of Kestrel.*, done\nBegan /))
 })
 
