@@ -28,7 +28,9 @@ describe('a write arrives exactly once', () => {
     const { send, arrivals } = await setUp((_, response) => response.destroy())
     const result = await send(requestOf({ method }))
     expect(result).toMatchObject({ outcome: 'unknown', status: null, complete: false, tries: 1 })
-    expect(result.advice.join(' ')).toContain(`Look in personio of Acme whether ${method} /employees was done`)
+    expect(result.advice.join(' ')).toContain(
+      `Look in the system of Acme (personio) whether ${method} /employees was done`
+    )
     expect(arrivals).toHaveLength(1)
   })
 

@@ -57,7 +57,7 @@ function unknown({ draft, path }: Ended): string[] {
   const { endUser = '', integrationSlug = '' } = draft.connector ?? {}
   return [
     'It may have arrived, or not: no answer tells. This app does not send it again by itself.',
-    `Look in ${integrationSlug} of ${endUser} whether ${draft.method} ${path} was done, before you send it again.`
+    `Look in the system of ${endUser} (${integrationSlug}) whether ${draft.method} ${path} was done, before you send it again.`
   ]
 }
 

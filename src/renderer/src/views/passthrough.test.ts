@@ -167,6 +167,25 @@ test('a send that runs says where it is, and Escape cancels it', async () => {
   expect(client.asked('jobs:cancel')).toContainEqual({ requestId })
 })
 
+test('the keyboard goes on at the response once the button that was pressed is gone', async () => {
+  await withTab(draft())
+  await send.click()
+  await expect.element(response).toHaveTextContent('412 ms')
+  await expect.element(response).toHaveFocus()
+  await path.click()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(response).toHaveTextContent('412 ms')
+  await expect.element(path).toHaveFocus()
+})
+
+test('at 200 % zoom, where it stands below the request, the response comes into sight', async () => {
+  await withTab(draft())
+  await page.viewport(640, 400)
+  await expect.poll(() => response.element().getBoundingClientRect().top).toBeGreaterThan(400)
+  await send.click()
+  await expect.element(page.getByText('412 ms')).toBeInViewport()
+})
+
 test('the picker finds by end user, origin id, id and category, and tells how each stands', async () => {
   const { client } = await withTab(draft({ connector: null }))
   await expect.poll(() => client.walkId).not.toBe('')
