@@ -3,6 +3,7 @@ import type { RunningApp } from './fixtures/app'
 import { expectClean } from './fixtures/axe'
 import { held } from './fixtures/held'
 import { expect, shot, test } from './fixtures/test'
+import { Activity } from './pages/activity'
 import { Collections } from './pages/collections'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
@@ -127,6 +128,30 @@ test.describe('@collections webhooks', () => {
     await expect(app.page.getByRole('heading', { name: 'Webhooks are not offered by this service' })).toBeVisible()
     await expect(view.list).toBeHidden()
     await shot(app.page, 'webhooks-not-offered')
+  })
+
+  test('that the service does not offer are no failures in the activity', async ({ launch, practice }) => {
+    practice.default.set({ operations: { webhooks: false, webhookLogs: false, webhookLog: false } })
+    const app = await launch()
+    await atTheView(app, practice)
+    await expect(app.page.getByRole('heading', { name: 'Webhooks are not offered by this service' })).toBeVisible()
+    const activity = new Activity(app.page)
+    await activity.show()
+    await expect(activity.row('404, as asked').filter({ hasText: logs })).toHaveCount(1)
+    await shot(app.page, 'activity-not-offered')
+    await activity.view.selectOption({ label: 'Webhooks' })
+    await expect(activity.rows).toHaveCount(2)
+    for (const row of await activity.rows.all()) await expect(row).toContainText('404, as asked')
+    await app.page.getByRole('button', { name: 'Show as a table' }).click()
+    const table = app.page.getByRole('region', { name: 'Calls over time as a table' })
+    const sum = async (column: number) => {
+      const numbers = await table.locator(`td:nth-of-type(${column})`).allInnerTexts()
+      return numbers.reduce((total, text) => total + Number(text), 0)
+    }
+    await expect.poll(() => sum(1)).toBe(2)
+    expect(await sum(3)).toBe(0)
+    await activity.outcome.selectOption({ label: 'Succeeded' })
+    await expect(activity.rows).toHaveCount(2)
   })
 
   test('are clean for axe in both themes, an opened delivery too', async ({ launch, practice }) => {
