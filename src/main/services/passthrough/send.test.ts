@@ -153,6 +153,16 @@ it('is cancelled, not unknown, while it waits after a 429', async () => {
   expect(await send(requestOf(post))).toMatchObject({ outcome: 'cancelled', tries: 1, waits: [{ status: 429 }] })
 })
 
+it('takes no negative time where the clock is set back while it runs', async () => {
+  const headers = { 'x-ratelimit-limit': '9', 'x-ratelimit-reset': '1', 'retry-after': '30' }
+  const { send, clock } = testSender(scripted([{ status: 429, headers }, { json: 1 }]))
+  clock.duringNap = () => {
+    if (clock.naps.length === 1) clock.time -= 3_600_000
+  }
+  const { askedAt, doneAt } = (await send()).timing
+  expect(doneAt - askedAt).toBe(30_000)
+})
+
 it('keeps what was read of an answer that is too large', async () => {
   const part = { status: 200, headers: {}, allHeaders: [], body: Buffer.from('[1,2') }
   const { send, responses } = testSender(scripted([new TransportFailure('too-large', 'Large.', true, part)]))

@@ -4,7 +4,7 @@ import type { PassthroughProgress, PassthroughResult } from '../../../shared/mod
 import type { SendRequest } from '../../../shared/model/passthrough-send'
 import type { Region } from '../../../shared/model/region'
 import { buildEnvelope, readTimeout } from '../../../shared/passthrough/envelope'
-import type { Clock } from '../../clock'
+import type { SteadyClock } from '../../clock'
 import { isSuccess, type Client, type Target } from '../../http/client'
 import { TransportFailure, type TransportResponse } from '../../http/transport'
 import { occurrences, textsAt } from '../../secrets/occurrences'
@@ -15,6 +15,7 @@ import type { ChosenFiles } from './files'
 import { findToken } from './find-token'
 import { guard } from './guard'
 import type { PassthroughHistory } from './history'
+import { OneSend } from './one-send'
 import { outcomeOf, type Ending } from './outcome'
 import type { Responses } from './responses'
 import { suggestedName } from './suggested-name'
@@ -22,7 +23,7 @@ import { TokenQueue } from './token-queue'
 
 export interface SendParts {
   client: Client
-  clock: Clock
+  clock: SteadyClock
   workspaces: { target(id: string, region: Region): Promise<Target> }
   tokens: ConnectorTokens
   pinned: (account: string) => Promise<string | null>
@@ -186,51 +187,4 @@ function brokenOff(thrown: unknown, send: OneSend): Ended {
 function secondsOf({ timeout }: PassthroughDraft): number {
   const read = readTimeout(timeout)
   return 'seconds' in read ? read.seconds : usualTimeout
-}
-
-/** What is told of one send while it runs, and remembered of it. */
-class OneSend {
-  private readonly waits: PassthroughResult['waits'] = []
-  private tries = 0
-  private readonly timing
-
-  constructor(
-    private readonly clock: Clock,
-    private readonly tell: (progress: PassthroughProgress) => void
-  ) {
-    const askedAt = clock.now()
-    this.timing = { askedAt, startedAt: null, sentAt: null, headAt: null } as Omit<
-      PassthroughResult['timing'],
-      'doneAt'
-    >
-  }
-
-  enter(stage: PassthroughProgress['stage'], ahead?: number): void {
-    this.tell({ stage, since: this.clock.now(), tries: this.tries, ...(ahead !== undefined && { ahead }) })
-  }
-
-  start(): void {
-    this.timing.startedAt = this.clock.now()
-  }
-
-  try(tries: number): void {
-    this.tries = tries
-    this.timing.sentAt = this.timing.headAt = null
-    this.enter('sending')
-  }
-
-  mark(moment: 'sent' | 'head'): void {
-    this.timing[`${moment}At`] = this.clock.now()
-    if (moment === 'head') this.enter('reading')
-  }
-
-  wait(wait: PassthroughResult['waits'][number] | null): void {
-    if (!wait) return
-    this.waits.push(wait)
-    this.tell({ stage: 'waiting', since: this.clock.now(), tries: this.tries, wait })
-  }
-
-  told(): Pick<PassthroughResult, 'timing' | 'tries' | 'waits'> {
-    return { timing: { ...this.timing, doneAt: this.clock.now() }, tries: this.tries, waits: this.waits }
-  }
 }

@@ -70,7 +70,7 @@ export function testSender(transport: Transport, options: { baseUrl?: string; li
     append: async (entry) => void kept.push(structuredClone(entry)),
     complete: async (id, result) => void kept.push({ id, outcome: result.outcome })
   }
-  const budgets = new Budgets(() => undefined)
+  const budgets = new Budgets(() => undefined, clock)
   const client = createClient({ transport, clock, budgets, redact: redactor.redact, log: () => undefined })
   const pins = new Map<string, string>()
   const sender = new PassthroughSender({

@@ -1,0 +1,55 @@
+import type { PassthroughProgress, PassthroughResult } from '../../../shared/model/passthrough-result'
+import { momentOf, setBackSince, type Moment, type SteadyClock } from '../../clock'
+
+/** What is told of one send while it runs, and remembered of it. */
+export class OneSend {
+  private readonly waits: PassthroughResult['waits'] = []
+  private tries = 0
+  private readonly timing
+  private readonly begun: Moment
+
+  constructor(
+    private readonly clock: SteadyClock,
+    private readonly tell: (progress: PassthroughProgress) => void
+  ) {
+    this.begun = momentOf(clock)
+    this.timing = { askedAt: this.begun.wall, startedAt: null, sentAt: null, headAt: null } as Omit<
+      PassthroughResult['timing'],
+      'doneAt'
+    >
+  }
+
+  enter(stage: PassthroughProgress['stage'], ahead?: number): void {
+    this.tell({ stage, since: this.clock.now(), tries: this.tries, ...(ahead !== undefined && { ahead }) })
+  }
+
+  start(): void {
+    this.timing.startedAt = this.now()
+  }
+
+  try(tries: number): void {
+    this.tries = tries
+    this.timing.sentAt = this.timing.headAt = null
+    this.enter('sending')
+  }
+
+  mark(moment: 'sent' | 'head'): void {
+    this.timing[`${moment}At`] = this.now()
+    if (moment === 'head') this.enter('reading')
+  }
+
+  wait(wait: PassthroughResult['waits'][number] | null): void {
+    if (!wait) return
+    this.waits.push(wait)
+    this.tell({ stage: 'waiting', since: this.clock.now(), tries: this.tries, wait })
+  }
+
+  told(): Pick<PassthroughResult, 'timing' | 'tries' | 'waits'> {
+    return { timing: { ...this.timing, doneAt: this.now() }, tries: this.tries, waits: this.waits }
+  }
+
+  /** By the clock on the wall as it was set at the beginning: what lies between two times is how long it took. */
+  private now(): number {
+    return this.clock.now() + setBackSince(this.begun, this.clock)
+  }
+}
