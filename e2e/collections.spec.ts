@@ -262,6 +262,21 @@ test.describe('@collections a walk', () => {
     await view.walked('cancelled')
   })
 
+  test('is one press away from a connector that is looked at', async ({ launch, practice }) => {
+    const app = await launch()
+    const { desk, view, connector } = await atTheView(app, practice)
+    await desk.go('Connectors')
+    await desk.search.fill(connector.id)
+    await desk.row(connector.end_user.trim()).first().click()
+    await shot(app.page, 'connector-drawer')
+    await app.page.getByRole('button', { name: 'Walk its data' }).click()
+    await expect(view.connector).toHaveValue(new RegExp(`${connector.category}$`))
+    await view.start()
+    await view.walked()
+    expect(await view.count('Rows')).toBe((await held(practice.default, employees, connector)).length)
+    await shot(app.page, 'collections-names-first')
+  })
+
   test('is made with the keyboard alone', async ({ launch, practice }) => {
     const app = await launch()
     const { view, connector } = await atTheView(app, practice)
