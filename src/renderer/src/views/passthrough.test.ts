@@ -163,6 +163,18 @@ test('a send that runs says where it is, and Escape cancels it', async () => {
   })
   await expect.element(response).toHaveTextContent(/Waiting (30|29) s: rate limit/)
   await expect.element(send).not.toBeInTheDocument()
+  // The clock was set back by an hour: the wait is as long as it was.
+  const since = Date.now() + 3_600_000
+  client.emit('passthrough:progress', {
+    requestId,
+    progress: {
+      stage: 'waiting',
+      since,
+      tries: 1,
+      wait: { until: since + 20_000, reason: 'rate-limit', source: 'retry-after', status: 429 }
+    }
+  })
+  await expect.element(response).toHaveTextContent('Waiting 20 s: rate limit')
   await userEvent.keyboard('{Escape}')
   expect(client.asked('jobs:cancel')).toContainEqual({ requestId })
 })
