@@ -6,6 +6,7 @@ import type { SealedPart } from '../../storage/library/sent'
 import type { HistoryEntry, HistoryHead, PassthroughHistory } from '../passthrough/history'
 import type { Shelf } from './shelf'
 import type { Shelves } from './shelves'
+import { ShownBodies } from './shown-bodies'
 import { headOf, plainSearch, withoutHandle, withoutQuery, wordsOf } from './sent-head'
 
 /** How long sends are kept, and how much of them. In memory there is less room. */
@@ -44,11 +45,13 @@ export interface FoundSend extends KeptRequest {
 /** The history of sends, over both shelves. */
 export class SentHistory implements PassthroughHistory {
   private readonly running = new Map<string, { shelf: Shelf; workspaceId: string }>()
-  /** Bodies in memory, by send: forgotten with it. */
-  private readonly shown = new Map<string, { workspaceId: string; responseIds: Set<string> }>()
+  /** Bodies in memory are forgotten with their send. */
+  private readonly shown: ShownBodies
   private unpruned = 0
 
-  constructor(private readonly parts: SentParts) {}
+  constructor(private readonly parts: SentParts) {
+    this.shown = new ShownBodies(parts.dropResponse)
+  }
 
   async append({ id, draft, envelope }: HistoryEntry): Promise<void> {
     const shelf = await this.parts.shelves.forSealed()
@@ -178,13 +181,12 @@ export class SentHistory implements PassthroughHistory {
 
   /** The viewer has the body of a send under this id. */
   showing(workspaceId: string, id: string, responseId: string): void {
-    const { responseIds } = this.shown.get(id) ?? { responseIds: new Set() }
-    this.shown.set(id, { workspaceId, responseIds: responseIds.add(responseId) })
+    this.shown.add(workspaceId, id, responseId)
   }
 
   /** One that runs goes on, and leaves nothing behind when it ends. */
   async forgetEntry(workspaceId: string, id: string): Promise<void> {
-    if (this.shown.get(id)?.workspaceId === workspaceId) this.dropShown(id)
+    this.shown.drop(workspaceId, id)
     await this.parts.shelves.ask(async ({ store, files }) => files.remove(await store.removeSent({ workspaceId, id })))
   }
 
@@ -194,20 +196,13 @@ export class SentHistory implements PassthroughHistory {
 
   /** @returns how many went */
   async forgetAll(workspaceId: string): Promise<number> {
-    for (const [id, shown] of this.shown) if (shown.workspaceId === workspaceId) this.dropShown(id)
+    this.shown.dropAll(workspaceId)
     const answers = await this.parts.shelves.ask(async ({ store, files }) => {
       const forgotten = await store.forgetSent({ workspaceId })
       await files.remove(forgotten.files)
       return forgotten.removed
     })
     return answers.reduce((total, { value }) => total + value, 0)
-  }
-
-  private dropShown(id: string): void {
-    for (const responseId of this.shown.get(id)?.responseIds ?? []) {
-      for (const one of [responseId, `${responseId}:filtered`]) this.parts.dropResponse(one)
-    }
-    this.shown.delete(id)
   }
 
   /** Files of parts that no row came to name are nobody's. */
