@@ -51,8 +51,8 @@ export class KeytarStore implements SecretStore {
       return { state: 'unlocked', name: keychainName }
     } catch (thrown) {
       const error = thrown as AppError
-      const state = error.code === 'keychain-locked' ? 'locked' : 'missing'
-      return { state, name: keychainName, reason: error.message }
+      if (error.code === 'keychain-locked') return { state: 'locked', name: keychainName, reason: error.message }
+      return { state: 'missing', name: keychainName, reason: `Start it, then check again. It said: ${error.message}` }
     }
   }
 
