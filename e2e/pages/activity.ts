@@ -4,6 +4,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export class Activity {
   readonly calls: Locator
   readonly search: Locator
+  /** Which workspace's calls are shown; there where one was removed. */
+  readonly workspace: Locator
   readonly view: Locator
   readonly outcome: Locator
   readonly changesOnly: Locator
@@ -13,6 +15,7 @@ export class Activity {
   constructor(readonly page: Page) {
     this.calls = page.getByRole('grid', { name: 'Activity' })
     this.search = page.getByRole('searchbox', { name: 'Search activity' })
+    this.workspace = page.getByRole('combobox', { name: 'Workspace of the calls' })
     this.view = page.getByRole('combobox', { name: 'View', exact: true })
     this.outcome = page.getByRole('combobox', { name: 'Outcome' })
     this.changesOnly = page.getByRole('checkbox', { name: 'Changes only' })

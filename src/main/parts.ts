@@ -77,9 +77,9 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     broadcast('app:changed', state())
     library.keychainSaid(keychain.state).catch(failed('Library'))
   })
-  const tokens = new ConnectorTokens()
+  const known = new KnownSecrets(() => redactor.secrets)
+  const tokens = new ConnectorTokens((token) => known.learn(token))
   const allSecrets = () => [...redactor.secrets, ...tokens.all()]
-  const known = new KnownSecrets(allSecrets)
   const pins = new Pins(settings, secrets)
   const jobs = new Jobs()
   const save = dialogs.saveFile

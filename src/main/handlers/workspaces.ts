@@ -21,7 +21,7 @@ export interface WorkspaceParts {
   library: Pick<Library, 'removeWorkspace'>
   collections: Pick<Collections, 'forgetWorkspace'>
   lab: Pick<Lab, 'forgetWorkspace'>
-  activity: Pick<Activity, 'flush'>
+  activity: Pick<Activity, 'flush' | 'keepName'>
   jobs: Jobs
 }
 
@@ -60,6 +60,8 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
     'workspace:remove': async ({ workspaceId }) => {
       leave()
       const practice = workspaces.list().some(({ id, kind }) => id === workspaceId && kind === 'practice')
+      // Before it is gone: what it changed is told of by this name.
+      await activity.keepName(workspaceId, workspaces.nameOf(workspaceId))
       // First what can refuse: a token that cannot be deleted must not be forgotten.
       await pins.forgetWorkspace(workspaceId)
       await workspaces.remove(workspaceId)

@@ -43,7 +43,6 @@ export async function testMappings(options: PracticeOptions = {}) {
   const history = new Proxy({} as History, {
     get: (_, method) => async (of: never) => kept.history[method as 'keeping'](...([of] as unknown as []))
   })
-  const tokens = new ConnectorTokens()
   let settings: Settings = freshSettings
   const pins = new Pins(
     { get: () => settings, update: (change) => (settings = { ...settings, ...change }) },
@@ -55,7 +54,8 @@ export async function testMappings(options: PracticeOptions = {}) {
       return { workspaceId, region, baseUrl: url, bearerToken }
     }
   }
-  const secrets = new KnownSecrets(() => [services.default.bearerToken, services.eu.bearerToken, ...tokens.all()])
+  const secrets = new KnownSecrets(() => [services.default.bearerToken, services.eu.bearerToken])
+  const tokens = new ConnectorTokens((token) => secrets.learn(token))
   const saved: { name: string; content: string }[] = []
   const problem: JmespathProblem = { kind: 'syntax', message: 'A bracket is not closed.', position: 0 }
   let now = start
