@@ -10,6 +10,7 @@ import {
   madeUpResult,
   madeUpSet,
   mappingsClient,
+  offersAll,
   saved
 } from '../testing/made-up-mappings'
 import { open } from '../testing/open'
@@ -546,6 +547,23 @@ test('a field is taken in by its id; what main refuses of it is said at the box'
   await dialog.getByRole('textbox', { name: 'Name' }).fill('pasted_one')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('heading', { name: 'pasted_one' })).toBeVisible()
+})
+
+test('a field can be made as soon as the service is known to make fields, also in a dialog opened before', async () => {
+  const client = mappingsClient()
+  let tell: (() => void) | undefined
+  const asked = new Promise<void>((resolve) => (tell = resolve))
+  client.answer('mappings:operations', async () => {
+    await asked
+    return offersAll
+  })
+  await open(client, '#/mappings')
+  await page.getByRole('button', { name: 'Add a field' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add a field' })
+  await expect.element(dialog.getByRole('textbox', { name: 'Id of the field' })).toBeVisible()
+  expect(dialog.element().textContent).not.toContain('makes no fields')
+  tell?.()
+  await expect.element(dialog.getByRole('button', { name: 'Make field' })).toBeVisible()
 })
 
 test('what holds on a connector is listed, unmapped fields included', async () => {
