@@ -35,6 +35,13 @@ describe.each([
   })
 })
 
+it.each(['\\u0063t_secret-one', 'ct\\u005Fsecret-one', '\\\\u0063t_secret-one', 'ct_secret-one'])(
+  'a secret without signs is found as %s',
+  (spelled) => {
+    expect(spellings(`{"t":"\\u00fc\\/","${spelled}":1}`, ['ct_secret-one'])).toEqual([spelled])
+  }
+)
+
 it.each([
   ['a part of a secret', '{"t":"\\u0063t_aB"}'],
   ['escapes of other texts', '{"t":"\\u00e4\\u00f6 \\/ \\\\u0063 \\ud83d\\ude00"}'],

@@ -2,7 +2,10 @@
 export const shortestSecret = 6
 /** Backslashes before an escape: a JSON text in a JSON text in a JSON text has seven. */
 const escape = String.raw`\\{1,7}`
-const escapes = new RegExp(String.raw`${escape}(?:u([\da-f]{4})|(["/\\]))`, 'gi')
+const everyEscape = new RegExp(String.raw`${escape}(?:u([\da-fA-F]{4})|(["/\\]))`, 'g')
+/** Those of printable ASCII: all that matters to nearly every token, and rare in a body of 100 MB. */
+const asciiEscape = new RegExp(String.raw`${escape}u(00[2-7][\da-fA-F])`, 'g')
+const needsEveryEscape = /[^ -~]|["/\\]/
 
 /**
  * The pieces of a text that spell a secret in JSON, as they stand in it: each character as it is or as any escape of
@@ -11,9 +14,10 @@ const escapes = new RegExp(String.raw`${escape}(?:u([\da-f]{4})|(["/\\]))`, 'gi'
 export function spellings(text: string, secrets: Iterable<string>): string[] {
   const looked = [...secrets].filter(({ length }) => length >= shortestSecret)
   const found = new Set(looked.filter((secret) => text.includes(secret)))
-  if (text.includes('\\')) {
+  const every = looked.some((secret) => needsEveryEscape.test(secret))
+  if (every ? text.includes('\\') : /\\u00[2-7]/.test(text)) {
     // Read once, however many secrets there are; where it is spelled is looked for only if it is there at all.
-    const read = text.replaceAll(escapes, (_, code?: string, sign?: string) =>
+    const read = text.replaceAll(every ? everyEscape : asciiEscape, (_, code?: string, sign?: string) =>
       code === undefined ? (sign ?? '') : String.fromCharCode(parseInt(code, 16))
     )
     for (const secret of looked) {
