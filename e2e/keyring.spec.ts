@@ -1,4 +1,4 @@
-import { expect, shot, test } from './fixtures/test'
+import { shot, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 
