@@ -198,11 +198,19 @@ test('walks of one collection are told apart by whose they are and when they beg
   const at = (time: string) => new Date(`2025-11-18T${time}`).getTime()
   const [one, again] = [1, 2].map((n) => collectionProgress({ walkId: uuid(n), startedAt: at(`09:30:0${n}`) }))
   const other = endedCollection({ walkId: uuid(3), startedAt: at('10:00:00'), connectorName: 'Kestrel Aerospace' })
-  await opened({ open: [one, again, other].filter((walk) => walk !== undefined) })
+  const plain = (number: number, path: string) =>
+    collectionProgress({
+      ...{ walkId: uuid(number), startedAt: at(`11:00:0${number}`), connectorName: '' },
+      request: collectionRequest({ path, connectorKey: null })
+    })
+  const without = [plain(4, '/api/ats/v1/connectors'), plain(5, '/api/hris/v2/people/active')]
+  await opened({ open: [one, again, other, ...without].filter((walk) => walk !== undefined) })
   const tab = (at: number) => walks.getByRole('tab').nth(at)
   await expect.element(tab(0)).toHaveTextContent(/^Employees\s*09:30:01\s*Umber Textiles\s*Walking$/)
   await expect.element(tab(1)).toHaveTextContent(/09:30:02\s*Umber Textiles/)
   await expect.element(tab(2)).toHaveTextContent(/^Employees\s*10:00:00\s*Kestrel Aerospace\s*150$/)
+  await expect.element(tab(3)).toHaveTextContent(/^Connectors\s*11:00:04\s*ATS\s*Walking$/)
+  await expect.element(tab(4)).toHaveTextContent(/^people\/active\s*11:00:05\s*HRIS\s*Walking$/)
   await expect.element(tab(2)).toHaveAttribute('title', expect.stringMatching(/^Employees of Kestrel.*, done\nBegan /))
 })
 

@@ -45,6 +45,11 @@ export function collectionName(path: string): string {
   return collectionAt(path)?.label ?? path
 }
 
+/** The same where there is little room: of a path only what tells it from others. */
+export function shortName(path: string): string {
+  return collectionName(path).replace(/^\/api\/(\w+\/)?v\d+\/(?=.)/, '')
+}
+
 /** Bounds of `page_size`; those most endpoints have for a path typed by hand. */
 export function boundsOf(path: string): Collection['pageSize'] {
   return collectionAt(path)?.pageSize ?? { min: 1, max: 200, default: 50 }
