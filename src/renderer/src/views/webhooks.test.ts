@@ -97,6 +97,22 @@ test('a connector is chosen as everywhere, and asked for by its id', async () =>
   await expect.poll(() => asked(client)).toEqual({})
 })
 
+test('response codes are asked for as they are typed; one that is not finished is not, nor called wrong', async () => {
+  const { client } = await withWebhooks()
+  const codes = page.getByRole('textbox', { name: 'Response codes' })
+  await codes.fill('500, 5')
+  await codes.fill('500,')
+  await expect.poll(() => asked(client)).toEqual({ responseCodes: [500] })
+  await expect.element(codes).toHaveValue('500,')
+  await codes.fill('500, 50')
+  await expect.element(codes).not.toHaveAttribute('aria-invalid')
+  await codes.fill('500, 999')
+  await expect.element(codes).toHaveAccessibleDescription('Up to 50 numbers from 100 to 599, with commas between.')
+  await codes.fill('')
+  await expect.poll(() => asked(client)).toEqual({})
+  await expect.element(codes).not.toHaveAttribute('aria-invalid')
+})
+
 test('a code that is none is said at its field and not asked for', async () => {
   const { client } = await withWebhooks()
   const codes = page.getByRole('textbox', { name: 'Response codes' })
