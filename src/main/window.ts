@@ -12,8 +12,12 @@ export interface WindowParts {
   log: Log
 }
 
-/** Chromium by itself takes seconds to write what the page keeps (drafts): a kill would cost them. */
+/**
+ * Chromium by itself takes seconds to write what the page keeps (drafts): a kill would cost them. So it is written a
+ * moment after the hand rests, not at every key, and at the latest after a second.
+ */
 const flushEveryMs = 1_000
+const flushAfterMs = 200
 const page = `${appOrigin}/index.html`
 
 /** Where the page comes from: the built files, or electron-vite's server in development. */
@@ -50,15 +54,32 @@ export function openWindow({ preload, icon, settings, gone, log }: WindowParts):
     gone(owner)
     if (reason !== 'clean-exit') window.reload()
   })
-  const flushing = setInterval(() => session.defaultSession.flushStorageData(), flushEveryMs)
-  window.on('closed', () => {
-    clearInterval(flushing)
-    gone(owner)
-  })
+  keepFlushed(window)
+  window.on('closed', () => gone(owner))
   window.once('ready-to-show', () => window.show())
   window.on('close', () => rememberBounds(window, settings))
   void window.loadURL(pageUrl())
   return window
+}
+
+/** Writes to the disk what the page keeps: when the hand rests, when the window is left, and once in a while. */
+function keepFlushed(window: BrowserWindow): void {
+  const flush = () => session.defaultSession.flushStorageData()
+  const flushing = setInterval(flush, flushEveryMs)
+  let resting: NodeJS.Timeout | undefined
+  window.webContents.on('input-event', (_, { type }) => {
+    if (type !== 'keyUp' && type !== 'char' && type !== 'mouseUp') return
+    clearTimeout(resting)
+    resting = setTimeout(flush, flushAfterMs)
+  })
+  window.on('blur', flush)
+  window.on('hide', flush)
+  window.on('minimize', flush)
+  window.on('close', flush)
+  window.on('closed', () => {
+    clearInterval(flushing)
+    clearTimeout(resting)
+  })
 }
 
 /** The page may copy to the clipboard on a click; it gets no other permission. */
