@@ -29,7 +29,12 @@ function keeper(): WalkKeeper {
     history,
     clock,
     failed: (error) => told.push(`failed: ${String(error)}`),
-    changed: (_, { verdict }) => told.push(verdict),
+    changed(_, { verdict }) {
+      told.push(verdict)
+      // As a window does that is told of it.
+      clock.time += 2_000
+      void test.history.queue({ place, now: clock.now() })
+    },
     opened: (_, cases: QueueCase[]) => told.push(`new: ${cases.map(({ key }) => key).join()}`)
   })
 }
@@ -62,6 +67,8 @@ it('tells of cases that opened since the walk before, not of all that the first 
   await walk(keep, { a: broken, b: broken })
   await vi.waitFor(() => expect(told).toHaveLength(4))
   expect(prunes).toBe(1)
+  // The case that the second walk found is not told of again.
+  expect(told.at(-1)).toBe('complete')
 })
 
 it('knows after a restart what was there before', async () => {

@@ -34,7 +34,6 @@ export class WalkKeeper {
       end: async (progress) => {
         const snapshot = await recording.end(progress)
         if (!snapshot) return null
-        this.parts.changed(place, snapshot)
         // Whoever waits for the walk need not wait for this.
         void this.follow(place, snapshot).catch(this.parts.failed)
         return snapshot
@@ -43,17 +42,28 @@ export class WalkKeeper {
   }
 
   private async follow(place: Place, snapshot: Snapshot): Promise<void> {
-    const { history, clock } = this.parts
-    const name = `${place.workspaceId} ${place.region}`
+    const { history, clock, changed, failed, opened } = this.parts
+    // First, so that the cases of this walk open with its end: a window that is told asks for the queue, and what that
+    // opened later would be told again with the next walk.
+    const cases = await this.newCases(place, snapshot).catch((error: unknown) => (failed(error), []))
+    changed(place, snapshot)
+    if (cases.length > 0) opened(place, cases)
     const now = clock.now()
-    const before = (await history.walks({ place, limit: 2 })).find(({ id }) => id !== snapshot.id)
-    const since = this.toldUntil.get(name) ?? before?.endedAt ?? before?.startedAt
-    const cases = await history.newCases({ place, since: since ?? now, now })
-    this.toldUntil.set(name, now)
-    if (since !== undefined && cases.length > 0) this.parts.opened(place, cases)
     if (now - this.prunedAt < day) return
     this.prunedAt = now
     while (await history.prune({ now }));
+  }
+
+  private async newCases(place: Place, { id, endedAt }: Snapshot): Promise<QueueCase[]> {
+    const { history, clock } = this.parts
+    const name = `${place.workspaceId} ${place.region}`
+    const before = (await history.walks({ place, limit: 2 })).find((walk) => walk.id !== id)
+    const since = this.toldUntil.get(name) ?? before?.endedAt ?? before?.startedAt
+    const now = endedAt ?? clock.now()
+    const cases = await history.newCases({ place, since: since ?? now, now })
+    // Not `now`: whoever looks at the queue between the end of a walk and here opens cases too.
+    this.toldUntil.set(name, clock.now())
+    return since === undefined ? [] : cases
   }
 }
 
