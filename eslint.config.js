@@ -39,7 +39,7 @@ export default ts.config(
       'src/main/ipc/**',
       'src/main/storage/settings.ts',
       'src/main/http/proxy.ts',
-      'src/main/secrets/keytar-store.ts'
+      'src/main/secrets/keytar-*.ts'
     ],
     rules: {
       'no-restricted-imports': [
@@ -48,7 +48,7 @@ export default ts.config(
           paths: [
             onlyThere('electron', 'index, window, protocol, ipc/ and the adapters'),
             onlyThere('electron-store', 'src/main/storage/settings.ts'),
-            onlyThere('keytar', 'src/main/secrets/keytar-store.ts')
+            onlyThere('keytar', 'src/main/secrets/keytar-link.ts')
           ]
         }
       ]

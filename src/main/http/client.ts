@@ -3,7 +3,7 @@ import type { Asker } from '../../shared/model/call'
 import { isRead } from '../../shared/model/passthrough'
 import type { Region } from '../../shared/model/region'
 import type { Wait } from '../../shared/model/walk'
-import { cancelled, waitUntil, type Clock } from '../clock'
+import { cancelled, elapsed, waitUntil, type Clock } from '../clock'
 import { changedTexts } from '../secrets/texts'
 import { answerError } from './answer'
 import type { Budgets, BudgetScope } from './budget'
@@ -132,7 +132,7 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
     const tally: Tally = { tries: 0, waitedMs: 0, limited: 0 }
     const tell = begin && begun.mutation ? await begin(begun) : log
     const ended = (how: Pick<LoggedCall, 'status' | 'error' | 'bytes' | 'requestId'>) =>
-      tell({ ...begun, ...tally, durationMs: clock.now() - begun.at, ...how })
+      tell({ ...begun, ...tally, durationMs: elapsed(begun.at, clock), ...how })
     let response: TransportResponse
     try {
       response = await trying(target, call, tally)
@@ -209,7 +209,7 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
     try {
       await waitUntil(wait.until, clock, call.signal)
     } finally {
-      tally.waitedMs += clock.now() - began
+      tally.waitedMs += elapsed(began, clock)
       call.onWait?.(null)
     }
   }

@@ -1,4 +1,3 @@
-// eslint-disable-next-line no-restricted-imports -- the one place that loads it
 import type keytar from 'keytar'
 
 /** What is asked of keytar. `findCredentials` is not among it: it crashes the process on a locked Secret Service. */

@@ -1,4 +1,3 @@
-// eslint-disable-next-line no-restricted-imports -- an adapter, as keytar-store.ts is
 import { utilityProcess } from 'electron'
 import type { NumberedAnswer } from './keytar-child'
 import child from './keytar-child?modulePath'

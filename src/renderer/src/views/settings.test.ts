@@ -45,6 +45,14 @@ test('a workspace is renamed or moved; what is wrong is said at its field', asyn
   })
 })
 
+test('a dialog that is left gives the focus back to the button that opened it', async () => {
+  await open(new FakeClient(both), '#/settings')
+  const opener = page.getByRole('button', { name: 'Remove Harbourline' })
+  await opener.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(opener).toHaveFocus()
+})
+
 test('removing names what goes, begins at Cancel, and keeps the dialog when it fails', async () => {
   const client = new FakeClient(both)
   await open(client, '#/settings')
