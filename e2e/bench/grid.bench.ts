@@ -5,7 +5,12 @@ import { Desk } from '../pages/desk'
 import { FirstRun } from '../pages/first-run'
 
 const connectors = 100_000
-test.use({ practiceOptions: { connectors, euConnectors: 1, limitPerMinute: 0 } })
+/**
+ * ms that the service takes for a page: 30 is quick for one across a network. With BENCH_LATENCY=0 the service, main and
+ * the window want the same processor at every moment, which no operator has.
+ */
+const latencyMs = Number(process.env['BENCH_LATENCY'] ?? 30)
+test.use({ practiceOptions: { connectors, euConnectors: 1, limitPerMinute: 0, latencyMs } })
 
 /** ms; since the page was opened. */
 type Task = { startTime: number; duration: number }
@@ -65,10 +70,11 @@ test('100,000 connectors: walk, filter, sort, scroll, start again', async ({ lau
   // started from here on is as low, so the second start below has to share.)
   setPriority(constants.priority.PRIORITY_LOW)
   let since = Date.now()
-  await new FirstRun(page).connect.click()
+  // By keyboard: after a click Playwright asks where it went, and the page is laid out at once to answer.
+  await new FirstRun(page).connect.press('Enter')
   await walkDone(page)
   expect(await desk.connectors()).toBe(connectors)
-  await report(page, 'walk', since)
+  await report(page, `walk, ${latencyMs} ms a page`, since)
 
   await page.waitForLoadState('networkidle')
   since = Date.now()
