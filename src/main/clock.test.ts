@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { momentOf, setBackSince, waitUntil } from './clock'
+import { systemClock, momentOf, setBackSince, waitUntil } from './clock'
 import { FakeClock } from './testing/fakes'
 
 const hour = 3_600_000
@@ -30,4 +30,14 @@ it.each([
   await clock.sleep(5_000, signal)
   clock.time += jump
   expect(setBackSince(then, clock)).toBe(back)
+})
+
+it('a sleep is over when the clock on the wall says so, never before', async () => {
+  const { signal } = new AbortController()
+  const sleeps = Array.from({ length: 500 }, async (_, at) => {
+    const [began, ms] = [Date.now(), 1 + (at % 40)]
+    await systemClock.sleep(ms, signal)
+    return Date.now() - began - ms
+  })
+  expect(Math.min(...(await Promise.all(sleeps)))).toBeGreaterThanOrEqual(0)
 })

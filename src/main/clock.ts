@@ -13,7 +13,7 @@ export interface Clock {
 
 /** One that also tells what no setting of the clock on the wall moves. */
 export interface SteadyClock extends Clock {
-  /** ms since some moment; it stands still while the computer sleeps. */
+  /** ms since some moment; it may stand still while the computer sleeps. */
   steady(): number
 }
 
@@ -23,7 +23,8 @@ export const systemClock: SteadyClock = {
   random: () => Math.random(),
   async sleep(ms, signal) {
     try {
-      await delay(ms, undefined, { signal })
+      // Timers may end a millisecond early by the clock on the wall: whoever looks at it then would wait twice.
+      await delay(Math.ceil(ms) + 1, undefined, { signal })
     } catch {
       throw cancelled()
     }

@@ -60,11 +60,12 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
     'workspace:remove': async ({ workspaceId }) => {
       leave()
       const practice = workspaces.list().some(({ id, kind }) => id === workspaceId && kind === 'practice')
-      // Before it is gone: what it changed is told of by this name.
-      await activity.keepName(workspaceId, workspaces.nameOf(workspaceId))
+      const name = workspaces.nameOf(workspaceId)
       // First what can refuse: a token that cannot be deleted must not be forgotten.
       await pins.forgetWorkspace(workspaceId)
       await workspaces.remove(workspaceId)
+      // What it changed is told of by this name.
+      await activity.keepName(workspaceId, name)
       tokens.forgetWorkspace(workspaceId)
       await library.removeWorkspace(workspaceId)
       await collections.forgetWorkspace(workspaceId)

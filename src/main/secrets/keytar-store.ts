@@ -10,6 +10,7 @@ const names: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'macOS Keychain',
   win32: 'Windows Credential Manager'
 }
+const linux = process.platform === 'linux'
 const keychainName = names[process.platform] ?? 'GNOME Keyring'
 
 /**
@@ -24,7 +25,7 @@ export class KeytarStore implements SecretStore {
 
   constructor(
     link: KeytarLink = keytarHere,
-    private readonly anew: (() => Promise<KeytarLink>) | null = process.platform === 'linux' ? inNewProcess : null
+    private readonly anew: (() => Promise<KeytarLink>) | null = linux ? inNewProcess : null
   ) {
     this.held = { link: Promise.resolve(link), answered: false }
   }
@@ -52,7 +53,9 @@ export class KeytarStore implements SecretStore {
     } catch (thrown) {
       const error = thrown as AppError
       if (error.code === 'keychain-locked') return { state: 'locked', name: keychainName, reason: error.message }
-      return { state: 'missing', name: keychainName, reason: `Start it, then check again. It said: ${error.message}` }
+      // Elsewhere it is part of the system, and nothing that could be started.
+      const reason = linux ? `Start it, then check again. It said: ${error.message}` : error.message
+      return { state: 'missing', name: keychainName, reason }
     }
   }
 
@@ -62,11 +65,12 @@ export class KeytarStore implements SecretStore {
     try {
       return await answerOf(held, { method, args })
     } catch (thrown) {
-      const link = await held.link
-      if (!this.anew || isLocked(thrown) || !(held.answered || link.ended())) throw failureOf(thrown)
+      const link = await held.link.catch(() => null)
+      const lost = held.answered || !link || link.ended()
+      if (!this.anew || isLocked(thrown) || !lost) throw failureOf(thrown)
       // Questions at the same time fail together, and go on together.
       if (this.held === held) {
-        link.end()
+        link?.end()
         this.held = { link: this.anew(), answered: false }
       }
       return answerOf(this.held, { method, args }).catch((again: unknown) => {
