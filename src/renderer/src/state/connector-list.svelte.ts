@@ -18,6 +18,9 @@ export class ConnectorList {
   /** What was taken in and is not in view yet: `show` brings it there, so that drawing need not follow each page. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #taken = new Map<string, Entry>()
+  /** Keys that the latest walk has brought. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+  #brought = new Set<string>()
   #counter = new Counter()
   #rows = $state.raw<readonly Entry[]>([])
   #tally = $state.raw<Tally>(this.#counter.tally(0, []))
@@ -73,6 +76,7 @@ export class ConnectorList {
     this.#began.push(now)
     this.#settled = []
     this.#swept.clear()
+    this.#brought.clear()
     this.#walk = new Walk(this.#began.length - 1, now)
     this.#publish()
     return this.#walk
@@ -84,7 +88,8 @@ export class ConnectorList {
     if (!walk) return
     for (const row of rows) {
       // An id that the walk brought before is marked: data moved, or two records share it.
-      const twice = this.#latest(row.key)?.walk === walk.number
+      const twice = this.#brought.has(row.key)
+      this.#brought.add(row.key)
       this.#taken.set(row.key, toEntry(row, walk.number, { twice, verdict: this.#verdictFor(row) }))
     }
   }
@@ -113,7 +118,11 @@ export class ConnectorList {
 
   /** Brings some of what was taken in into view, the first of it first. */
   showSome(most: number): void {
-    const some = [...this.#taken.values()].slice(0, most)
+    const some: Entry[] = []
+    for (const entry of this.#taken.values()) {
+      if (some.length === most) break
+      some.push(entry)
+    }
     for (const { key } of some) this.#taken.delete(key)
     this.#put(some)
     this.#publish()
@@ -136,8 +145,9 @@ export class ConnectorList {
   /** One connector that was read again by itself; null: the service no longer lists it. */
   refresh(key: string, row: ConnectorRow | null): void {
     const walk = Math.max(this.#began.length - 1, 1)
+    const entry = row && toEntry(row, walk, { verdict: this.#verdictFor(row) })
     this.#taken.delete(key)
-    if (row) this.#put([toEntry(row, walk, { verdict: this.#verdictFor(row) })])
+    if (entry) this.#put([entry])
     else this.#counter.remove(this.#ordered.drop((entry) => entry.key === key))
     this.#publish()
   }

@@ -72,6 +72,8 @@ export class Connectors {
       this.#leave()
       this.#active = list
       if (list && list.waiting > 0) this.#schedule()
+      // What was judged while it was out of view was not told.
+      if (list && this.#remembered.has(list)) this.#judge(list).catch(() => undefined)
     }
     if (list && !this.#remembered.has(list)) void this.#remember(list)
     if (list && ready && arrived && !list.walk) void this.walk()
@@ -112,7 +114,6 @@ export class Connectors {
   async walk(): Promise<void> {
     const list = this.#active
     if (!list || !this.#ready || list.walk?.running) return
-    this.#flush()
     const walk = list.begin(this.#now())
     const { requestId } = walk
     try {
@@ -121,7 +122,7 @@ export class Connectors {
       await this.#client.call('connectors:walk', { requestId, workspaceId, region })
     } catch (thrown) {
       if (!this.#concerns(requestId)) return
-      this.#flush()
+      this.#flushProgress()
       walk.abandon(this.#now())
       const error = toAppError(thrown)
       if (error.code !== 'cancelled') walk.fail(error)
@@ -143,7 +144,7 @@ export class Connectors {
   }
 
   #leave(): void {
-    this.#flush()
+    this.#flushProgress()
     const walk = this.#active?.walk
     if (!walk?.running) return
     walk.abandon(this.#now())
@@ -181,16 +182,23 @@ export class Connectors {
   /** A bounded part of what has arrived, so that no task is long; what the walk says of itself waits for all its rows. */
   #showSome(): void {
     const list = this.#active
-    if (!list || list.waiting <= mostAtOnce) return this.#flush()
+    if (!list || list.waiting <= mostAtOnce) {
+      this.#scheduled = false
+      return this.#flush()
+    }
     list.showSome(mostAtOnce)
     this.#frame(() => this.#showSome())
+  }
+
+  /** Before a walk is ended here: what it said of itself last must not come after that. Else what waits can wait. */
+  #flushProgress(): void {
+    if (this.#progress || (this.#active?.waiting ?? 0) <= mostAtOnce) this.#flush()
   }
 
   #flush(): void {
     const list = this.#active
     const progress = this.#progress
     this.#progress = undefined
-    this.#scheduled = false
     if (list && (list.waiting > 0 || progress)) list.show(progress, this.#now())
     this.#judgeTaken()
   }

@@ -26,6 +26,13 @@ function setUp() {
   return { client, connectors, frames, frame, rows, report, end, keys, pass: (ms: number) => (now += ms) }
 }
 
+const stalled = (key: string) => ({
+  key,
+  kind: 'stalled' as const,
+  since: 0,
+  goodAsOf: { time: null, kind: 'never' as const }
+})
+
 test('a workspace that opens is walked at once; subscribed before asked', () => {
   const { client, connectors, rows, frame, keys } = setUp()
   client.answer('connectors:walk', ({ requestId }) => {
@@ -83,6 +90,47 @@ test('an id that comes twice in a walk is marked, in view already or not', () =>
   frame()
   const marked = connectors.active?.rows.filter(({ twice }) => twice).map(({ key }) => key)
   expect(marked?.sort()).toEqual(['HRIS:at once', 'HRIS:later'])
+})
+
+test('verdicts and remembered rows come into view at the pace of a walk, and wait for it no less', async () => {
+  const { client, connectors, rows, end, frame } = setUp()
+  const ids = Array.from({ length: 2000 }, (_, id) => String(id))
+  client.answer('health:lastRows', () => ({ walk: null, rows: [{ ...row('ATS', 'kept'), seenAt: 1 }], next: null }))
+  client.answer('health:verdicts', () => ({ rows: ids.map((id) => stalled(`HRIS:${id}`)), next: null }))
+  connectors.show(workspace(), true)
+  rows(...ids.map((id) => row('HRIS', id)))
+  await expect.poll(() => client.asked('health:verdicts').length).toBe(1)
+  await expect.poll(() => connectors.active?.waiting).toBe(2001)
+  end(1)
+  frame()
+  expect(connectors.active?.rows).toHaveLength(2000)
+  expect(connectors.active?.rows.every((entry) => entry.verdict?.kind === 'stalled')).toBe(true)
+})
+
+test('a list that was judged out of view is judged when it comes back', async () => {
+  const { client, connectors, rows, end } = setUp()
+  client.answer('health:lastRows', () => ({ walk: null, rows: [], next: null }))
+  client.answer('health:verdicts', () => ({ rows: [], next: null }))
+  connectors.show(workspace(), true)
+  rows(row('HRIS', '1'))
+  end(1)
+  connectors.show(workspace({ region: 'eu' }), true)
+  client.answer('health:verdicts', ({ region }) => ({
+    rows: region === 'default' ? [stalled('HRIS:1')] : [],
+    next: null
+  }))
+  client.emit('health:changed', { workspaceId: workspace().id, region: 'default', snapshot: null as never })
+  connectors.show(workspace(), true)
+  await expect.poll(() => connectors.active?.waiting).toBe(1)
+})
+
+test('a connector that was read by itself is not marked as brought twice', () => {
+  const { connectors, rows, frame } = setUp()
+  connectors.show(workspace(), true)
+  connectors.active?.refresh('HRIS:1', row('HRIS', '1'))
+  rows(row('HRIS', '1'))
+  frame()
+  expect(connectors.active?.rows.map(({ twice }) => twice)).toEqual([false])
 })
 
 test('the reply may overtake events: the walk ends with its last event', async () => {
