@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate, migrations, newestVersion, versionOf } from './migrations'
-import { openDatabase } from './open-database'
+import { openDatabase, openInstead } from './open-database'
 import { inTransaction, Statements } from './statements'
 
 let folder: string
@@ -110,6 +110,71 @@ describe('openDatabase', () => {
     const { database, keeping } = open({ maxPages: 3 })
     expect(keeping).toMatchObject({ keeping: 'no', reason: 'disk-full' })
     database.exec(insertWalk)
+    database.close()
+  })
+})
+
+describe('a file that cannot be written', () => {
+  /** A file as the app of that step left it, with what `insert` put in. */
+  function keepAt(step: number, ...insert: string[]): void {
+    const database = new Database(file)
+    database.pragma('journal_mode = WAL')
+    migrate(database, migrations.slice(0, step))
+    for (const sql of [insertWalk, ...insert]) database.exec(sql)
+    database.close()
+  }
+  const all = (database: Database.Database, sql: string) => new Statements(database).all(sql)
+  /** On a disk with no page left to take a step in. */
+  const openFull = () => {
+    const opened = open({ maxPages: 1 })
+    expect(opened.keeping).toMatchObject({ keeping: 'no', reason: 'disk-full' })
+    expect(versionOf(opened.database)).toBe(newestVersion)
+    return opened.database
+  }
+
+  const insertSent = `
+    INSERT INTO sent (id, workspace, at, is_read, head, words, bytes, stored) VALUES ('s', 'w', 1, 0, '', '', 0, 0);
+    INSERT INTO sent_part (sent, part, content) VALUES ('s', 'request', x'01'), ('s', 'body', x'02')`
+  const insertCall = `
+    INSERT INTO call (workspace, region, at, asker, method, path, query, status, tries, duration_ms, waited_ms, limited,
+      bytes, mutation, probe, subject, forwarded)
+    VALUES ('w', 'eu', 1, 'webhooks', 'GET', '/api/v1/webhooks', 'page_size', 404, 1, 1, 0, 0, 0, 0, 0, '', '')`
+  const insertName = `INSERT INTO workspace_name VALUES ('w', 'Acme')`
+
+  it('of step 1 opens in memory with its walks', () => {
+    keepAt(1)
+    const database = openFull()
+    expect(countWalks(database)).toBe(1)
+    database.close()
+  })
+
+  it('of step 2 opens in memory with what was sent, but for the bodies', () => {
+    keepAt(2, insertSent)
+    const database = openFull()
+    expect(countWalks(database)).toBe(1)
+    expect(all(database, 'SELECT sent, part FROM sent_part')).toEqual([{ sent: 's', part: 'request' }])
+    database.close()
+  })
+
+  it('of step 3 opens in memory with its walks and its calls, which take the step as they would in the file', () => {
+    keepAt(3, insertSent, insertCall)
+    const before = readFileSync(file)
+    const database = openFull()
+    expect(countWalks(database)).toBe(1)
+    expect(all(database, 'SELECT path, probe FROM call')).toEqual([{ path: '/api/v1/webhooks', probe: 1 }])
+    database.close()
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  it('of step 4 opens in memory with the names of removed workspaces', () => {
+    keepAt(4, insertCall, insertName)
+    const { database, keeping } = openInstead(file, new Error('EROFS'))
+    expect(keeping.keeping).toBe('no')
+    expect(all(database, 'SELECT * FROM workspace_name')).toEqual([{ workspace: 'w', name: 'Acme' }])
+    expect(all(database, 'SELECT probe FROM call')).toEqual([{ probe: 0 }])
+    database.exec(insertWalk)
+    expect(countWalks(database)).toBe(2)
+    expect(database.pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }])
     database.close()
   })
 })

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync, readSync } from 'node:fs'
 import Database from 'libsql'
 import type { Keeping } from '../../../shared/model/snapshot'
-import { migrate, newestVersion, versionOf } from './migrations'
+import { migrate, migrations, newestVersion, versionOf } from './migrations'
 import { filesOf, setAside } from './set-aside'
 import { inTransaction } from './statements'
 import { isCorrupt, reasonOf } from './sqlite-errors'
@@ -100,33 +100,43 @@ export function inMemory(): Database.Database {
   return database
 }
 
-const health = ['walk', 'walk_part', 'connector', 'sighting', 'change', 'episode', 'episode_event']
-const library = ['sent', 'folder', 'saved_request', 'tab', 'front_tab', 'variable']
-const tables = [...health, ...library, 'call', 'lookup', 'pasted_field', 'ledger', 'collection_walk']
-
-/** `immutable` is for a folder where SQLite cannot even make its index file; it reads past the log then. */
+/**
+ * Every table as the file has it, at the version of the file, then taken to the newest: a file that could not be
+ * migrated is read as one that was. `immutable` is for a folder where SQLite cannot even make its index file; it reads
+ * past the log then.
+ */
 function copyToMemory(file: string): Database.Database | null {
   const url = `file:${file.split(/[\\/]/).map(encodeURIComponent).join('/')}`
   for (const mode of ['mode=ro', 'mode=ro&immutable=1']) {
-    const database = inMemory()
+    const database = new Database(':memory:')
     try {
       database.exec(`ATTACH '${url}?${mode}' AS kept`)
-      const [version] = database.pragma('kept.user_version') as { user_version: number }[]
-      if (version?.user_version !== newestVersion) throw new Error('The file is of another version.')
+      const [{ user_version: version }] = database.pragma('kept.user_version') as [{ user_version: number }]
+      if (version > newestVersion) throw new NewerDatabase()
+      migrate(database, migrations.slice(0, version))
       database.pragma('foreign_keys = OFF')
       inTransaction(database, () => {
-        for (const table of tables) database.exec(`INSERT INTO main.${table} SELECT * FROM kept.${table}`)
-        // Not the bodies: they may be half a gigabyte.
-        database.exec(`INSERT INTO main.sent_part SELECT * FROM kept.sent_part WHERE part <> 'body'`)
+        for (const table of tablesIn(database, 'kept')) {
+          // Not the bodies: they may be half a gigabyte.
+          const but = table === 'sent_part' ? `WHERE part <> 'body'` : ''
+          database.exec(`INSERT INTO main.${table} SELECT * FROM kept.${table} ${but}`)
+        }
       })
       database.exec('DETACH kept')
-      database.pragma('foreign_keys = ON')
+      configure(database)
+      migrate(database)
       return database
     } catch {
       database.close()
     }
   }
   return null
+}
+
+/** But for those SQLite keeps itself. */
+function tablesIn(database: Database.Database, schema: string): string[] {
+  const ours = `SELECT name FROM ${schema}.sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*'`
+  return (database.prepare(ours).all() as { name: string }[]).map(({ name }) => name)
 }
 
 /** `user_version` as the file's header has it (SQLite file format, offset 60); 0 where there is none to read. */
