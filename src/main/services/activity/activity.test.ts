@@ -227,14 +227,20 @@ describe('what the service does not offer', () => {
     return (await activity.chart({ workspaceId, filters: {}, ...spans })).buckets[0]
   }
 
-  it.each([404, 405])('is an answer where a webhook is asked for: %i', async (status) => {
-    log({ asker: 'webhooks', path: logs, query: 'page_size', status })
+  it.each([
+    ['/api/v1/webhooks', 404],
+    [logs, 404],
+    [logs, 405]
+  ])('is an answer where %s is asked for: %i', async (path, status) => {
+    log({ asker: 'webhooks', path, query: 'page_size', status })
     expect((await list({ filters: { outcome: 'ok' } })).calls).toMatchObject([{ status, probe: true }])
     expect((await list({ filters: { outcome: 'refused' } })).calls).toEqual([])
     expect(await chart()).toMatchObject({ calls: 1, failed: 0 })
   })
 
   it.each<[string, Partial<LoggedCall>]>([
+    ['where it is one delivery', { path: `${logs}/d1`, query: '', status: 404 }],
+    ['where it is a path that only begins alike', { path: '/api/v1/webhooksx', status: 404 }],
     ['in the middle of a walk', { query: 'page_size,cursor', status: 404 }],
     ['where it was refused for another reason', { status: 403 }],
     ['where it failed', { status: 500 }],

@@ -1,8 +1,17 @@
 import type { LoggedCall } from '../../http/call-log'
 
+/** The lists (field notes); one delivery is asked for by its id beneath the second. */
+export const paths = { webhooks: '/api/v1/webhooks', deliveries: '/api/v1/webhooks/logs' } as const
+const lists: readonly string[] = Object.values(paths)
+
 /** Every operation of webhooks is optional (field notes): these answers say that this service has it not. */
 export const isMissing = (status: number | null | undefined) => status === 404 || status === 405
 
-/** Whether a call was told that this service has no such operation. In the middle of a walk the same is a failure. */
-export const isNotOffered = ({ asker, status, query }: Pick<LoggedCall, 'asker' | 'status' | 'query'>) =>
-  asker === 'webhooks' && isMissing(status) && !query.split(',').includes('cursor')
+type Asked = Pick<LoggedCall, 'asker' | 'path' | 'status' | 'query'>
+
+/**
+ * Whether a call was told that this service has no such list. In the middle of a walk the same is a failure, and of one
+ * delivery it says that this one is gone.
+ */
+export const isNotOffered = ({ asker, path, status, query }: Asked) =>
+  asker === 'webhooks' && lists.includes(path) && isMissing(status) && !query.split(',').includes('cursor')

@@ -12,7 +12,7 @@ import { OpenRecords } from '../passthrough/open-records'
 import type { Responses } from '../passthrough/responses'
 import type { ResponseViews } from '../passthrough/views'
 import { addressSecrets } from './address'
-import { isMissing } from './offered'
+import { isMissing, paths } from './offered'
 import { readDelivery, readWebhook } from './read'
 
 export interface WebhookParts {
@@ -26,7 +26,6 @@ export interface WebhookParts {
 }
 
 const asker = 'webhooks'
-const path = { webhooks: '/api/v1/webhooks', deliveries: '/api/v1/webhooks/logs' } as const
 /** The largest page_size of each (spec: Limits). */
 const largestPage = { webhooks: 100, deliveries: 50 } as const
 /** More webhooks are not read. */
@@ -85,7 +84,7 @@ export class Webhooks {
     if (id === '') throw new AppError('invalid-input', 'This delivery has no id to ask for it by.')
     const { client, workspaces, secrets } = this.parts
     const target = await workspaces.target(place.workspaceId, place.region)
-    const address = `${path.deliveries}/${encodeURIComponent(id)}`
+    const address = `${paths.deliveries}/${encodeURIComponent(id)}`
     const call = { asker, method: 'GET', path: address, signal, maxBytes: mostBytes } as const
     const answer = await client.exchange(target, call).catch((thrown: Error) => {
       throw client.errorOf(thrown).at({ endpoint: `GET ${address}` })
@@ -104,10 +103,10 @@ export class Webhooks {
   }
 
   /** @returns null where the service does not offer it; else more than `most` where there are more */
-  private async walk(place: Place, of: keyof typeof path, filters: Query, most: number, signal: AbortSignal) {
+  private async walk(place: Place, of: keyof typeof paths, filters: Query, most: number, signal: AbortSignal) {
     const target = await this.parts.workspaces.target(place.workspaceId, place.region)
     const items: unknown[] = []
-    const walk = { asker, path: path[of], filters, pageSize: largestPage[of], signal } as const
+    const walk = { asker, path: paths[of], filters, pageSize: largestPage[of], signal } as const
     try {
       for await (const page of paginate(this.parts.client, target, walk)) {
         items.push(...page.items)

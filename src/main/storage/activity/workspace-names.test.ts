@@ -46,12 +46,15 @@ it('comes to a profile of before with all its calls, and takes the missing webho
   const before = new Statements(new Database(':memory:'))
   migrate(before.database, migrations.slice(0, 3))
   const calls = new Calls(before)
-  const asked = { asker: 'webhooks', query: 'page_size' } as const
+  const path = '/api/v1/webhooks'
+  const asked = { asker: 'webhooks', path, query: 'page_size' } as const
   for (const change of [
     { ...asked, status: 404 },
-    { ...asked, status: 405 },
+    { ...asked, path: `${path}/logs`, status: 405 },
     { ...asked, status: 403 },
     { ...asked, status: 404, query: 'page_size,cursor' },
+    { ...asked, status: 404, path: `${path}/logs/d1`, query: '' },
+    { ...asked, status: 404, path: `${path}x` },
     { status: 404, mutation: true }
   ])
     calls.add(callRow(change))
@@ -59,6 +62,8 @@ it('comes to a profile of before with all its calls, and takes the missing webho
   const { workspaceId } = callRow()
   const kept = calls.list(workspaceId, {}, Number.MAX_SAFE_INTEGER, 10)
   expect(kept.map(({ status, probe }) => [status, probe])).toEqual([
+    [404, false],
+    [404, false],
     [404, false],
     [404, false],
     [403, false],

@@ -229,7 +229,8 @@ export const migrations: readonly string[] = [
   CREATE TABLE workspace_name (workspace TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
   -- That a service offers no webhooks is an answer, no failure (services/webhooks/offered.ts).
-  UPDATE call SET probe = 1 WHERE asker = 'webhooks' AND status IN (404, 405) AND instr(query, 'cursor') = 0;
+  UPDATE call SET probe = 1 WHERE asker = 'webhooks' AND path IN ('/api/v1/webhooks', '/api/v1/webhooks/logs')
+    AND status IN (404, 405) AND instr(query, 'cursor') = 0;
   `
 ]
 
