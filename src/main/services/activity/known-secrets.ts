@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import { masked, shortestSecret } from '../../secrets/spellings'
 import { changedTexts } from '../../secrets/texts'
 
-/** Secrets shorter than this would be found in innocent text. */
-const shortest = 6
-const mask = '[token]'
 /** A search goes on for so many ms before it gives way, and asks for the time after so many characters. */
 const turnMs = 8
 const pauseEvery = 16_384
@@ -32,9 +30,9 @@ export class KnownSecrets {
 
   /** Takes in a secret: it is found from now on, also by a finder that was given before. */
   learn(secret: string): void {
-    if (secret.length < shortest || this.known.has(secret)) return
+    if (secret.length < shortestSecret || this.known.has(secret)) return
     for (const form of [secret, JSON.stringify(secret).slice(1, -1)]) {
-      const beginning = form.slice(0, shortest)
+      const beginning = form.slice(0, shortestSecret)
       this.known.add(form)
       this.firsts[form.charCodeAt(0)] = 1
       this.lengths.set(beginning, (this.lengths.get(beginning) ?? new Set()).add(form.length))
@@ -44,7 +42,7 @@ export class KnownSecrets {
   now(): SecretFinder {
     for (const secret of this.secrets()) this.learn(secret)
     const found = (text: string) => this.found(text)
-    return { found, mask: (text) => found(text).reduce((clean, piece) => clean.replaceAll(piece, mask), text) }
+    return { found, mask: (text) => masked(text, found(text)) }
   }
 
   /** A JSON value with `[token]` in their place, in names of keys too; the same one where it holds none. */
@@ -55,7 +53,10 @@ export class KnownSecrets {
     return json === undefined || mask(json) === json ? value : (changedTexts(value, mask) as T)
   }
 
-  /** The same as `found`, for a long text: every few ms everybody else has a turn. */
+  /**
+   * The same as `found`, for a long text: everybody else has a turn every few ms, but for one long word that may be an
+   * encoding, which is decoded at once.
+   */
   async search(text: string): Promise<string[]> {
     this.now()
     const finding = this.finding(text)
@@ -76,7 +77,7 @@ export class KnownSecrets {
     }
   }
 
-  /** Pauses often, wherever it may be gone on with later. */
+  /** Pauses between words and within long texts, wherever it may be gone on with later. */
   private *finding(text: string): Generator<void, string[], void> {
     if (this.known.size === 0) return []
     const pieces: string[] = []
@@ -106,10 +107,10 @@ export class KnownSecrets {
 
   private *raw(text: string): Generator<void, string[], void> {
     const pieces: string[] = []
-    for (let at = 0; at + shortest <= text.length; at++) {
+    for (let at = 0; at + shortestSecret <= text.length; at++) {
       if (at % pauseEvery === 0) yield
       if (this.firsts[text.charCodeAt(at)] === 0) continue
-      for (const length of this.lengths.get(text.slice(at, at + shortest)) ?? []) {
+      for (const length of this.lengths.get(text.slice(at, at + shortestSecret)) ?? []) {
         const piece = text.slice(at, at + length)
         if (this.known.has(piece)) pieces.push(piece)
       }
