@@ -24,6 +24,8 @@ export class Activity {
   #looking = false
   #choice = $state.raw<CallChoice>({})
   #span = $state<SpanName>('day')
+  /** That of the open one, while a removed one is shown. */
+  #openSpan: SpanName = 'day'
   #narrowed = $state.raw<TimeSpan | null>(null)
   #fresh = $state(0)
   #cursor = $state(0)
@@ -94,7 +96,8 @@ export class Activity {
 
   /** Shows a removed workspace, of all time, as it is asked for because of something long ago; null for the open one. */
   showRemoved(removed: RecordedWorkspace | null): void {
-    if (removed) this.#span = 'all'
+    if (!this.#removed) this.#openSpan = this.#span
+    this.#span = removed ? 'all' : this.#openSpan
     this.#removed = removed
     this.#workspaceId = removed?.workspaceId ?? this.#openId
     this.#choice = {}
@@ -120,6 +123,7 @@ export class Activity {
       this.#looking = false
       // Until it is looked at again others may be removed, and those that are listed be called something.
       this.#recorded = []
+      if (this.#removed) this.showRemoved(null)
     }
   }
 

@@ -188,6 +188,7 @@ test('what a removed workspace changed is found beside the open one, and saved',
   await expect.element(page.getByText('2 new calls')).not.toBeInTheDocument()
   await which.selectOptions('Harbourline')
   await expect.poll(() => client.asked('activity:list').at(-1)?.workspaceId).toBe(workspace().id)
+  expect(desk.activity.span).toBe('day')
   // What was told of them is worth nothing once the view was left: others may be removed meanwhile.
   desk.activity.look()()
   await expect.element(which).not.toBeInTheDocument()
@@ -200,10 +201,44 @@ test('removed workspaces without a name, or with the same one, are told apart; w
   await expect.element(which).not.toBeInTheDocument()
   const named = (workspaceId: string, name: string | null) => ({ workspaceId, name, lastAt: Date.UTC(2026, 2, 3) })
   expect(removedNames([named('a', 'Acme'), named('b', 'Acme'), named('c', null)])).toEqual([
-    ['a', expect.stringMatching(/^Removed: Acme, until .*3 Mar.* 2026/)],
-    ['b', expect.stringMatching(/^Removed: Acme, until .*3 Mar.* 2026/)],
-    ['c', 'Removed: its name was not kept']
+    ['a', 'Removed: Acme', expect.stringMatching(/^, until .*3 Mar.* 2026/)],
+    ['b', 'Removed: Acme', expect.stringMatching(/^, until .*3 Mar.* 2026/)],
+    ['c', 'Removed: its name was not kept', '']
   ])
+})
+
+test('of long names the ending that tells them apart is not cut, and alike they are as far as they are shown', async () => {
+  const client = activityClient(some)
+  const long = 'Harbourline of the northern and the western coast, '
+  const named = (workspaceId: string, name: string) => ({ workspaceId, name, lastAt: Date.UTC(2026, 2, 3) })
+  client.answer('activity:workspaces', () => ({
+    workspaces: [named('a', `${long}by Ada`), named('b', `${long}by Ben`)]
+  }))
+  await open(client, '#/activity')
+  const choices = page.getByRole('option', { name: /^Removed: / })
+  await expect.poll(() => choices.elements().map(({ textContent }) => textContent)).toHaveLength(2)
+  for (const choice of choices.elements()) {
+    expect(choice.textContent).toMatch(/^Removed: Harbourline.*… \(66 characters\), until .*3 Mar.* 2026/)
+  }
+})
+
+test('once the view was left it is of the open workspace again, over the time chosen there', async () => {
+  const client = activityClient(some)
+  client.answer('activity:workspaces', () => ({
+    workspaces: [{ workspaceId: 'gone', name: 'Brightwater', lastAt: Date.now() }]
+  }))
+  const desk = await open(client, '#/activity')
+  await page.getByRole('button', { name: '30 days' }).click()
+  const which = page.getByRole('combobox', { name: 'Workspace of the calls' })
+  await which.selectOptions('Removed: Brightwater')
+  await expect.element(page.getByText(/^5 calls of Brightwater/)).toBeVisible()
+  expect(desk.activity.span).toBe('all')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect.element(grid).not.toBeInTheDocument()
+  client.answer('activity:workspaces', () => Promise.reject(new AppError('internal', 'the store is gone')))
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await expect.element(page.getByText('5 calls of Harbourline in the last 30 days, newest first')).toBeVisible()
+  expect(client.asked('activity:list').at(-1)?.workspaceId).toBe(workspace().id)
 })
 
 test('what is filtered is saved, and the file is named', async () => {

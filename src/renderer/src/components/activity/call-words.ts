@@ -47,12 +47,16 @@ export function whyOf(error: string): string {
   return code ? errorWords[code].title : error
 }
 
-/** What removed workspaces are chosen by; of namesakes each with the time of its last change. */
-export function removedNames(removed: readonly RecordedWorkspace[]): (readonly [id: string, name: string])[] {
+/** What removed workspaces are chosen by; of namesakes each with the time of its last change as the ending. */
+export function removedNames(
+  removed: readonly RecordedWorkspace[]
+): (readonly [id: string, name: string, ending: string])[] {
   const nameOf = ({ name }: RecordedWorkspace) => name ?? 'its name was not kept'
+  // Where long names differ later on only, they are cut before that.
+  const start = (one: RecordedWorkspace) => nameOf(one).slice(0, 40)
   return removed.map((one) => {
-    const alone = removed.filter((other) => nameOf(other) === nameOf(one)).length === 1
-    return [one.workspaceId, `Removed: ${nameOf(one)}${alone ? '' : `, until ${absoluteTime(one.lastAt)}`}`]
+    const alone = removed.filter((other) => start(other) === start(one)).length === 1
+    return [one.workspaceId, `Removed: ${nameOf(one)}`, alone ? '' : `, until ${absoluteTime(one.lastAt)}`]
   })
 }
 
