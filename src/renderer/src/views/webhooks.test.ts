@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { Delivery, Webhook } from '../../../shared/model/webhook'
@@ -97,20 +97,48 @@ test('a connector is chosen as everywhere, and asked for by its id', async () =>
   await expect.poll(() => asked(client)).toEqual({})
 })
 
+/** From now on timers run only as told. @returns a function that lets a second pass */
+function secondsAsTold(): () => void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return () => vi.advanceTimersByTime(1000)
+}
+
 test('response codes are asked for as they are typed; one that is not finished is not, nor called wrong', async () => {
   const { client } = await withWebhooks()
   const codes = page.getByRole('textbox', { name: 'Response codes' })
+  const passSecond = secondsAsTold()
   await codes.fill('500, 5')
+  passSecond()
+  expect(client.asked('webhooks:deliveries')).toHaveLength(1)
   await codes.fill('500,')
+  passSecond()
   await expect.poll(() => asked(client)).toEqual({ responseCodes: [500] })
   await expect.element(codes).toHaveValue('500,')
   await codes.fill('500, 50')
+  passSecond()
+  expect(client.asked('webhooks:deliveries')).toHaveLength(2)
   await expect.element(codes).not.toHaveAttribute('aria-invalid')
   await codes.fill('500, 999')
   await expect.element(codes).toHaveAccessibleDescription('Up to 50 numbers from 100 to 599, with commas between.')
   await codes.fill('')
+  passSecond()
   await expect.poll(() => asked(client)).toEqual({})
   await expect.element(codes).not.toHaveAttribute('aria-invalid')
+})
+
+test('codes typed last are not asked of the region that is opened meanwhile', async () => {
+  const { client, desk } = await withWebhooks()
+  client.answer('workspace:open', () => appState({ workspaces: [workspace({ region: 'eu' })] }))
+  const passSecond = secondsAsTold()
+  await page.getByRole('textbox', { name: 'Response codes' }).fill('500')
+  await desk.app.open(workspace().id, 'eu')
+  await expect.poll(() => client.asked('webhooks:deliveries').at(-1)?.region).toBe('eu')
+  passSecond()
+  expect(client.asked('webhooks:deliveries').map(({ region, filters }) => [region, filters])).toEqual([
+    ['default', {}],
+    ['eu', {}]
+  ])
 })
 
 test('a code that is none is said at its field and not asked for', async () => {
