@@ -31,6 +31,15 @@ describe('addressSecrets', () => {
     expect(json.replace(secret, '…')).toBe('{"url":"https://h/?…"}')
   })
 
+  it('are as they stand there, short ones too, with whatever escapes', () => {
+    const json = String.raw`{"\u0075rl":"https:\/\/\u0075:p@h\/\u003fk\u003d1\u0026\n#\u0066"}`
+    expect(addressSecrets(json)).toEqual([String.raw`\u0075:p`, String.raw`k\u003d1\u0026\n`, String.raw`\u0066`])
+  })
+
+  it('are those of a field that is there twice', () => {
+    expect(addressSecrets('{"url":"https://h/?a=1","url":"https://h/?b=2"}')).toEqual(['a=1', 'b=2'])
+  })
+
   it.each(['', 'no JSON ?a=b', '{"url":7}', '[]', '{"url":"https://h/in"}'])('are none in %j', (text) => {
     expect(addressSecrets(text)).toEqual([])
   })

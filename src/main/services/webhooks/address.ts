@@ -1,3 +1,5 @@
+import { indexJson, isProblem, none, stringEnd } from '../../../shared/passthrough/json-index'
+
 /** What of an address may be a secret: the user's name and password, the query, the fragment; empty where it is not there. */
 function readAddress(address: string) {
   const [, before = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(address) ?? []
@@ -14,31 +16,34 @@ export function maskedAddress(address: string): string {
   return place + (query && `?${names.join('&')}`) + (fragment && '#…')
 }
 
-/** What is masked in the addresses of a JSON text, wherever a field called `url` holds one: as JSON writes it. */
+/** What is masked in the addresses of a JSON text, wherever a field called `url` holds one: as it stands in the text. */
 export function addressSecrets(json: string): string[] {
-  const secrets = addressesIn(json).flatMap((address) => {
-    const { user, query, fragment } = readAddress(address)
-    return [user, query, fragment].filter(Boolean)
+  return addressesIn(json).flatMap((literal) => {
+    const address = JSON.parse(literal) as string
+    // One for each UTF-16 unit of the address.
+    const written = literal.slice(1, -1).match(/\\u[\da-fA-F]{4}|\\.|[^\\]/g) ?? []
+    const { before, user, query, fragment } = readAddress(address)
+    const parts = [
+      { from: before.indexOf('//') + 2, length: user.length },
+      { from: before.length + 1, length: query.length },
+      { from: address.length - fragment.length, length: fragment.length }
+    ]
+    return parts.map(({ from, length }) => written.slice(from, from + length).join('')).filter(Boolean)
   })
-  return secrets.map((text) => JSON.stringify(text).slice(1, -1))
 }
 
-/** All texts of fields called `url`, looked up without recursion: there is no end to how deep JSON goes. */
+/** All texts of fields called `url` with their quotes, as they stand there: there is no end to how deep JSON goes. */
 function addressesIn(json: string): string[] {
+  const index = indexJson(json, { depth: Infinity })
+  // What is not JSON has no fields.
+  if (isProblem(index)) return []
   const found: string[] = []
-  const rest: unknown[] = []
-  try {
-    rest.push(JSON.parse(json))
-  } catch {
-    // What is not JSON has no fields.
-  }
-  while (rest.length > 0) {
-    const value = rest.pop()
-    if (typeof value !== 'object' || value === null) continue
-    for (const [name, item] of Object.entries(value)) {
-      if (name === 'url' && typeof item === 'string') found.push(item)
-      else if (typeof item === 'object') rest.push(item)
-    }
+  for (let n = 0; n < index.count; n++) {
+    const key = index.key[n] ?? none
+    const start = index.start[n] ?? 0
+    if (key === none || json[start] !== '"') continue
+    const name = json.slice(key, stringEnd(json, key) as number)
+    if (JSON.parse(name) === 'url') found.push(json.slice(start, index.end[n]))
   }
   return found
 }

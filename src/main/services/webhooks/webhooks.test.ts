@@ -6,6 +6,7 @@ import { Budgets } from '../../http/budget'
 import type { LoggedCall } from '../../http/call-log'
 import { createClient, type Target } from '../../http/client'
 import { undiciTransport } from '../../http/transport'
+import { masked } from '../../secrets/spellings'
 import { madeUpRow } from '../../storage/testing/made-up-rows'
 import { FakeClock } from '../../testing/fakes'
 import { KnownSecrets } from '../activity/known-secrets'
@@ -212,14 +213,54 @@ describe('one delivery', () => {
     expect(kept.body.toString()).toContain(token)
   })
 
-  it('hides what is secret, however its JSON is escaped', async () => {
-    const body = JSON.stringify({ url: 'https://h/in?a=1&key=whk_1', note: token })
-    escaped = body.replaceAll('/', '\\/').replaceAll('&', '\\u0026').replace('ct_live', '\\u0063t_live')
+  /** What is kept of an answer, and what of it is shown. */
+  const openedAs = async (body: string) => {
+    escaped = body
     answer = () => ({ json: {} })
     const opened = await webhooks.open(place, 'd1', signal)
     const kept = responses.get(opened?.responseId ?? '')
-    const shown = kept.hidden.reduce((text, secret) => text.replaceAll(secret, '[token]'), kept.body.toString())
-    expect(shown).toBe('{"url":"https://h/in?[token]","note":"[token]"}')
+    expect(kept.body.toString()).toBe(body)
+    return { summary: opened?.summary, shown: masked(body, kept.hidden) }
+  }
+  const spelled = token.replace('ct', '\\u0063t')
+
+  it('hides what is secret, however its JSON is escaped, and leaves the rest as it came', async () => {
+    const body = JSON.stringify({ url: 'https://h/in?a=1&key=whk_1', note: token, payload: JSON.stringify([token]) })
+    const { shown } = await openedAs(
+      body.replaceAll('/', '\\/').replaceAll('&', '\\u0026').replaceAll('ct_live', '\\u0063t_live')
+    )
+    expect(shown).toBe(String.raw`{"url":"https:\/\/h\/in?[token]","note":"[token]","payload":"[\"[token]\"]"}`)
+  })
+
+  it('hides a secret in base64 whose letters are escaped', async () => {
+    const encoded = Buffer.from(`u:${token}`).toString('base64')
+    const code = encoded.charCodeAt(9).toString(16).padStart(4, '0')
+    const { shown } = await openedAs(`{"a":"Basic ${encoded.slice(0, 9)}\\u${code}${encoded.slice(10)}"}`)
+    expect(shown).toMatch(/^\{"a":"Basic \[token\]=*"\}$/)
+  })
+
+  it.each(['\\n', '\\"', '\\u000a'])('takes no half of the escape %s with what it hides', async (sign) => {
+    const encodings = [Buffer.from(token).toString('base64url'), token.replace('c', '%63')]
+    const { summary, shown } = await openedAs(`{"a":"${encodings.map((one) => sign + one + sign).join(',')}"}`)
+    expect(shown).toBe(`{"a":"${sign}[token]${sign},${sign}[token]${sign}"}`)
+    expect(summary).toMatchObject({ kind: 'json' })
+  })
+
+  it('hides an address whole that holds a secret', async () => {
+    const { shown } = await openedAs(`{"url":"https://h/?key=whk_1&token=${token}","note":"${token}"}`)
+    expect(shown).toBe('{"url":"https://h/?[token]","note":"[token]"}')
+  })
+
+  it('hides a secret in JSON that is deeper than anything writes again', async () => {
+    const [before, after] = ['['.repeat(50_000), ']'.repeat(50_000)]
+    const { summary, shown } = await openedAs(`${before}"${spelled}",{"url":"h?k=\\u0031"}${after}`)
+    expect(shown).toBe(`${before}"[token]",{"url":"h?[token]"}${after}`)
+    expect(summary).toMatchObject({ kind: 'text' })
+  })
+
+  it('leaves an integer beyond 2^53 and spaces as they came', async () => {
+    const { shown } = await openedAs(`{ "id": 9007199254740993, "note": "${spelled}" }`)
+    expect(shown).toBe('{ "id": 9007199254740993, "note": "[token]" }')
   })
 
   it.each(['', '.', '..'])('with the id %j asks nobody', async (id) => {

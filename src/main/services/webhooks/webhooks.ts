@@ -14,6 +14,7 @@ import type { ResponseViews } from '../passthrough/views'
 import { addressSecrets } from './address'
 import { isMissing, paths } from './offered'
 import { readDelivery, readWebhook } from './read'
+import { undone } from './undone'
 
 export interface WebhookParts {
   client: Client
@@ -91,14 +92,16 @@ export class Webhooks {
     })
     if (isMissing(answer.status)) return null
     if (!isSuccess(answer.status)) throw client.errorOf(answer).at({ endpoint: `GET ${address}` })
-    const came = answer.body.toString()
-    const text = plain(came)
+    const text = answer.body.toString()
+    const { read, spelled } = undone(text)
+    const hidden = new Set([...(await secrets.search(read)).flatMap(spelled), ...addressSecrets(text)])
     return this.opened.open(`delivery:${randomUUID()}`, {
-      body: text === came ? answer.body : Buffer.from(text),
+      body: answer.body,
       contentType: answer.headers['content-type'] ?? 'application/json',
       suggestedName: `delivery-${id.replaceAll(/[^\w-]/g, '_').slice(0, 100)}.json`,
       complete: true,
-      hidden: [...(await secrets.search(text)), ...addressSecrets(text)]
+      // One within another comes after it: taken out first, it would leave the rest of the other.
+      hidden: [...hidden].sort((one, other) => other.length - one.length)
     })
   }
 
@@ -125,16 +128,6 @@ export class Webhooks {
     const known = ids.length > 0 ? await this.parts.history.connectorKeys({ place, ids }).catch(() => []) : []
     const keys = new Map(known)
     return read.map((one) => ({ ...one, connectorKey: keys.get(one.connectorId ?? '') ?? null }))
-  }
-}
-
-/** JSON may write a letter of a secret as an escape, where nobody finds it: then it is written anew. */
-function plain(text: string): string {
-  if (!/\\[u/]/.test(text)) return text
-  try {
-    return JSON.stringify(JSON.parse(text))
-  } catch {
-    return text
   }
 }
 
