@@ -200,6 +200,35 @@ test('where the service cannot change a mapping, the old one is deleted first, a
   await expect.poll(() => client.asked('mappings:create')).toHaveLength(1)
 })
 
+test('a dialog that is left by Cancel gives the focus back to what opened it', async () => {
+  await withField(mappingsClient({ ledger: [madeUpLedgerEntry(1)] }))
+  await expect.poll(text).toBe(saved)
+  const dialog = page.getByRole('dialog')
+  for (const name of ['Add a field', 'Delete this mapping', 'Bring to…']) {
+    const opener = page.getByRole('button', { name })
+    await opener.click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(opener).toHaveFocus()
+  }
+})
+
+test('where the opener of a dialog is gone, the focus goes on with the field that was added', async () => {
+  const client = mappingsClient({ fields: [] })
+  client.answer('mappings:rememberField', ({ name }) => madeUpField(9, name, { from: 'pasted' }))
+  client.answer('mappings:readField', () => ({
+    ...{ field: madeUpField(9, 'pasted_one', { from: 'pasted' }), mappings: [], complete: false, counts: null }
+  }))
+  await open(client, '#/mappings')
+  await page.getByRole('region', { name: 'Mapping', exact: true }).getByRole('button', { name: 'Add a field' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a field' })
+  await dialog.getByRole('button', { name: 'Take one in by its id' }).click()
+  await dialog.getByRole('textbox', { name: 'Id of the field' }).fill(uuid(9))
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('pasted_one')
+  await dialog.getByRole('button', { name: 'Take in' }).click()
+  await expect.element(page.getByRole('heading', { name: 'pasted_one' })).toHaveFocus()
+})
+
 test('a 422 stands at the control it names until that is changed; a refusal and an unknown outcome say so', async () => {
   const client = mappingsClient()
   await withField(client)
@@ -408,7 +437,8 @@ test('a value mapped from Passthrough: its list becomes the records, its own is 
   await expect.poll(text).toBe('address.country')
 })
 
-test('a value mapped from Passthrough is marked in its record, and stays in view while its result comes', async () => {
+/** Maps "key 80" of a record of ninety keys from Passthrough, the tenth line of which can be folded. */
+async function withMarked() {
   const client = mappingsClient({ mappings: [] })
   const rows = 90
   client.answer('passthrough:copyNode', () => 'data[3]."key 80"')
@@ -421,11 +451,11 @@ test('a value mapped from Passthrough is marked in its record, and stays in view
     responseId: `${setId}:${index}`,
     summary: { kind: 'json', prettyLines: rows + 1, rawLines: 1, values: rows, notices: [], tables: [] }
   }))
-  const value = { kind: 'number' as const, cut: 0, comma: false, endLine: null }
+  const value = { kind: 'number' as const, cut: 0, comma: false }
   client.answer('passthrough:readLines', ({ from, count }) => ({
     total: rows + 1,
     lines: Array.from({ length: rows + 1 }, (_, line) => ({
-      ...{ ...value, line, depth: line === 0 ? 0 : 1, node: line, text: String(line) },
+      ...{ ...value, line, depth: line === 0 ? 0 : 1, node: line, text: String(line), endLine: line === 9 ? 11 : null },
       key: line === 0 ? null : `"key ${line}"`
     })).slice(from, from + count)
   }))
@@ -439,13 +469,65 @@ test('a value mapped from Passthrough is marked in its record, and stays in view
   const desk = await withField(client)
   await desk.mappings.takeSample({ responseId: 'body', node: 17, name: 'employees, Umber' })
   await expect.element(result).toHaveTextContent('live')
-  const marked = samples.getByText('the value you chose')
   await expect.element(marked).toBeVisible()
+  await expect.poll(() => out()).toBeLessThanOrEqual(0)
+  return client
+}
+
+const marked = samples.getByText('the value you chose')
+const body = samples.getByRole('grid', { name: 'Body, pretty' })
+/** How far below the body the marked line ends, in px. */
+const out = () => {
+  const [line = 0, box = 0] = [marked, body].map((one) => Math.floor(one.element().getBoundingClientRect().bottom))
+  return line - box
+}
+
+/** Takes of the height of the record; all that follows from it has happened then. */
+async function lessHeight(height: number) {
+  const before = body.element().clientHeight
+  await page.viewport(1280, height)
+  await expect.poll(() => body.element().clientHeight).toBeLessThan(before)
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+}
+
+test('a value mapped from Passthrough is marked in its record, and stays in view while its result comes', async () => {
+  await withMarked()
   expect(marked.element().closest('[role=row]')?.textContent).toContain('"key 80"')
-  const body = samples.getByRole('grid', { name: 'Body, pretty' })
-  const bottoms = () => [marked, body].map((one) => Math.floor(one.element().getBoundingClientRect().bottom))
-  await expect.poll(() => (([line = 0, box = 0]) => box - line)(bottoms())).toBeGreaterThanOrEqual(0)
+  await lessHeight(720)
+  expect(out()).toBeLessThanOrEqual(0)
   await samples.getByRole('button', { name: 'Next record' }).click()
+  await expect.element(marked).not.toBeInTheDocument()
+})
+
+test.for(['the wheel', 'the keyboard'])('who looks elsewhere in the record by %s is not pulled back', async (by) => {
+  await withMarked()
+  const list = body.element()
+  if (by === 'the wheel') await userEvent.wheel(body, { delta: { y: -5_000 } })
+  else {
+    ;(list as HTMLElement).focus()
+    await userEvent.keyboard('{Home}')
+  }
+  await expect.poll(() => list.scrollTop).toBe(0)
+  await lessHeight(720)
+  expect(list.scrollTop).toBe(0)
+})
+
+test('a fold moves nothing back to the value that was chosen', async () => {
+  await withMarked()
+  const list = body.element()
+  list.scrollTop = 0
+  await samples.getByRole('button', { name: 'Fold', exact: true }).click()
+  await expect.element(samples.getByText('… 2 lines')).toBeVisible()
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+  expect(list.scrollTop).toBe(0)
+})
+
+test('another value that is used is the one chosen by then', async () => {
+  const client = await withMarked()
+  client.answer('lab:expressionsFor', () => [{ expression: '"key 79"', why: 'By its keys.' }])
+  await samples.getByText('"key 79"').click()
+  await samples.getByRole('button', { name: 'Use this value' }).click()
+  await expect.element(samples.getByRole('group', { name: 'Expressions for this value' })).toBeVisible()
   await expect.element(marked).not.toBeInTheDocument()
 })
 
@@ -523,6 +605,17 @@ test('deleting a field rehearses which mappings go, asks for its name, and tells
   await expect.element(dialog.getByRole('list', { name: 'Still there: 1 mapping' })).toHaveTextContent('a.b')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.element(page.getByRole('option', { name: /work_country/ })).not.toBeInTheDocument()
+  await expect.element(fieldBox).toHaveFocus()
+})
+
+test('a field that is forgotten on this computer leaves the focus in the list of fields', async () => {
+  const client = mappingsClient({ fields: [madeUpField(1, 'work_country', { from: 'pasted' })] })
+  client.answer('mappings:forgetField', () => undefined)
+  await withField(client)
+  await page.getByRole('button', { name: 'More for this field' }).click()
+  await page.getByRole('button', { name: 'Forget it on this computer' }).click()
+  await expect.element(page.getByRole('heading', { name: 'work_country' })).not.toBeInTheDocument()
+  await expect.element(fieldBox).toHaveFocus()
 })
 
 test('a field is taken in by its id; what main refuses of it is said at the box', async () => {
@@ -549,6 +642,19 @@ test('a field is taken in by its id; what main refuses of it is said at the box'
   await expect.element(page.getByRole('heading', { name: 'pasted_one' })).toBeVisible()
 })
 
+test('choosing how a field is added sends nothing', async () => {
+  const client = mappingsClient()
+  await open(client, '#/mappings')
+  await page.getByRole('button', { name: 'Add a field' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a field' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('cost_centre')
+  await dialog.getByRole('button', { name: 'Take one in by its id' }).click()
+  await dialog.getByRole('button', { name: 'Make a new one' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Make field' })).toBeEnabled()
+  expect(client.asked('mappings:rememberField')).toEqual([])
+  expect(client.asked('mappings:createField')).toEqual([])
+})
+
 test('a field can be made as soon as the service is known to make fields, also in a dialog opened before', async () => {
   const client = mappingsClient()
   let tell: (() => void) | undefined
@@ -565,6 +671,29 @@ test('a field can be made as soon as the service is known to make fields, also i
   tell?.()
   await expect.element(dialog.getByRole('button', { name: 'Make field' })).toBeVisible()
 })
+
+test.for(['typed in', 'pressed'])(
+  'an id box that was %s stays when the service is known to make fields',
+  async (how) => {
+    const client = mappingsClient()
+    let tell: (() => void) | undefined
+    const asked = new Promise<void>((resolve) => (tell = resolve))
+    client.answer('mappings:operations', () => asked.then(() => offersAll))
+    await open(client, '#/mappings')
+    await page.getByRole('button', { name: 'Add a field' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Add a field' })
+    const box = dialog.getByRole('textbox', { name: 'Id of the field' })
+    await expect.element(box).toHaveFocus()
+    if (how === 'typed in') await userEvent.keyboard('0198')
+    else await box.click()
+    tell?.()
+    await expect.element(dialog.getByRole('button', { name: 'Make a new one' })).toBeVisible()
+    await userEvent.keyboard('{Control>}a{/Control}{Delete}')
+    await userEvent.keyboard('02')
+    await expect.element(box).toHaveValue('02')
+    await expect.element(box).toHaveFocus()
+  }
+)
 
 test('what holds on a connector is listed, unmapped fields included', async () => {
   const client = mappingsClient()

@@ -191,6 +191,7 @@ export class Lab extends Fallible {
   async useNode(node: number): Promise<Offer> {
     const record = this.#record
     if (!record) return []
+    if (node !== this.#chosenNode) this.#chosenNode = null
     const request = { responseId: record.id, node }
     this.#offer = (await this.told(() => this.#client.call('lab:expressionsFor', request))) ?? []
     return this.#offer
