@@ -51,6 +51,16 @@ it.each([
   expect(spellings(text, [secret])).toEqual([])
 })
 
+it.each([
+  ['with two backslashes', 'a\\\\b-secret'],
+  ['with units whose low byte is a backslash', 'aŜb-secret-\u305c'],
+  ['that looks like an escape without its backslash', 'u0061-secret']
+])('a secret %s is found however it is written', (_, odd) => {
+  for (const spelled of [odd, JSON.stringify(odd).slice(1, -1), escaped(odd), escaped(odd, /a|Ŝ/)]) {
+    expect(spellings(`{"t":"${spelled}"}`, [odd])).toEqual([spelled])
+  }
+})
+
 it('takes the longer one of two secrets that begin alike, and none below six letters', () => {
   const text = '{"a":"\\u0073ecret-long","b":"secret","c":"short"}'
   expect(masked(text, spellings(text, ['secret', 'secret-long', 'short']))).toBe(

@@ -2,10 +2,6 @@
 export const shortestSecret = 6
 /** Backslashes before an escape: a JSON text in a JSON text in a JSON text has seven. */
 const escape = String.raw`\\{1,7}`
-const everyEscape = new RegExp(String.raw`${escape}(?:u([\da-fA-F]{4})|(["/\\]))`, 'g')
-/** Those of printable ASCII: all that matters to nearly every token, and rare in a body of 100 MB. */
-const asciiEscape = new RegExp(String.raw`${escape}u(00[2-7][\da-fA-F])`, 'g')
-const needsEveryEscape = /[^ -~]|["/\\]/
 
 /**
  * The pieces of a text that spell a secret in JSON, as they stand in it: each character as it is or as any escape of
@@ -14,14 +10,11 @@ const needsEveryEscape = /[^ -~]|["/\\]/
 export function spellings(text: string, secrets: Iterable<string>): string[] {
   const looked = [...secrets].filter(({ length }) => length >= shortestSecret)
   const found = new Set(looked.filter((secret) => text.includes(secret)))
-  const every = looked.some((secret) => needsEveryEscape.test(secret))
-  if (every ? text.includes('\\') : /\\u00[2-7]/.test(text)) {
-    // Read once, however many secrets there are; where it is spelled is looked for only if it is there at all.
-    const read = text.replaceAll(every ? everyEscape : asciiEscape, (_, code?: string, sign?: string) =>
-      code === undefined ? (sign ?? '') : String.fromCharCode(parseInt(code, 16))
-    )
+  if (text.includes('\\')) {
+    // Read once, however many secrets there are; how one is spelled is looked for only if it may be there at all.
+    const read = unescaped(text)
     for (const secret of looked) {
-      if (read.includes(secret)) for (const [piece] of text.matchAll(spellingOf(secret))) found.add(piece)
+      if (read.includes(unescaped(secret))) for (const [piece] of text.matchAll(spellingOf(secret))) found.add(piece)
     }
   }
   return [...found].sort((a, b) => b.length - a.length)
@@ -30,6 +23,42 @@ export function spellings(text: string, secrets: Iterable<string>): string[] {
 /** A text with `[token]` in the place of pieces of it. */
 export function masked(text: string, pieces: readonly string[]): string {
   return pieces.reduce((rest, piece) => rest.replaceAll(piece, '[token]'), text)
+}
+
+/**
+ * The low byte of each unit of a text, its escapes undone and every backslash left out: the same for all spellings of
+ * a text, and seldom the same for others. Byte by byte, as a body of 100 MB may have an escape in every other place.
+ */
+function unescaped(text: string): Buffer {
+  const bytes = Buffer.from(text, 'latin1')
+  let length = 0
+  for (let at = 0; at < bytes.length; at++) {
+    let byte = bytes[at] ?? 0
+    if (byte === 0x5c) continue
+    if (byte === 0x75 && at > 0 && bytes[at - 1] === 0x5c) {
+      const code = hexAt(bytes, at + 1)
+      if (code >= 0) {
+        at += 4
+        byte = code & 0xff
+      }
+      if (byte === 0x5c) continue
+    }
+    bytes[length++] = byte
+  }
+  return bytes.subarray(0, length)
+}
+
+/** Four digits; -1 where there are none. */
+function hexAt(bytes: Buffer, from: number): number {
+  let code = 0
+  for (let at = from; at < from + 4; at++) {
+    const byte = bytes[at] ?? 0
+    const letter = byte | 0x20
+    if (byte >= 0x30 && byte <= 0x39) code = code * 16 + byte - 0x30
+    else if (letter >= 0x61 && letter <= 0x66) code = code * 16 + letter - 0x57
+    else return -1
+  }
+  return code
 }
 
 function spellingOf(secret: string): RegExp {
