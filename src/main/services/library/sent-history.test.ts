@@ -65,7 +65,7 @@ describe('keeping a send', () => {
   it('keeps how it ended where its body cannot be kept', async () => {
     writeFileSync(test.bodies, 'in the way of the folder')
     await test.begin(1)
-    await expect(test.library.history.complete(idOf(1), resultOf(1), big)).rejects.toThrow()
+    await expect(test.library.history.complete(idOf(1), resultOf(1), { body: big, secrets: [] })).rejects.toThrow()
     expect(await test.library.history.get(idOf(1))).toMatchObject({ result: { outcome: 'answered' }, body: null })
   })
 
@@ -163,7 +163,7 @@ describe('forgetting', () => {
   it('keeps nothing of a send that is forgotten while it runs', async () => {
     await test.begin(1)
     await test.library.history.forget(workspaceId)
-    await test.library.history.complete(idOf(1), resultOf(1), big)
+    await test.library.history.complete(idOf(1), resultOf(1), { body: big, secrets: [] })
     expect([await ids(), test.bodyFiles()]).toEqual([[], []])
   })
 

@@ -3,7 +3,7 @@ import type { PassthroughResult } from '../../../shared/model/passthrough-result
 import type { Clock } from '../../clock'
 import { occurrences, textsAt, type Occurrence } from '../../secrets/occurrences'
 import type { SealedPart } from '../../storage/library/sent'
-import type { HistoryEntry, HistoryHead, PassthroughHistory } from '../passthrough/history'
+import type { Answer, HistoryEntry, HistoryHead, PassthroughHistory } from '../passthrough/history'
 import type { Shelf } from './shelf'
 import type { Shelves } from './shelves'
 import { ShownBodies } from './shown-bodies'
@@ -31,7 +31,7 @@ interface KeptRequest {
 interface KeptResult {
   result: PassthroughResult
   /** Where the body holds secrets: said by place, so that none is written down a second time. */
-  secrets: Occurrence[]
+  secrets: readonly Occurrence[]
 }
 
 /** All that is kept of a send but its body. */
@@ -80,14 +80,13 @@ export class SentHistory implements PassthroughHistory {
     this.running.set(id, { shelf, workspaceId })
   }
 
-  async complete(id: string, result: PassthroughResult, body: Buffer | null): Promise<void> {
+  async complete(id: string, result: PassthroughResult, answer: Answer | null): Promise<void> {
     const begun = this.running.get(id)
     this.running.delete(id)
     if (!begun) return
     const { shelf, workspaceId } = begun
     if (result.responseId !== null) this.showing(workspaceId, id, result.responseId)
-    const found = body ? occurrences(body, this.parts.secrets()) : []
-    const kept: KeptResult = { result: { ...result, responseId: null }, secrets: found }
+    const kept: KeptResult = { result: { ...result, responseId: null }, secrets: answer?.secrets ?? [] }
     const parts = [await shelf.part(id, 'result', Buffer.from(JSON.stringify(kept)))]
     const row = {
       id,
@@ -98,7 +97,7 @@ export class SentHistory implements PassthroughHistory {
     }
     let withBody = parts
     try {
-      if (body && body.length > 0) withBody = [...parts, await shelf.part(id, 'body', body)]
+      if (answer) withBody = [...parts, await shelf.part(id, 'body', answer.body)]
     } catch (thrown) {
       // No room for the body: how it ended is kept at least.
       await this.kept(shelf, parts, () => shelf.store.endSent({ ...row, parts }))

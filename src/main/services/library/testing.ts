@@ -6,6 +6,7 @@ import type { PassthroughDraft } from '../../../shared/model/passthrough'
 import type { PassthroughResult } from '../../../shared/model/passthrough-result'
 import type { Keeping } from '../../../shared/model/snapshot'
 import { MemoryStore } from '../../secrets/memory-store'
+import { occurrences } from '../../secrets/occurrences'
 import { FakeClock } from '../../testing/fakes'
 import { openHistory } from '../history/desk'
 import type { HistoryMethods } from '../history/methods'
@@ -88,11 +89,9 @@ export function testLibrary(options: { patienceMs?: number } = {}) {
     async send(number: number, change: Partial<PassthroughDraft> = {}, answer: Partial<Answer> = {}): Promise<string> {
       const id = idOf(number)
       await test.begin(number, change)
-      await test.library.history.complete(
-        id,
-        resultOf(number, answer.result),
-        answer.body ?? Buffer.from('{"salary":7}')
-      )
+      const body = answer.body ?? Buffer.from('{"salary":7}')
+      const secrets = occurrences(body, test.secrets)
+      await test.library.history.complete(id, resultOf(number, answer.result), { body, secrets })
       return id
     },
     async begin(number: number, change: Partial<PassthroughDraft> = {}): Promise<string> {

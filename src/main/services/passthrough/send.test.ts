@@ -172,9 +172,13 @@ it('keeps what was read of an answer that is too large', async () => {
 })
 
 it('hides both tokens of a body that repeats them', async () => {
-  const { send, responses } = testSender(scripted([{ json: { said: [connectorToken, target.bearerToken] } }]))
+  const body = Buffer.from(JSON.stringify({ said: [connectorToken, target.bearerToken] }))
+  const { send, responses, kept } = testSender(scripted([{ body }]))
   const { responseId } = await send()
   expect(responses.get(responseId ?? '').hidden).toEqual([connectorToken, target.bearerToken])
+  expect(kept[1]).toMatchObject({
+    secrets: [connectorToken, target.bearerToken].map((token) => ({ at: body.indexOf(token), length: token.length }))
+  })
 })
 
 it.each([

@@ -14,7 +14,7 @@ import { explain, issuesOf } from './explain'
 import type { ChosenFiles } from './files'
 import { findToken } from './find-token'
 import { guard } from './guard'
-import type { PassthroughHistory } from './history'
+import type { Answer, PassthroughHistory } from './history'
 import { OneSend } from './one-send'
 import { outcomeOf, type Ending } from './outcome'
 import type { Responses } from './responses'
@@ -107,11 +107,10 @@ export class PassthroughSender {
       )
       .then(wholeAnswer, (thrown: unknown) => brokenOff(thrown, send))
     const result = this.resultOf(request, envelope.path, send, ended, seconds)
-    const body = ended.response?.body ?? null
-    if (body && body.length > 0)
-      result.responseId = this.keep(ended, draft, envelope.path, [token.token, target.bearerToken])
+    const answer = this.answerOf(ended, [token.token, target.bearerToken])
+    if (answer) result.responseId = this.keep(answer, ended, draft, envelope.path)
     // The request is done either way: a store that fails now must not turn it into a failure.
-    await history.complete(requestId, result, body).catch(this.parts.report)
+    await history.complete(requestId, result, answer).catch(this.parts.report)
     return result
   }
 
@@ -148,15 +147,19 @@ export class PassthroughSender {
     }
   }
 
-  private keep({ response, ending }: Ended, draft: PassthroughDraft, path: string, tokens: string[]): string | null {
-    if (!response) return null
-    const { redactor, responses } = this.parts
-    const { body, headers } = response
+  private answerOf({ response }: Ended, tokens: string[]): Answer | null {
+    const body = response?.body
+    if (!body || body.length === 0) return null
+    return { body, secrets: occurrences(body, [...this.parts.redactor.secrets, ...tokens]) }
+  }
+
+  private keep({ body, secrets }: Answer, { response, ending }: Ended, draft: PassthroughDraft, path: string): string {
+    const headers = response?.headers ?? {}
     const contentType = headers['content-type'] ?? ''
-    const hidden = textsAt(body, occurrences(body, [...redactor.secrets, ...tokens]))
+    const hidden = textsAt(body, secrets)
     const complete = ending.kind === 'answer'
     const name = suggestedName(headers, path, draft.responseFormat)
-    return responses.put({ body, contentType, suggestedName: name, complete, hidden }).id
+    return this.parts.responses.put({ body, contentType, suggestedName: name, complete, hidden }).id
   }
 }
 

@@ -68,7 +68,8 @@ export function testSender(transport: Transport, options: { baseUrl?: string; li
   const history: PassthroughHistory = {
     ...noHistory,
     append: async (entry) => void kept.push(structuredClone(entry)),
-    complete: async (id, result) => void kept.push({ id, outcome: result.outcome })
+    complete: async (id, result, answer) =>
+      void kept.push({ id, outcome: result.outcome, secrets: answer?.secrets ?? [] })
   }
   const budgets = new Budgets(() => undefined, clock)
   const client = createClient({ transport, clock, budgets, redact: redactor.redact, log: () => undefined })
