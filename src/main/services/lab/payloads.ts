@@ -1,5 +1,6 @@
 import { indexJson, isProblem, none, type JsonIndex, type JsonProblem } from '../../../shared/passthrough/json-index'
 import { keyOf, positionOf } from '../../../shared/passthrough/json-lint'
+import { masked } from '../../secrets/spellings'
 import { childrenOf, exists, kindOf } from '../passthrough/view/json-values'
 import { textOfFile } from '../plain-text'
 
@@ -33,13 +34,10 @@ export function readPayloads({
   node,
   most
 }: PayloadQuestion): { payloads: Payloads } | { refused: string } {
-  let text = textOfFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).replace(/^\ufeff/, '')
+  const whole = textOfFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).replace(/^\ufeff/, '')
   const notices: string[] = []
-  for (const secret of hidden) {
-    if (!text.includes(secret)) continue
-    text = text.replaceAll(secret, '[token]')
-    notices.push('The connector’s token occurs in it and stands here as [token].')
-  }
+  const text = masked(whole, hidden)
+  if (text !== whole) notices.push('A token occurs in it and stands here as [token].')
   if (text.trim() === '') return { refused: 'There is nothing in it.' }
   const read = indexJson(text)
   if (!isProblem(read)) {
