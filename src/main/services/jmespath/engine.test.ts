@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { bundleWorker } from '../../testing/bundle-worker'
+import { filterWith } from '../passthrough/views'
 import { JmespathEngine, usualLimits } from './engine'
 
 let bundle: Awaited<ReturnType<typeof bundleWorker>>
@@ -21,6 +22,16 @@ it('evaluates over data that stays loaded', async () => {
   expect(await evaluate(data, 'a[0]', signal)).toEqual({ json: '1' })
   expect(await evaluate(data, 'a[', signal)).toMatchObject({ problem: { kind: 'syntax' } })
   expect(await evaluate(json({ a: 'b' }), 'a', signal)).toEqual({ json: '"b"' })
+})
+
+it('evaluates over no secret of a response, which an expression could take apart', async () => {
+  const filter = filterWith(start())
+  const response = {
+    body: Buffer.from('{"a":["\\u0063t_secret","ct_secret"]}'),
+    hidden: ['\\u0063t_secret', 'ct_secret']
+  }
+  expect(String(await filter(response, 'a', signal))).toBe('["[token]","[token]"]')
+  expect(String(await filter(response, 'reverse(a[0])', signal))).toBe('"]nekot["')
 })
 
 it('finds nothing inherited in objects that an expression makes', async () => {

@@ -38,13 +38,19 @@ export class JmespathEngine {
 
   /**
    * @param data a JSON text; the same array again is not read again
+   * @param hidden texts in it that are `[token]` to the expression, which could take a secret apart
    * @throws AppError bad-response where the data is no JSON; cancelled
    */
-  evaluate(data: Uint8Array, expression: string, signal: AbortSignal): Promise<Evaluation> {
+  evaluate(
+    data: Uint8Array,
+    expression: string,
+    signal: AbortSignal,
+    hidden: readonly string[] = []
+  ): Promise<Evaluation> {
     const turn = this.last.then(async () => {
       if (signal.aborted) throw cancelled()
       const { evaluateMs } = this.limits
-      const refused = await this.load(data, signal)
+      const refused = await this.load(data, hidden, signal)
       if (refused) return refused
       const answer = await this.thread.ask({ expression }, evaluateMs, tooLate(evaluateMs), signal)
       if ('json' in answer || 'problem' in answer) return answer
@@ -58,11 +64,11 @@ export class JmespathEngine {
     await this.thread.end()
   }
 
-  private async load(data: Uint8Array, signal: AbortSignal): Promise<Evaluation | null> {
+  private async load(data: Uint8Array, hidden: readonly string[], signal: AbortSignal): Promise<Evaluation | null> {
     const { thread, loaded, limits } = this
     if (thread.alive && loaded?.data === data && loaded.generation === thread.generation) return null
     this.loaded = undefined
-    const answer = await thread.ask({ load: data }, limits.loadMs, tooLate(limits.loadMs), signal)
+    const answer = await thread.ask({ load: data, hidden }, limits.loadMs, tooLate(limits.loadMs), signal)
     if ('problem' in answer) return answer
     if (!('loaded' in answer && answer.loaded))
       throw new AppError('bad-response', 'This is not JSON, so no expression fits it.')

@@ -9,7 +9,8 @@ import type { LabAnswer, LabRun } from './lab-run'
 
 /** `stop`: set to 1 where nobody waits any more; the run then ends by itself, and what is loaded stays. */
 export type EngineQuestion =
-  | { load: Uint8Array }
+  /** A JSON text, and texts in it that are `[token]` to an expression. */
+  | { load: Uint8Array; hidden: readonly string[] }
   | { expression: string }
   | { split: PayloadQuestion }
   | { take: { setId: string; records: readonly Uint8Array[] } }

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { masked } from '../../secrets/spellings'
 import { expressionsFor } from '../lab/expressions'
 import { readPayloads } from '../lab/payloads'
 import { bare, evaluate } from './evaluate'
@@ -17,7 +18,8 @@ for (const name of Object.getOwnPropertyNames(Object.prototype)) {
 }
 
 const tell = (answer: EngineAnswer | EngineBeat) => port.postMessage(answer)
-const parsed = (json: Uint8Array) => bare(JSON.parse(Buffer.from(json).toString('utf8')))
+const parsed = (json: Uint8Array, hidden: readonly string[] = []) =>
+  bare(JSON.parse(masked(Buffer.from(json).toString('utf8'), hidden)))
 let data: unknown = null
 /** Sample sets, kept from one run to the next. */
 const sets = new Map<string, LoadedRecord[]>()
@@ -41,7 +43,7 @@ function answerTo(question: EngineQuestion): EngineAnswer {
     return { keys: keysAt(sets.get(setId)?.[index]?.value ?? null, expression, position) }
   }
   try {
-    if ('load' in question) data = parsed(question.load)
+    if ('load' in question) data = parsed(question.load, question.hidden)
     else sets.set(question.take.setId, question.take.records.map(loadedRecord))
     return { loaded: true }
   } catch {

@@ -1,21 +1,25 @@
 import { AppError } from '../../../shared/errors'
 import type { BodySummary } from '../../../shared/model/passthrough-view'
-import { masked } from '../../secrets/spellings'
 import type { JmespathEngine } from '../jmespath/engine'
 import type { KeptResponse, Responses } from './responses'
 import type { AskViewer } from './view/viewer-thread'
 import type { Viewer } from './view/viewer'
 
 /**
- * Evaluates a JMESPath expression over a body; another part of the app brings it (in a thread with limits).
+ * Evaluates a JMESPath expression over a body; another part of the app brings it (in a thread with limits). It sees
+ * none of the body's hidden texts: it could take a secret apart.
  * @throws AppError invalid-input with what is wrong with the expression; cancelled
  */
-export type FilterEngine = (json: Uint8Array, expression: string, signal: AbortSignal) => Promise<Uint8Array>
+export type FilterEngine = (
+  response: Pick<KeptResponse, 'body' | 'hidden'>,
+  expression: string,
+  signal: AbortSignal
+) => Promise<Uint8Array>
 
 /** The engine as a filter: what is wrong with an expression is an error here. */
 export function filterWith(engine: Pick<JmespathEngine, 'evaluate'>): FilterEngine {
-  return async (json, expression, signal) => {
-    const result = await engine.evaluate(json, expression, signal)
+  return async ({ body, hidden }, expression, signal) => {
+    const result = await engine.evaluate(body, expression, signal, hidden)
     if ('json' in result) return Buffer.from(result.json)
     const { message } = result.problem
     throw new AppError('invalid-input', message, { fields: { expression: message } })
@@ -34,8 +38,6 @@ type Windowed = 'lines' | 'children' | 'table' | 'find' | 'copy'
 
 /** Kept responses as the window sees them: opened in the viewer when first asked for, and again where it closed them. */
 export class ResponseViews {
-  private readonly clean = new WeakMap<KeptResponse, Uint8Array>()
-
   constructor(
     private readonly responses: Responses,
     private readonly ask: AskViewer,
@@ -64,7 +66,7 @@ export class ResponseViews {
   async filtered(id: string, expression: string, signal: AbortSignal): Promise<{ id: string; summary: BodySummary }> {
     if (!this.filter) throw new AppError('invalid-input', 'This version cannot filter yet.')
     const source = this.responses.get(id)
-    const body = Buffer.from(await this.filter(this.seen(source), expression, signal))
+    const body = Buffer.from(await this.filter(source, expression, signal))
     const derived = { ...source, body, contentType: 'application/json' }
     const filteredId = this.responses.put(derived, `${id}:filtered`).id
     return { id: filteredId, summary: await this.open(filteredId) }
@@ -74,15 +76,6 @@ export class ResponseViews {
   async save(id: string): Promise<string | null> {
     const { body, suggestedName } = this.responses.get(id)
     return this.dialogs.saveFile(suggestedName, body)
-  }
-
-  /** What a filter gets: it could take a secret apart, so there is none in it. One array, which is read once. */
-  private seen(response: KeptResponse): Uint8Array {
-    const { body, hidden } = response
-    if (hidden.length === 0) return body
-    const seen = this.clean.get(response) ?? Buffer.from(masked(body.toString(), hidden))
-    this.clean.set(response, seen)
-    return seen
   }
 
   private async opened(id: string): Promise<void> {
