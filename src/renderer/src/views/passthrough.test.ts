@@ -146,6 +146,21 @@ test('an unknown outcome says what to check, and nothing is sent again', async (
   expect(client.asked('passthrough:send')).toHaveLength(1)
 })
 
+test('a wait the service asked for is no longer where the clock was set back during the send', async () => {
+  const { client } = await withTab(draft())
+  client.answer('passthrough:send', ({ requestId }) => {
+    const made = result({
+      requestId,
+      outcome: 'failed',
+      status: 429,
+      error: { code: 'rate-limited', message: 'too many', status: 429, retryAfterMs: 30_000 }
+    })
+    return { ...made, timing: { ...made.timing, doneAt: Date.now() + 3_600_000 } }
+  })
+  await send.click()
+  await expect.element(response).toHaveTextContent(/The service asked to wait: (29|30|31) s left/)
+})
+
 test('a send that runs says where it is, and Escape cancels it', async () => {
   const { client } = await withTab(draft())
   client.answer('passthrough:send', () => new Promise(() => undefined))
