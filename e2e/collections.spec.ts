@@ -371,7 +371,7 @@ test.describe('@collections a service that pages wrongly', () => {
     await view.walked()
     const repeated = await view.count('Repeated ids')
     expect(repeated).toBeGreaterThan(0)
-    await expect(view.inspector).toContainText(/came again: data moved during the walk/)
+    await expect(app.page.getByText(/came again: data moved during the walk/)).toBeVisible()
     const flagged = view.rows.locator('[aria-rowindex]').filter({ hasText: 'Repeated id' })
     await expect(flagged.first()).toBeVisible()
     await flagged.first().click()

@@ -140,11 +140,14 @@ test('any other path is typed by hand, with a connector where it needs one', asy
 
 test('the inspector tells pages, waits and what is odd in words, without a percentage', async () => {
   const { report } = await walking()
+  const exporting = button('Export')
+  const { x, y } = exporting.element().getBoundingClientRect()
   report({ pages: 12, items: 588, shortPages: 2, emptyPages: 1, repeated: 3, retries: 1, waits: 2, waitedMs: 24_000 })
   await expect
-    .element(inspector)
-    .toHaveTextContent('2 short pages and 1 empty page: normal, only a null cursor ends a walk.')
-  await expect.element(inspector).toHaveTextContent('3 ids came again: data moved during the walk.')
+    .element(page.getByText('2 short pages and 1 empty page: normal, only a null cursor ends a walk.'))
+    .toHaveTextContent('3 ids came again: data moved during the walk.')
+  // Whoever aims at a control of a walk that goes on must hit it.
+  expect(exporting.element().getBoundingClientRect()).toMatchObject({ x, y })
   await expect.element(inspector).toHaveTextContent('Waits 2, 24 s')
   report({
     state: 'waiting',

@@ -80,14 +80,14 @@ export function explanations(progress: CollectionProgress): string[] {
   return said
 }
 
-/** The counters that are always shown, each with its name. There is no total, so nothing is a share of one. */
+/** The counters, always all of them and in this order, each with its name. There is no total, so nothing is a share of one. */
 export function facts(progress: CollectionProgress, rate: number | null, now: number): [name: string, value: string][] {
   const { startedAt, finishedAt, state, pausedMs } = progress
   const took = (finishedAt ?? now) - startedAt - pausedMs
   return [
     ['Pages', count(progress.pages)],
     ['Rows', count(progress.items)],
-    ...(state === 'walking' && rate !== null ? [['Rate', `${count(rate)}/s`] as [string, string]] : []),
+    ['Rate', state === 'walking' && rate !== null ? `${count(rate)}/s` : '–'],
     ['Retries', count(progress.retries)],
     ['Waits', progress.waits === 0 ? '0' : `${count(progress.waits)}, ${duration(progress.waitedMs)}`],
     ['Received', bytes(progress.bytes)],
