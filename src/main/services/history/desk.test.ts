@@ -290,6 +290,22 @@ describe('a connector', () => {
     expect(health?.fields.map(({ field }) => field)).toEqual(Object.keys(row('a').record))
   })
 
+  it.each(['constructor', 'toString', '__proto__'])('is read where the service says %s', (word) => {
+    const odd = row('a', { status: word, sync_status: word, ...(word !== '__proto__' && { [word]: 1 }) })
+    for (const [hours, seen] of [row('a'), odd, row('a')].entries()) test.walk([seen], later(hours))
+    const [third, second, first] = test.history.walks({ place, limit: 3 }).map(({ id }) => id)
+    const between = (before = 0, after = 0) => test.history.compare({ place, before, after, limit: 10 })
+    // As it crosses the border of the thread.
+    const fields = structuredClone(between(first, second)).broken[0]?.fields.map(({ field }) => field)
+    expect(fields).toEqual(['status', 'sync_status', ...(word !== '__proto__' ? [word] : [])])
+    expect(between(first, third).counts).toMatchObject({ changed: 0, same: 1 })
+    test.walk([odd], later(3))
+    const health = structuredClone(test.history.connector({ place, key: 'HRIS:a', now: later(3) }))
+    expect(health?.fields.find(({ field }) => field === 'status')?.reading).toBe('a status this app does not know')
+    expect(health?.fields.filter(({ reading, time }) => typeof reading !== 'string' || Number.isNaN(time))).toEqual([])
+    expect(health?.runs.bars.every(({ outcome }) => typeof outcome === 'string')).toBe(true)
+  })
+
   it('that no walk has seen is null', () => {
     expect(test.history.connector({ place, key: 'HRIS:a', now: start })).toBeNull()
   })

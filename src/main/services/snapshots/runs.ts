@@ -64,7 +64,7 @@ export function seenRuns(states: readonly SeenState[]): Run[] {
     if (!record) continue
     const { lastSyncStart, syncStatus } = readConnector(record)
     if (lastSyncStart === null) continue
-    const run: Run = { at: lastSyncStart, outcome: outcomes[syncStatus ?? ''] ?? 'unknown' }
+    const run: Run = { at: lastSyncStart, outcome: outcomes.get(syncStatus ?? '') ?? 'unknown' }
     if (runs.at(-1)?.at === lastSyncStart) runs.pop()
     runs.push(run)
   }
@@ -73,7 +73,11 @@ export function seenRuns(states: readonly SeenState[]): Run[] {
   return runs.sort((a, b) => a.at - b.at)
 }
 
-const outcomes: Record<string, Run['outcome']> = { Done: 'done', Failed: 'failed', Syncing: 'running' }
+const outcomes = new Map<string, Run['outcome']>([
+  ['Done', 'done'],
+  ['Failed', 'failed'],
+  ['Syncing', 'running']
+])
 
 function shortestGap(starts: readonly number[]): number | null {
   let shortest: number | null = null

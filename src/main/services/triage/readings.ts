@@ -4,42 +4,43 @@ import { day, hour, minute } from './limits'
 import type { Subject } from './subject'
 
 /** The times of a record, by the name of their field. */
-function times({ connector }: Subject): Record<string, number | null> {
-  return {
-    last_sync_start_time: connector.lastSyncStart,
-    next_sync_start_time: connector.nextSyncStart,
-    relink_needed_at: connector.relinkNeededAt,
-    completed_at: connector.completedAt,
-    created_at: connector.createdAt
-  }
+function times({ connector }: Subject): Map<string, number | null> {
+  return new Map([
+    ['last_sync_start_time', connector.lastSyncStart],
+    ['next_sync_start_time', connector.nextSyncStart],
+    ['relink_needed_at', connector.relinkNeededAt],
+    ['completed_at', connector.completedAt],
+    ['created_at', connector.createdAt]
+  ])
 }
 
 /** A field with its value, and what that means in plain language (spec: Connector; field notes: connector health). */
 export function readField(subject: Subject, field: string, now: number): Evidence {
   const value = subject.record[field]
   const odd = subject.connector.odd.includes(field)
-  const reading = odd ? 'cannot be read as what it should be' : (readers[field]?.(subject, now) ?? '')
-  return { field, value, time: times(subject)[field] ?? null, reading, odd }
+  const reading = odd ? 'cannot be read as what it should be' : (readers.get(field)?.(subject, now) ?? '')
+  return { field, value, time: times(subject).get(field) ?? null, reading, odd }
 }
 
 type Reader = (subject: Subject, now: number) => string
 
-const statusWords: Record<string, string> = {
-  COMPLETE: 'credentials are good',
-  INCOMPLETE: 'not linked yet',
-  RELINK_NEEDED: 'credentials no longer work'
-}
-const syncWords: Record<string, string> = {
-  Syncing: 'a run is under way',
-  Done: 'last run succeeded',
-  Failed: 'last run failed'
-}
+// Maps, as the service chooses the words that are looked up: every object has a `constructor`.
+const statusWords = new Map([
+  ['COMPLETE', 'credentials are good'],
+  ['INCOMPLETE', 'not linked yet'],
+  ['RELINK_NEEDED', 'credentials no longer work']
+])
+const syncWords = new Map([
+  ['Syncing', 'a run is under way'],
+  ['Done', 'last run succeeded'],
+  ['Failed', 'last run failed']
+])
 
-const readers: Record<string, Reader> = {
+const readerOf: Record<string, Reader> = {
   status: ({ connector: { status } }) =>
-    status === null ? 'the service tells none' : (statusWords[status] ?? 'a status this app does not know'),
+    status === null ? 'the service tells none' : (statusWords.get(status) ?? 'a status this app does not know'),
   sync_status: ({ connector: { syncStatus } }) =>
-    syncStatus === null ? 'no run yet' : (syncWords[syncStatus] ?? 'a state this app does not know'),
+    syncStatus === null ? 'no run yet' : (syncWords.get(syncStatus) ?? 'a state this app does not know'),
   is_active: ({ connector: { isActive } }) =>
     isActive === null ? 'the service does not tell' : isActive ? 'switched on' : 'switched off: no runs are expected',
   relink_needed_at: ({ connector: { relinkNeededAt } }) =>
@@ -77,6 +78,7 @@ const readers: Record<string, Reader> = {
   category: ({ category, record }) =>
     record['category'] === category ? 'the category' : `not the category of the list that held it, ${category}`
 }
+const readers = new Map(Object.entries(readerOf))
 
 /** How often it runs, as evidence: no field of the record, but what a stall without a plan rests on. */
 export function readCadence({ connector, memory }: Subject): Evidence {

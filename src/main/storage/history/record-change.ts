@@ -12,9 +12,12 @@ export function changedFields(before: ConnectorRecord, after: ConnectorRecord): 
   if (before === after) return []
   const names = new Set([...Object.keys(after), ...Object.keys(before)])
   return [...names]
-    .filter((field) => !same(before[field], after[field]))
-    .map((field) => ({ field, before: before[field], after: after[field] }))
+    .map((field) => ({ field, before: own(before, field), after: own(after, field) }))
+    .filter((change) => !same(change.before, change.after))
 }
+
+/** The service names the fields: what every object has is not of the record. */
+const own = (record: ConnectorRecord, field: string) => (Object.hasOwn(record, field) ? record[field] : undefined)
 
 function same(a: unknown, b: unknown): boolean {
   return a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
