@@ -8,22 +8,22 @@ export interface Around {
   incidents: Incident[]
   /** Incident by the key of each connector in it. */
   incidentOf: ReadonlyMap<string, Incident>
-  /** For connectors that are linked twice: the keys of the others. */
-  twinsOf: ReadonlyMap<string, readonly string[]>
+  /** For connectors that are linked twice: how many there are of them. */
+  linksOf: ReadonlyMap<string, number>
 }
 
 export function lookAround(subjects: readonly Subject[], now: number): Around {
   const incidents = findIncidents(subjects)
   const incidentOf = new Map<string, Incident>()
   for (const incident of incidents) for (const key of incident.keys) incidentOf.set(key, incident)
-  return { now, incidents, incidentOf, twinsOf: findTwins(subjects) }
+  return { now, incidents, incidentOf, linksOf: countTwins(subjects) }
 }
 
 /**
  * Live links of one end user to one integration in one category. One that was never finished or is inactive beside a
  * live one is no contradiction: customers begin anew, operators switch the old one off.
  */
-function findTwins(subjects: readonly Subject[]): Map<string, string[]> {
+function countTwins(subjects: readonly Subject[]): Map<string, number> {
   const byPlace = new Map<string, string[]>()
   for (const { key, category, connector } of subjects) {
     const { originId, integrationSlug, status, isActive, isTest } = connector
@@ -33,14 +33,7 @@ function findTwins(subjects: readonly Subject[]): Map<string, string[]> {
     if (there) there.push(key)
     else byPlace.set(place, [key])
   }
-  const twins = new Map<string, string[]>()
-  for (const keys of byPlace.values()) {
-    if (keys.length < 2) continue
-    for (const key of keys)
-      twins.set(
-        key,
-        keys.filter((other) => other !== key)
-      )
-  }
-  return twins
+  const links = new Map<string, number>()
+  for (const keys of byPlace.values()) if (keys.length > 1) for (const key of keys) links.set(key, keys.length)
+  return links
 }

@@ -37,9 +37,9 @@ const decisive = new Set([
 /**
  * What in a record cannot be true together (issue 2, section 2), the gravest first.
  *
- * @param twins keys of other live connectors of the same category, origin id and integration
+ * @param links how many live connectors of this category, origin id and integration there are, with this one
  */
-export function contradictionsOf({ connector }: Subject, twins: readonly string[], now: number): Contradiction[] {
+export function contradictionsOf({ connector }: Subject, links: number, now: number): Contradiction[] {
   const { status, isActive, syncStatus, lastSyncStart, nextSyncStart, relinkNeededAt, completedAt } = connector
   const found: Contradiction[] = []
   const add = (code: ContradictionCode, fields: string[], since: number | null, words: string) =>
@@ -66,8 +66,8 @@ export function contradictionsOf({ connector }: Subject, twins: readonly string[
         : 'Its run has been under way for far longer than its runs take.'
     add('syncing-too-long', fields, lastSyncStart, words)
   }
-  if (twins.length > 0) {
-    const times = twins.length === 1 ? 'twice' : `${twins.length + 1} times`
+  if (links > 1) {
+    const times = links === 2 ? 'twice' : `${links} times`
     const words = `The same end user is linked ${times} to this integration.`
     add('duplicate', ['origin_id', 'integration_slug', 'category'], null, words)
   }

@@ -31,7 +31,7 @@ export function judge(subject: Subject, around: Around): Judgment {
   const { connector, memory } = subject
   const { status, isActive, syncStatus } = connector
   const now = asOf(subject, around.now)
-  const contradictions = contradictionsOf(subject, around.twinsOf.get(subject.key) ?? [], now)
+  const contradictions = contradictionsOf(subject, around.linksOf.get(subject.key) ?? 1, now)
   const judged = (kind: VerdictKind, since: number | null): Judgment => ({
     kind,
     since,

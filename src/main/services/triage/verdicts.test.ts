@@ -260,7 +260,7 @@ describe('contradictory record', () => {
 
   it('names all of them, the gravest first', () => {
     const one = subject({ relink_needed_at: ago(hour), completed_at: 'x', next_sync_start_time: ago(3 * hour) })
-    expect(contradictionsOf(one, ['HRIS:other'], now).map(({ code }) => code)).toEqual([
+    expect(contradictionsOf(one, 2, now).map(({ code }) => code)).toEqual([
       'good-but-rejected',
       'next-before-last',
       'duplicate',
@@ -287,10 +287,16 @@ describe('duplicates', () => {
   ])('%s', (_, change, first) => {
     expect(kinds({}, change)[0]).toBe(first)
   })
+  it('are counted, and cost no more than their number', () => {
+    // A list of the others for each would be 400 million keys.
+    const all = Array.from({ length: 20_000 }, (_, at) => ({ ...subject({ ...twin }), key: `HRIS:${at}` }))
+    const { linksOf } = lookAround(all, now)
+    expect([linksOf.size, linksOf.get('HRIS:7')]).toEqual([20_000, 20_000])
+  })
   it('of another category are none', () => {
     const other = { ...subject({ ...twin }), category: 'ATS' as const }
     const around = lookAround([subject({ ...twin }), other], now)
-    expect(around.twinsOf.size).toBe(0)
+    expect(around.linksOf.size).toBe(0)
   })
 })
 
