@@ -53,9 +53,9 @@ test.describe('@collections a walk', () => {
     await view.walked()
     const people = await held(practice.default, employees, connector)
     expect(await view.count('Rows')).toBe(people.length)
-    await expect(view.inspector).toContainText(
-      /short pages? and \d+ empty pages?: normal, only a null cursor ends a walk/
-    )
+    await expect(
+      app.page.getByText(/short pages? and \d+ empty pages?: normal, only a null cursor ends a walk/)
+    ).toBeVisible()
     await expect(view.rows).toHaveAttribute('aria-rowcount', String(people.length))
     await expect(view.rows.locator('[aria-rowindex="1"]')).toContainText(String(people[0]?.['id']))
     await expect(view.inspector).not.toContainText(connector.connector_token)
