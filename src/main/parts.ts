@@ -111,11 +111,17 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
       broadcast('budget:changed', { workspaceId, region, budgets })
     ),
     redact: (text) => known.now().mask(text),
-    log(call) {
-      calls.add(call)
+    log(call, headers) {
+      calls.add({ ...call, headers })
       activity.log(call)
     },
-    begin: activity.begin
+    async begin(call) {
+      const end = await activity.begin(call)
+      return (ended, headers) => {
+        calls.add({ ...ended, headers })
+        return end(ended)
+      }
+    }
   })
   const practice = practiceInWorker(bundle('practice'))
   const workspaces = new Workspaces(settings, new BearerTokens(secrets, redactor), client, practice)
@@ -223,8 +229,8 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
       about,
       nameOf: (id) => workspaces.nameOf(id),
       secrets: allSecrets,
-      callsFor: ({ workspaceId, region }, path) =>
-        calls.find((call) => call.workspaceId === workspaceId && call.region === region && call.path === path, 50),
+      callsOf: ({ workspaceId, region }, about) =>
+        calls.find((call) => call.workspaceId === workspaceId && call.region === region && about(call), 50),
       save
     })
   }

@@ -1,18 +1,22 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { healthContract, type HealthChannel } from '../../shared/ipc-health'
 import type { History, HistoryMethods } from '../services/history/methods'
 import { place, start, testHistory, type TestHistory } from '../services/history/testing'
 import { madeUpRow } from '../storage/testing/made-up-rows'
+import type { KeptCall } from '../http/call-log'
 import { FakeClock } from '../testing/fakes'
 import { healthHandlers } from './health'
 
 let test: TestHistory
 let saved: { name: string; content: string | Uint8Array }[]
 let chosen: string | null
+let calls: KeptCall[]
 
 beforeEach(() => {
   test = testHistory()
   saved = []
+  calls = []
   chosen = '/chosen/file'
   test.walk(
     [
@@ -36,7 +40,7 @@ async function ask(channel: HealthChannel, request: unknown): Promise<unknown> {
     about: { version: '1', runtime: {} },
     nameOf: () => 'Harbourline',
     secrets: () => ['ct_secret'],
-    callsFor: () => [],
+    callsOf: (_, about) => calls.filter(about),
     save: async (name, content) => {
       saved.push({ name, content })
       return chosen
@@ -91,6 +95,29 @@ describe('healthHandlers', () => {
     expect(saved[0]?.name).toMatch(/^connector-desk-evidence-.*\.zip$/)
     chosen = null
     expect(await ask('health:saveEvidence', { ...place, keys: ['HRIS:a'] })).toBeNull()
+  })
+
+  it('tell in the evidence the reads of its list, and what was asked of the connector alone', async () => {
+    const call = (path: string, subject = ''): KeptCall => ({
+      ...{ workspaceId: place.workspaceId, region: place.region, at: start, asker: 'connectors', subject, path },
+      ...{ method: 'GET', query: '', forwarded: '', mutation: false, probe: false, status: 200, error: null, tries: 1 },
+      ...{ limited: 0, durationMs: 5, waitedMs: 0, bytes: 9, requestId: null, headers: { sent: {}, received: null } }
+    })
+    const list = '/api/hris/v1/connectors'
+    const resync = '/api/embedded/v1/connectors/resync'
+    calls = [
+      call(list),
+      call('/api/ats/v1/connectors'),
+      call(`${list}/a/delete`),
+      call(`${list}/ab/delete`),
+      call(resync, 'Start a sync of HRIS:a'),
+      call(resync, 'Start a sync of HRIS:aa')
+    ]
+    await ask('health:saveEvidence', { ...place, keys: ['HRIS:a'] })
+    const json = strFromU8(unzipSync(saved[0]?.content as Uint8Array)['evidence.json'] ?? new Uint8Array())
+    const [one] = (JSON.parse(json) as { cases: { requests: { path: string; at: string }[] }[] }).cases
+    expect(one?.requests.map(({ path }) => path)).toEqual([list, `${list}/a/delete`, resync])
+    expect(one?.requests[0]?.at).toBe(new Date(start).toISOString())
   })
 
   it('save no evidence with a token that somebody wrote into a note', async () => {

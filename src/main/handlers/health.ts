@@ -1,10 +1,11 @@
 import { AppError } from '../../shared/errors'
 import type { HealthChannel, HealthRequest, HealthResponse } from '../../shared/ipc-health'
-import { categorySegment, type Category } from '../../shared/model/category'
+import { categorySegment } from '../../shared/model/category'
 import type { ConnectorRow } from '../../shared/model/connector'
+import type { ConnectorHealth } from '../../shared/model/health'
 import type { Clock } from '../clock'
-import type { LoggedCall } from '../http/call-log'
-import { evidenceBundle, type EvidenceInput } from '../services/evidence/bundle'
+import type { KeptCall } from '../http/call-log'
+import { evidenceBundle, type EvidenceInput, type RequestMade } from '../services/evidence/bundle'
 import { toCsv, toJson } from '../services/export-rows'
 import type { HistoryThread } from '../services/history/history-thread'
 import { comparisonText } from '../services/snapshots/compare-export'
@@ -26,8 +27,8 @@ export interface HealthParts {
   nameOf(workspaceId: string): string
   /** Every secret this session knows: none may be in a bundle. */
   secrets(): readonly string[]
-  /** The latest calls of this session to a path. */
-  callsFor(place: Place, path: string): readonly LoggedCall[]
+  /** The latest calls of this session that are about something, oldest first. */
+  callsOf(place: Place, about: (call: KeptCall) => boolean): readonly KeptCall[]
   /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
   save(suggestedName: string, content: string | Uint8Array): Promise<string | null>
 }
@@ -93,7 +94,7 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
         cases: cases.map((health) => ({
           record: Object.fromEntries(health.fields.map(({ field, value }) => [field, value])),
           health,
-          requests: requestsOf(place, health.verdict.category)
+          requests: requestsOf(place, health)
         })),
         secrets: parts.secrets()
       })
@@ -109,10 +110,12 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
     }
   }
 
-  /** The pages of the list that the connector was read from: when, with what outcome, after how many tries. */
-  function requestsOf(place: Place, of: Category): Record<string, unknown>[] {
+  /** The pages of the list that the connector was read from, and what was asked of it alone. */
+  function requestsOf(place: Place, { key, verdict }: ConnectorHealth): RequestMade[] {
+    const list = `/api/${categorySegment(verdict.category)}/v1/connectors`
+    const own = `${list}/${key.slice(key.indexOf(':') + 1)}/`
     return parts
-      .callsFor(place, `/api/${categorySegment(of)}/v1/connectors`)
+      .callsOf(place, ({ path, subject }) => path === list || path.startsWith(own) || subject.endsWith(` ${key}`))
       .map(({ workspaceId: _, at, ...call }) => ({ at: new Date(at).toISOString(), ...call }))
   }
 

@@ -274,6 +274,40 @@ describe('the log', () => {
     expect(JSON.stringify(logged)).not.toContain(target.bearerToken)
   })
 
+  it('tells the headers of the last try, without what is a secret by its name or its value', async () => {
+    const told: unknown[] = []
+    const headers = { 'x-request-id': 'r-9', 'set-cookie': 'session=1', via: 'a proxy that saw secret-value' }
+    const client = createClient({
+      transport: scripted([
+        limited({ 'x-request-id': 'r-8' }),
+        { json: 1, headers: { ...headers, long: 'x'.repeat(999) } }
+      ]),
+      clock: new FakeClock(),
+      budgets: new Budgets(() => undefined),
+      redact: (text) => text.replaceAll('secret-value', '[token]'),
+      log: (_, seen) => told.push(seen)
+    })
+    const { signal } = new AbortController()
+    const sent = { 'X-Connector-Token': 'ct_1', 'content-type': 'application/json' }
+    await client.send(target, { asker: 'connectors', method: 'GET', path: '/x', headers: sent, signal })
+    expect(told).toEqual([
+      {
+        sent: {
+          'X-Connector-Token': '[masked]',
+          'content-type': 'application/json',
+          accept: 'application/json',
+          authorization: '[masked]'
+        },
+        received: {
+          'x-request-id': 'r-9',
+          'set-cookie': '[masked]',
+          via: 'a proxy that saw [token]',
+          long: 'x'.repeat(300)
+        }
+      }
+    ])
+  })
+
   it('tells of a call that failed, too', async () => {
     const { send, logged } = setUp([new TransportFailure('too-large', 'Too large.', true)])
     await expect(send()).rejects.toThrow()

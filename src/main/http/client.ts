@@ -7,7 +7,7 @@ import { cancelled, elapsed, waitUntil, type Clock } from '../clock'
 import { changedTexts } from '../secrets/texts'
 import { answerError } from './answer'
 import type { Budgets, BudgetScope } from './budget'
-import type { LoggedCall } from './call-log'
+import { withoutSecrets, type CallHeaders, type LoggedCall } from './call-log'
 import { parseExact } from './exact-json'
 import { parseJson } from './json'
 import { isOwnLimit, retryDelay, type Headers } from './retry-after'
@@ -95,12 +95,12 @@ export interface ClientParts {
   /** Takes known secrets out of a text: a service may repeat a token in its error. */
   redact: (text: string) => string
   /** Told of every call when it ended, however it did. */
-  log: (call: LoggedCall) => void
+  log: (call: LoggedCall, headers: CallHeaders) => void
   /**
    * Told of a mutation before it leaves, as of one without an answer; the call goes out when this is done. What it
    * gives is told of the end in `log`'s stead, and waited for. Neither may throw.
    */
-  begin?: (call: LoggedCall) => Promise<(ended: LoggedCall) => Promise<void>>
+  begin?: (call: LoggedCall) => Promise<(ended: LoggedCall, headers: CallHeaders) => Promise<void>>
 }
 
 /** How a call went so far. */
@@ -131,17 +131,23 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
     const begun = beginningOf(target, call, clock.now())
     const tally: Tally = { tries: 0, waitedMs: 0, limited: 0 }
     const tell = begin && begun.mutation ? await begin(begun) : log
-    const ended = (how: Pick<LoggedCall, 'status' | 'error' | 'bytes' | 'requestId'>) =>
-      tell({ ...begun, ...tally, durationMs: elapsed(begun.at, clock), ...how })
+    const ended = (how: Pick<LoggedCall, 'status' | 'error' | 'bytes' | 'requestId'>, received: Headers | null) =>
+      tell(
+        { ...begun, ...tally, durationMs: elapsed(begun.at, clock), ...how },
+        {
+          sent: withoutSecrets(headersOf(target, call), redact),
+          received: received && withoutSecrets(received, redact)
+        }
+      )
     let response: TransportResponse
     try {
       response = await trying(target, call, tally)
     } catch (thrown) {
-      await ended({ status: null, error: errorOf(thrown as Error).code, bytes: 0, requestId: null })
+      await ended({ status: null, error: errorOf(thrown as Error).code, bytes: 0, requestId: null }, null)
       throw thrown
     }
-    const requestId = response.headers['x-request-id'] ?? null
-    await ended({ status: response.status, error: null, bytes: response.body.length, requestId })
+    const { status, headers, body } = response
+    await ended({ status, error: null, bytes: body.length, requestId: headers['x-request-id'] ?? null }, headers)
     return response
   }
 
@@ -151,7 +157,7 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
     const request: TransportRequest = {
       method: call.method,
       url: buildUrl(target.baseUrl, call.path, call.query),
-      headers: { ...call.headers, accept: 'application/json', authorization: `Bearer ${target.bearerToken}` },
+      headers: headersOf(target, call),
       signal: call.signal,
       timeoutMs: call.timeoutMs ?? tryTimeoutMs,
       maxBytes: call.maxBytes ?? maxBodyBytes,
@@ -231,6 +237,10 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
     // Looked through as JSON, which is quick; masked text by text, as a piece that is cut out of JSON may break it.
     return redact(told) === told ? error : AppError.from(changedTexts(shape, redact) as AppErrorShape)
   }
+}
+
+function headersOf({ bearerToken }: Target, { headers }: Call): Record<string, string> {
+  return { ...headers, accept: 'application/json', authorization: `Bearer ${bearerToken}` }
 }
 
 /** A call before it leaves, as it stays told of where the app is killed before the answer. */

@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { place, start, testHistory } from '../history/testing'
 import { madeUpRow } from '../../storage/testing/made-up-rows'
-import { evidenceBundle, evidenceFiles, type EvidenceInput } from './bundle'
+import { evidenceBundle, evidenceFiles, type EvidenceInput, type RequestMade } from './bundle'
 import { escapeHtml } from './html'
 import { escapeMarkdown } from './markdown'
 import { findSecret } from './secret-scan'
@@ -16,10 +16,12 @@ function input(change: Record<string, unknown> = {}, more: Partial<EvidenceInput
   const health = test.history.connector({ place, key: row.key, now: start })
   test.remove()
   if (!health) throw new Error('not seen')
-  const request = {
-    method: 'GET',
-    status: 200,
-    headers: { Authorization: `Bearer ${secret}`, accept: 'application/json' }
+  const request: RequestMade = {
+    ...{ at: '2026-03-10T11:59:58.000Z', region: 'eu', asker: 'connectors', subject: '' },
+    ...{ method: 'GET', path: '/api/hris/v1/connectors', query: 'page_size', forwarded: '', mutation: false },
+    ...{ probe: false, status: 200, error: null, tries: 3, limited: 2, durationMs: 1_250, waitedMs: 1_000, bytes: 9 },
+    requestId: null,
+    headers: { sent: { Authorization: `Bearer ${secret}`, accept: 'application/json' }, received: { via: 'a proxy' } }
   }
   return {
     madeAt: start,
@@ -46,8 +48,31 @@ describe('evidenceBundle', () => {
     expect(JSON.parse(files['evidence.json'] ?? '')).toMatchObject({
       cases: [{ record: { id: 'a' }, health: { verdict: { kind: 'failed' } } }]
     })
-    expect(masked).toEqual([{ path: 'cases[0].requests[0].headers.Authorization', why: expect.any(String) }])
-    expect(files['masked.json']).toContain('cases[0].requests[0].headers.Authorization')
+    expect(masked).toEqual([{ path: 'cases[0].requests[0].headers.sent.Authorization', why: expect.any(String) }])
+    expect(files['masked.json']).toContain('cases[0].requests[0].headers.sent.Authorization')
+  })
+
+  it('tells the requests in columns, and what was masked or left out, in both files for people', () => {
+    const { texts } = evidenceFiles(input())
+    const lines = [...(texts.get('evidence.html') ?? '').matchAll(/<tr>(.*)<\/tr>/g)].map(([, line = '']) =>
+      [...line.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, cell]) => cell)
+    )
+    expect(lines).toContainEqual([
+      '2026-03-10T11:59:58.000Z',
+      'GET /api/hris/v1/connectors (parameters page_size)',
+      '200',
+      '3, 2 answered 429',
+      '1250 ms, 1000 ms of it waiting',
+      'Authorization: [masked] | accept: application/json',
+      'via: a proxy'
+    ])
+    const field = 'cases[].requests[].headers.sent.Authorization'
+    expect(lines).toContainEqual([field, 'masked, in 1 place: a field called Authorization holds a secret'])
+    expect(lines).toContainEqual(['cases[].record.connector_token', 'left out: records are kept without it'])
+    const markdown = texts.get('evidence.md') ?? ''
+    expect(markdown).toContain('| 1250 ms, 1000 ms of it waiting |')
+    expect(markdown).toContain(`| ${escapeMarkdown(field)} | masked, in 1 place: `)
+    expect(JSON.parse(texts.get('masked.json') ?? '')).toMatchObject({ leftOut: [{}, {}] })
   })
 
   it.each([

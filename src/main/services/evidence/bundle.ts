@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { AppError } from '../../../shared/errors'
 import type { ConnectorHealth } from '../../../shared/model/health'
+import type { KeptCall } from '../../http/call-log'
 import { toHtml } from './html'
 import { toMarkdown } from './markdown'
 import { maskByName, type Masked } from './masking'
@@ -10,9 +11,18 @@ import { findSecret } from './secret-scan'
 export interface EvidenceCase {
   record: Record<string, unknown>
   health: ConnectorHealth
-  /** Requests made for it, as the activity store kept them: status, timing, tries, headers. */
-  requests: readonly Record<string, unknown>[]
+  /** Requests made for it in this session, oldest first. */
+  requests: readonly RequestMade[]
 }
+
+/** `at` is ISO 8601. */
+export type RequestMade = Omit<KeptCall, 'workspaceId' | 'at'> & { at: string }
+
+/** What the app never has at hand for a bundle; a reader is to know that it was there. */
+const leftOut: readonly Masked[] = [
+  { path: 'cases[].record.connector_token', why: 'records are kept without it' },
+  { path: 'cases[].requests[]: bodies, values of parameters', why: 'they are not logged' }
+]
 
 export interface EvidenceInput {
   /** ms since 1970 */
@@ -27,6 +37,7 @@ export interface EvidenceInput {
 /** What the files are made of: masked already. */
 export interface EvidenceContent extends Omit<EvidenceInput, 'secrets'> {
   masked: readonly Masked[]
+  leftOut: readonly Masked[]
 }
 
 /**
@@ -59,13 +70,13 @@ export function evidenceFiles({ secrets: _secrets, ...input }: EvidenceInput): {
   masked: Masked[]
 } {
   const { value, masked } = maskByName(input.cases, 'cases')
-  const content: EvidenceContent = { ...input, cases: value as EvidenceCase[], masked }
+  const content: EvidenceContent = { ...input, cases: value as EvidenceCase[], masked, leftOut }
   const json = (part: unknown) => `${JSON.stringify(part, null, 2)}\n`
   const texts = new Map([
     ['evidence.json', json(content)],
     ['evidence.html', toHtml(content)],
     ['evidence.md', toMarkdown(content)],
-    ['masked.json', json({ masked, checked: 'No known token is in these files: raw, base64 or URL-encoded.' })]
+    ['masked.json', json({ masked, leftOut, checked: 'No known token is in these files: raw, base64 or URL-encoded.' })]
   ])
   return { texts, masked }
 }

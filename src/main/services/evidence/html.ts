@@ -1,4 +1,4 @@
-import { caseText, utc, type CaseText } from './tables'
+import { caseText, maskedTable, utc, type CaseText, type Table } from './tables'
 import type { EvidenceContent } from './bundle'
 
 /**
@@ -26,6 +26,7 @@ td bdi { white-space: pre-wrap }
 <h1>Evidence</h1>
 <p>${escapeHtml(made)}</p>
 ${cases.map((one) => section(caseText(one, content))).join('\n')}
+${titled(maskedTable(content), 'h2')}
 </body>
 </html>
 `
@@ -37,9 +38,11 @@ function section({ title, facts, words, notes, tables }: CaseText): string {
     `<p>${text(words)}</p>`,
     ...notes.map((note) => `<p>${text(note)}</p>`),
     table(['Fact', ''], facts),
-    ...tables.map(({ title, head, rows }) => `<h3>${text(title)}</h3>\n${table(head, rows)}`)
+    ...tables.map((one) => titled(one, 'h3'))
   ].join('\n')
 }
+
+const titled = ({ title, head, rows }: Table, tag: string) => `<${tag}>${text(title)}</${tag}>\n${table(head, rows)}`
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[], tag: string) =>

@@ -1,5 +1,5 @@
 import { unsafe } from '../plain-text'
-import { caseText, utc, type CaseText } from './tables'
+import { caseText, maskedTable, utc, type CaseText, type Table } from './tables'
 import type { EvidenceContent } from './bundle'
 
 /** The bundle as Markdown, to paste into a ticket. Texts of others can neither format, link, nor break a table. */
@@ -7,7 +7,8 @@ export function toMarkdown(content: EvidenceContent): string {
   const { app, cases, madeAt, masked } = content
   const runtime = Object.entries(app.runtime).map(([name, version]) => `${name} ${version}`)
   const made = `Made ${utc(madeAt)} by Connector Desk ${app.version} (${runtime.join(', ')}). ${masked.length} values were masked.`
-  return `# Evidence\n\n${escapeMarkdown(made)}\n\n${cases.map((one) => section(caseText(one, content))).join('\n\n')}\n`
+  const parts = [...cases.map((one) => section(caseText(one, content))), titled(maskedTable(content), '##')]
+  return `# Evidence\n\n${escapeMarkdown(made)}\n\n${parts.join('\n\n')}\n`
 }
 
 function section({ title, facts, words, notes, tables }: CaseText): string {
@@ -16,9 +17,12 @@ function section({ title, facts, words, notes, tables }: CaseText): string {
     escapeMarkdown(words),
     ...notes.map(escapeMarkdown),
     table(['Fact', 'Value'], facts),
-    ...tables.map(({ title, head, rows }) => `### ${escapeMarkdown(title)}\n\n${table(head, rows)}`)
+    ...tables.map((one) => titled(one, '###'))
   ].join('\n\n')
 }
+
+const titled = ({ title, head, rows }: Table, mark: string) =>
+  `${mark} ${escapeMarkdown(title)}\n\n${table(head, rows)}`
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(escapeMarkdown).join(' | ')} |`

@@ -1,5 +1,5 @@
 import { fillWords, verdictNames } from '../../../shared/model/verdict'
-import type { EvidenceCase, EvidenceContent } from './bundle'
+import type { EvidenceCase, EvidenceContent, RequestMade } from './bundle'
 
 export interface Table {
   title: string
@@ -63,10 +63,46 @@ export function caseText(one: EvidenceCase, { workspace }: EvidenceContent): Cas
       },
       {
         title: 'Requests made',
-        head: ['Request'],
-        rows: one.requests.map((request) => [show(request)])
+        head: ['When', 'Request', 'Answer', 'Tries', 'Took', 'Headers sent', 'Headers received'],
+        rows: one.requests.map(requestRow)
       }
     ].filter(({ rows }) => rows.length > 0)
+  }
+}
+
+function requestRow(request: RequestMade): string[] {
+  const { at, method, path, query, status, error, tries, limited, durationMs, waitedMs, headers } = request
+  return [
+    at,
+    `${method} ${path}${query && ` (parameters ${query})`}`,
+    status === null ? `none: ${error ?? 'not known'}` : String(status),
+    `${tries}${limited > 0 ? `, ${limited} answered 429` : ''}`,
+    `${durationMs} ms${waitedMs > 0 ? `, ${waitedMs} ms of it waiting` : ''}`,
+    headerLines(headers.sent),
+    headers.received === null ? 'none' : headerLines(headers.received)
+  ]
+}
+
+const headerLines = (headers: Record<string, string>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(' | ')
+
+/** What of the bundle is not as it was, by field; `masked.json` names each place. */
+export function maskedTable({ masked, leftOut }: EvidenceContent): Table {
+  const places = new Map<string, { why: string; count: number }>()
+  for (const { path, why } of masked) {
+    const field = path.replaceAll(/\[\d+\]/g, '[]')
+    places.set(field, { why, count: (places.get(field)?.count ?? 0) + 1 })
+  }
+  const rows = [...places].map(([field, { why, count }]) => [
+    field,
+    `masked, in ${count === 1 ? '1 place' : `${count} places`}: ${why}`
+  ])
+  return {
+    title: 'Masked or left out',
+    head: ['Where', 'Why'],
+    rows: [...rows, ...leftOut.map(({ path, why }) => [path, `left out: ${why}`])]
   }
 }
 
