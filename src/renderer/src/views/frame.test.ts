@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import { FakeClient } from '../testing/fake-client'
-import { appState, workspace } from '../testing/made-up'
+import { appState, ended, progress, workspace } from '../testing/made-up'
 import { open } from '../testing/open'
 
 const region = page.getByRole('combobox', { name: 'Region' })
+const limited = { reason: 'rate-limit', source: 'retry-after' } as const
 
 test('switching the region asks main, and the colour follows what main says', async () => {
   const client = new FakeClient(appState())
@@ -49,6 +50,32 @@ test('the budget shows the tightest token, and nothing while nothing is known', 
     ]
   })
   await expect.element(page.getByText('40 of 200 left')).toBeVisible()
+})
+
+test('the controls of a walk stay where they are while its words grow and shrink', async () => {
+  const client = new FakeClient(appState())
+  await open(client)
+  const places = () =>
+    ['Walk details', 'Cancel walk'].map((name) => {
+      const { x, y } = page.getByRole('button', { name }).element().getBoundingClientRect()
+      return [x, y]
+    })
+  const walk = page.getByRole('status', { name: 'Walk progress' })
+  await expect.element(walk).toHaveTextContent('asking for the first pages')
+  const before = places()
+  const told = [
+    progress({ HRIS: { pages: 12, items: 1_188 } }),
+    progress({ HRIS: { pages: 112, items: 11_088, waits: 1, wait: { until: Date.now() + 60_000, ...limited } } })
+  ]
+  for (const [at, words] of ['12 pages', 'HRIS waits'].entries()) {
+    client.emit('walk:progress', { requestId: client.walkId, progress: told[at] ?? progress() })
+    await expect.element(walk).toHaveTextContent(words)
+    expect(places()).toEqual(before)
+  }
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  await expect.element(walk).toHaveTextContent('Walk done')
+  const details = page.getByRole('button', { name: 'Walk details' }).element().getBoundingClientRect()
+  expect([details.x, details.y]).toEqual(before[0])
 })
 
 test('a notice stays until it is understood', async () => {

@@ -86,6 +86,33 @@ test('what must not be sent is not, and is said at its field', async () => {
   expect(client.asked('passthrough:send')).toHaveLength(0)
 })
 
+test('the press that leaves the path with a query in it hits what it was aimed at', async () => {
+  await withTab(draft({ path: '/people' }))
+  const headers = page.getByRole('tab', { name: 'Headers' })
+  const { y } = headers.element().getBoundingClientRect()
+  await path.fill('/people?team=dock')
+  await expect.element(path).not.toHaveAttribute('aria-invalid')
+  expect(headers.element().getBoundingClientRect().y).toBe(y)
+  await headers.click()
+  await expect.element(headers).toHaveAttribute('aria-selected', 'true')
+  await expect.element(path).toHaveValue('/people')
+  await page.getByRole('tab', { name: 'Params' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'Param 1 value' })).toHaveValue('dock')
+})
+
+test('the forms of a body that is opened late push nothing aside', async () => {
+  const { client } = await withTab(draft())
+  const opened = Promise.withResolvers<ReturnType<typeof summary>>()
+  client.answer('passthrough:openResponse', () => opened.promise)
+  await send.click()
+  await expect.element(response.getByText('Opening the body')).toBeVisible()
+  const headers = response.getByRole('button', { name: /^Headers/ })
+  await expect.element(headers).not.toBeInTheDocument()
+  opened.resolve(summary())
+  await expect.element(response.getByRole('tab', { name: 'Pretty' })).toBeVisible()
+  await expect.element(headers).toBeVisible()
+})
+
 test('a known variable is no problem', async () => {
   const client = passthroughClient(draft({ path: '/people/{{who}}' }))
   client.answer('library:variables', () => [{ name: 'who', value: '88213' }])

@@ -63,7 +63,10 @@ export class RequestTab {
 
   /** What is wrong, by field; what the service said of a field stays until the field is changed. */
   problems: ReadonlyMap<string, readonly DraftProblem[]> = $derived.by(() => {
-    const said = [...this.built.problems.filter(({ code }) => this.#tried || code !== 'empty'), ...this.#issues()]
+    // Nor that there is a query in the path: it goes to the params when the box is left, and a line that went with it
+    // would move the tabs and the boxes below from under the very press that left the box.
+    const unsaid = (code: string) => code === 'query' || (code === 'empty' && !this.#tried)
+    const said = [...this.built.problems.filter(({ code }) => !unsaid(code)), ...this.#issues()]
     return byField(said)
   })
 
