@@ -74,6 +74,30 @@ describe('openDatabase', () => {
     database.close()
   })
 
+  it.each([
+    ['a text that is no UTF-8', Buffer.from([0xff])],
+    ['a record that is no JSON', Buffer.from(',')]
+  ])('sets %s aside, which SQLite takes for sound', (_, instead) => {
+    const { database: kept } = open()
+    const insert = `INSERT INTO connector (workspace, region, category, connector_id, record, first_walk, first_seen_at)
+      VALUES ('w', 'eu', 'HRIS', ?, '{"id":"of a page"}', 1, 1)`
+    inTransaction(kept, () => {
+      for (let at = 0; at < 6_000; at++) kept.prepare(insert).run([`id ${at}`])
+    })
+    kept.prepare(insert.replace('of a page', 'damaged')).run(['the last one'])
+    kept.pragma('wal_checkpoint(TRUNCATE)')
+    kept.close()
+    const bytes = readFileSync(file)
+    instead.copy(bytes, bytes.indexOf('"damaged"'))
+    writeFileSync(file, bytes)
+    const copy = openInstead(file, new Error('cannot be written'))
+    expect(copy.database.prepare('SELECT count(*) AS n FROM connector').get()).toMatchObject({ n: 0 })
+    copy.database.close()
+    const { database, keeping } = open()
+    expect(keeping).toMatchObject({ keeping: 'yes', setAside: 'history.db.unreadable-1234' })
+    database.close()
+  })
+
   it('leaves the file of a newer version alone, and works without', () => {
     keepOneWalk()
     const newer = new Database(file)

@@ -3,6 +3,7 @@ import Database from 'libsql'
 import type { Keeping } from '../../../shared/model/snapshot'
 import { migrate, migrations, newestVersion, versionOf } from './migrations'
 import { filesOf, setAside } from './set-aside'
+import { textsAreSound } from './sound-texts'
 import { inTransaction } from './statements'
 import { isCorrupt, reasonOf } from './sqlite-errors'
 
@@ -56,7 +57,7 @@ function isSound({ file, now: _now, ...options }: OpenOptions): boolean {
     database = connect({ file, now: 0, ...options })
     const [first] = database.pragma('quick_check') as { quick_check: string }[]
     if (versionOf(database) > newestVersion) throw new NewerDatabase()
-    return first?.quick_check === 'ok'
+    return first?.quick_check === 'ok' && textsAreSound(database)
   } catch (thrown) {
     if (isCorrupt(thrown)) return false
     throw thrown
@@ -123,6 +124,7 @@ function copyToMemory(file: string): Database.Database | null {
         }
       })
       database.exec('DETACH kept')
+      if (!textsAreSound(database)) throw new Error('A text of it is damaged.')
       configure(database)
       migrate(database)
       return database
