@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors'
 import type { HealthChannel, HealthRequest, HealthResponse } from '../../shared/ipc-health'
-import { categorySegment } from '../../shared/model/category'
+import { categorySegment, type Category } from '../../shared/model/category'
 import type { ConnectorRow } from '../../shared/model/connector'
 import type { ConnectorHealth } from '../../shared/model/health'
 import type { Clock } from '../clock'
@@ -32,6 +32,8 @@ export interface HealthParts {
   /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
   save(suggestedName: string, content: string | Uint8Array): Promise<string | null>
 }
+
+const listOf = (category: Category) => `/api/${categorySegment(category)}/v1/connectors`
 
 type HealthHandlers = { [C in HealthChannel]: (request: HealthRequest<C>) => Promise<HealthResponse<C>> }
 
@@ -87,6 +89,7 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
     'health:saveEvidence': async ({ keys, ...place }) => {
       const now = clock.now()
       const cases = await healthOf(place, keys, now)
+      const lists = new Set(cases.map(({ verdict }) => listOf(verdict.category)))
       const { fileName, zip, masked } = evidenceBundle({
         madeAt: now,
         app: parts.about,
@@ -94,8 +97,9 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
         cases: cases.map((health) => ({
           record: Object.fromEntries(health.fields.map(({ field, value }) => [field, value])),
           health,
-          requests: requestsOf(place, health)
+          requests: ownRequests(place, health)
         })),
+        requests: requests(place, ({ path }) => lists.has(path)),
         secrets: parts.secrets()
       })
       const file = await parts.save(fileName, zip)
@@ -110,12 +114,15 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
     }
   }
 
-  /** The pages of the list that the connector was read from, and what was asked of it alone. */
-  function requestsOf(place: Place, { key, verdict }: ConnectorHealth): RequestMade[] {
-    const list = `/api/${categorySegment(verdict.category)}/v1/connectors`
-    const own = `${list}/${key.slice(key.indexOf(':') + 1)}/`
+  /** What was asked of one connector alone. */
+  function ownRequests(place: Place, { key, verdict }: ConnectorHealth): RequestMade[] {
+    const own = `${listOf(verdict.category)}/${key.slice(key.indexOf(':') + 1)}/`
+    return requests(place, ({ path, subject }) => path.startsWith(own) || subject.endsWith(` ${key}`))
+  }
+
+  function requests(place: Place, about: (call: KeptCall) => boolean): RequestMade[] {
     return parts
-      .callsOf(place, ({ path, subject }) => path === list || path.startsWith(own) || subject.endsWith(` ${key}`))
+      .callsOf(place, about)
       .map(({ workspaceId: _, at, ...call }) => ({ at: new Date(at).toISOString(), ...call }))
   }
 

@@ -27,7 +27,8 @@ function input(change: Record<string, unknown> = {}, more: Partial<EvidenceInput
     madeAt: start,
     app: { version: '1.2.3', runtime: { electron: '45.0.0' } },
     workspace: { name: 'Harbourline', region: 'eu' },
-    cases: [{ record: row.record, health, requests: [request] }],
+    cases: [{ record: row.record, health, requests: [{ ...request, headers: { sent: {}, received: null } }] }],
+    requests: [request],
     secrets: [secret],
     ...more
   }
@@ -48,8 +49,8 @@ describe('evidenceBundle', () => {
     expect(JSON.parse(files['evidence.json'] ?? '')).toMatchObject({
       cases: [{ record: { id: 'a' }, health: { verdict: { kind: 'failed' } } }]
     })
-    expect(masked).toEqual([{ path: 'cases[0].requests[0].headers.sent.Authorization', why: expect.any(String) }])
-    expect(files['masked.json']).toContain('cases[0].requests[0].headers.sent.Authorization')
+    expect(masked).toEqual([{ path: 'requests[0].headers.sent.Authorization', why: expect.any(String) }])
+    expect(files['masked.json']).toContain('requests[0].headers.sent.Authorization')
   })
 
   it('tells the requests in columns, and what was masked or left out, in both files for people', () => {
@@ -66,7 +67,8 @@ describe('evidenceBundle', () => {
       'Authorization: [masked] | accept: application/json',
       'via: a proxy'
     ])
-    const field = 'cases[].requests[].headers.sent.Authorization'
+    expect(lines.filter((line) => line.at(-1) === 'none')).toHaveLength(1)
+    const field = 'requests[].headers.sent.Authorization'
     expect(lines).toContainEqual([field, 'masked, in 1 place: a field called Authorization holds a secret'])
     expect(lines).toContainEqual(['cases[].record.connector_token', 'left out: records are kept without it'])
     const markdown = texts.get('evidence.md') ?? ''

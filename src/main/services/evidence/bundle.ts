@@ -11,7 +11,7 @@ import { findSecret } from './secret-scan'
 export interface EvidenceCase {
   record: Record<string, unknown>
   health: ConnectorHealth
-  /** Requests made for it in this session, oldest first. */
+  /** Requests made for it alone in this session, oldest first. */
   requests: readonly RequestMade[]
 }
 
@@ -21,7 +21,7 @@ export type RequestMade = Omit<KeptCall, 'workspaceId' | 'at'> & { at: string }
 /** What the app never has at hand for a bundle; a reader is to know that it was there. */
 const leftOut: readonly Masked[] = [
   { path: 'cases[].record.connector_token', why: 'records are kept without it' },
-  { path: 'cases[].requests[]: bodies, values of parameters', why: 'they are not logged' }
+  { path: 'requests[]: bodies, values of parameters', why: 'they are not logged' }
 ]
 
 export interface EvidenceInput {
@@ -30,6 +30,8 @@ export interface EvidenceInput {
   app: { version: string; runtime: Record<string, string> }
   workspace: { name: string; region: string }
   cases: readonly EvidenceCase[]
+  /** The latest requests for the lists the cases were read from, oldest first. */
+  requests: readonly RequestMade[]
   /** Secrets the app knows: bearer tokens, connector tokens. None of them may be in the bundle in any form. */
   secrets: readonly string[]
 }
@@ -69,8 +71,13 @@ export function evidenceFiles({ secrets: _secrets, ...input }: EvidenceInput): {
   texts: Map<string, string>
   masked: Masked[]
 } {
-  const { value, masked } = maskByName(input.cases, 'cases')
-  const content: EvidenceContent = { ...input, cases: value as EvidenceCase[], masked, leftOut }
+  const { value, masked } = maskByName({ cases: input.cases, requests: input.requests })
+  const content: EvidenceContent = {
+    ...input,
+    ...(value as Pick<EvidenceInput, 'cases' | 'requests'>),
+    masked,
+    leftOut
+  }
   const json = (part: unknown) => `${JSON.stringify(part, null, 2)}\n`
   const texts = new Map([
     ['evidence.json', json(content)],

@@ -1,4 +1,4 @@
-import { caseText, maskedTable, utc, type CaseText, type Table } from './tables'
+import { caseText, lastTables, utc, type CaseText, type Table } from './tables'
 import type { EvidenceContent } from './bundle'
 
 /**
@@ -26,7 +26,9 @@ td bdi { white-space: pre-wrap }
 <h1>Evidence</h1>
 <p>${escapeHtml(made)}</p>
 ${cases.map((one) => section(caseText(one, content))).join('\n')}
-${titled(maskedTable(content), 'h2')}
+${lastTables(content)
+  .map((one) => titled(one, 'h2'))
+  .join('\n')}
 </body>
 </html>
 `

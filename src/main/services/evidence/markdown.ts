@@ -1,5 +1,5 @@
 import { unsafe } from '../plain-text'
-import { caseText, maskedTable, utc, type CaseText, type Table } from './tables'
+import { caseText, lastTables, utc, type CaseText, type Table } from './tables'
 import type { EvidenceContent } from './bundle'
 
 /** The bundle as Markdown, to paste into a ticket. Texts of others can neither format, link, nor break a table. */
@@ -7,7 +7,10 @@ export function toMarkdown(content: EvidenceContent): string {
   const { app, cases, madeAt, masked } = content
   const runtime = Object.entries(app.runtime).map(([name, version]) => `${name} ${version}`)
   const made = `Made ${utc(madeAt)} by Connector Desk ${app.version} (${runtime.join(', ')}). ${masked.length} values were masked.`
-  const parts = [...cases.map((one) => section(caseText(one, content))), titled(maskedTable(content), '##')]
+  const parts = [
+    ...cases.map((one) => section(caseText(one, content))),
+    ...lastTables(content).map((one) => titled(one, '##'))
+  ]
   return `# Evidence\n\n${escapeMarkdown(made)}\n\n${parts.join('\n\n')}\n`
 }
 

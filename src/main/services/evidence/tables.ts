@@ -61,13 +61,20 @@ export function caseText(one: EvidenceCase, { workspace }: EvidenceContent): Cas
         head: ['When', 'What', 'Source'],
         rows: health.timeline.map(({ at, words, source }) => [utc(at), words, source])
       },
-      {
-        title: 'Requests made',
-        head: ['When', 'Request', 'Answer', 'Tries', 'Took', 'Headers sent', 'Headers received'],
-        rows: one.requests.map(requestRow)
-      }
+      requestTable('Requests about it alone', one.requests)
     ].filter(({ rows }) => rows.length > 0)
   }
+}
+
+/** What both readable files say once, after the cases. */
+export function lastTables(content: EvidenceContent): Table[] {
+  const requests = requestTable('Requests made for the lists', content.requests)
+  return [...(requests.rows.length > 0 ? [requests] : []), maskedTable(content)]
+}
+
+function requestTable(title: string, requests: readonly RequestMade[]): Table {
+  const head = ['When', 'Request', 'Answer', 'Tries', 'Took', 'Headers sent', 'Headers received']
+  return { title, head, rows: requests.map(requestRow) }
 }
 
 function requestRow(request: RequestMade): string[] {
@@ -89,7 +96,7 @@ const headerLines = (headers: Record<string, string>) =>
     .join(' | ')
 
 /** What of the bundle is not as it was, by field; `masked.json` names each place. */
-export function maskedTable({ masked, leftOut }: EvidenceContent): Table {
+function maskedTable({ masked, leftOut }: EvidenceContent): Table {
   const places = new Map<string, { why: string; count: number }>()
   for (const { path, why } of masked) {
     const field = path.replaceAll(/\[\d+\]/g, '[]')
