@@ -66,6 +66,20 @@ describe('walkConnectors', () => {
     expect(rows).toHaveLength(2)
   })
 
+  it('brings all others where an item is no connector record, and fails at the end naming its page', async () => {
+    const odd = { json: { cursor: 'h2', items: [null, { id: 17 }, { id: 'b' }, []] } }
+    const { run, rows } = setUp({ hris: [page('h1', 'a'), odd, page('h3'), page(null, 'c')] })
+    const result = await run()
+    expect(rows.map(({ key }) => key)).toEqual(['HRIS:a', 'HRIS:b', 'HRIS:c'])
+    expect(part(result, 'HRIS')).toMatchObject({
+      state: 'failed',
+      pages: 4,
+      items: 3,
+      emptyPages: 1,
+      error: { code: 'bad-response', page: 2, endpoint: 'GET /api/hris/v1/connectors' }
+    })
+  })
+
   it('shows a wait while it lasts', async () => {
     const { run, told, clock } = setUp({ hris: [{ status: 429, headers: { 'retry-after': '12' } }, page(null, 'a')] })
     const start = clock.time

@@ -1,4 +1,4 @@
-import { toAppError } from '../../shared/errors'
+import { toAppError, type AppError } from '../../shared/errors'
 import { categories, categorySegment, type Category } from '../../shared/model/category'
 import type { ConnectorRow } from '../../shared/model/connector'
 import { pageSize } from '../../shared/model/page'
@@ -18,6 +18,7 @@ export interface ConnectorWalk {
 /**
  * Walks the connectors of all categories at the same time (spec §1). A category that fails does not stop the others:
  * how each ended is in the result, and what a failed one brought before stays with the caller, who knows it is partial.
+ * An item that is no connector record (it has no id) fails its category too, but at the end: it hides none of the others.
  */
 export async function walkConnectors(
   parts: { client: Client; clock: Clock; tokens: ConnectorTokens },
@@ -36,10 +37,12 @@ export async function walkConnectors(
   async function walkCategory(part: CategoryWalk): Promise<void> {
     const { target, signal } = walk
     const of = { workspaceId: target.workspaceId, region: target.region, category: part.category }
+    const path = `/api/${categorySegment(part.category)}/v1/connectors`
     const seen = new Set<string>()
+    let unread: AppError | undefined
     const pages = paginate(client, target, {
       asker: 'connectors',
-      path: `/api/${categorySegment(part.category)}/v1/connectors`,
+      path,
       pageSize: pageSize.max,
       signal,
       onWait(wait) {
@@ -54,13 +57,20 @@ export async function walkConnectors(
     })
     try {
       for await (const page of pages) {
-        const rows = page.items.map((item) => tokens.toRow(of, item))
+        const rows = page.items.flatMap((item) => {
+          try {
+            return [tokens.toRow(of, item)]
+          } catch (thrown) {
+            unread ??= toAppError(thrown).at({ endpoint: `GET ${path}`, page: page.number })
+            return []
+          }
+        })
         // A region switch cancels the walk: a page that was on its way then is nobody's any more.
         if (signal.aborted) break
         part.pages = page.number
         part.items += rows.length
         part.bytes += page.bytes
-        if (rows.length === 0) part.emptyPages++
+        if (page.items.length === 0) part.emptyPages++
         for (const { key } of rows) {
           if (seen.has(key)) part.repeated++
           seen.add(key)
@@ -68,6 +78,7 @@ export async function walkConnectors(
         walk.onRows(rows)
         tell()
       }
+      if (unread && !signal.aborted) throw unread
       part.state = signal.aborted ? 'cancelled' : 'done'
     } catch (thrown) {
       const error = toAppError(thrown)
