@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import type { QueueCase } from '../../shared/model/case'
+import { newCaseWords } from './new-case-words'
+
+const one = (endUser: string, cause: QueueCase['cause'] = 'relink') => ({ endUser, cause }) as QueueCase
+
+it.each([
+  [[one('Acme')], '1 connector needs somebody', 'Acme'],
+  [[one('Acme'), one('Acme')], '2 connectors need somebody', 'Acme'],
+  [['a', 'b', 'c'].map((name) => one(name)), '3 connectors need somebody', 'a, b, c'],
+  [['a', 'b', 'c', 'd', 'e'].map((name) => one(name)), '5 connectors need somebody', 'a, b, c and 2 more'],
+  [[one('a', 'incident'), one('b')], '2 connectors need somebody, 1 of a provider incident?', 'a, b']
+])('%#: how many and whose', (cases, title, body) => expect(newCaseWords(cases)).toEqual({ title, body }))
+
+it('names nobody by what hides, reorders or never ends', () => {
+  const { body } = newCaseWords([one('Evil\u202Eeman\u200B\nLtd'), one('N'.repeat(10_000)), one('\u200B')])
+  expect(body).toBe(`Evil eman Ltd, ${'N'.repeat(60)}…, no name`)
+})

@@ -1,0 +1,20 @@
+import type { QueueCase } from '../../shared/model/case'
+import { cleanText } from './plain-text'
+
+/** Names told in full; the system cuts longer texts anywhere. */
+const namesTold = 3
+const longestName = 60
+
+/** What a desktop notification says of new cases: how many, of how many incidents, and whose. */
+export function newCaseWords(cases: readonly QueueCase[]): { title: string; body: string } {
+  const names = [...new Set(cases.map(({ endUser }) => short(cleanText(endUser)) || 'no name'))]
+  const more = names.length > namesTold ? ` and ${names.length - namesTold} more` : ''
+  const atProvider = cases.filter(({ cause }) => cause === 'incident').length
+  const title = cases.length === 1 ? '1 connector needs somebody' : `${cases.length} connectors need somebody`
+  return {
+    title: atProvider > 0 ? `${title}, ${atProvider} of a provider incident?` : title,
+    body: names.slice(0, namesTold).join(', ') + more
+  }
+}
+
+const short = (name: string) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name)
