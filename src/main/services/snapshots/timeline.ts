@@ -1,4 +1,4 @@
-import type { CaseRecord } from '../../../shared/model/case'
+import type { CaseEventKind, CaseRecord } from '../../../shared/model/case'
 import { readConnector, type Connector } from '../../../shared/model/connector'
 import type { TimelineEvent } from '../../../shared/model/timeline'
 import { verdictNames } from '../../../shared/model/verdict'
@@ -100,8 +100,21 @@ function differences(before: Connector, after: Connector, at: number): TimelineE
     const [kind, words] = after.isActive ? (['switched-on', 'on'] as const) : (['switched-off', 'off'] as const)
     events.push(event(at, kind, `Walk: switched ${words}`, 'walk'))
   }
+  for (const [name, field] of identity) {
+    if (before[name] === after[name]) continue
+    events.push(event(at, 'changed', `Walk: ${field} changed, it was ${quoted(before[name])}`, 'walk'))
+  }
   return events
 }
+
+/** What a connector is told by: who looks for what was seen under another name must find it. */
+const identity = [
+  ['endUser', 'end_user'],
+  ['originId', 'origin_id'],
+  ['integrationSlug', 'integration_slug']
+] as const
+
+const quoted = (value: string | null) => (value ? `“${value.length > 60 ? `${value.slice(0, 60)}…` : value}”` : 'empty')
 
 const caseWords = {
   opened: 'Case opened',
@@ -115,12 +128,15 @@ const caseWords = {
   gone: 'Case closed: the connector is gone'
 }
 
+/** Nobody does these: they follow from what a walk saw. */
+const byItself: ReadonlySet<CaseEventKind> = new Set(['opened', 'recovered', 'became', 'gone'])
+
 function caseEvents(cases: readonly CaseRecord[]): TimelineEvent[] {
   return cases.flatMap(({ cause, events }) =>
     events.map(({ at, kind, detail }) => {
       const opened = kind === 'opened' ? `: ${verdictNames[cause]}` : ''
       const owner = kind === 'owner-changed' ? `: ${detail || 'nobody'}` : ''
-      return event(at, 'case', `${caseWords[kind]}${opened}${owner}`, 'operator')
+      return event(at, 'case', `${caseWords[kind]}${opened}${owner}`, byItself.has(kind) ? 'walk' : 'operator')
     })
   )
 }
