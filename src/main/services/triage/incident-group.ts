@@ -8,6 +8,9 @@ import { counted } from './words'
 export function incidentGroup(triage: Triage, incident: Incident, cases: readonly QueueCase[]): IncidentGroup {
   const members = new Set(incident.keys)
   const own = cases.filter(({ key }) => members.has(key)).sort((a, b) => a.ageFrom - b.ageFrom)
+  // All of them, also those that are snoozed: the incident touches them all the same.
+  const touched = triage.subjects.filter(({ key }) => members.has(key)).map(({ connector }) => connector)
+  const endUsers = new Set(touched.map(({ originId, endUser }) => originId ?? endUser)).size
   const first = incident.times[0] ?? 0
   const last = incident.times.at(-1) ?? first
   const broken = incident.keys.length
@@ -19,11 +22,11 @@ export function incidentGroup(triage: Triage, incident: Incident, cases: readonl
     times: incident.times,
     total: incident.total,
     stillRun,
-    employees: own.reduce((sum, { employees }) => sum + (employees ?? 0), 0),
-    endUsers: new Set(own.map(({ originId, endUser }) => originId ?? endUser)).size,
+    employees: touched.reduce((sum, { totalEmployees }) => sum + (totalEmployees ?? 0), 0),
+    endUsers,
     // Without the integration's name: the view writes that, from the service's own list.
     title: `${broken} of ${incident.total} connectors broke within ${lengthOf(last - first)}`,
-    words: `Most likely the provider, not ${counted(broken)} customers. ${restWords(stillRun, incident.total - broken)}`,
+    words: `Most likely the provider, not ${endUsers === 1 ? 'the customer' : `${counted(endUsers)} customers`}. ${restWords(stillRun, incident.total - broken)}`,
     cases: own
   }
 }

@@ -93,6 +93,26 @@ describe('queueOf', () => {
     expect(counts.cases).toBe(7)
   })
 
+  it('tells what an incident touches, also of those that are snoozed, and counts customers by end user', () => {
+    const incidentOf = (origins: string[], cases = new Map<string, Kept>()) => {
+      const broken = origins.map((origin, at) =>
+        relink(3 * hour + at, { integration_slug: 'workday', origin_id: origin, total_employees: 10 })
+      )
+      for (const one of broken.slice(0, 4)) cases.set(one.key, kept({ snoozedUntil: now + day }))
+      return queued(broken, cases).groups[0]?.incidents[0]
+    }
+    const words = 'None of its connectors still runs.'
+    const two = incidentOf(['a', 'a', 'a', 'a', 'b'])
+    expect(two?.cases).toHaveLength(1)
+    expect(two).toMatchObject({
+      employees: 50,
+      endUsers: 2,
+      words: `Most likely the provider, not two customers. ${words}`
+    })
+    const one = incidentOf(['a', 'a', 'a', 'a', 'a'])
+    expect(one?.words).toBe(`Most likely the provider, not the customer. ${words}`)
+  })
+
   it('counts the other connectors of the end user, by origin id, else by name', () => {
     const one = relink(hour, { origin_id: 'acme', end_user: 'Acme' })
     const sameOrigin = subject({
