@@ -7,7 +7,8 @@ import { ago, now, subject } from './testing'
 
 const broken = (at: number, change = {}) =>
   subject({ status: 'RELINK_NEEDED', relink_needed_at: ago(at), integration_slug: 'workday', ...change })
-const fine = (count: number) => Array.from({ length: count }, () => subject({ integration_slug: 'workday' }))
+const fine = (count: number, change = {}) =>
+  Array.from({ length: count }, () => subject({ integration_slug: 'workday', ...change }))
 /** Breaks this long ago, evenly over `within` ms. */
 const spread = (count: number, within: number, change = {}) =>
   Array.from({ length: count }, (_, at) => broken(5 * hour - (at * within) / (count - 1), change))
@@ -21,7 +22,7 @@ describe('findIncidents', () => {
     ['within exactly an hour', spread(5, hour), 0, 1],
     ['within an hour and a millisecond', spread(5, hour + 1), 0, 0],
     ['test connectors', spread(9, 40 * minute, { is_test_connector: true }), 0, 0],
-    ['test connectors do not thin it out', [...spread(5, hour), ...fine(0)], 20, 1],
+    ['test connectors do not thin it out', [...spread(5, hour), ...fine(9, { is_test_connector: true })], 20, 1],
     ['without an integration', spread(5, minute, { integration_slug: '' }), 0, 0]
   ])('%s', (_, members, others, incidents) => {
     expect(findIncidents([...members, ...fine(others)])).toHaveLength(incidents)
