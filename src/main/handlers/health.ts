@@ -3,10 +3,11 @@ import type { HealthChannel, HealthRequest, HealthResponse } from '../../shared/
 import { categorySegment, type Category } from '../../shared/model/category'
 import type { ConnectorRow } from '../../shared/model/connector'
 import type { ConnectorHealth } from '../../shared/model/health'
+import type { RowVerdict } from '../../shared/model/verdict'
 import type { Clock } from '../clock'
 import type { KeptCall } from '../http/call-log'
 import { evidenceBundle, type EvidenceInput, type RequestMade } from '../services/evidence/bundle'
-import { toCsv, toJson } from '../services/export-rows'
+import { recordColumns, toCsv, toJson, verdictColumns } from '../services/export-rows'
 import type { HistoryThread } from '../services/history/history-thread'
 import { comparisonText } from '../services/snapshots/compare-export'
 import { relinkRequest } from '../services/relink-request'
@@ -109,7 +110,8 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
     'health:exportRows': async ({ keys, format, ...place }) => {
       const rows = await rowsOf(place, keys)
       const name = `connectors-${new Date(clock.now()).toISOString().slice(0, 10)}.${format}`
-      const file = await parts.save(name, format === 'csv' ? toCsv(rows) : toJson(rows))
+      const text = format === 'json' ? toJson(rows) : toCsv(rows, [...recordColumns, ...(await verdictsOf(place))])
+      const file = await parts.save(name, text)
       return file === null ? null : { file, rows: rows.length }
     }
   }
@@ -131,6 +133,17 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
     const missing = found.findIndex((one) => one === null)
     if (missing >= 0) throw new AppError('not-found', `No walk has seen ${keys[missing]}. Refresh the list.`)
     return found.filter((one) => one !== null)
+  }
+
+  async function verdictsOf(place: Place) {
+    const byKey = new Map<string, RowVerdict>()
+    const now = clock.now()
+    for (let from: number | null = 0; from !== null;) {
+      const chunk = await history.verdicts({ place, now, from, count: verdictsPerChunk })
+      for (const verdict of chunk.rows) byKey.set(verdict.key, verdict)
+      from = chunk.next
+    }
+    return verdictColumns(byKey)
   }
 
   /** The rows the operator sees, in the order they stand in; what is gone meanwhile is left out. */

@@ -1,4 +1,5 @@
 import type { ConnectorRow } from '../../shared/model/connector'
+import type { RowVerdict } from '../../shared/model/verdict'
 
 /** One column of an export: its title, and what a row has there. */
 export interface Column {
@@ -32,6 +33,28 @@ export const recordColumns: readonly Column[] = recordFields.map((title) => ({
   title,
   value: ({ record }) => record[title]
 }))
+
+/** What triage says of each row; its `kind` in the words of the contract between window and main, times in UTC. */
+export function verdictColumns(verdicts: ReadonlyMap<string, RowVerdict>): Column[] {
+  const column = (title: string, value: (verdict: RowVerdict) => unknown): Column => ({
+    title,
+    value: ({ key }) => {
+      const verdict = verdicts.get(key)
+      return verdict && value(verdict)
+    }
+  })
+  return [
+    column('verdict', ({ kind }) => kind),
+    column('verdict_since', ({ since }) => iso(since)),
+    column('good_as_of', ({ goodAsOf }) => iso(goodAsOf.time)),
+    column('good_as_of_kind', ({ goodAsOf }) => goodAsOf.kind)
+  ]
+}
+
+function iso(ms: number | null): string | null {
+  const time = new Date(ms ?? NaN)
+  return Number.isNaN(time.getTime()) ? null : time.toISOString()
+}
 
 /** What a spreadsheet takes for the beginning of a formula, with the full-width forms some of them fold. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
