@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { FakeClient } from './fake-client'
+import { ended, row } from './made-up'
+import { open } from './open'
+
+export const fieldBox = page.getByRole('combobox', { name: 'Custom field' })
+export const expression = page.getByRole('textbox', { name: 'Expression' })
+export const save = page.getByRole('button', { name: 'Save mapping' })
+export const check = page.getByRole('status', { name: 'Check of the expression' })
+export const result = page.getByRole('region', { name: 'Result' })
+export const samples = page.getByRole('region', { name: 'Samples' })
+export const ledger = page.getByRole('region', { name: 'Ledger' })
+export const done = { outcome: 'done' as const, message: '', stillListed: null }
+
+/** Opens the view with a field chosen by the keyboard. */
+export async function withField(client: FakeClient, name = 'work_country') {
+  const desk = await open(client, '#/mappings')
+  await fieldBox.fill(name)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('heading', { name })).toBeVisible()
+  return desk
+}
+
+/** Three connectors in two categories have been read. */
+export async function withConnectors(client: FakeClient) {
+  await expect.poll(() => client.walkId).not.toBe('')
+  client.emit('walk:rows', {
+    requestId: client.walkId,
+    rows: [
+      row('HRIS', 'b1', { end_user: 'Brightwater Clinics' }),
+      row('HRIS', 'b2', { end_user: 'Hollis Freight' }),
+      row('ATS', 'a1', { end_user: 'Hollis Freight' })
+    ]
+  })
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+}
+
+/** Types in place of all there is; what the editor offers is not taken. */
+export async function type(text: string) {
+  await expression.click()
+  await userEvent.keyboard('{Control>}a{/Control}{Delete}')
+  await userEvent.keyboard(text.replaceAll(/[{[]/g, '$&$&'))
+  await userEvent.keyboard('{Escape}')
+}
+
+/** What stands in the editor. */
+export const text = () => (expression.element() as HTMLElement).innerText.trim()

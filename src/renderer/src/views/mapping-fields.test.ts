@@ -1,0 +1,125 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { AppError } from '../../../shared/errors'
+import { madeUpField, madeUpMapping, mappingsClient, offersAll } from '../testing/made-up-mappings'
+import { done, fieldBox, withConnectors, withField } from '../testing/mappings-view'
+import { open } from '../testing/open'
+import { uuid } from '../testing/passthrough'
+
+beforeEach(() => localStorage.clear())
+
+test('deleting a field rehearses which mappings go, asks for its name, and tells what went', async () => {
+  const own = madeUpMapping(2, uuid(1), { scope: { kind: 'connector', key: 'HRIS:b1' }, expression: 'a.b' })
+  const client = mappingsClient({ mappings: [madeUpMapping(1, uuid(1)), own] })
+  client.answer('mappings:deleteField', () => ({
+    ...done,
+    gone: [madeUpMapping(1, uuid(1))],
+    left: [own],
+    verified: true
+  }))
+  await withField(client)
+  await withConnectors(client)
+  await page.getByRole('button', { name: 'More for this field' }).click()
+  await page.getByRole('button', { name: 'Delete field' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this field in the Default region?' })
+  const goes = dialog.getByRole('list', { name: 'What goes with it: 2 mappings' })
+  await expect.element(goes).toHaveTextContent('Whole integration, BambooHR, 2 connectors')
+  await expect.element(goes).toHaveTextContent('One connector, Brightwater Clinics')
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await dialog.getByRole('textbox', { name: 'Type the field’s name' }).fill('work_countr')
+  await expect.element(dialog.getByRole('button', { name: 'Delete field' })).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'Type the field’s name' }).fill('work_country')
+  await dialog.getByRole('button', { name: 'Delete field' }).click()
+  await expect.element(dialog).toHaveTextContent('these of its mappings are still there')
+  await expect.element(dialog.getByRole('list', { name: 'Still there: 1 mapping' })).toHaveTextContent('a.b')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(page.getByRole('option', { name: /work_country/ })).not.toBeInTheDocument()
+  await expect.element(fieldBox).toHaveFocus()
+})
+
+test('a field that is forgotten on this computer leaves the focus in the list of fields', async () => {
+  const client = mappingsClient({ fields: [madeUpField(1, 'work_country', { from: 'pasted' })] })
+  client.answer('mappings:forgetField', () => undefined)
+  await withField(client)
+  await page.getByRole('button', { name: 'More for this field' }).click()
+  await page.getByRole('button', { name: 'Forget it on this computer' }).click()
+  await expect.element(page.getByRole('heading', { name: 'work_country' })).not.toBeInTheDocument()
+  await expect.element(fieldBox).toHaveFocus()
+})
+
+test('a field is taken in by its id; what main refuses of it is said at the box', async () => {
+  const client = mappingsClient({ operations: { listFields: false, createField: false } })
+  client.answer('mappings:rememberField', ({ id, name }) => {
+    if (id !== uuid(7)) throw new AppError('invalid-input', 'no', { fields: { id: 'This is no UUID.' } })
+    return madeUpField(7, name, { from: 'pasted' })
+  })
+  client.answer('mappings:readField', () => ({
+    ...{ field: madeUpField(7, 'pasted_one', { from: 'pasted' }), mappings: [], complete: false, counts: null }
+  }))
+  await open(client, '#/mappings')
+  await expect.element(page.getByText(/Known to this computer; the service lists none/)).toBeVisible()
+  await page.getByRole('button', { name: 'Add a field' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a field' })
+  await dialog.getByRole('textbox', { name: 'Id of the field' }).fill('../mapping')
+  await dialog.getByRole('button', { name: 'Take in' }).click()
+  await expect
+    .element(dialog.getByRole('textbox', { name: 'Id of the field' }))
+    .toHaveAccessibleDescription('This is no UUID.')
+  await dialog.getByRole('textbox', { name: 'Id of the field' }).fill(uuid(7))
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('pasted_one')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('heading', { name: 'pasted_one' })).toBeVisible()
+})
+
+test('choosing how a field is added sends nothing', async () => {
+  const client = mappingsClient()
+  await open(client, '#/mappings')
+  await page.getByRole('button', { name: 'Add a field' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a field' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('cost_centre')
+  await dialog.getByRole('button', { name: 'Take one in by its id' }).click()
+  await dialog.getByRole('button', { name: 'Make a new one' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Make field' })).toBeEnabled()
+  expect(client.asked('mappings:rememberField')).toEqual([])
+  expect(client.asked('mappings:createField')).toEqual([])
+})
+
+test('a field can be made as soon as the service is known to make fields, also in a dialog opened before', async () => {
+  const client = mappingsClient()
+  let tell: (() => void) | undefined
+  const asked = new Promise<void>((resolve) => (tell = resolve))
+  client.answer('mappings:operations', async () => {
+    await asked
+    return offersAll
+  })
+  await open(client, '#/mappings')
+  await page.getByRole('button', { name: 'Add a field' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add a field' })
+  await expect.element(dialog.getByRole('textbox', { name: 'Id of the field' })).toBeVisible()
+  expect(dialog.element().textContent).not.toContain('makes no fields')
+  tell?.()
+  await expect.element(dialog.getByRole('button', { name: 'Make field' })).toBeVisible()
+})
+
+test.for(['typed in', 'pressed'])(
+  'an id box that was %s stays when the service is known to make fields',
+  async (how) => {
+    const client = mappingsClient()
+    let tell: (() => void) | undefined
+    const asked = new Promise<void>((resolve) => (tell = resolve))
+    client.answer('mappings:operations', () => asked.then(() => offersAll))
+    await open(client, '#/mappings')
+    await page.getByRole('button', { name: 'Add a field' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Add a field' })
+    const box = dialog.getByRole('textbox', { name: 'Id of the field' })
+    await expect.element(box).toHaveFocus()
+    if (how === 'typed in') await userEvent.keyboard('0198')
+    else await box.click()
+    tell?.()
+    await expect.element(dialog.getByRole('button', { name: 'Make a new one' })).toBeVisible()
+    await userEvent.keyboard('{Control>}a{/Control}{Delete}')
+    await userEvent.keyboard('02')
+    await expect.element(box).toHaveValue('02')
+    await expect.element(box).toHaveFocus()
+  }
+)

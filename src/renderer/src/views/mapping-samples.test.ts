@@ -1,0 +1,215 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { madeUpSet, mappingsClient } from '../testing/made-up-mappings'
+import { fieldBox, result, samples, text, type, withConnectors, withField } from '../testing/mappings-view'
+import { open } from '../testing/open'
+
+beforeEach(() => localStorage.clear())
+
+test('records are stepped through; where a value was lost is said in words, in the trace and in the record', async () => {
+  await withField(mappingsClient({ sets: [madeUpSet(1)] }))
+  await expect.element(samples).toHaveTextContent('1 of 200')
+  await expect.element(result).toHaveTextContent('"DE"')
+  await samples.getByRole('button', { name: 'Record 1047: null' }).click()
+  await expect.element(result).toHaveTextContent('null came from step .address: it is null in the data.')
+  await expect.element(result.getByRole('row', { name: '.address null null appears here' })).toBeVisible()
+  await expect.element(samples.getByText('null starts here')).toBeVisible()
+  await samples.getByRole('button', { name: 'Previous record' }).click()
+  await expect.element(samples).toHaveTextContent('2 of 200')
+})
+
+test('fill rate, odd types and what saving would change are counted over all records', async () => {
+  await withField(mappingsClient({ sets: [madeUpSet(1)] }))
+  const fill = page.getByRole('region', { name: 'Fill rate' })
+  await expect.element(fill).toHaveTextContent('86 % of 200 records, saved now gives 71 %')
+  await expect.element(fill).toHaveTextContent('168 string')
+  await expect.element(fill).toHaveTextContent('DE 121, AT 31, CH 20')
+  expect(page.getByText('null become a value').elements()).toEqual([])
+  await type('employee.country')
+  await expect.element(page.getByText('null become a value')).toBeVisible()
+  await expect.element(page.getByRole('option', { name: /work_country/ })).toHaveTextContent('86 %')
+  await fill.getByRole('button', { name: /1058/ }).click()
+  await expect.element(samples).toHaveTextContent('5 of 200')
+})
+
+test('a value of the sample is used: into an empty editor at once, else offered', async () => {
+  const client = mappingsClient({ sets: [madeUpSet(1)], mappings: [] })
+  client.answer('lab:expressionsFor', () => [
+    { expression: 'employee.id', why: 'By its keys.' },
+    { expression: '*.id', why: 'Wherever it stands.' }
+  ])
+  await withField(client)
+  await samples.getByText('1047').last().click()
+  await samples.getByRole('button', { name: 'Use this value' }).click()
+  await expect.poll(text).toBe('employee.id')
+  expect(client.asked('lab:expressionsFor')).toEqual([{ responseId: `${madeUpSet(1).id}:0`, node: 2 }])
+  const offer = samples.getByRole('group', { name: 'Expressions for this value' })
+  await offer.getByRole('button', { name: 'Replace' }).last().click()
+  await expect.poll(text).toBe('*.id')
+})
+
+test('several samples are compared by the type they give', async () => {
+  const client = mappingsClient({ sets: [madeUpSet(1), madeUpSet(2, { name: 'a file' })] })
+  const evaluated = (setId: string, type: 'string' | 'number') => ({
+    ...{ setId, records: 2, filled: 2, problems: 0, distinct: [], distinctTotal: 1, values: [] },
+    ...{ types: [{ type, count: 2, first: 0 }], change: null, savedFilled: null }
+  })
+  client.answer('lab:evaluate', ({ setIds }) => ({
+    problem: null,
+    lints: [],
+    sets: setIds.map((id, at) => evaluated(id, at === 0 ? 'string' : 'number')),
+    front: null,
+    took: 1
+  }))
+  await withField(client)
+  const all = page.getByRole('region', { name: 'All samples' })
+  await expect.element(all).toHaveTextContent('The samples do not agree: string and number.')
+  await all.getByRole('button', { name: 'a file' }).click()
+  await expect.element(samples.getByText('a file, as of')).toBeVisible()
+})
+
+test('text that is pasted becomes a sample; what is no JSON does not', async () => {
+  const client = mappingsClient()
+  client.answer('lab:takePaste', () => madeUpSet(3, { source: 'paste', name: 'pasted text', records: 1 }))
+  await withField(client)
+  await samples.getByRole('button', { name: 'Paste' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Paste a sample' })
+  await dialog.getByRole('textbox', { name: 'Sample' }).fill('{"a": ')
+  await expect.element(dialog).toHaveTextContent('This is no JSON')
+  await expect.element(dialog.getByRole('button', { name: 'Use as sample' })).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'Sample' }).fill('{"a": 1}')
+  await dialog.getByRole('button', { name: 'Use as sample' }).click()
+  await expect.poll(() => client.asked('lab:takePaste')[0]?.text).toBe('{"a": 1}')
+  await expect.element(samples).toHaveTextContent('1 of 1')
+})
+
+test('a value mapped from Passthrough: its list becomes the records, its own is in front, the way to it is typed', async () => {
+  const client = mappingsClient({ mappings: [] })
+  client.answer('passthrough:copyNode', () => 'data[3].address.country')
+  client.answer('passthrough:openResponse', () => ({
+    ...{ kind: 'json', prettyLines: 9, rawLines: 1, values: 9, notices: [] },
+    tables: [{ node: 1, jmespath: 'data', rows: 20 }]
+  }))
+  client.answer('lab:takeResponse', ({ name }) => madeUpSet(4, { source: 'passthrough', name, records: 20 }))
+  const desk = await withField(client)
+  await desk.mappings.takeSample({ responseId: 'body', node: 17, name: 'employees, Umber' })
+  expect(client.asked('lab:takeResponse')[0]).toMatchObject({ responseId: 'body', node: 1, name: 'employees, Umber' })
+  await expect.element(samples).toHaveTextContent('4 of 20')
+  await expect.poll(text).toBe('address.country')
+})
+
+test('a value mapped before a field is chosen waits for it, and begins with its connector alone', async () => {
+  const client = mappingsClient()
+  client.answer('passthrough:copyNode', () => 'data[0].address.country')
+  client.answer('passthrough:openResponse', () => ({
+    ...{ kind: 'json', prettyLines: 9, rawLines: 1, values: 9, notices: [] },
+    tables: [{ node: 1, jmespath: 'data', rows: 20 }]
+  }))
+  client.answer('lab:takeResponse', ({ name }) => madeUpSet(4, { source: 'passthrough', name, records: 20 }))
+  const desk = await open(client, '#/mappings')
+  await withConnectors(client)
+  const value = { responseId: 'body', node: 17, name: 'employees of Brightwater Clinics', connectorKey: 'HRIS:b1' }
+  await desk.mappings.takeSample(value)
+  await expect.element(samples).toHaveTextContent('Choose a field on the left first.')
+  await fieldBox.fill('work_country')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(text).toBe('address.country')
+  await expect.element(page.getByRole('radio', { name: 'One connector' })).toBeChecked()
+  await expect
+    .element(page.getByRole('combobox', { name: 'Connector', exact: true }))
+    .toHaveValue('Brightwater Clinics, BambooHR, HRIS')
+})
+
+/** Maps "key 80" of a record of ninety keys from Passthrough, the tenth line of which can be folded. */
+async function withMarked() {
+  const client = mappingsClient({ mappings: [] })
+  const rows = 90
+  client.answer('passthrough:copyNode', () => 'data[3]."key 80"')
+  client.answer('passthrough:openResponse', () => ({
+    ...{ kind: 'json', prettyLines: 9, rawLines: 1, values: 9, notices: [] },
+    tables: [{ node: 1, jmespath: 'data', rows: 20 }]
+  }))
+  client.answer('lab:takeResponse', ({ name }) => madeUpSet(4, { source: 'passthrough', name, records: 20 }))
+  client.answer('lab:openRecord', ({ setId, index }) => ({
+    responseId: `${setId}:${index}`,
+    summary: { kind: 'json', prettyLines: rows + 1, rawLines: 1, values: rows, notices: [], tables: [] }
+  }))
+  const value = { kind: 'number' as const, cut: 0, comma: false }
+  client.answer('passthrough:readLines', ({ from, count }) => ({
+    total: rows + 1,
+    lines: Array.from({ length: rows + 1 }, (_, line) => ({
+      ...{ ...value, line, depth: line === 0 ? 0 : 1, node: line, text: String(line), endLine: line === 9 ? 11 : null },
+      key: line === 0 ? null : `"key ${line}"`
+    })).slice(from, from + count)
+  }))
+  client.answer('passthrough:readChildren', ({ node }) => {
+    const child = (of: number, name: string) => ({ node: of, name, kind: 'number' as const, text: '', cut: 0 })
+    const of = { children: 0, repeated: false }
+    if (node === null) return { total: 1, nodes: [{ ...child(0, ''), ...of }] }
+    const nodes = Array.from({ length: rows }, (_, at) => ({ ...child(at + 1, `key ${at + 1}`), ...of }))
+    return { total: rows, nodes }
+  })
+  const desk = await withField(client)
+  await desk.mappings.takeSample({ responseId: 'body', node: 17, name: 'employees, Umber' })
+  await expect.element(result).toHaveTextContent('live')
+  await expect.element(marked).toBeVisible()
+  await expect.poll(() => out()).toBeLessThanOrEqual(0)
+  return client
+}
+
+const marked = samples.getByText('the value you chose')
+const body = samples.getByRole('grid', { name: 'Body, pretty' })
+/** How far below the body the marked line ends, in px. */
+const out = () => {
+  const [line = 0, box = 0] = [marked, body].map((one) => Math.floor(one.element().getBoundingClientRect().bottom))
+  return line - box
+}
+
+/** Takes of the height of the record; all that follows from it has happened then. */
+async function lessHeight(height: number) {
+  const before = body.element().clientHeight
+  await page.viewport(1280, height)
+  await expect.poll(() => body.element().clientHeight).toBeLessThan(before)
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+}
+
+test('a value mapped from Passthrough is marked in its record, and stays in view while its result comes', async () => {
+  await withMarked()
+  expect(marked.element().closest('[role=row]')?.textContent).toContain('"key 80"')
+  await lessHeight(720)
+  expect(out()).toBeLessThanOrEqual(0)
+  await samples.getByRole('button', { name: 'Next record' }).click()
+  await expect.element(marked).not.toBeInTheDocument()
+})
+
+test.for(['the wheel', 'the keyboard'])('who looks elsewhere in the record by %s is not pulled back', async (by) => {
+  await withMarked()
+  const list = body.element()
+  if (by === 'the wheel') await userEvent.wheel(body, { delta: { y: -5_000 } })
+  else {
+    ;(list as HTMLElement).focus()
+    await userEvent.keyboard('{Home}')
+  }
+  await expect.poll(() => list.scrollTop).toBe(0)
+  await lessHeight(720)
+  expect(list.scrollTop).toBe(0)
+})
+
+test('a fold moves nothing back to the value that was chosen', async () => {
+  await withMarked()
+  const list = body.element()
+  list.scrollTop = 0
+  await samples.getByRole('button', { name: 'Fold', exact: true }).click()
+  await expect.element(samples.getByText('… 2 lines')).toBeVisible()
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+  expect(list.scrollTop).toBe(0)
+})
+
+test('another value that is used is the one chosen by then', async () => {
+  const client = await withMarked()
+  client.answer('lab:expressionsFor', () => [{ expression: '"key 79"', why: 'By its keys.' }])
+  await samples.getByText('"key 79"').click()
+  await samples.getByRole('button', { name: 'Use this value' }).click()
+  await expect.element(samples.getByRole('group', { name: 'Expressions for this value' })).toBeVisible()
+  await expect.element(marked).not.toBeInTheDocument()
+})

@@ -1,0 +1,163 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { AppError } from '../../../shared/errors'
+import { madeUpResult, madeUpSet, mappingsClient, saved } from '../testing/made-up-mappings'
+import {
+  check,
+  done,
+  expression,
+  fieldBox,
+  save,
+  text,
+  type,
+  withConnectors,
+  withField
+} from '../testing/mappings-view'
+import { uuid } from '../testing/passthrough'
+
+beforeEach(() => localStorage.clear())
+
+test('a scope is a whole integration or one connector: choosing one switches the other off, and the rule is said', async () => {
+  const client = mappingsClient({ mappings: [] })
+  await withField(client)
+  await withConnectors(client)
+  await type('employee.a')
+  await expect.element(save).toBeDisabled()
+  await expect.element(check).toHaveTextContent('Choose the integration first.')
+  const integration = page.getByRole('combobox', { name: 'Integration' })
+  await integration.fill('bam')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(integration).toHaveValue('BambooHR')
+  await expect.element(page.getByText('2 connectors, 200 employees')).toBeVisible()
+  await expect.element(check).toHaveTextContent('Ready to save for 2 connectors.')
+
+  await page.getByRole('radio', { name: 'One connector' }).click()
+  await expect.element(integration).toBeDisabled()
+  await expect.element(page.getByText(/for one connector or for a whole integration, never both/)).toBeVisible()
+  await expect.element(save).toBeDisabled()
+  await page.getByRole('combobox', { name: 'Connector', exact: true }).fill('hollis')
+  await userEvent.keyboard('{Enter}')
+  await save.click()
+  await expect.poll(() => client.asked('mappings:create')).toHaveLength(1)
+  expect(client.asked('mappings:create')[0]).toMatchObject({
+    fieldId: uuid(1),
+    scope: { kind: 'connector', key: 'HRIS:b2' },
+    expression: 'employee.a'
+  })
+})
+
+test('Ctrl+S saves by the keyboard alone, changing what is saved; the draft is gone then', async () => {
+  const client = mappingsClient()
+  await withField(client)
+  await expect.poll(text).toBe(saved)
+  await type('employee.country')
+  await expect.element(page.getByRole('status', { name: 'Draft' })).toHaveTextContent('Draft kept on this computer')
+  await expect.element(check).toHaveTextContent('Valid, and standard.')
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await expect.element(page.getByRole('status', { name: 'Outcome' })).toHaveTextContent('The mapping is changed.')
+  expect(client.asked('mappings:change')).toMatchObject([{ mappingId: uuid(101), expression: 'employee.country' }])
+  await expect.element(page.getByRole('status', { name: 'Draft' })).toHaveTextContent('As it is saved')
+  expect(client.asked('ledger:list').length).toBeGreaterThan(1)
+})
+
+test('how a save ended is said below what is worked on: nothing moves under the hand', async () => {
+  const client = mappingsClient({ mappings: [] })
+  await withField(client)
+  await withConnectors(client)
+  await page.getByRole('radio', { name: 'One connector' }).click()
+  await page.getByRole('combobox', { name: 'Connector', exact: true }).fill('hollis')
+  await userEvent.keyboard('{Enter}')
+  await type('employee.a')
+  await expect.element(save).toBeEnabled()
+  const top = () => expression.element().getBoundingClientRect().top
+  const before = top()
+  await save.click()
+  await expect.element(page.getByRole('heading', { name: 'work_country' })).toHaveFocus()
+  const outcome = page.getByRole('status', { name: 'Outcome' })
+  await expect.element(outcome).toHaveTextContent('The mapping is saved.')
+  await expect.element(page.getByRole('status', { name: 'Draft' })).toHaveTextContent('As it is saved')
+  expect(top()).toBe(before)
+
+  client.answer('mappings:change', () => ({ ...done, outcome: 'refused', message: 'Not now.', mapping: null }))
+  await type('employee.b')
+  await save.click()
+  const refused = page.getByRole('alert', { name: 'Outcome' })
+  await expect.element(refused).toHaveTextContent('The service refused; nothing changed. Not now.')
+  expect(top()).toBe(before)
+  expect(refused.element().getBoundingClientRect().bottom).toBeLessThan(innerHeight)
+})
+
+test('where the service cannot change a mapping, the old one is deleted first, after a word, and kept as a draft', async () => {
+  const client = mappingsClient({ operations: { changeMapping: false } })
+  await withField(client)
+  await withConnectors(client)
+  await type('employee.country')
+  await expect.element(check).toHaveTextContent('delete the saved one of this scope first')
+  await expect.element(save).toBeDisabled()
+  await page.getByRole('button', { name: 'Delete this mapping' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this mapping in the Default region?' })
+  await expect.element(dialog).toHaveTextContent('2 connectors of this integration will read null')
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await dialog.getByRole('button', { name: 'Delete mapping' }).click()
+  await expect.element(page.getByRole('status', { name: 'Outcome' })).toHaveTextContent('The mapping is deleted.')
+  await expect.element(page.getByRole('heading', { name: 'work_country' })).toHaveFocus()
+  expect(text()).toBe('employee.country')
+  await save.click()
+  await expect.poll(() => client.asked('mappings:create')).toHaveLength(1)
+})
+
+test('a 422 stands at the control it names until that is changed; a refusal and an unknown outcome say so', async () => {
+  const client = mappingsClient()
+  await withField(client)
+  client.answer('mappings:change', () => {
+    throw new AppError('validation', 'refused', { status: 422, fields: { expression: 'No such model field.' } })
+  })
+  await type('employee.a')
+  await save.click()
+  await expect.element(check).toHaveTextContent('The service refused the expression. No such model field.')
+  await expect.element(expression).toHaveAttribute('aria-invalid', 'true')
+  await type('employee.b')
+  await expect.element(check).toHaveTextContent('Valid, and standard.')
+
+  client.answer('mappings:change', () => ({ ...done, outcome: 'unknown', message: 'No answer came.', mapping: null }))
+  await save.click()
+  const outcome = page.getByRole('alert', { name: 'Outcome' })
+  await expect.element(outcome).toHaveTextContent('Outcome unknown. No answer came. It is not repeated by itself')
+  expect(client.asked('mappings:change')).toHaveLength(2)
+  await expect.element(page.getByRole('status', { name: 'Draft' })).toHaveTextContent('Draft kept')
+})
+
+test('an expression that gives nothing on any record of the sample can be saved, but is told so', async () => {
+  const client = mappingsClient({ sets: [madeUpSet(1)], mappings: [] })
+  await withField(client)
+  await withConnectors(client)
+  await page.getByRole('combobox', { name: 'Integration' }).fill('bam')
+  await userEvent.keyboard('{Enter}')
+  const nothing = 'It gives no value on 200 records of the sample.'
+  await type('employee.a')
+  await expect.element(check).toHaveTextContent('Ready to save')
+  expect(check.element().textContent).not.toContain(nothing)
+  client.answer('lab:evaluate', ({ setIds: [setId = ''] }) => {
+    const made = madeUpResult(setId, 0)
+    return { ...made, sets: made.sets.map((set) => ({ ...set, filled: 0 })) }
+  })
+  await type('employee.b')
+  await expect.element(check).toHaveTextContent(nothing)
+  await expect.element(save).toBeEnabled()
+})
+
+test('a draft outlives the window, per field and scope', async () => {
+  const client = mappingsClient()
+  const desk = await withField(client)
+  await expect.poll(text).toBe(saved)
+  await type('employee.draft')
+  await fieldBox.fill('badge')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('heading', { name: 'badge_number' })).toBeVisible()
+  const { Mappings } = await import('../state/mappings.svelte')
+  const again = new Mappings(mappingsClient())
+  again.show(desk.app.workspace)
+  again.bench?.select(uuid(1))
+  expect(again.bench?.editor?.expression).toBe('employee.draft')
+  expect(again.bench?.editor?.scope).toMatchObject({ kind: 'integration', slug: 'bamboohr' })
+})
