@@ -1,7 +1,6 @@
 import { isCase } from '../../../shared/model/verdict'
 import type { Place } from '../../storage/history/place'
 import type { OpenEpisode } from '../../storage/history/episodes'
-import type { Kept } from '../triage/queue'
 import type { Triage } from '../triage/triage'
 import type { Tables } from './kept-store'
 
@@ -11,7 +10,11 @@ import type { Tables } from './kept-store'
  *
  * @returns what is kept of each open case, by the key of its connector
  */
-export function settleCases({ sql, connectors, episodes }: Tables, place: Place, triage: Triage): Map<string, Kept> {
+export function settleCases(
+  { sql, connectors, episodes }: Tables,
+  place: Place,
+  triage: Triage
+): Map<string, OpenEpisode> {
   const { now } = triage.around
   const open = new Map(episodes.open(place).map((episode) => [episode.key, episode]))
   const changes: (() => void)[] = []

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { madeUpRow } from '../../storage/testing/made-up-rows'
+import type { Since } from './methods'
 import { place, start, testHistory, type TestHistory } from './testing'
 
 const minute = 60_000
@@ -228,13 +229,18 @@ describe('cases', () => {
     expect(cases()[0]?.events.at(-1)).toEqual({ at: later(1), kind: 'gone', detail: null })
   })
 
-  it('tell which are new since a time', () => {
-    const fresh = (since: number, now: number) => test.history.newCases({ place, since, now }).map(({ key }) => key)
+  it('tell which are new since a time, or since a case', () => {
+    const fresh = (since: Since, now: number) => {
+      const { cases, last } = test.history.newCases({ place, since, now })
+      return [cases.map(({ key }) => key), last]
+    }
     test.walk([row('a', broken), row('b')], start)
-    expect(fresh(start - 1, start)).toEqual(['HRIS:a'])
+    expect(fresh({ time: start - 1 }, start)).toEqual([['HRIS:a'], 1])
     test.walk([row('a', broken), row('b', broken)], later(1))
-    expect(fresh(start, later(1))).toEqual(['HRIS:b'])
-    expect(fresh(later(1), later(1))).toEqual([])
+    expect(fresh({ time: start }, later(1))).toEqual([['HRIS:b'], 2])
+    expect(fresh({ time: later(1) }, later(1))).toEqual([[], 2])
+    expect(fresh({ case: 1 }, later(1))).toEqual([['HRIS:b'], 2])
+    expect(fresh({ case: 7 }, later(1))).toEqual([[], 7])
   })
 
   it('of test connectors open only when somebody works on them', () => {

@@ -3,6 +3,7 @@ import type { ConnectorRow } from '../../../shared/model/connector'
 import type { Keeping } from '../../../shared/model/snapshot'
 import type { OpenOptions } from '../../storage/database/open-database'
 import { keyOf, type Place } from '../../storage/history/place'
+import type { OpenEpisode } from '../../storage/history/episodes'
 import { checkpoint, prune, removeWorkspace } from '../../storage/history/retention'
 import { verdictOf } from '../../storage/history/walks'
 import { collectionMethods } from '../collections/methods'
@@ -136,10 +137,14 @@ export function openHistory(options: OpenOptions, told: (keeping: Keeping) => vo
 
     newCases({ place, since, now }) {
       const { triage, kept } = settled(place, now)
-      return queueOf(triage, kept)
+      const isNew = ({ id, openedAt }: OpenEpisode) => ('case' in since ? id > since.case : openedAt > since.time)
+      const fresh = new Set([...kept.values()].filter(isNew).map(({ key }) => key))
+      const cases = queueOf(triage, kept)
         .groups.flatMap(({ incidents, integrations }) => [...incidents, ...integrations])
-        .flatMap(({ cases }) => cases)
-        .filter(({ key }) => (kept.get(key)?.openedAt ?? 0) > since)
+        .flatMap((group) => group.cases)
+        .filter(({ key }) => fresh.has(key))
+      const last = [...kept.values()].reduce((most, { id }) => Math.max(most, id), 'case' in since ? since.case : 0)
+      return { cases, last }
     },
 
     changeCases({ place, keys, change, now }) {

@@ -40,8 +40,8 @@ export interface HistoryMethods
   verdicts(of: { place: Place; now: number; from: number; count: number }): { rows: RowVerdict[]; next: number | null }
   /** null for a connector no walk has seen. */
   connector(of: { place: Place; key: string; now: number }): ConnectorHealth | null
-  /** Open cases that began after a time: what a notification tells. */
-  newCases(of: { place: Place; since: number; now: number }): QueueCase[]
+  /** Open cases that began since: what a notification tells. */
+  newCases(of: { place: Place; since: Since; now: number }): NewCases
   /** Changes the open cases of connectors; a connector without one, as a test connector may be, gets one. */
   changeCases(of: { place: Place; keys: string[]; change: CaseChange; now: number }): CaseRecord[]
 
@@ -54,6 +54,15 @@ export interface HistoryMethods
   prune(of: { now: number }): boolean
   /** Ends the history: nothing is to be asked of it after this. */
   close(): void
+}
+
+/** A time in ms since 1970, or the number of a case: those are counted on whatever becomes of the clock. */
+export type Since = { time: number } | { case: number }
+
+export interface NewCases {
+  cases: QueueCase[]
+  /** Number of the newest open case there is, among these or not; 0 where none was ever open. */
+  last: number
 }
 
 export type MethodName = keyof HistoryMethods

@@ -80,3 +80,15 @@ it('knows after a restart what was there before', async () => {
   await walk(keeper(), { a: broken, b: broken })
   await vi.waitFor(() => expect(told).toEqual(['complete', 'new: HRIS:b']))
 })
+
+it('tells of each new case once, also where the clock is set back', async () => {
+  const keep = keeper()
+  await walk(keep, { a: broken, b: {}, c: {} })
+  await vi.waitFor(() => expect(told).toHaveLength(1))
+  clock.time -= 3_600_000
+  await walk(keep, { a: broken, b: broken, c: {} })
+  await vi.waitFor(() => expect(told).toContain('new: HRIS:b'))
+  clock.time += 60_000
+  await walk(keep, { a: broken, b: broken, c: broken })
+  await vi.waitFor(() => expect(told.filter((one) => one.startsWith('new'))).toEqual(['new: HRIS:b', 'new: HRIS:c']))
+})

@@ -18,7 +18,8 @@ export interface WalkKeeperParts {
 
 /** Records walks, and sees to what follows from each: who is told, and what is dropped because it is old. */
 export class WalkKeeper {
-  private readonly toldUntil = new Map<string, number>()
+  /** The newest case that was looked at, by place. */
+  private readonly lastCase = new Map<string, number>()
   private prunedAt = -Infinity
 
   constructor(private readonly parts: WalkKeeperParts) {}
@@ -57,13 +58,14 @@ export class WalkKeeper {
   private async newCases(place: Place, { id, endedAt }: Snapshot): Promise<QueueCase[]> {
     const { history, clock } = this.parts
     const name = `${place.workspaceId} ${place.region}`
+    const seen = this.lastCase.get(name)
     const before = (await history.walks({ place, limit: 2 })).find((walk) => walk.id !== id)
-    const since = this.toldUntil.get(name) ?? before?.endedAt ?? before?.startedAt
+    const time = before?.endedAt ?? before?.startedAt
     const now = endedAt ?? clock.now()
-    const cases = await history.newCases({ place, since: since ?? now, now })
-    // Not `now`: whoever looks at the queue between the end of a walk and here opens cases too.
-    this.toldUntil.set(name, clock.now())
-    return since === undefined ? [] : cases
+    const since = seen === undefined ? { time: time ?? now } : { case: seen }
+    const { cases, last } = await history.newCases({ place, since, now })
+    this.lastCase.set(name, last)
+    return seen === undefined && time === undefined ? [] : cases
   }
 }
 
