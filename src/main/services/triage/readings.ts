@@ -18,7 +18,9 @@ function times({ connector }: Subject): Map<string, number | null> {
 export function readField(subject: Subject, field: string, now: number): Evidence {
   const value = subject.record[field]
   const odd = subject.connector.odd.includes(field)
-  const reading = odd ? 'cannot be read as what it should be' : (readers.get(field)?.(subject, now) ?? '')
+  const reading = odd
+    ? 'cannot be read as what it should be'
+    : (readers.get(field)?.(subject, now) ?? 'a field this app does not know')
   return { field, value, time: times(subject).get(field) ?? null, reading, odd }
 }
 
@@ -73,10 +75,13 @@ const readerOf: Record<string, Reader> = {
   active_employees: ({ connector: { activeEmployees } }) =>
     activeEmployees === null ? 'not known yet' : 'active employees synced',
   origin_id: ({ connector: { originId } }) => (originId === null ? 'the end user has none' : 'the end user’s own id'),
+  id: () => 'the connector’s own id: relinking keeps it, deleting ends it',
   end_user: () => 'the end user’s name as given when it was created',
   integration_slug: () => 'the integration',
   category: ({ category, record }) =>
-    record['category'] === category ? 'the category' : `not the category of the list that held it, ${category}`
+    record['category'] === category
+      ? 'the kind of system it is linked to'
+      : `not the category of the list that held it, ${category}`
 }
 const readers = new Map(Object.entries(readerOf))
 
