@@ -138,6 +138,14 @@ describe('silent stall', () => {
       { plannedCadence: 6 * hour }
     ],
     ['by the gap that walks saw', unplanned(5 * hour), 'stalled', now - 3 * hour, { seenGap: 2 * hour }],
+    [
+      'a gap of a minute counts as one of five: twice that is the limit',
+      unplanned(10 * minute),
+      'healthy',
+      null,
+      { seenGap: minute }
+    ],
+    ['a millisecond more', unplanned(10 * minute + 1), 'stalled', now - 5 * minute - 1, { seenGap: minute }],
     ['no cadence known: a day is assumed, two are the limit', unplanned(2 * day), 'healthy'],
     ['no cadence known, a millisecond more', unplanned(2 * day + 1), 'stalled', now - day - 1],
     ['linked a day ago, no run yet', { ...never, completed_at: ago(day) }, 'healthy'],
