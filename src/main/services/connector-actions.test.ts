@@ -71,6 +71,19 @@ describe('delete', () => {
     expect(markDeleted).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ place, key: keyOf(one) }))
   })
 
+  it('sends one request when it is asked for twice at a time', async () => {
+    const one = some()
+    service.set({ latencyMs: 50 })
+    const twice = [1, 2].map(() => actions.delete(place, keyOf(one), one.end_user, signal))
+    await expect(Promise.allSettled(twice)).resolves.toMatchObject([
+      { value: { outcome: 'done' } },
+      { reason: { code: 'invalid-input' } }
+    ])
+    expect(sent('DELETE')).toHaveLength(1)
+    // Only while it lasts.
+    await expect(actions.delete(place, keyOf(one), one.end_user, signal)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
   it.each(['', 'Acme', ' '])('sends nothing when %j was typed', async (typed) => {
     const one = some()
     await expect(actions.delete(place, keyOf(one), typed, signal)).rejects.toMatchObject({

@@ -31,6 +31,7 @@ const linkTokenAnswer = z.looseObject({ link_token: z.string().min(1) })
 /** What can be done with one connector at the service. Each looks at the connector first: nothing goes to a stranger. */
 export class ConnectorActions {
   private readonly known = new Map<string, Promise<Operations>>()
+  private readonly deleting = new Set<string>()
 
   constructor(private readonly parts: ActionParts) {}
 
@@ -69,9 +70,17 @@ export class ConnectorActions {
 
   /**
    * Deletes a connector (spec §4). A DELETE that may have arrived is not repeated: what became of it is looked up.
-   * @throws AppError invalid-input with `fields.typedName`; not-found; what it takes to look at the connector first
+   * @throws AppError invalid-input with `fields.typedName`, or while it is being deleted; not-found; what it takes to
+   * look at the connector first
    */
   async delete(place: Place, key: string, typedName: string, signal: AbortSignal): Promise<ChangeOutcome> {
+    const name = `${place.workspaceId} ${place.region} ${key}`
+    if (this.deleting.has(name)) throw new AppError('invalid-input', 'This connector is being deleted.')
+    this.deleting.add(name)
+    return this.deleteOnce(place, key, typedName, signal).finally(() => this.deleting.delete(name))
+  }
+
+  private async deleteOnce(place: Place, key: string, typedName: string, signal: AbortSignal): Promise<ChangeOutcome> {
     const id = key.slice(key.indexOf(':') + 1)
     // `/connectors/../delete` would be another endpoint: only what is a UUID goes into the path.
     if (!z.uuid().safeParse(id).success)
