@@ -98,8 +98,11 @@ test.describe('@collections activity', () => {
     await expect(view.calls).toHaveAttribute('aria-rowcount', String(pages))
     await app.page.getByRole('button', { name: 'Show as a table' }).click()
     const table = app.page.getByRole('region', { name: 'Calls over time as a table' })
-    const numbers = await table.getByRole('row').locator('td:nth-of-type(2)').allInnerTexts()
-    expect(numbers.reduce((sum, text) => sum + Number(text), 0)).toBe(1)
+    const limited = async () => {
+      const numbers = await table.getByRole('row').locator('td:nth-of-type(2)').allInnerTexts()
+      return numbers.reduce((sum, text) => sum + Number(text), 0)
+    }
+    await expect.poll(limited).toBe(1)
     await shot(app.page, 'activity-table')
   })
 

@@ -1,7 +1,16 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { atEmployees, collectionPractice, employees, idsOf, onEmployees } from './fixtures/collection'
+import {
+  atEmployees,
+  aWhile,
+  collectionPractice,
+  employees,
+  forEver,
+  heldUp,
+  idsOf,
+  onEmployees
+} from './fixtures/collection'
 import { asked, held, type Item } from './fixtures/held'
 import { answerSaveDialogs, watchFolders } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
@@ -28,7 +37,7 @@ test.describe('@collections an export', () => {
     const { view, connector } = await atEmployees(app, practice, 5)
     const people = await held(practice.default, employees, connector)
     const files = { NDJSON: 'people.ndjson', CSV: 'people.csv', JSON: 'people.json' }
-    practice.default.set({ latencyMs: 200 })
+    practice.default.set(heldUp(aWhile))
     await view.start()
     await expect(view.rows).toBeVisible()
     await view.pause.click()
@@ -98,7 +107,7 @@ test.describe('@collections an export', () => {
     const people = await held(practice.default, employees, connector)
     await mkdir(join(profileDir, 'files'))
     await answerSaveDialogs(app.app, join(profileDir, 'files/people.ndjson'))
-    practice.default.set({ latencyMs: 150 })
+    practice.default.set(heldUp(aWhile))
     await view.start()
     await expect(view.rows).toBeVisible()
     await view.pause.click()
@@ -124,10 +133,9 @@ test.describe('@collections an export', () => {
     const folder = join(profileDir, 'files')
     await mkdir(folder)
     await answerSaveDialogs(first.app, join(folder, 'people.ndjson'))
-    practice.default.set({ latencyMs: 200 })
+    practice.default.set(heldUp(forEver))
     await view.start()
     await expect(view.rows).toBeVisible()
-    practice.default.set({ latencyMs: 1_000 })
     await view.export('NDJSON')
     await expect(view.exports).toContainText(/Writing: \d+ rows/)
     const spills = () => readdir(join(profileDir, 'spill'))
@@ -140,7 +148,7 @@ test.describe('@collections an export', () => {
     if (pid) process.kill(-pid, 'SIGKILL')
     await gone
     expect(await readdir(folder)).toEqual(['people.ndjson.part'])
-    practice.default.set({ latencyMs: 0 })
+    practice.default.set({ faults: [] })
     const since = practice.default.requests.length
 
     const again = await launch()

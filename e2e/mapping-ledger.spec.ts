@@ -104,7 +104,7 @@ test.describe('@mapping the ledger', () => {
       { integration_slug: 'hibob', json_path: 'employee.manager_id' }
     ])
     await mappings.dialog.getByRole('button', { name: 'Close' }).click()
-    await desk.region.selectOption({ label: 'EU' })
+    await desk.switchTo('EU')
     await desk.walked()
     await expect(mappings.row(/desk_number/)).toBeVisible()
     await expect(mappings.ledger.getByRole('row', { name: /Created desk_number The field itself/ })).toBeVisible()

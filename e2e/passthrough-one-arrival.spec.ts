@@ -65,7 +65,7 @@ test.describe('@passthrough exactly one arrival', () => {
     await builder.target('GET', '/echo')
     await builder.send.click()
     await builder.answered()
-    practice.default.set({ limitEveryN: 2, retryAfter: 'seconds', retryAfterSeconds: 3 })
+    practice.default.set({ limitEveryN: 2, retryAfter: 'seconds', retryAfterSeconds: 6 })
     await builder.send.click()
     await builder.answered()
     await builder.target('POST', '/counter/limited')

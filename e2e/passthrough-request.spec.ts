@@ -126,7 +126,7 @@ test.describe('@passthrough a request', () => {
   test('in EU: the question says so, and it arrives there only', async ({ launch, practice }) => {
     const app = await launch()
     const { desk, builder } = await atTheBuilder(app, practice)
-    await desk.region.selectOption({ label: 'EU' })
+    await desk.switchTo('EU')
     await desk.walked()
     await expect.poll(() => desk.connectors()).toBe(practice.eu.connectors.length)
     const connector = connectorOf(practice.eu)

@@ -283,7 +283,7 @@ test.describe('@relink connectors', () => {
     const { desk, drawer } = await open(app, practice, one.end_user)
     await expect(drawer.getByRole('button', { name: 'Start a sync now' })).toBeVisible()
     await desk.search.fill('')
-    await desk.region.selectOption({ label: 'EU' })
+    await desk.switchTo('EU')
     await desk.walked()
     await desk.grid.getByRole('row').nth(2).click()
     await expect(drawer.getByRole('button', { name: 'Open in Passthrough' })).toBeVisible()

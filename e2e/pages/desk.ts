@@ -35,6 +35,12 @@ export class Desk {
     await expect(this.main).toHaveAttribute('data-walk', state, { timeout: 30_000 })
   }
 
+  /** Switches the region, and waits until it is in use: what the window said before was of the other one. */
+  async switchTo(label: 'Default' | 'EU'): Promise<void> {
+    await this.region.selectOption({ label })
+    await expect(this.region).toHaveValue(label === 'EU' ? 'eu' : 'default')
+  }
+
   async connectors(): Promise<number> {
     return Number(await this.main.getAttribute('data-connectors'))
   }
