@@ -1,12 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
-import { madeUpResult, madeUpSet, mappingsClient, saved } from '../testing/made-up-mappings'
+import { madeUpLedgerEntry, madeUpResult, madeUpSet, mappingsClient, saved } from '../testing/made-up-mappings'
 import {
   check,
   done,
   expression,
   fieldBox,
+  ledger,
   save,
   text,
   type,
@@ -60,6 +61,41 @@ test('Ctrl+S saves by the keyboard alone, changing what is saved; the draft is g
   expect(client.asked('ledger:list').length).toBeGreaterThan(1)
 })
 
+test('what stands below the expression moves with none of the letters typed', async () => {
+  const client = mappingsClient()
+  await withField(client)
+  await withConnectors(client)
+  const remove = page.getByRole('button', { name: 'Delete this mapping' })
+  await expect.element(remove).toBeVisible()
+  await expect.element(check).toHaveTextContent('Valid, and standard.')
+  const top = () => remove.element().getBoundingClientRect().top
+  const before = top()
+  for (const [text, said] of [
+    ['employee.b', 'Not tried on any record yet.'],
+    ['e', 'At least 2 characters are needed.']
+  ] as const) {
+    await type(text)
+    await expect.element(check).toHaveTextContent(said)
+    expect(top()).toBe(before)
+  }
+})
+
+test('the first act that is written down moves nothing above the ledger', async () => {
+  const client = mappingsClient({ mappings: [] })
+  await withField(client)
+  await withConnectors(client)
+  await expect.element(ledger).toHaveTextContent('Nothing yet.')
+  const { top } = ledger.element().getBoundingClientRect()
+  await page.getByRole('radio', { name: 'One connector' }).click()
+  await page.getByRole('combobox', { name: 'Connector', exact: true }).fill('hollis')
+  await userEvent.keyboard('{Enter}')
+  await type('employee.a')
+  client.answer('ledger:list', () => ({ entries: [madeUpLedgerEntry(1)], next: null }))
+  await save.click()
+  await expect.element(ledger.getByRole('row').nth(1)).toBeVisible()
+  expect(ledger.element().getBoundingClientRect().top).toBe(top)
+})
+
 test('how a save ended is said below what is worked on: nothing moves under the hand', async () => {
   const client = mappingsClient({ mappings: [] })
   await withField(client)
@@ -67,8 +103,12 @@ test('how a save ended is said below what is worked on: nothing moves under the 
   await page.getByRole('radio', { name: 'One connector' }).click()
   await page.getByRole('combobox', { name: 'Connector', exact: true }).fill('hollis')
   await userEvent.keyboard('{Enter}')
+  await expect.element(save).toBeDisabled()
+  const { left, width } = save.element().getBoundingClientRect()
   await type('employee.a')
   await expect.element(save).toBeEnabled()
+  // Whether it can be saved is told anew with every letter; the button is aimed at meanwhile.
+  expect(save.element().getBoundingClientRect()).toMatchObject({ left, width })
   const top = () => expression.element().getBoundingClientRect().top
   const before = top()
   await save.click()
