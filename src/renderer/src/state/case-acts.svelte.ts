@@ -4,7 +4,7 @@ import type { Client } from '../client.svelte'
 import { copy } from '../lib/clipboard'
 import { zone } from '../lib/format'
 import { integrationName } from '../lib/integration-name'
-import type { CaseList } from './case-list.svelte'
+import type { CaseList, Place } from './case-list.svelte'
 import type { ComparedList } from './walk-comparison.svelte'
 
 export type Act = 'request' | 'evidence' | 'export'
@@ -22,7 +22,7 @@ export class CaseActs {
   #cases: CaseList
   #copy: typeof copy
   #busy = $state<Act | null>(null)
-  #outcome = $state.raw<Outcome | null>(null)
+  #ended = $state.raw<{ place: Place | null; outcome: Outcome } | null>(null)
 
   constructor(client: Client, cases: CaseList, toClipboard = copy) {
     this.#client = client
@@ -35,12 +35,13 @@ export class CaseActs {
     return this.#busy
   }
 
+  /** Of what was done in the workspace and region in view: elsewhere it would be read as of that one. */
   get outcome(): Outcome | null {
-    return this.#outcome
+    return this.#ended?.place === this.#cases.place ? (this.#ended?.outcome ?? null) : null
   }
 
   forget(): void {
-    this.#outcome = null
+    this.#ended = null
   }
 
   copyRequests(cases: readonly QueueCase[]): Promise<void> {
@@ -86,12 +87,14 @@ export class CaseActs {
   /** @param work answers null where the operator chose no place for a file */
   async #do(act: Act, work: () => Promise<Outcome | null>): Promise<void> {
     if (this.#busy) return
+    const { place } = this.#cases
     this.#busy = act
-    this.#outcome = null
+    this.forget()
     try {
-      this.#outcome = await work()
+      const outcome = await work()
+      this.#ended = outcome && { place, outcome }
     } catch (thrown) {
-      this.#outcome = { act, error: toAppError(thrown) }
+      this.#ended = { place, outcome: { act, error: toAppError(thrown) } }
     }
     this.#busy = null
   }

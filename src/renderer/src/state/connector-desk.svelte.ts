@@ -26,7 +26,7 @@ export class ConnectorDesk {
     this.grid = new GridView(connectors, this.ask)
     this.file = new ConnectorFile(client)
     this.acts = new ConnectorActs(client, () => connectors.active)
-    this.compare = new WalkComparison(client)
+    this.compare = new WalkComparison(client, cases)
     this.listActs = new CaseActs(client, cases)
     this.drawerActs = new CaseActs(client, cases)
   }

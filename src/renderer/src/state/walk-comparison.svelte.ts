@@ -2,7 +2,7 @@ import { type AppError, toAppError } from '../../../shared/errors'
 import type { Compared, Comparison } from '../../../shared/model/comparison'
 import type { Snapshot } from '../../../shared/model/snapshot'
 import type { Client } from '../client.svelte'
-import type { Place } from './case-list.svelte'
+import type { CaseList, Place } from './case-list.svelte'
 
 /** In the order they are read: what got worse before what only differs. */
 export const comparedLists = {
@@ -14,9 +14,10 @@ export const comparedLists = {
 } as const
 export type ComparedList = keyof typeof comparedLists
 
-/** Two walks side by side. */
+/** Two walks of the workspace and region in view, side by side. */
 export class WalkComparison {
   #client: Client
+  #cases: CaseList
   #place = $state.raw<Place | null>(null)
   #walks = $state.raw<readonly Snapshot[] | null>(null)
   #before = $state<number | null>(null)
@@ -26,13 +27,14 @@ export class WalkComparison {
   #list = $state<ComparedList>('broken')
   #asked = 0
 
-  constructor(client: Client) {
+  constructor(client: Client, cases: CaseList) {
     this.#client = client
+    this.#cases = cases
   }
 
-  /** Whether it is looked at, in place of the grid. */
+  /** Whether it is looked at, in place of the grid; never in another workspace or region than it is of. */
   get open(): boolean {
-    return this.#place !== null
+    return this.#place !== null && this.#place === this.#cases.place
   }
 
   /** Newest first; null until main has answered. */
@@ -68,7 +70,9 @@ export class WalkComparison {
   rows: readonly Compared[] = $derived.by(() => this.#comparison?.[this.#list] ?? [])
 
   /** Begins with the last two walks that came to their end. */
-  async show(place: Place): Promise<void> {
+  async show(): Promise<void> {
+    const { place } = this.#cases
+    if (!place) return
     this.#place = place
     this.#walks = this.#comparison = this.#error = null
     const asked = ++this.#asked
