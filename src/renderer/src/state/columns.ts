@@ -39,7 +39,7 @@ export const columns = [
     id: 'good-as-of',
     label: 'Good as of',
     field: 'last Done run',
-    width: 84,
+    width: 112,
     value: ({ verdict }) => verdict?.goodAsOf.time ?? null
   },
   {
@@ -66,7 +66,7 @@ export const columns = [
     label: 'Found bad',
     field: 'relink_needed_at',
     more: true,
-    width: 112,
+    width: 124,
     value: ({ connector }) => connector.relinkNeededAt
   },
   { id: 'test', label: 'Test', more: true, width: 76, value: ({ connector }) => (connector.isTest ? 0 : 1) }

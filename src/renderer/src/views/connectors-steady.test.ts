@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Response } from '../../../shared/ipc'
+import type { ConnectorRow } from '../../../shared/model/connector'
+import { ended, progress, row, workspace } from '../testing/made-up'
+import { madeUpCase, queueClient } from '../testing/made-up-queue'
+import { open } from '../testing/open'
+
+const grid = page.getByRole('grid', { name: 'Connectors' })
+const place = { workspaceId: workspace().id, region: 'default' as const }
+const rowOf = (name: string) => grid.getByRole('row').filter({ hasText: name })
+const topOf = (name: string) => Math.round(rowOf(name).element().getBoundingClientRect().top)
+
+async function withRows(rows: ConnectorRow[], end: ReturnType<typeof progress> | null = ended(Date.now())) {
+  localStorage.clear()
+  const client = queueClient([madeUpCase('relink')])
+  client.answer('health:lastRows', () => ({ walk: null, rows: [], next: null }))
+  client.answer('health:verdicts', () => ({ rows: [], next: null }))
+  client.answer('connectors:operations', () => ({ resync: true, linkToken: true }))
+  client.answer('connectors:pinned', () => [])
+  const desk = await open(client, '#/connectors')
+  await expect.poll(() => client.walkId).not.toBe('')
+  client.emit('walk:rows', { requestId: client.walkId, rows })
+  if (end) client.emit('walk:progress', { requestId: client.walkId, progress: end })
+  await expect.element(grid).toHaveAttribute('aria-rowcount', String(rows.length + 1))
+  await expect
+    .poll(() => document.querySelectorAll('[data-index]').length)
+    .toBeGreaterThanOrEqual(Math.min(9, rows.length))
+  return { client, desk }
+}
+
+const many = Array.from({ length: 60 }, (_, at) => row('HRIS', `r${at}`, { end_user: `Name ${100 + at}` }))
+
+test('only test connectors carry the hatch, whichever columns are shown', async () => {
+  const { desk } = await withRows([
+    row('HRIS', 'prod', { end_user: 'Production' }),
+    row('HRIS', 'test', { end_user: 'Trial', is_test_connector: true })
+  ])
+  desk.grid.columns.toggle('test')
+  await expect.element(page.getByRole('columnheader', { name: 'Test' })).toBeInTheDocument()
+  const hatched = [...document.querySelectorAll('[data-index], [data-index] *')].filter(
+    (one) => getComputedStyle(one, '::before').backgroundImage !== 'none'
+  )
+  expect(hatched.map((one) => one.getAttribute('role'))).toEqual(['row'])
+  expect(hatched[0]?.textContent).toContain('Trial')
+})
+
+test('opening a connector leaves the rows where they are', async () => {
+  await withRows(many)
+  const before = topOf('Name 105')
+  await rowOf('Name 105').click()
+  await expect.element(page.getByRole('complementary', { name: 'Connector' })).toBeVisible()
+  await expect.poll(() => grid.element().clientWidth).toBeLessThan(760)
+  expect(topOf('Name 105')).toBe(before)
+})
+
+test('a row in hand keeps its place when rows arrive above it', async () => {
+  const { client } = await withRows(many, null)
+  await rowOf('Name 105').click()
+  const before = topOf('Name 105')
+  const broken = Array.from({ length: 20 }, (_, at) => row('ATS', `b${at}`, { status: 'RELINK_NEEDED' }))
+  client.emit('walk:rows', { requestId: client.walkId, rows: broken })
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '81')
+  await expect.poll(() => topOf('Name 105')).toBe(before)
+})
+
+test('counts that grow and an incident that is seen move none of the quick filters', async () => {
+  const { client } = await withRows(many, null)
+  const filters = page.getByRole('group', { name: 'Quick filters' })
+  const before = filters.getByRole('button', { name: 'Test' }).element().getBoundingClientRect().left
+  const rows = Array.from({ length: 40 }, (_, at) => row('ATS', `b${at}`, { status: 'RELINK_NEEDED' }))
+  client.emit('walk:rows', { requestId: client.walkId, rows })
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  const broke = rows.map(({ key }) => ({ key, kind: 'incident', since: 0, goodAsOf: { time: null, kind: 'never' } }))
+  client.answer('health:verdicts', () => ({ rows: broke as Response<'health:verdicts'>['rows'], next: null }))
+  client.emit('health:changed', {
+    ...place,
+    snapshot: { id: 2, startedAt: 0, endedAt: 1, verdict: 'complete', parts: [] }
+  })
+  await expect.element(filters.getByRole('button', { name: 'Incident? 40' })).toBeVisible()
+  expect(filters.getByRole('button', { name: 'Test' }).element().getBoundingClientRect().left).toBe(before)
+})
+
+test('a walk that waits again and again moves the list once', async () => {
+  const { client } = await withRows(many, null)
+  const report = (seconds: number | null, waits: number) => {
+    const wait = {
+      until: Date.now() + (seconds ?? 0) * 1000,
+      reason: 'rate-limit',
+      source: 'retry-after',
+      status: 429
+    } as const
+    const HRIS = { pages: 1, items: 60, waits, ...(seconds === null ? {} : { state: 'waiting' as const, wait }) }
+    client.emit('walk:progress', {
+      requestId: client.walkId,
+      progress: progress({ HRIS, ATS: { state: 'done' }, LMS: { state: 'done' } })
+    })
+  }
+  report(20, 1)
+  await expect.element(page.getByRole('region', { name: /^Waiting/ })).toBeVisible()
+  const top = grid.element().getBoundingClientRect().top
+  report(null, 1)
+  await expect.element(page.getByRole('region', { name: 'Reading on after 1 wait' })).toBeVisible()
+  expect(grid.element().getBoundingClientRect().top).toBe(top)
+  report(2, 2)
+  await expect.element(page.getByRole('region', { name: /^Waiting [12] s/ })).toBeVisible()
+  expect(grid.element().getBoundingClientRect().top).toBe(top)
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  await expect.element(page.getByRole('region', { name: /^Reading on/ })).not.toBeInTheDocument()
+})
+
+test('an estimate of how old the data is stands whole in its column', async () => {
+  const at = new Date(2026, 10, 18, 22, 48).getTime()
+  const { client } = await withRows([row('HRIS', 'a', { end_user: 'Larkfield' })])
+  const judged = [{ key: 'HRIS:a', kind: 'failed', since: at, goodAsOf: { time: at, kind: 'estimate' } }]
+  client.answer('health:verdicts', () => ({ rows: judged as Response<'health:verdicts'>['rows'], next: null }))
+  client.emit('health:changed', {
+    ...place,
+    snapshot: { id: 2, startedAt: 0, endedAt: 1, verdict: 'complete', parts: [] }
+  })
+  const told = grid.getByText(/^est\.\u00A0/)
+  await expect.element(told).toBeVisible()
+  expect(told.element().scrollWidth).toBeLessThanOrEqual(told.element().clientWidth)
+})
+
+test('where the customer must relink, asking for it is the first thing offered, not a sync', async () => {
+  const { client } = await withRows([row('HRIS', 'relink', { end_user: 'Larkfield', status: 'RELINK_NEEDED' })])
+  await rowOf('Larkfield').click()
+  const drawer = page.getByRole('complementary', { name: 'Connector' })
+  await expect.element(drawer.getByRole('button', { name: 'Start a sync now' })).toBeDisabled()
+  expect([...document.querySelectorAll('aside .primary')].map((one) => one.textContent)).toEqual([
+    'Copy relink request'
+  ])
+  client.answer('health:relinkRequest', () => ({ text: 'Please reconnect' }))
+  await drawer.getByRole('button', { name: 'Copy relink request' }).click()
+  await expect.poll(() => client.asked('health:relinkRequest')).toMatchObject([{ ...place, keys: ['HRIS:relink'] }])
+})
+
+test('a long name that can be typed is not said to hold what cannot', async () => {
+  await withRows([row('HRIS', 'a', { end_user: `Larkfield ${'and Sons '.repeat(9)}`.trim() })])
+  await rowOf('Larkfield').click()
+  await page.getByRole('button', { name: 'Delete connector' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByRole('button', { name: /^Copy the name/ })).toBeVisible()
+  expect(dialog.element().textContent).not.toContain('cannot be typed')
+})
+
+test('at 200 % zoom a failure leaves rows to be seen, and no match is said below the heads', async () => {
+  const error = { code: 'service-error', message: 'no' } as const
+  await withRows(many, ended(Date.now(), { ATS: { state: 'failed', error } }))
+  await page.viewport(640, 400)
+  await expect.poll(() => grid.element().clientHeight).toBeGreaterThan(200)
+  await page.getByRole('textbox', { name: 'End user contains' }).fill('nobody')
+  const words = page.getByRole('heading', { name: 'No connector matches' })
+  await expect.element(words).toBeVisible()
+  const head = page.getByRole('columnheader', { name: 'End user' }).element().getBoundingClientRect()
+  expect(words.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(head.bottom)
+  await page.getByRole('button', { name: 'Ask the service' }).click()
+  const form = page.getByRole('dialog', { name: 'Ask the service' }).element().getBoundingClientRect()
+  expect([form.top >= 0, form.right <= 640, form.bottom <= 400]).toEqual([true, true, true])
+})
