@@ -39,12 +39,16 @@ function keeper(): WalkKeeper {
   })
 }
 
-async function walk(keep: WalkKeeper, rows: Record<string, Record<string, unknown>>): Promise<void> {
+async function walk(
+  keep: WalkKeeper,
+  rows: Record<string, Record<string, unknown>>,
+  state: 'done' | 'failed' = 'done'
+): Promise<void> {
   const recording = keep.begin(place, clock.now())
   recording.rows(Object.entries(rows).map(([id, change]) => ({ ...madeUpRow(id, start, change), tokenRef: null })))
   const part = {
     category: 'HRIS' as const,
-    state: 'done' as const,
+    state,
     pages: 1,
     items: 1,
     emptyPages: 0,
@@ -69,6 +73,15 @@ it('tells of cases that opened since the walk before, not of all that the first 
   expect(prunes).toBe(1)
   // The case that the second walk found is not told of again.
   expect(told.at(-1)).toBe('complete')
+})
+
+it('drops nothing for its age by a clock at which no category could be walked', async () => {
+  const keep = keeper()
+  await walk(keep, { a: broken }, 'failed')
+  await vi.waitFor(() => expect(told).toEqual(['incomplete']))
+  await walk(keep, { a: broken })
+  await vi.waitFor(() => expect(prunes).toBe(1))
+  expect(told).toEqual(['incomplete', 'complete'])
 })
 
 it('knows after a restart what was there before', async () => {
