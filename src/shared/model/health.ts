@@ -12,7 +12,6 @@ export const sibling = z.object({
   kind: verdictKind,
   since: z.number().nullable()
 })
-export type Sibling = z.infer<typeof sibling>
 
 /** Everything that is known of one connector: what the drawer and the evidence bundle show. */
 export const connectorHealth = z.object({

@@ -90,7 +90,6 @@ export const sentList = z.object({
   /** What to ask for next, null at the end. */
   next: z.number().nullable()
 })
-export type SentList = z.infer<typeof sentList>
 
 /** A send with all that was kept of it. */
 export const sentEntry = sentHead.extend({

@@ -22,7 +22,6 @@ export const timing = z.object({
   headAt: z.number().nullable(),
   doneAt: z.number()
 })
-export type Timing = z.infer<typeof timing>
 
 export const passthroughResult = z.object({
   requestId: z.uuid(),

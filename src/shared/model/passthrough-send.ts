@@ -7,7 +7,6 @@ import { region } from './region'
  * about another customer, region or method confirms nothing.
  */
 export const confirmation = z.object({ connectorKey: z.string(), region, method: passthroughMethod, path: z.string() })
-export type Confirmation = z.infer<typeof confirmation>
 
 export const sendRequest = z.object({
   requestId: z.uuid(),

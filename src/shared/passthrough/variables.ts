@@ -39,11 +39,6 @@ export function fill(
   return { text, problems, typed: (at) => typedOffset(moves, at) }
 }
 
-/** Names used in a text, each once. */
-export function variablesIn(text: string): string[] {
-  return [...new Set(Array.from(text.matchAll(placeholder), ([, name = '']) => name))]
-}
-
 function unknown(name: string, variables: Variables): Filled['problems'][number] {
   const known = [...variables.keys()]
   const near = known.find((other) => other.toLowerCase() === name.toLowerCase())
