@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { category } from './model/category'
 import { connectorRow } from './model/connector'
 import { region } from './model/region'
 
@@ -29,6 +30,10 @@ export const serviceFilters = z.object({
 })
 export type ServiceFilters = z.infer<typeof serviceFilters>
 
+/** `refused`: categories this bearer token may not read, so that nothing is known of them. */
+export const serviceAnswer = z.object({ rows: z.array(connectorRow), refused: z.array(category).optional() })
+export type ServiceAnswer = z.infer<typeof serviceAnswer>
+
 /** What can be done with one connector. All of it by name: workspace, region and key, never a handle alone. */
 export const actionChannels = {
   /** What the service said so far; `null` while it was not asked. Asks once per workspace and region. */
@@ -36,7 +41,7 @@ export const actionChannels = {
   /** Lists with filters of the service, all three categories; nothing is kept as a walk. Cancelled as a job. */
   'connectors:ask': {
     request: z.object({ requestId, ...place, filters: serviceFilters }),
-    response: z.object({ rows: z.array(connectorRow) })
+    response: serviceAnswer
   },
   /** Reads this one connector again. null: the service no longer lists it. */
   'connectors:readOne': { request: z.object({ requestId, ...place, key }), response: connectorRow.nullable() },

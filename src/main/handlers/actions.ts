@@ -15,7 +15,7 @@ export function actionHandlers(
   return {
     'connectors:operations': (place) => actions.operations(place),
     'connectors:ask': ({ requestId, filters, ...place }, { owner }) =>
-      jobs.run(requestId, owner, actionJob, async (signal) => ({ rows: await actions.ask(place, filters, signal) })),
+      jobs.run(requestId, owner, actionJob, (signal) => actions.ask(place, filters, signal)),
     'connectors:readOne': ({ requestId, key, ...place }, { owner }) =>
       jobs.run(requestId, owner, actionJob, (signal) => actions.readOne(place, key, signal)),
     'connectors:delete': ({ requestId, key, typedName, ...place }, { owner }) =>

@@ -168,11 +168,30 @@ describe('asking the service', () => {
   it('passes its filters on, for all categories', async () => {
     const one = some(({ origin_id }) => origin_id !== null)
     const expected = service.connectors.filter(({ origin_id }) => origin_id === one.origin_id)
-    const rows = await actions.ask(place, { originId: one.origin_id ?? '' }, signal)
+    const { rows } = await actions.ask(place, { originId: one.origin_id ?? '' }, signal)
     expect(rows.map(({ record }) => record.id).sort()).toEqual(expected.map(({ id }) => id).sort())
     expect(JSON.stringify(rows)).not.toContain(one.connector_token)
     const byToken = await actions.ask(place, { connectorToken: one.connector_token }, signal)
-    expect(byToken.map(({ record }) => record.id)).toEqual([one.id])
+    expect(byToken.rows.map(({ record }) => record.id)).toEqual([one.id])
+  })
+
+  it.each([true, false])('asks for those whose is_active is %s', async (isActive) => {
+    const expected = service.connectors.filter(({ is_active }) => is_active === isActive)
+    const { rows } = await actions.ask(place, { isActive }, signal)
+    expect(expected.length).toBeGreaterThan(0)
+    expect(rows.map(({ record }) => record.id).sort()).toEqual(expected.map(({ id }) => id).sort())
+  })
+
+  it('names a category it has no access to, and fails where it has access to none or another failure comes', async () => {
+    const of = (category: string, status: number) => ({ name: 'status' as const, path: `/api/${category}/`, status })
+    service.set({ faults: [of('lms', 403)] })
+    const { rows, refused } = await actions.ask(place, { isActive: true }, signal)
+    expect(new Set(rows.map(({ category }) => category))).toEqual(new Set(['HRIS', 'ATS']))
+    expect(refused).toEqual(['LMS'])
+    service.set({ faults: [of('hris', 403), of('ats', 403), of('lms', 403)] })
+    await expect(actions.ask(place, { isActive: true }, signal)).rejects.toMatchObject({ code: 'forbidden' })
+    service.set({ faults: [of('lms', 422)] })
+    await expect(actions.ask(place, { isActive: true }, signal)).rejects.toMatchObject({ code: 'validation' })
   })
 
   it('reads one connector again, and says when it is no longer there', async () => {

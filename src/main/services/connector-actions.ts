@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../shared/errors'
-import type { ChangeOutcome, Operations, ServiceFilters } from '../../shared/ipc-actions'
+import type { ChangeOutcome, Operations, ServiceAnswer, ServiceFilters } from '../../shared/ipc-actions'
 import { categories, category, categorySegment, type Category } from '../../shared/model/category'
 import { readConnector, type ConnectorRow } from '../../shared/model/connector'
 import { pageSize } from '../../shared/model/page'
@@ -44,16 +44,27 @@ export class ConnectorActions {
     return asked
   }
 
-  /** Lists of all categories with filters of the service (spec §1). @throws AppError too-large, and those of a call */
-  async ask(place: Place, filters: ServiceFilters, signal: AbortSignal): Promise<ConnectorRow[]> {
+  /**
+   * Lists of all categories with filters of the service (spec §1). Many tokens have no access to all three: those that
+   * are refused are named, as long as one is not.
+   * @throws AppError too-large, and those of a call
+   */
+  async ask(place: Place, filters: ServiceFilters, signal: AbortSignal): Promise<ServiceAnswer> {
     const target = await this.target(place)
     const query: Query = {
       connector_token: filters.connectorToken,
       is_active: filters.isActive,
       origin_id: filters.originId
     }
-    const lists = await Promise.all(categories.map((of) => this.list(target, of, query, signal)))
-    return lists.flat()
+    const refused: Category[] = []
+    const lists = categories.map((of) =>
+      this.list(target, of, query, signal).catch((thrown: unknown) => {
+        const isRefused = thrown instanceof AppError && thrown.code === 'forbidden'
+        if (!isRefused || refused.push(of) === categories.length) throw thrown
+        return []
+      })
+    )
+    return { rows: (await Promise.all(lists)).flat(), refused }
   }
 
   /** @returns null where the service no longer lists it */
