@@ -20,6 +20,9 @@ describe('relinkRequest', () => {
     expect(text).toContain('- BambooHR (HRIS), since 15 Nov 2025, 12:07 CET. Its data is as of 15 Nov 2025, 06:02 CET.')
     expect(text).toContain('What to do: an administrator')
     expect(text).toContain('Your reference: bwc-0417')
+    // Of facts only: relinking keeps the connector, and how long it takes nobody knows.
+    expect(text).toContain('The connection and its earlier data are kept')
+    expect(text).not.toMatch(/usually|minutes|soon/)
   })
 
   it.each([

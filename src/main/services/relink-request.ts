@@ -46,7 +46,7 @@ function letter(own: readonly RelinkFacts[], write: (ms: number) => string): str
     ...lines,
     '',
     'What to do: an administrator of the connected system opens the link page for it, signs in, and confirms the access.',
-    'This usually takes a few minutes. Settings and earlier data are kept; new data follows with the next synchronization.',
+    'The connection and its earlier data are kept; new data follows with the next synchronization.',
     '',
     'If access was ended on purpose, a short reply is enough.' + reference
   ].join('\n')
