@@ -1,5 +1,6 @@
 import type { GoodAsOf } from '../../../shared/model/verdict'
 import { cadenceOf } from './cadence'
+import { happened } from './memory'
 import type { Subject } from './subject'
 
 /**
@@ -7,14 +8,16 @@ import type { Subject } from './subject'
  * nothing, as it may belong to a run that failed or is under way; what is worked out from it is labelled an estimate.
  */
 export function goodAsOf(subject: Subject): GoodAsOf {
-  const { connector, memory } = subject
-  const { syncStatus, lastSyncStart } = connector
+  const { connector, memory, seenAt } = subject
+  const { syncStatus } = connector
+  const lastSyncStart = happened(connector.lastSyncStart, seenAt)
   if (syncStatus === 'Done' && lastSyncStart !== null) {
     return { time: lastSyncStart, kind: 'seen-done', why: 'The last run is Done; this is when it began.' }
   }
-  if (memory.lastDoneStart !== null) {
+  const lastDoneStart = happened(memory.lastDoneStart, seenAt)
+  if (lastDoneStart !== null) {
     return {
-      time: memory.lastDoneStart,
+      time: lastDoneStart,
       kind: 'seen-done',
       why: 'An earlier walk saw the run that began then as Done.'
     }
@@ -22,8 +25,9 @@ export function goodAsOf(subject: Subject): GoodAsOf {
   return estimate(subject)
 }
 
-function estimate({ connector, record, memory }: Subject): GoodAsOf {
-  const { syncStatus, lastSyncStart, completedAt } = connector
+function estimate({ connector, record, memory, seenAt }: Subject): GoodAsOf {
+  const { syncStatus, completedAt } = connector
+  const lastSyncStart = happened(connector.lastSyncStart, seenAt)
   if (!everRan(record)) return { time: null, kind: 'never', why: 'No run has ended well yet.' }
   if (lastSyncStart === null) {
     const ran = syncStatus === 'Done' || ranBefore(record)

@@ -1,4 +1,5 @@
 import { limits } from './limits'
+import { happened } from './memory'
 import type { Subject } from './subject'
 
 /** Connectors of one integration that broke together. */
@@ -17,11 +18,11 @@ export interface Incident {
  * it turn. Null for one that is not broken, and for one that already was when first seen and carries no time: all of
  * those would else seem to have broken together, during the first walk.
  */
-export function brokeAt({ connector, memory }: Subject): number | null {
-  if (connector.status === 'RELINK_NEEDED') return connector.relinkNeededAt ?? memory.relinkTurnedAt
+export function brokeAt({ connector, memory, seenAt }: Subject): number | null {
+  if (connector.status === 'RELINK_NEEDED') return happened(connector.relinkNeededAt, seenAt) ?? memory.relinkTurnedAt
   if (connector.status !== 'COMPLETE' || connector.isActive === false || connector.syncStatus !== 'Failed') return null
   // The first failed run of the streak: a connector that fails every hour did not break in the last one.
-  return memory.failedStart ?? connector.lastSyncStart ?? memory.failedTurnedAt
+  return memory.failedStart ?? happened(connector.lastSyncStart, seenAt) ?? memory.failedTurnedAt
 }
 
 /**

@@ -42,7 +42,7 @@ export function judge(subject: Subject, around: Around): Judgment {
   if (incident) return { ...judged('incident', brokeAt(subject)), incident }
 
   if (status === 'RELINK_NEEDED') {
-    return judged('relink', connector.relinkNeededAt ?? memory.relinkTurnedAt ?? memory.firstSeenAt)
+    return judged('relink', brokeAt(subject) ?? memory.firstSeenAt)
   }
   if (status === 'INCOMPLETE') {
     const begun = connector.createdAt ?? memory.firstSeenAt

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { goodAsOf } from './good-as-of'
-import { hour } from './limits'
-import { remember, type Memory } from './memory'
+import { hour, minute } from './limits'
+import { noMemory, remember, type Memory } from './memory'
 import { ago, now, subject } from './testing'
 
 /** What is remembered after walks an hour apart, the last one now. */
@@ -45,6 +45,12 @@ describe('remember', () => {
     )
     expect(gaps.seenGap).toBe(2 * hour)
   })
+  it('takes no start that lies ahead, and forgets one it took', () => {
+    expect(after(done(9 * hour), done(-48 * hour), failed(hour))).toMatchObject({ lastDoneStart: now - 9 * hour })
+    const { connector } = subject(failed(hour))
+    const wrong = { memory: { ...noMemory, lastDoneStart: now + 48 * hour }, connector }
+    expect(remember(wrong, connector, now).lastDoneStart).toBeNull()
+  })
   it('remembers when it was first seen', () => {
     expect(after({}, {}, {}).firstSeenAt).toBe(now - 2 * hour)
   })
@@ -57,6 +63,10 @@ describe('goodAsOf', () => {
   const dayAgo = now - 26 * hour
   it.each<[string, Record<string, unknown>, Partial<Memory>, string, number | null]>([
     ['the record is Done', {}, {}, 'seen-done', now - 2 * hour],
+    ['Done, begun five minutes ahead', done(-5 * minute), {}, 'seen-done', now + 5 * minute],
+    ['Done, begun further ahead', done(-5 * minute - 1), {}, 'estimate', null],
+    ['Done, begun ahead, and a walk saw one before', done(-hour), { lastDoneStart: dayAgo }, 'seen-done', dayAgo],
+    ['nothing but a run ahead, remembered', failed(hour), { lastDoneStart: now + hour }, 'estimate', now - 6 * hour],
     ['Done and RELINK_NEEDED', { ...relink, sync_status: 'Done' }, {}, 'seen-done', now - 2 * hour],
     ['the record wins over what walks saw', {}, { lastDoneStart: now - 9 * hour }, 'seen-done', now - 2 * hour],
     ['a walk saw one Done', relink, { lastDoneStart: now - 9 * hour }, 'seen-done', now - 9 * hour],

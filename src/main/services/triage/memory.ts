@@ -1,5 +1,5 @@
 import type { Connector } from '../../../shared/model/connector'
-import { minute } from './limits'
+import { limits, minute } from './limits'
 
 /** What earlier walks saw of one connector and its newest record no longer tells. Times in ms since 1970. */
 export interface Memory {
@@ -28,6 +28,11 @@ export const noMemory: Memory = {
   seenGap: null
 }
 
+/** A time at which something has happened; null for one that lies ahead of when it was told. */
+export function happened(time: number | null, seenAt: number): number | null {
+  return time !== null && time <= seenAt + limits.clockSkew ? time : null
+}
+
 /**
  * What to remember once a walk has seen a record.
  *
@@ -37,7 +42,10 @@ export const noMemory: Memory = {
 export function remember(before: { memory: Memory; connector: Connector } | null, now: Connector, at: number): Memory {
   const memory: Memory = { ...(before?.memory ?? noMemory) }
   memory.firstSeenAt ??= at
-  const { lastSyncStart, nextSyncStart } = now
+  const { nextSyncStart } = now
+  const lastSyncStart = happened(now.lastSyncStart, at)
+  // Else what is wrong today would be remembered as the newest for ever.
+  memory.lastDoneStart = happened(memory.lastDoneStart, at)
 
   if (lastSyncStart !== null && nextSyncStart !== null && nextSyncStart > lastSyncStart) {
     memory.plannedCadence = nextSyncStart - lastSyncStart

@@ -41,6 +41,14 @@ describe('customer must relink', () => {
   const relink = { status: 'RELINK_NEEDED', relink_needed_at: ago(3 * hour) }
   table([
     ['since the time of the service', { ...relink, ...failed }, 'relink', now - 3 * hour],
+    ['since five minutes ahead', { ...relink, relink_needed_at: ago(-5 * minute) }, 'relink', now + 5 * minute],
+    [
+      'since a walk saw it turn, where the time of the service lies ahead',
+      { ...relink, relink_needed_at: ago(-5 * minute - 1) },
+      'relink',
+      now - 2 * hour,
+      { relinkTurnedAt: now - 2 * hour }
+    ],
     ['also where the last run was still good', { ...relink, ...done }, 'relink', now - 3 * hour],
     ['also while a run is under way', { ...relink, sync_status: 'Syncing' }, 'relink', now - 3 * hour],
     ['also with a next run long past', { ...relink, next_sync_start_time: ago(9 * day) }, 'relink'],
