@@ -87,6 +87,9 @@ describe('evidenceBundle', () => {
       'URL-encoded in lower case',
       (text: string) => encodeURIComponent(text).toLowerCase().replace('ct_s3cret', 'ct_s3cret')
     ],
+    ['URL-encoded in part', (text: string) => text.replaceAll('_', '%5f').replaceAll('s', '%73')],
+    ['URL-encoded twice', (text: string) => encodeURIComponent(encodeURIComponent(text))],
+    ['base64 in an address', (text: string) => encodeURIComponent(Buffer.from(text).toString('base64'))],
     ['every byte URL-encoded', (text: string) => [...text].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('')]
   ])('is refused with a known secret in it: %s', (_, form) => {
     const leaky = input({ end_user: `x ${form(secret)} y` })

@@ -7,15 +7,29 @@ const shortest = 6
  * Each text is read once, however many secrets there are: a session may know the tokens of 100,000 connectors.
  */
 export function findSecret(texts: ReadonlyMap<string, string>, secrets: readonly string[]): string | null {
-  const forms = secrets.filter(({ length }) => length >= shortest).flatMap(formsOf)
-  const exact = byBeginning(forms.map((form) => form.exact))
-  const folded = byBeginning(forms.flatMap((form) => form.folded ?? []))
+  const forms = byBeginning(secrets.filter(({ length }) => length >= shortest).flatMap(formsOf))
   for (const [name, text] of texts) {
     // As a reader of Markdown would see it.
     const rendered = text.replaceAll(/\\([^a-z0-9])/gi, '$1')
-    if (holds(text, exact) || holds(rendered, exact) || holds(text.toLowerCase(), folded)) return name
+    if ([text, rendered, ...decoded(rendered)].some((one) => holds(one, forms))) return name
   }
   return null
+}
+
+/**
+ * URL-encoding undone, up to three times: an address within an address is encoded twice. The text is decoded and not
+ * the secret encoded, as each character may be encoded or not.
+ */
+function decoded(text: string): string[] {
+  const found: string[] = []
+  if (text.includes('+')) found.push(text.replaceAll('+', ' '))
+  for (let last = text; found.length < 6;) {
+    const plain = last.replaceAll(/(%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString())
+    if (plain === last) break
+    found.push(plain, plain.replaceAll('+', ' '))
+    last = plain
+  }
+  return found
 }
 
 /** No form is shorter than the shortest secret. */
@@ -39,31 +53,14 @@ function holds(text: string, forms: ReadonlyMap<string, string[]>): boolean {
   return false
 }
 
-interface Form {
-  exact: string
-  /** Percent-encoding writes its hex digits in either case. */
-  folded?: string
-}
-
-function formsOf(secret: string): Form[] {
+function formsOf(secret: string): string[] {
   const escaped = JSON.stringify(secret).slice(1, -1)
   const html = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-  const encoded = encodeURIComponent(Buffer.from(secret).toString())
-  const everyByte = [...Buffer.from(secret)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
-  return [
-    { exact: secret },
-    { exact: escaped },
-    { exact: html },
-    { exact: html.replaceAll("'", '&#39;') },
-    { exact: encoded, folded: encoded.toLowerCase() },
-    { exact: encoded.replaceAll('%20', '+'), folded: encoded.replaceAll('%20', '+').toLowerCase() },
-    { exact: everyByte, folded: everyByte },
-    ...base64Forms(secret)
-  ]
+  return [secret, escaped, html, html.replaceAll("'", '&#39;'), ...base64Forms(secret)]
 }
 
 /** What of the secret's base64 stays the same whatever stands before and after it in the encoded text. */
-function base64Forms(secret: string): Form[] {
+function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret)
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes])
@@ -73,6 +70,6 @@ function base64Forms(secret: string): Form[] {
     // The last character mixes in bits of what follows, unless the secret ends with it.
     const to = (before + bytes.length) % 3 === 0 ? encoded.length : encoded.length - 1
     const stable = encoded.slice(from, to)
-    return [{ exact: stable }, { exact: stable.replaceAll('+', '-').replaceAll('/', '_') }]
+    return [stable, stable.replaceAll('+', '-').replaceAll('/', '_')]
   })
 }
