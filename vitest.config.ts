@@ -2,11 +2,18 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 
+/**
+ * Real threads, sockets, databases and windows are at work, and on a machine with two busy cores they take many times
+ * what the defaults allow (5 s for a test, 1 s for what is polled). Nothing waits longer than it needs.
+ */
+const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          ...patience,
           name: 'unit',
           environment: 'node',
           include: ['src/{main,shared,practice}/**/*.test.ts', 'scripts/**/*.test.mjs']
@@ -17,6 +24,7 @@ export default defineConfig({
         // Found one by one while tests run, these would reload the page under them.
         optimizeDeps: { exclude: ['@lucide/svelte'] },
         test: {
+          ...patience,
           name: 'components',
           include: ['src/renderer/**/*.test.ts'],
           browser: {
