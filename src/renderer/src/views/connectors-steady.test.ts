@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { Response } from '../../../shared/ipc'
 import type { ConnectorRow } from '../../../shared/model/connector'
 import { ended, progress, row, workspace } from '../testing/made-up'
@@ -134,6 +134,25 @@ test('where the customer must relink, asking for it is the first thing offered, 
   client.answer('health:relinkRequest', () => ({ text: 'Please reconnect' }))
   await drawer.getByRole('button', { name: 'Copy relink request' }).click()
   await expect.poll(() => client.asked('health:relinkRequest')).toMatchObject([{ ...place, keys: ['HRIS:relink'] }])
+})
+
+test('what filters found is read out', async () => {
+  await withRows(many)
+  await page.getByRole('textbox', { name: 'End user contains' }).fill('Name 10')
+  await expect.element(page.getByText('10 connectors of 60')).toHaveAttribute('aria-live', 'polite')
+})
+
+test('Esc closes the menu that is open, then the drawer', async () => {
+  await withRows(many)
+  await rowOf('Name 105').click()
+  const drawer = page.getByRole('complementary', { name: 'Connector' })
+  await page.getByRole('button', { name: /^Columns/ }).click()
+  await expect.element(page.getByRole('checkbox', { name: 'Next run' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('checkbox', { name: 'Next run' })).not.toBeInTheDocument()
+  await expect.element(drawer).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(drawer).not.toBeInTheDocument()
 })
 
 test('a long name that can be typed is not said to hold what cannot', async () => {

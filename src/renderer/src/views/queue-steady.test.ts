@@ -61,6 +61,12 @@ test('the row under the pointer keeps its place, too', async () => {
   await expect.poll(() => topOf('Case 7.')).toBe(before)
 })
 
+test('new cases are read out', async () => {
+  const { client } = await withCases()
+  client.emit('health:newCases', { ...place, cases: incident })
+  await expect.element(page.getByText('3 new cases in the queue')).toHaveAttribute('aria-live', 'polite')
+})
+
 test('what the head holds keeps its place when the first cases come', async () => {
   const { client, tell } = await withCases([])
   const menu = page.getByRole('button', { name: /^Refresh by itself/ })
@@ -91,6 +97,24 @@ test('a day that is being typed is for its case only; Esc goes back to the box b
   await expect.element(drawer.getByRole('heading', { name: 'Case 5.' })).toBeVisible()
   await expect.element(snooze).toHaveDisplayValue('Not snoozed')
   expect(client.asked('health:changeCases')).toEqual([])
+})
+
+test('Esc closes the menu that is open, and no more', async () => {
+  await withCases()
+  rowOf('Case 4.').element().focus()
+  await userEvent.keyboard(' ')
+  const bar = page.getByRole('toolbar', { name: 'With the chosen cases' })
+  await bar.getByRole('button', { name: 'Owner' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'New owner' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('textbox', { name: 'New owner' })).not.toBeInTheDocument()
+  await bar.getByRole('button', { name: 'Snooze' }).click()
+  await expect.element(page.getByRole('button', { name: 'In a week' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('button', { name: 'In a week' })).not.toBeInTheDocument()
+  await expect.element(bar.getByText('1 case chosen')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(bar).not.toBeInTheDocument()
 })
 
 test('a region without connectors is said to have none', async () => {
