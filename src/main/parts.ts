@@ -138,7 +138,16 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     }
   })
   const finder = new TokenFinder({ client, tokens, pins, history, now })
-  const actions = new ConnectorActions({ client, workspaces, tokens, pins, finder, history, now })
+  const actions = new ConnectorActions({
+    ...{ client, workspaces, tokens, pins, finder, history, now },
+    changed(place) {
+      const tell = async () => {
+        const { walk: snapshot } = await history.lastRows({ place, after: 0, limit: 1 })
+        if (snapshot) broadcast('health:changed', { ...place, snapshot })
+      }
+      tell().catch(failed('The history could not tell of its last walk'))
+    }
+  })
 
   // Passthrough, and the viewer of everything that is large
   const jmespath = new JmespathEngine(bundle('jmespath'))

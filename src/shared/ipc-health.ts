@@ -74,7 +74,7 @@ export const healthContract = {
 
 export const healthEvents = {
   'health:keepingChanged': keeping,
-  /** A walk was kept: the queue and the verdicts may differ now. */
+  /** A walk was kept, or one connector read again since: the queue and the verdicts may differ now. */
   'health:changed': z.object({ ...place, snapshot }),
   /** Cases that opened since the last time; for a notification. */
   'health:newCases': z.object({ ...place, cases: z.array(queueCase) })

@@ -17,7 +17,7 @@ export function actionHandlers(
     'connectors:ask': ({ requestId, filters, ...place }, { owner }) =>
       jobs.run(requestId, owner, actionJob, (signal) => actions.ask(place, filters, signal)),
     'connectors:readOne': ({ requestId, key, ...place }, { owner }) =>
-      jobs.run(requestId, owner, actionJob, (signal) => actions.readOne(place, key, signal)),
+      jobs.run(requestId, owner, actionJob, (signal) => actions.refreshOne(place, key, signal)),
     'connectors:delete': ({ requestId, key, typedName, ...place }, { owner }) =>
       jobs.run(requestId, owner, actionJob, (signal) => actions.delete(place, key, typedName, signal)),
     'connectors:resync': ({ requestId, key, ...place }, { owner }) =>

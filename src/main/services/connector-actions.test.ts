@@ -10,6 +10,7 @@ import { freshSettings, type Settings } from '../storage/settings-schema'
 import { ConnectorActions } from './connector-actions'
 import { ConnectorTokens } from './connector-tokens'
 import { Pins } from './pins'
+import type { History } from './history/methods'
 import { TokenFinder } from './token-finder'
 
 const place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'default' as const }
@@ -22,10 +23,12 @@ let settings: Settings
 let pins: Pins
 let actions: ConnectorActions
 const markDeleted = vi.fn(async () => true)
+const seeOne = vi.fn(async (_: Parameters<History['seeOne']>[0]) => undefined)
+const changed = vi.fn()
 
 /** The real practice service on a real socket; history is the only seam. */
 beforeEach(async () => {
-  markDeleted.mockClear()
+  vi.clearAllMocks()
   service = await startPractice({ connectors: 300 })
   agent = new Agent()
   const target: Target = { ...place, baseUrl: service.url, bearerToken: service.bearerToken }
@@ -46,7 +49,8 @@ beforeEach(async () => {
     tokens,
     pins,
     finder: new TokenFinder({ client, tokens, pins, history: { connector: async () => null }, now: Date.now }),
-    history: { markDeleted },
+    history: { markDeleted, seeOne },
+    changed,
     now: Date.now
   })
 })
@@ -199,6 +203,32 @@ describe('asking the service', () => {
     one.status = 'SUSPENDED'
     expect((await actions.readOne(place, keyOf(one), signal))?.record['status']).toBe('SUSPENDED')
     expect(await actions.readOne(place, 'HRIS:00000000-0000-4000-8000-00000000dead', signal)).toBeNull()
+  })
+})
+
+describe('reading one again', () => {
+  it('keeps what was read, without its token, and says that it did', async () => {
+    const one = some()
+    const row = await actions.refreshOne(place, keyOf(one), signal)
+    expect(row?.record.id).toBe(one.id)
+    expect(seeOne).toHaveBeenCalledExactlyOnceWith({
+      place,
+      row: { key: keyOf(one), category: 'HRIS', record: row?.record },
+      at: expect.any(Number)
+    })
+    expect(JSON.stringify(seeOne.mock.calls)).not.toContain(one.connector_token)
+    expect(changed).toHaveBeenCalledExactlyOnceWith(place)
+  })
+
+  it('keeps nothing of one that is no longer listed', async () => {
+    expect(await actions.refreshOne(place, 'HRIS:00000000-0000-4000-8000-00000000dead', signal)).toBeNull()
+    expect(seeOne).not.toHaveBeenCalled()
+  })
+
+  it('reads it all the same where nothing can be kept', async () => {
+    seeOne.mockRejectedValueOnce(new Error('no disk'))
+    expect(await actions.refreshOne(place, keyOf(some()), signal)).not.toBeNull()
+    expect(changed).not.toHaveBeenCalled()
   })
 })
 

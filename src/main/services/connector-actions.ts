@@ -20,7 +20,9 @@ export interface ActionParts {
   tokens: ConnectorTokens
   pins: Pins
   finder: TokenFinder
-  history: Pick<History, 'markDeleted'>
+  history: Pick<History, 'markDeleted' | 'seeOne'>
+  /** What is kept of one connector is newer than the last walk: verdicts and cases may differ. */
+  changed(place: Place): void
   now: () => number
 }
 
@@ -77,6 +79,20 @@ export class ConnectorActions {
     if (!held) return null
     const rows = await this.list(target, categoryOf(key), { connector_token: held.token }, signal)
     return rows.find((row) => row.key === key) ?? null
+  }
+
+  /** The same, and judged by what was read: a case that is over closes without a walk. */
+  async refreshOne(place: Place, key: string, signal: AbortSignal): Promise<ConnectorRow | null> {
+    const row = await this.readOne(place, key, signal)
+    if (!row) return null
+    const { history, now, changed } = this.parts
+    const { category, record } = row
+    // A history that fails costs the history, not the reading.
+    await history.seeOne({ place, row: { key, category, record }, at: now() }).then(
+      () => changed(place),
+      () => undefined
+    )
+    return row
   }
 
   /**

@@ -54,7 +54,8 @@ beforeEach(async () => {
     tokens,
     pins,
     finder: new TokenFinder({ client, tokens, pins, history: { connector: async () => null }, now: Date.now }),
-    history: { markDeleted: async () => true },
+    history: { markDeleted: async () => true, seeOne: async () => undefined },
+    changed: () => undefined,
     now: Date.now
   })
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { SeenRow } from '../../storage/history/connectors'
 import { madeUpRow } from '../../storage/testing/made-up-rows'
 import type { Since } from './methods'
 import { place, start, testHistory, type TestHistory } from './testing'
@@ -154,6 +155,49 @@ describe('gone', () => {
     expect(test.history.endWalk({ walk, at: later(1), parts: [] })).toBeNull()
     expect(keys()).toEqual(['HRIS:a', 'HRIS:b'])
     expect(test.history.queue({ place, now: later(1) }).counts.cases).toBe(1)
+  })
+})
+
+describe('one connector that is read again between walks', () => {
+  const broken = { status: 'RELINK_NEEDED', relink_needed_at: new Date(start - hour).toISOString() }
+  const seeOne = (one: SeenRow, hours: number) => test.history.seeOne({ place, row: one, at: later(hours) })
+  const health = (hours: number) => test.history.connector({ place, key: 'HRIS:a', now: later(hours) })
+
+  it('is judged by what was read, and its case closes', () => {
+    test.walk([row('a', broken), row('b')], start)
+    expect(test.history.queue({ place, now: start }).counts.cases).toBe(1)
+    seeOne(row('a'), 1)
+    expect(test.history.queue({ place, now: later(1) }).counts.cases).toBe(0)
+    expect(health(1)).toMatchObject({ verdict: { kind: 'healthy' }, lastSeenAt: later(1), walks: 1 })
+    expect(health(1)?.cases[0]?.events.at(-1)).toMatchObject({ kind: 'recovered', at: later(1) })
+    expect(test.history.walks({ place, limit: 9 })).toHaveLength(1)
+  })
+
+  it('counts as a change of the walk that comes', () => {
+    test.walk([row('a', broken)], start)
+    seeOne(row('a'), 1)
+    test.walk([row('a')], later(2))
+    const [after, before] = test.history.walks({ place, limit: 2 }).map(({ id }) => id)
+    const compared = test.history.compare({ place, before: before ?? 0, after: after ?? 0, limit: 9 })
+    expect(compared.counts).toMatchObject({ recovered: 1, same: 0 })
+  })
+
+  it('is gone all the same when a complete walk does not bring it', () => {
+    test.walk([row('a'), row('b')], start)
+    seeOne(row('a'), 1)
+    seeOne(row('new'), 1)
+    expect(keys()).toEqual(['HRIS:a', 'HRIS:b', 'HRIS:new'])
+    test.walk([row('b')], later(2))
+    expect(keys()).toEqual(['HRIS:b'])
+  })
+
+  it('is not gone when it was read while the walk that brought it went on', () => {
+    const walk = test.history.beginWalk({ place, startedAt: start, whole: true })
+    test.history.appendRows({ walk, rows: [row('a')], at: start })
+    seeOne(row('a', { sync_status: 'Failed' }), 1)
+    const part = { category: 'HRIS' as const, state: 'done' as const, items: 1, repeated: 0 }
+    expect(test.history.endWalk({ walk, at: later(2), parts: [part] })?.verdict).toBe('complete')
+    expect(keys()).toEqual(['HRIS:a'])
   })
 })
 

@@ -81,6 +81,13 @@ export function openHistory(options: OpenOptions, told: (keeping: Keeping) => vo
       return snapshot
     },
 
+    seeOne({ place, row, at }) {
+      store.run(({ sql, walks, connectors }) =>
+        sql.transaction(() => connectors.seeOne(place, walks.nextId(), row, at))
+      )
+      judged.forget()
+    },
+
     markDeleted({ place, key, at }) {
       judged.forget()
       return store.run(({ sql, walks, connectors }) =>

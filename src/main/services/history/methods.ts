@@ -25,6 +25,8 @@ export interface HistoryMethods
   appendRows(of: { walk: number; rows: SeenRow[]; at: number }): void
   /** Ends a walk, and marks what a complete one did not bring as gone. @returns null for one that had ended */
   endWalk(of: { walk: number; at: number; parts: WalkPart[] }): Snapshot | null
+  /** Keeps what was read of one connector between walks. */
+  seeOne(of: { place: Place; row: SeenRow; at: number }): void
   /** After the service confirmed a deletion. @returns whether it was known and not gone */
   markDeleted(of: { place: Place; key: string; at: number }): boolean
 

@@ -51,6 +51,15 @@ export class Connectors {
     }
   }
 
+  /**
+   * Keeps what was read of one connector between walks. Which walk saw it last stays: "gone" rests on that.
+   * @param walk what a change counts to
+   */
+  seeOne(place: Place, walk: number, row: SeenRow, at: number): void {
+    const id = this.keep(place, walk, row, at)
+    this.sql.run('INSERT INTO sighting VALUES (?, 0, ?) ON CONFLICT DO UPDATE SET at = excluded.at', id, at)
+  }
+
   /** Marks what a complete walk of a category did not bring as gone. @returns how many */
   markMissing({ workspaceId, region }: Place, category: Category, walk: number, at: number): number {
     const missing = `FROM connector WHERE workspace = ? AND region = ? AND category = ? AND gone_at IS NULL
