@@ -15,7 +15,15 @@ describe('retryDelay', () => {
     ['seconds with space around', { 'retry-after': ' 3 ' }, 3_000, 'retry-after'],
     ['more than half a minute is not clamped', { 'retry-after': '60' }, 60_000, 'retry-after'],
     ['thirty days do not overflow a timer', { 'retry-after': String(30 * day) }, 30 * day * 1_000, 'retry-after'],
-    ['an absurd number ends at a year', { 'retry-after': '9'.repeat(30) }, 366 * day * 1_000, 'retry-after'],
+    ['a year is believed', { 'retry-after': String(366 * day) }, 366 * day * 1_000, 'retry-after'],
+    ['more than that is a mistake', { 'retry-after': String(366 * day + 1) }, 500, 'backoff'],
+    ['an absurd number too', { 'retry-after': '9'.repeat(400) }, 500, 'backoff'],
+    [
+      'which gives way to Reset',
+      { 'retry-after': '9'.repeat(30), 'x-ratelimit-reset': `${nowS + 4}` },
+      4_000,
+      'rate-limit-reset'
+    ],
     ['a fraction is rounded up', { 'retry-after': '0.0001' }, 1, 'retry-after'],
     ['HTTP-date against our clock', { 'retry-after': 'Sun, 01 Mar 2026 12:00:30 GMT' }, 30_000, 'retry-after'],
     [
@@ -55,12 +63,7 @@ describe('retryDelay', () => {
     ],
     ['an ISO date is no HTTP-date', { 'retry-after': '2026-03-01T12:00:30Z' }, 500, 'backoff'],
     ['a Reset in the past gives way to backoff', { 'x-ratelimit-reset': `${nowS - 1}` }, 500, 'backoff'],
-    [
-      'a Reset in ms is a mistake, ended at a year',
-      { 'x-ratelimit-reset': `${now}` },
-      366 * day * 1_000,
-      'rate-limit-reset'
-    ],
+    ['a Reset in ms is a mistake', { 'x-ratelimit-reset': `${now}` }, 500, 'backoff'],
     ['nothing at all', {}, 500, 'backoff'],
     ['an empty header', { 'retry-after': '', date }, 500, 'backoff']
   ]

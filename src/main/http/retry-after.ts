@@ -10,14 +10,15 @@ export interface Delay {
 
 const backoffBaseMs = 1_000
 const backoffCapMs = 60_000
-/** Beyond this a number is a mistake, not a wait; it also keeps sums far from overflow. */
+/** Beyond this a number is a mistake, as of a service that tells a time in ms for one in s. */
 const longestDelayMs = 366 * 24 * 3_600_000
 
 /**
  * How long to wait before asking again (spec: Limits; field notes: `Retry-After` is authoritative).
  * In this order: `Retry-After` in seconds or as an HTTP-date; `X-RateLimit-Reset` (Unix seconds); exponential backoff
  * with full jitter. Times are measured against the server's own `Date` where it sent one, so that a wrong clock on
- * this computer shortens no wait. A wait of zero or in the past says nothing and gives way to the next source.
+ * this computer shortens no wait. A wait of zero, in the past or beyond a year says nothing and gives way to the next
+ * source: the token would rest until the app is started again.
  *
  * @param now ms since 1970, this computer's clock
  * @param attempt tries already made, from 1
@@ -50,7 +51,7 @@ function retryAfterMs(value: string | undefined, serverNow: number): number {
   return within((httpDate(value) ?? serverNow) - serverNow)
 }
 
-const within = (ms: number) => Math.min(Math.max(ms, 0), longestDelayMs)
+const within = (ms: number) => (ms > longestDelayMs ? 0 : Math.max(ms, 0))
 
 export function wholeNumber(value: string | undefined): number | undefined {
   return value !== undefined && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined
