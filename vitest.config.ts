@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
  * Real threads, sockets, databases and windows are at work, and on a machine with two busy cores they take many times
  * what the defaults allow (5 s for a test, 1 s for what is polled). Nothing waits longer than it needs.
  */
-const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
+const patience = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 10_000 } } }
 
 export default defineConfig({
   test: {
