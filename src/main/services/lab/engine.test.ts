@@ -124,12 +124,12 @@ it('takes 1,024 characters, with line breaks and tabs', async () => {
 })
 
 it('stops an expression that explodes, and goes on with the next', async () => {
-  start({ recordMs: 300 })
+  start({ recordMs: 1_000 })
   const over = held([{ a: 1 }, { a: 2 }])
   for (const front of [0, undefined]) {
     const { problem, sets: results } = await run([over], explosion, { ...(front !== undefined && { front }) })
     expect([problem?.kind, results]).toEqual(['limit', []])
-    expect(problem?.message).toMatch(/within 0\.3 s|memory|held/)
+    expect(problem?.message).toMatch(/within 1 s|memory|held/)
   }
   expect((await run([over], 'a', { front: 1 })).front).toMatchObject({ text: '2' })
 })

@@ -48,7 +48,7 @@ describe('a write arrives exactly once', () => {
 
   it('when the answer does not come in time', async () => {
     const { transport, arrivals, baseUrl } = await setUp(() => undefined)
-    const hurried = testSender((request) => transport({ ...request, timeoutMs: 200 }), { baseUrl })
+    const hurried = testSender((request) => transport({ ...request, timeoutMs: 1_000 }), { baseUrl })
     const result = await hurried.send(requestOf({ method: 'POST', timeout: '5' }))
     expect(result).toMatchObject({ outcome: 'unknown', error: { code: 'timeout' } })
     expect(result.advice.join(' ')).toContain('given 5 s')
