@@ -24,6 +24,35 @@ export class Combobox {
     })
   }
 
+  /** What makes an input the box. */
+  get input() {
+    const { id, count } = this.#choices
+    return {
+      role: 'combobox',
+      'aria-expanded': this.open,
+      'aria-controls': `${id}-list`,
+      'aria-autocomplete': 'list',
+      'aria-activedescendant': this.open && this.at < count() ? `${id}-${this.at}` : undefined,
+      autocomplete: 'off',
+      spellcheck: false,
+      oninput: (event: Event & { currentTarget: HTMLInputElement }) => this.type(event.currentTarget.value),
+      onclick: this.show,
+      onkeydown: this.keydown,
+      onblur: this.close
+    } as const
+  }
+
+  /** What makes an item of `Found` the option of this place. The keys are heard by the box. */
+  option(at: number) {
+    return {
+      id: `${this.#choices.id}-${at}`,
+      role: 'option',
+      'aria-selected': at === this.at,
+      onclick: () => this.#choices.choose(at),
+      onpointermove: () => (this.at = at)
+    } as const
+  }
+
   show = (): void => {
     if (this.open) return
     this.open = true
@@ -44,7 +73,7 @@ export class Combobox {
   keydown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey) return
     const { key } = event
-    if (key === 'ArrowDown' && this.open) this.at = Math.min(this.at + 1, this.#choices.count() - 1)
+    if (key === 'ArrowDown' && this.open) this.at = Math.max(0, Math.min(this.at + 1, this.#choices.count() - 1))
     else if (key === 'ArrowUp' && this.open) this.at = Math.max(this.at - 1, 0)
     else if (key === 'ArrowDown' || key === 'ArrowUp') this.show()
     else if (key === 'Enter' && this.open) this.#choices.choose(this.at)
