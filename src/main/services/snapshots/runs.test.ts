@@ -67,6 +67,18 @@ describe('runsOf', () => {
     })
   })
 
+  it('expects none while it was broken, off or gone, and those that were due after', () => {
+    const broken = state(1, 0, 'Failed', { status: 'RELINK_NEEDED' })
+    expect(outcomes([broken, state(49, 48)], [1, 25, 49])).toEqual(['failed', 'done'])
+    expect(outcomes([broken, state(13, 0, 'Failed'), state(49, 48)], [1, 25, 49])).toEqual([
+      ...['failed', 'missing', 'missing', 'unseen', 'unseen', 'unseen', 'done']
+    ])
+    const off = [state(1, 0), state(2, 0, 'Done', { is_active: false }), state(25, 24)]
+    expect(outcomes(off, [1, 2, 25])).toEqual(['done', 'done'])
+    const gone: SeenState[] = [state(1, 0), { at: at(2), record: null }, state(25, 24)]
+    expect(outcomes(gone, [1, 2, 25])).toEqual(['done', 'done'])
+  })
+
   it('is quick with a gap of centuries, and shows its end', () => {
     const { bars } = runsOf([state(0, -9e6, 'Done', { next_sync_start_time: iso(-9e6 + 0.1) }), state(1, 0)], [at(1)])
     expect(bars).toHaveLength(60)

@@ -26,7 +26,7 @@ export function runsOf(states: readonly SeenState[], looks: readonly number[]): 
   const connector = readConnector(last)
   const starts = seen.map(({ at }) => at)
   const { ms, from } = cadenceOf(connector, { ...noMemory, seenGap: shortestGap(starts) })
-  const expected = connector.status === 'COMPLETE' && connector.isActive !== false && from !== 'assumed'
+  const expected = expectsRuns(last) && from !== 'assumed'
 
   const bars: Run[] = []
   for (const [at, one] of seen.entries()) {
@@ -35,11 +35,17 @@ export function runsOf(states: readonly SeenState[], looks: readonly number[]): 
     if (!expected) continue
     const lastLook = looks.findLast((look) => look >= one.at && (!next || look < next.at)) ?? one.at
     const end = next?.at ?? lastLook
+    // While its credentials were bad, it was off or gone, none was due.
+    const idle = states.findLastIndex(
+      (state) => state.at >= one.at && (!next || state.at < next.at) && !expectsRuns(state.record)
+    )
+    const since = idle === -1 ? one.at : (states[idle + 1]?.at ?? Infinity)
     // A gap of years holds more bars than anybody sees: its last ones are enough.
     const skipped = Math.max(0, Math.floor((end - one.at) / ms) - mostBars)
     for (let due = one.at + (skipped + 1) * ms; due < end; due += ms) {
       // Not a run of its own: a little earlier or later than usual.
       if (next && next.at - due < ms / 2) break
+      if (due < since) continue
       const missing = lastLook - due > graceOf(connector)
       if (!next && !missing) break
       bars.push({ at: due, outcome: missing ? 'missing' : 'unseen' })
@@ -55,6 +61,12 @@ export function runsOf(states: readonly SeenState[], looks: readonly number[]): 
       missing: count('missing')
     }
   }
+}
+
+function expectsRuns(record: ConnectorRecord | null): boolean {
+  if (!record) return false
+  const { status, isActive } = readConnector(record)
+  return status === 'COMPLETE' && isActive !== false
 }
 
 /** Each run that any record told of, with what was last seen of it. */
