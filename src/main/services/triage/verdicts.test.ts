@@ -234,6 +234,11 @@ describe('contradictory record', () => {
     ],
     ['next run at the start of the last', { next_sync_start_time: ago(2 * hour) }, 'stalled'],
     [
+      'the same, within the grace',
+      { last_sync_start_time: ago(10 * minute), next_sync_start_time: ago(10 * minute) },
+      'healthy'
+    ],
+    [
       'next run before the last, but a run is under way',
       { sync_status: 'Syncing', last_sync_start_time: ago(minute), next_sync_start_time: ago(minute + 1) },
       'healthy'
