@@ -62,7 +62,7 @@ export function contradictionsOf({ connector }: Subject, links: number, now: num
     const fields = ['sync_status', 'last_sync_start_time', 'avg_sync_duration', 'sync_progress']
     const words =
       connector.avgSyncDuration === null
-        ? 'Its first run has been under way for a day or more.'
+        ? 'Its run has been under way for a day or more, and nothing tells how long its runs take.'
         : 'Its run has been under way for far longer than its runs take.'
     add('syncing-too-long', fields, lastSyncStart, words)
   }

@@ -273,6 +273,11 @@ describe('contradictory record', () => {
     ['an average in other words decides nothing', { avg_sync_duration: 'about an hour' }, 'healthy']
   ])
 
+  it.each([null, undefined, 'about an hour'])('calls no run the first by an average of %s', (avg) => {
+    const one = subject({ ...syncing(day, null), avg_sync_duration: avg })
+    expect(contradictionsOf(one, 1, now)[0]?.words).toMatch(/^Its run .* nothing tells how long its runs take\.$/)
+  })
+
   it('notes it beside a graver cause, which comes first', () => {
     const result = judged({ status: 'RELINK_NEEDED', relink_needed_at: null })
     expect(result.kind).toBe('relink')
