@@ -29,12 +29,17 @@ export type EngineAnswer =
   | { keys: KeysAt }
   | { ways: WayTo[] }
 
-/** The thread goes on: time is counted anew. */
+/** The thread has started, or goes on: time is counted anew. */
 export type EngineBeat = { beat: true }
+
+/** How long a thread may take to start, ms: on a busy machine that takes longer than any answer. */
+const startMs = 30_000
 
 /** A thread with a heap limit, asked one question at a time; one that does not answer in time is ended. */
 export class EngineThread {
   private worker: Worker | undefined
+  /** It has started: only from then on is it kept to the time it has. */
+  private up = false
   /** Grows with every thread that is started: what was loaded belongs to one of them. */
   generation = 0
 
@@ -49,7 +54,7 @@ export class EngineThread {
   }
 
   /**
-   * @param silenceMs how long it may say nothing
+   * @param silenceMs how long it may say nothing, once it has started
    * @param late what is said where it took longer
    * @returns a problem of the kind `limit` where it was stopped
    * @throws AppError cancelled
@@ -69,10 +74,13 @@ export class EngineThread {
       if ('stop' in question) Atomics.store(question.stop, 0, 1)
       else refuse(cancelled())
     }
-    const timer = setTimeout(() => give(late), silenceMs)
+    const wait = () => setTimeout(() => give(late), this.up ? silenceMs : startMs)
+    let timer = wait()
     const onMessage = (message: EngineAnswer | EngineBeat) => {
-      if ('beat' in message) timer.refresh()
-      else settle(message)
+      if (!('beat' in message)) return settle(message)
+      this.up = true
+      clearTimeout(timer)
+      timer = wait()
     }
     worker.on('message', onMessage)
     worker.once('error', onGone)
@@ -105,6 +113,7 @@ export class EngineThread {
   private running(): Worker {
     if (!this.worker) {
       this.worker = new Worker(this.bundle, { resourceLimits: { maxOldGenerationSizeMb: this.heapMb } })
+      this.up = false
       this.generation++
     }
     return this.worker

@@ -25,6 +25,7 @@ let data: unknown = null
 const sets = new Map<string, LoadedRecord[]>()
 
 port.on('message', (question: EngineQuestion) => tell(answerTo(question)))
+tell({ beat: true })
 
 function answerTo(question: EngineQuestion): EngineAnswer {
   if ('expression' in question) return evaluate(data, question.expression)

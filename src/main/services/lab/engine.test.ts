@@ -1,4 +1,7 @@
-import { join } from 'node:path'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { bundleWorker } from '../../testing/bundle-worker'
 import { LabEngine, usualLabLimits } from './engine'
@@ -90,6 +93,14 @@ it('shows the first 200 records of 5,000, cuts long values, and tells 20 of many
   expect(results[0]?.values[0]?.text).toHaveLength(200)
   expect(results[0]?.distinct[0]?.text).toHaveLength(80)
   expect(front?.text).toContain('4999xxx')
+})
+
+it('has its time from when the thread has started, however long that took', async () => {
+  const slow = join(await mkdtemp(join(tmpdir(), 'desk-slow-')), 'worker.mjs')
+  await writeFile(slow, `await new Promise((up) => setTimeout(up, 1500))\nawait import('${bundle.url.href}')\n`)
+  engine = new LabEngine(pathToFileURL(slow), usualLabLimits)
+  expect(await run([], 'a')).toMatchObject({ problem: null })
+  await rm(dirname(slow), { recursive: true })
 })
 
 it('reads an expression without any set', async () => {
