@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { AppError } from '../../../shared/errors'
 import type { Response } from '../../../shared/ipc'
 import type { ConnectorRow } from '../../../shared/model/connector'
 import { ended, progress, row, workspace } from '../testing/made-up'
@@ -153,6 +154,17 @@ test('Esc closes the menu that is open, then the drawer', async () => {
   await expect.element(drawer).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(drawer).not.toBeInTheDocument()
+})
+
+test('a history that cannot be told is an error, not a record that no walk has judged', async () => {
+  const { client } = await withRows(many)
+  client.answer('health:connector', () => {
+    throw new AppError('internal', 'no')
+  })
+  await rowOf('Name 105').click()
+  const drawer = page.getByRole('complementary', { name: 'Connector' })
+  await expect.element(drawer.getByText('The app made a mistake')).toBeVisible()
+  expect(drawer.element().textContent).not.toContain('No walk that was kept')
 })
 
 test('a long name that can be typed is not said to hold what cannot', async () => {
