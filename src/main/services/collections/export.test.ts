@@ -123,8 +123,11 @@ describe('an export', () => {
     const { walk } = await walking()
     const begun = await begin('ndjson')
     test.collections.cancelExport(idOf(1), begun?.id ?? '')
+    // The very moment it is said, it is so.
+    const state = () => walk.progress.exports.find(({ id }) => id === begun?.id)?.state
+    while (state() === 'writing') await new Promise((resolve) => setImmediate(resolve))
+    expect([state(), inFolder()]).toEqual(['cancelled', []])
     expect((await endOf(begun?.id)).state).toBe('cancelled')
-    expect(inFolder()).toEqual([])
     expect(walk.progress.state).toBe('walking')
   })
 

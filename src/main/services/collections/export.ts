@@ -52,9 +52,8 @@ export class WalkExport {
   async run(): Promise<void> {
     try {
       const whole = await this.write()
-      if (whole) await this.part.finish()
+      await (whole ? this.part.finish() : this.part.discard())
       this.told.state = whole ? 'done' : 'cancelled'
-      if (!whole) await this.part.discard()
     } catch (thrown) {
       await this.part.leave()
       const error = toAppError(thrown)
