@@ -2,7 +2,7 @@ import type { Verdict, VerdictKind } from '../../../shared/model/verdict'
 import type { Around } from './around'
 import { goodAsOf } from './good-as-of'
 import type { Judgment } from './judge'
-import { readCadence, readField } from './readings'
+import { readCadence, readField, readIncident } from './readings'
 import { asOf, type Subject } from './subject'
 import { wordsFor } from './words'
 
@@ -22,7 +22,7 @@ const fields: Record<VerdictKind, string[]> = {
 
 /** A judgment with its words, the fields and values it rests on, and who acts. */
 export function explain(subject: Subject, judgment: Judgment, around: Around): Verdict {
-  const { kind, contradictions, stall } = judgment
+  const { kind, contradictions, stall, incident } = judgment
   const good = goodAsOf(subject)
   const notes = contradictions.map(({ words }) => words)
   // The first one is what a contradictory record is about; elsewhere all of them are beside the point.
@@ -33,6 +33,7 @@ export function explain(subject: Subject, judgment: Judgment, around: Around): V
   const names = kind === 'contradictory' ? contradictoryFields(judgment) : fields[kind]
   const evidence = names.map((field) => readField(subject, field, asOf(subject, around.now)))
   if (stall?.rule === 'cadence') evidence.push(readCadence(subject))
+  if (incident) evidence.push(readIncident(incident))
   return {
     key: subject.key,
     category: subject.category,

@@ -113,6 +113,21 @@ describe('queueOf', () => {
     expect(one?.words).toBe(`Most likely the provider, not the customer. ${words}`)
   })
 
+  it('rests the verdict on an incident on what the others did, too', () => {
+    const broken = Array.from({ length: 6 }, (_, at) => relink(3 * hour + at * minute, { integration_slug: 'workday' }))
+    const { judgments, around } = triage([...broken, subject({ integration_slug: 'workday' })], now)
+    const [one] = broken
+    const judgment = one && judgments.get(one.key)
+    const { evidence } = one && judgment ? explain(one, judgment, around) : expect.fail('It is not judged.')
+    expect(evidence.at(-1)).toEqual({
+      field: 'this integration',
+      value: '6 of 7 broke',
+      time: null,
+      reading: 'within 5 min: 5 or more, and one in 5, in an hour are one incident',
+      odd: false
+    })
+  })
+
   it('counts the other connectors of the end user, by origin id, else by name', () => {
     const one = relink(hour, { origin_id: 'acme', end_user: 'Acme' })
     const sameOrigin = subject({

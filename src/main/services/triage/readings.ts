@@ -1,6 +1,7 @@
 import { type Evidence } from '../../../shared/model/verdict'
 import { cadenceOf } from './cadence'
-import { day, hour, minute } from './limits'
+import type { Incident } from './incidents'
+import { day, hour, limits, minute } from './limits'
 import type { Subject } from './subject'
 
 /** The times of a record, by the name of their field. */
@@ -94,6 +95,18 @@ export function readCadence({ connector, memory }: Subject): Evidence {
     assumed: 'assumed: nothing tells how often it runs'
   }
   return { field: 'usual rhythm', value: `every ${lengthOf(ms)}`, time: null, reading: sources[from], odd: false }
+}
+
+/** What the other connectors did, as evidence: no field of the record, but what an incident rests on. */
+export function readIncident({ keys, times, total }: Incident): Evidence {
+  const within = lengthOf((times.at(-1) ?? 0) - (times[0] ?? 0))
+  return {
+    field: 'this integration',
+    value: `${keys.length} of ${total} broke`,
+    time: null,
+    reading: `within ${within}: ${limits.incidentConnectors} or more, and one in ${limits.incidentOneIn}, in an hour are one incident`,
+    odd: false
+  }
 }
 
 /** A length of time in one unit: "40 min", "6 h", "12 d". */
