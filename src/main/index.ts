@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { app, BrowserWindow } from 'electron'
 import type { EventName, EventPayload } from '../shared/ipc'
@@ -8,13 +9,23 @@ import { announceAppProtocol, serveApp } from './protocol'
 import { Redactor } from './secrets/redactor'
 import { denyPermissions, isTrusted, openWindow } from './window'
 
-// One process per profile: two would overwrite each other's settings. The second one wakes the first and leaves.
-if (app.requestSingleInstanceLock()) {
+// One process per profile: two would overwrite each other's settings. The second one wakes the first and leaves. In a
+// profile that cannot be written to there is no lock to get, and nothing to overwrite.
+if (app.requestSingleInstanceLock() || !isWritable(app.getPath('userData'))) {
   announceAppProtocol()
   app.on('window-all-closed', () => app.quit())
   void app.whenReady().then(start)
 } else {
   app.quit()
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function start(): Promise<void> {

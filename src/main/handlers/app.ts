@@ -41,7 +41,7 @@ export function appHandlers(
       return state()
     },
     'app:setPreferences': async (preferences) => {
-      settings.update({ preferences })
+      settings.update({ preferences }, 'for-now')
       return state()
     },
     'keychain:check': async () => {

@@ -70,7 +70,7 @@ export class Workspaces {
     const { workspaces } = this.settings.get()
     const present = workspaces.find(({ kind }) => kind === 'practice')
     await this.startedPractice()
-    if (present) return this.settings.update({ activeWorkspaceId: present.id })
+    if (present) return this.settings.update({ activeWorkspaceId: present.id }, 'for-now')
     const workspace: Workspace = {
       id: randomUUID(),
       name: 'Practice service',
@@ -80,14 +80,14 @@ export class Workspaces {
       region: 'default',
       tokens: { default: 'session', eu: 'session' }
     }
-    this.settings.update({ workspaces: [...workspaces, workspace], activeWorkspaceId: workspace.id })
+    this.settings.update({ workspaces: [...workspaces, workspace], activeWorkspaceId: workspace.id }, 'for-now')
   }
 
   /** Makes a workspace and one of its regions the one in use. */
   open(id: string, region: Region): void {
     const workspace = this.get(id)
     if (workspace.kind === 'live') addressOf(workspace, region)
-    this.change({ ...workspace, region }, { activeWorkspaceId: id })
+    this.change({ ...workspace, region }, { activeWorkspaceId: id }, 'for-now')
   }
 
   /** Renames or moves a workspace; a changed address is checked with one GET first. */
@@ -173,8 +173,8 @@ export class Workspaces {
       .map(({ name }) => name)
   }
 
-  private change(workspace: Workspace, also: { activeWorkspaceId?: string } = {}): void {
+  private change(workspace: Workspace, also: { activeWorkspaceId?: string } = {}, unwritten?: 'for-now'): void {
     const workspaces = this.settings.get().workspaces.map((other) => (other.id === workspace.id ? workspace : other))
-    this.settings.update({ workspaces, ...also })
+    this.settings.update({ workspaces, ...also }, unwritten)
   }
 }

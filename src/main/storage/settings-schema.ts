@@ -33,6 +33,9 @@ export const freshSettings: Settings = {
 /** The little that services need of the settings file. */
 export interface SettingsStore {
   get(): Settings
-  /** Writes at once, whole or not at all. */
-  update(change: Partial<Settings>): void
+  /**
+   * Writes at once, whole or not at all.
+   * @param unwritten `for-now`: what the disk does not take holds until the app quits, instead of throwing
+   */
+  update(change: Partial<Settings>, unwritten?: 'for-now'): void
 }

@@ -1,34 +1,66 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import Store from 'electron-store'
+import { reasonOf } from './database/sqlite-errors'
 import { freshSettings, settingsSchema, type Settings, type SettingsStore } from './settings-schema'
 
 const name = 'settings'
 
 /**
  * The settings file in the profile, mode 600, written atomically. A file that cannot be read is set aside under
- * another name first and reported: the library would otherwise throw, or overwrite it with nothing.
+ * another name first and reported: the library would otherwise throw, or overwrite it with nothing. Where the disk takes
+ * nothing (read-only profile, full disk) the app starts all the same, with what can be read.
  */
 export function openSettings(profile: string): { settings: SettingsStore; setAside: string | null } {
-  const file = join(profile, `${name}.json`)
-  const setAside = existsSync(file) && !readable(file) ? `${file}.unreadable-${Date.now()}` : null
-  if (setAside) renameSync(file, setAside)
-  const store = new Store<Settings>({ name, cwd: profile, defaults: freshSettings, configFileMode: 0o600 })
+  const { store, setAside } = openStore(profile)
+  let forNow: Partial<Settings> = {}
+  const get = () => ({ ...store.store, ...forNow })
   return {
     setAside,
     settings: {
-      get: () => store.store,
-      update: (change) => {
-        store.store = { ...store.store, ...change }
+      get,
+      update: (change, unwritten) => {
+        try {
+          store.store = { ...get(), ...change }
+          forNow = {}
+        } catch (thrown) {
+          if (unwritten !== 'for-now' || reasonOf(thrown) === 'other') throw thrown
+          forNow = { ...forNow, ...change }
+        }
       }
     }
   }
 }
 
-function readable(file: string): boolean {
+function openStore(profile: string): { store: Pick<Store<Settings>, 'store'>; setAside: string | null } {
+  const file = join(profile, `${name}.json`)
+  const kept = readSettings(file)
+  const setAside = existsSync(file) && !kept ? `${file}.unreadable-${Date.now()}` : null
   try {
-    return settingsSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).success
+    if (setAside) renameSync(file, setAside)
+    return {
+      setAside,
+      store: new Store<Settings>({ name, cwd: profile, defaults: freshSettings, configFileMode: 0o600 })
+    }
+  } catch (thrown) {
+    if (reasonOf(thrown) === 'other') throw thrown
+    const unwritten = {
+      get store() {
+        return kept ?? freshSettings
+      },
+      set store(_) {
+        throw thrown
+      }
+    }
+    return { setAside: null, store: unwritten }
+  }
+}
+
+/** @returns null for a file that is not there, or holds something else */
+function readSettings(file: string): Settings | null {
+  try {
+    return settingsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    return false
+    return null
   }
 }

@@ -1,0 +1,77 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openSettings } from './settings'
+import { freshSettings } from './settings-schema'
+
+/** What the disk says to every write; null for one that works. */
+const disk = vi.hoisted(() => ({ says: null as string | null }))
+vi.mock('electron-store', () => ({
+  // The library itself asks Electron for the profile; what matters here is when it writes.
+  default: class {
+    #file: string
+    constructor({ cwd, name, defaults }: { cwd: string; name: string; defaults: object }) {
+      this.#file = join(cwd, `${name}.json`)
+      this.store = { ...defaults, ...this.store }
+    }
+    get store(): object {
+      try {
+        return JSON.parse(readFileSync(this.#file, 'utf8')) as object
+      } catch {
+        return {}
+      }
+    }
+    set store(value: object) {
+      if (disk.says) throw Object.assign(new Error(disk.says), { code: disk.says })
+      writeFileSync(this.#file, JSON.stringify(value))
+    }
+  }
+}))
+
+let folder: string
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'connector-desk-'))))
+afterEach(() => {
+  disk.says = null
+  rmSync(folder, { recursive: true })
+})
+const refreshEvery = (refreshMinutes: 0 | 5) => ({ preferences: { ...freshSettings.preferences, refreshMinutes } })
+
+describe('openSettings', () => {
+  it('finds what was written', () => {
+    openSettings(folder).settings.update(refreshEvery(5))
+    expect(openSettings(folder).settings.get()).toEqual({ ...freshSettings, ...refreshEvery(5) })
+  })
+
+  it.each(['', '{', 'null', '[]', '\0', '{"version":99}'])('sets %j aside, and begins anew', (content) => {
+    writeFileSync(join(folder, 'settings.json'), content)
+    const { settings, setAside } = openSettings(folder)
+    expect(readFileSync(setAside ?? '', 'utf8')).toBe(content)
+    expect(settings.get()).toEqual(freshSettings)
+  })
+
+  it.each(['EROFS', 'ENOSPC', 'EACCES'])('starts where nothing can be written (%s), with what can be read', (code) => {
+    openSettings(folder).settings.update(refreshEvery(5))
+    disk.says = code
+    const { settings } = openSettings(folder)
+    expect(settings.get()).toEqual({ ...freshSettings, ...refreshEvery(5) })
+    expect(() => settings.update(refreshEvery(0))).toThrow(code)
+    settings.update(refreshEvery(0), 'for-now')
+    expect(settings.get()).toMatchObject(refreshEvery(0))
+  })
+
+  it('writes what held for now with the next that can be written', () => {
+    const { settings } = openSettings(folder)
+    disk.says = 'ENOSPC'
+    settings.update(refreshEvery(5), 'for-now')
+    disk.says = null
+    settings.update({ historyKeyStored: true })
+    expect(openSettings(folder).settings.get()).toMatchObject({ ...refreshEvery(5), historyKeyStored: true })
+    expect(readdirSync(folder)).toEqual(['settings.json'])
+  })
+
+  it('throws what is no matter of the disk', () => {
+    disk.says = 'a mistake'
+    expect(() => openSettings(folder)).toThrow('a mistake')
+  })
+})
