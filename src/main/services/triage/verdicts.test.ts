@@ -162,6 +162,22 @@ describe('silent stall', () => {
       { ...never, completed_at: ago(day + 1) },
       'stalled',
       now - day - 1
+    ],
+    [
+      'the same without completed_at: since it was created',
+      { ...never, completed_at: null, created_at: ago(day + 1) },
+      'stalled',
+      now - day - 1
+    ],
+    [
+      'a run is told of, but not when it began',
+      { ...never, sync_status: 'Done', completed_at: ago(9 * day) },
+      'healthy'
+    ],
+    [
+      'a start that cannot be read is not a run that never began',
+      { ...never, last_sync_start_time: 'x', completed_at: ago(9 * day) },
+      'contradictory'
     ]
   ])
 
@@ -264,6 +280,10 @@ describe('contradictory record', () => {
       { last_sync_start_time: ago(-limits.clockSkew), next_sync_start_time: ago(-hour) },
       'healthy'
     ],
+    ['linked in the future', { completed_at: ago(-limits.clockSkew - 1) }, 'contradictory'],
+    ['linked as far ahead as clocks may differ', { completed_at: ago(-limits.clockSkew) }, 'healthy'],
+    ['created in the future', { created_at: ago(-limits.clockSkew - 1) }, 'contradictory'],
+    ['created as far ahead as clocks may differ', { created_at: ago(-limits.clockSkew) }, 'healthy'],
     ['a status that is no text', { status: 7 }, 'contradictory'],
     ['a next run that cannot be read', { next_sync_start_time: 'tomorrow' }, 'contradictory'],
     ['a last run that cannot be read', { last_sync_start_time: '2026-13-45T99:00:00Z' }, 'contradictory'],
@@ -276,6 +296,14 @@ describe('contradictory record', () => {
   it.each([null, undefined, 'about an hour'])('calls no run the first by an average of %s', (avg) => {
     const one = subject({ ...syncing(day, null), avg_sync_duration: avg })
     expect(contradictionsOf(one, 1, now)[0]?.words).toMatch(/^Its run .* nothing tells how long its runs take\.$/)
+  })
+
+  it.each([
+    [limits.clockSkew, []],
+    [limits.clockSkew + 1, ['in-the-future']]
+  ])('credentials found bad %d ms ahead: %j', (ahead, codes) => {
+    const result = judged({ status: 'RELINK_NEEDED', relink_needed_at: ago(-ahead) })
+    expect(result.contradictions.map(({ code }) => code)).toEqual(codes)
   })
 
   it('notes it beside a graver cause, which comes first', () => {
