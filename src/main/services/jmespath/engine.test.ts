@@ -49,7 +49,7 @@ it('stops an expression that explodes, says so, and goes on with the next', asyn
 })
 
 it('stops what wants more memory than it may have', async () => {
-  const running = start({ heapMb: 32 })
+  const running = start({ heapMb: 32, loadMs: 60_000 })
   const large = json(Array.from({ length: 1_000_000 }, (_, id) => ({ id })))
   expect(await running.evaluate(large, '[0]', signal)).toMatchObject({
     problem: { kind: 'limit', message: expect.stringContaining('memory') }

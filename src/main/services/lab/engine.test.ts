@@ -182,7 +182,7 @@ it('knows which sets it still holds, however a run ended', async () => {
 })
 
 it('stops samples that want more memory than there is, in words of their own', async () => {
-  start({ heapMb: 32 })
+  start({ heapMb: 32, loadMs: 60_000 })
   const large = held(Array.from({ length: 40 }, () => Array.from({ length: 30_000 }, (_, id) => ({ id }))))
   const { problem } = await run([large], '[0]')
   expect(problem).toMatchObject({ kind: 'limit', message: expect.stringContaining('samples want more memory') })
