@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
   preserveOutput: 'failures-only',
-  timeout: 60_000,
+  // A journey takes some 10 s, and with both cores busy with something else it took 50.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   workers: 2,
   fullyParallel: true,
