@@ -356,6 +356,13 @@ describe('a connector', () => {
     expect(health?.runs.bars.every(({ outcome }) => typeof outcome === 'string')).toBe(true)
   })
 
+  it('has a number that JSON cannot write marked, not taken for none', () => {
+    for (const hours of [0, 1]) test.walk([row('a', { total_employees: Infinity })], later(hours))
+    const health = test.history.connector({ place, key: 'HRIS:a', now: later(1) })
+    expect(health?.fields.find(({ field }) => field === 'total_employees')).toMatchObject({ odd: true })
+    expect(stored('SELECT kind FROM change')).toHaveLength(1)
+  })
+
   it('that no walk has seen is null', () => {
     expect(test.history.connector({ place, key: 'HRIS:a', now: start })).toBeNull()
   })

@@ -98,7 +98,7 @@ export class Connectors {
 
   private keep({ workspaceId, region }: Place, walk: number, row: SeenRow, at: number): number {
     const { connector_token: _token, ...rest } = row.record
-    const record = rest as ConnectorRecord
+    const record = storable(rest as ConnectorRecord)
     const text = JSON.stringify(record)
     const id = idText(record.id)
     const there = this.sql.get<Omit<ConnectorRow, 'seen_at'>>(
@@ -141,6 +141,13 @@ export class Connectors {
       before
     )
   }
+}
+
+/** A number such as 1e400 would be kept as null, as if the service had told none; as a text it stays odd. */
+function storable(record: ConnectorRecord): ConnectorRecord {
+  const endless = Object.entries(record).filter(([, value]) => value === Infinity || value === -Infinity)
+  if (endless.length === 0) return record
+  return { ...record, ...Object.fromEntries(endless.map(([field, value]) => [field, String(value)])) }
 }
 
 function memoryValues(memory: Memory) {
