@@ -23,6 +23,8 @@ describe('findIncidents', () => {
     ['within an hour and a millisecond', spread(5, hour + 1), 0, 0],
     ['test connectors', spread(9, 40 * minute, { is_test_connector: true }), 0, 0],
     ['test connectors do not thin it out', [...spread(5, hour), ...fine(9, { is_test_connector: true })], 20, 1],
+    ['failed runs of connectors that are off', fine(9, { sync_status: 'Failed', is_active: false }), 0, 0],
+    ['the same of connectors that are on', fine(9, { sync_status: 'Failed' }), 0, 1],
     ['without an integration', spread(5, minute, { integration_slug: '' }), 0, 0]
   ])('%s', (_, members, others, incidents) => {
     expect(findIncidents([...members, ...fine(others)])).toHaveLength(incidents)
