@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { readable } from './fixtures/held'
 import { confinement, normalUser } from './fixtures/normal-user'
 import { expect, test } from './fixtures/test'
 import { Collections } from './pages/collections'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
+
+const run = promisify(execFile)
 
 test('@main-job a normal user runs with the sandbox on', async ({ launch }) => {
   const user = await normalUser()
@@ -17,6 +21,31 @@ test('@main-job a normal user runs with the sandbox on', async ({ launch }) => {
     expect(await confinement(pid ?? 0)).toMatchObject({ seccomp: true, ownUserNamespace: true })
     await close()
   } finally {
+    await user.remove()
+  }
+})
+
+test('@main-job a profile that cannot be written to opens, walks, and says that nothing is kept', async ({
+  launch
+}) => {
+  const user = await normalUser()
+  const { profileDir } = user.launch
+  try {
+    const first = await launch(user.launch)
+    await new FirstRun(first.page).tryPractice.click()
+    await new Desk(first.page).walked()
+    await first.close()
+    await run('chmod', ['-R', 'a-w', profileDir])
+    const { page, close } = await launch(user.launch)
+    const desk = new Desk(page)
+    await desk.walked()
+    await desk.region.selectOption({ label: 'EU' })
+    await desk.walked()
+    await desk.go('Relink queue')
+    await expect(page.getByText('the profile cannot be written to').first()).toBeVisible()
+    await close()
+  } finally {
+    await run('chmod', ['-R', 'u+w', profileDir])
     await user.remove()
   }
 })
