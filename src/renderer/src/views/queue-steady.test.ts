@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Queue, QueueCase } from '../../../shared/model/case'
-import { ended } from '../testing/made-up'
+import { ended, row } from '../testing/made-up'
 import { day, hour, madeUpCase, madeUpQueue, madeUpSnapshot, queueClient } from '../testing/made-up-queue'
 import { open } from '../testing/open'
 
@@ -122,6 +122,17 @@ test('a region without connectors is said to have none', async () => {
   await withCases([], { counts })
   await expect.element(page.getByRole('heading', { name: 'No connectors in the Default region' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Check again' })).toBeVisible()
+})
+
+test('between the last page and the first queue, what was read is said to be judged', async () => {
+  const counts = { cases: 0, snoozed: 0, fine: 0, tests: 0, connectors: 0 }
+  const client = queueClient([], { counts })
+  await open(client, '#/queue')
+  await expect.poll(() => client.walkId).not.toBe('')
+  client.emit('walk:rows', { requestId: client.walkId, rows: [row('HRIS', 'a'), row('HRIS', 'b')] })
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  await expect.element(page.getByRole('heading', { name: 'Judging the connectors' })).toBeVisible()
+  await expect.element(page.getByText('2 connectors have been read.')).toBeVisible()
 })
 
 test('why a case is there is told whole beside an open drawer', async () => {
