@@ -102,13 +102,14 @@ test('the press that leaves the path with a query in it hits what it was aimed a
 
 test('the forms of a body that is opened late push nothing aside', async () => {
   const { client } = await withTab(draft())
-  const opened = Promise.withResolvers<ReturnType<typeof summary>>()
-  client.answer('passthrough:openResponse', () => opened.promise)
+  let opens: (body: ReturnType<typeof summary>) => void = () => undefined
+  const opened = new Promise<ReturnType<typeof summary>>((resolve) => (opens = resolve))
+  client.answer('passthrough:openResponse', () => opened)
   await send.click()
   await expect.element(response.getByText('Opening the body')).toBeVisible()
   const headers = response.getByRole('button', { name: /^Headers/ })
   await expect.element(headers).not.toBeInTheDocument()
-  opened.resolve(summary())
+  opens(summary())
   await expect.element(response.getByRole('tab', { name: 'Pretty' })).toBeVisible()
   await expect.element(headers).toBeVisible()
 })
