@@ -139,7 +139,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
   })
   const finder = new TokenFinder({ client, tokens, pins, history, now })
   const actions = new ConnectorActions({
-    ...{ client, workspaces, tokens, pins, finder, history, now },
+    ...{ client, workspaces, tokens, pins, finder, redactor, history, now },
     changed(place) {
       const tell = async () => {
         const { walk: snapshot } = await history.lastRows({ place, after: 0, limit: 1 })

@@ -6,6 +6,7 @@ import { Budgets } from '../http/budget'
 import { createClient, type Target } from '../http/client'
 import { undiciTransport } from '../http/transport'
 import { MemoryStore } from '../secrets/memory-store'
+import { Redactor } from '../secrets/redactor'
 import { freshSettings, type Settings } from '../storage/settings-schema'
 import { ConnectorActions } from './connector-actions'
 import { ConnectorTokens } from './connector-tokens'
@@ -21,6 +22,7 @@ let agent: Agent
 let secrets: MemoryStore
 let settings: Settings
 let pins: Pins
+let redactor: Redactor
 let actions: ConnectorActions
 const markDeleted = vi.fn(async () => true)
 const seeOne = vi.fn(async (_: Parameters<History['seeOne']>[0]) => undefined)
@@ -41,6 +43,7 @@ beforeEach(async () => {
   })
   settings = freshSettings
   secrets = new MemoryStore()
+  redactor = new Redactor()
   pins = new Pins({ get: () => settings, update: (change) => (settings = { ...settings, ...change }) }, secrets)
   const tokens = new ConnectorTokens()
   actions = new ConnectorActions({
@@ -49,6 +52,7 @@ beforeEach(async () => {
     tokens,
     pins,
     finder: new TokenFinder({ client, tokens, pins, history: { connector: async () => null }, now: Date.now }),
+    redactor,
     history: { markDeleted, seeOne },
     changed,
     now: Date.now
@@ -162,9 +166,11 @@ describe('the optional operations', () => {
     })
   })
 
-  it('create a link token for the same origin id', async () => {
+  it('create a link token for the same origin id, a secret from then on', async () => {
     const one = some(({ status, origin_id }) => status === 'RELINK_NEEDED' && origin_id !== null)
-    expect(await actions.createLinkToken(place, keyOf(one), '', signal)).toMatch(/\S{10,}/)
+    const linkToken = await actions.createLinkToken(place, keyOf(one), '', signal)
+    expect(linkToken).toMatch(/\S{10,}/)
+    expect([...redactor.secrets]).toEqual([linkToken])
   })
 })
 

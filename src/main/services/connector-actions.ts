@@ -7,6 +7,7 @@ import { pageSize } from '../../shared/model/page'
 import type { Client, Target } from '../http/client'
 import { paginate } from '../http/paginate'
 import type { Query } from '../http/url'
+import type { Redactor } from '../secrets/redactor'
 import type { Place } from '../storage/history/place'
 import type { ConnectorTokens } from './connector-tokens'
 import type { History } from './history/methods'
@@ -20,6 +21,7 @@ export interface ActionParts {
   tokens: ConnectorTokens
   pins: Pins
   finder: TokenFinder
+  redactor: Redactor
   history: Pick<History, 'markDeleted' | 'seeOne'>
   /** What is kept of one connector is newer than the last walk: verdicts and cases may differ. */
   changed(place: Place): void
@@ -175,6 +177,8 @@ export class ConnectorActions {
     })
     const answer = linkTokenAnswer.safeParse(json)
     if (!answer.success) throw new AppError('bad-response', 'The service answered without a link token.')
+    // Whoever holds it can link: it may be pasted into a note, and is not to leave with the evidence.
+    this.parts.redactor.add(answer.data.link_token)
     return answer.data.link_token
   }
 
