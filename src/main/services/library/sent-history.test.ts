@@ -162,7 +162,7 @@ describe('forgetting', () => {
 
   it('keeps nothing of a send that is forgotten while it runs', async () => {
     await test.begin(1)
-    await test.library.history.forget(workspaceId)
+    await test.library.history.forgetAll(workspaceId)
     await test.library.history.complete(idOf(1), resultOf(1), { body: big, secrets: [] })
     expect([await ids(), test.bodyFiles()]).toEqual([[], []])
   })

@@ -108,6 +108,7 @@ export class SentHistory implements PassthroughHistory {
     if (this.unpruned > pruneEvery) await this.pruneNow()
   }
 
+  /** Newest first. `text` is looked for in method, path, end user, integration, origin id and status. */
   async list(query: { workspaceId: string; text?: string; before?: number; limit: number }): Promise<HistoryHead[]> {
     const { workspaceId, text = '', before = Number.MAX_SAFE_INTEGER, limit } = query
     const words = plainSearch(text).split(' ').filter(Boolean).slice(0, 20)
@@ -160,6 +161,7 @@ export class SentHistory implements PassthroughHistory {
     return { body, hidden: textsAt(body, places) }
   }
 
+  /** Deletes what is older (ms since 1970), then the oldest beyond so many bytes. @returns how many went */
   async prune(limits: { olderThan: number; bytes: number }): Promise<number> {
     const { shelves } = this.parts
     const answers = await shelves.ask(async ({ store, files }) => {
@@ -189,11 +191,7 @@ export class SentHistory implements PassthroughHistory {
     await this.parts.shelves.ask(async ({ store, files }) => files.remove(await store.removeSent({ workspaceId, id })))
   }
 
-  async forget(workspaceId: string): Promise<void> {
-    await this.forgetAll(workspaceId)
-  }
-
-  /** @returns how many went */
+  /** Really deletes: rows, files, and the memory of them. @returns how many went */
   async forgetAll(workspaceId: string): Promise<number> {
     this.shown.dropAll(workspaceId)
     const answers = await this.parts.shelves.ask(async ({ store, files }) => {

@@ -31,27 +31,10 @@ export interface HistoryHead {
   bytes: number
 }
 
-/** Every send, over restarts. Bodies, headers and params are sealed (see seal.ts), or stay in memory without a key. */
+/** Takes every send. Bodies, headers and params are sealed (see seal.ts), or stay in memory without a key. */
 export interface PassthroughHistory {
   /** Called before anything leaves, so that a send survives the end of the app. */
   append(entry: HistoryEntry): Promise<void>
   /** @param answer null where none came, or an empty one */
   complete(id: string, result: PassthroughResult, answer: Answer | null): Promise<void>
-  /** Newest first. `text` is looked for in method, path, end user, integration, origin id and status. */
-  list(query: { workspaceId: string; text?: string; before?: number; limit: number }): Promise<HistoryHead[]>
-  get(id: string): Promise<HistoryEntry | null>
-  /** Deletes what is older (ms since 1970), then the oldest beyond so many bytes. @returns how many went */
-  prune(limits: { olderThan: number; bytes: number }): Promise<number>
-  /** Really deletes: rows, files, and the memory of them. */
-  forget(workspaceId: string): Promise<void>
-}
-
-/** For tests, and until a store is plugged in: nothing is kept. */
-export const noHistory: PassthroughHistory = {
-  append: async () => undefined,
-  complete: async () => undefined,
-  list: async () => [],
-  get: async () => null,
-  prune: async () => 0,
-  forget: async () => undefined
 }

@@ -11,7 +11,7 @@ import { Redactor } from '../../secrets/redactor'
 import { FakeClock, target } from '../../testing/fakes'
 import { ConnectorTokens } from '../connector-tokens'
 import { ChosenFiles } from './files'
-import { noHistory, type PassthroughHistory } from './history'
+import type { PassthroughHistory } from './history'
 import { Responses } from './responses'
 import { PassthroughSender } from './send'
 
@@ -66,7 +66,6 @@ export function testSender(transport: Transport, options: { baseUrl?: string; li
   }
   const kept: unknown[] = []
   const history: PassthroughHistory = {
-    ...noHistory,
     append: async (entry) => void kept.push(structuredClone(entry)),
     complete: async (id, result, answer) =>
       void kept.push({ id, outcome: result.outcome, secrets: answer?.secrets ?? [] })
