@@ -6,6 +6,7 @@ import { Budgets } from '../../http/budget'
 import { createClient, type Target } from '../../http/client'
 import { undiciTransport } from '../../http/transport'
 import { MemoryStore } from '../../secrets/memory-store'
+import { Redactor } from '../../secrets/redactor'
 import { freshSettings } from '../../storage/settings-schema'
 import { ConnectorActions } from '../connector-actions'
 import { ConnectorTokens } from '../connector-tokens'
@@ -53,6 +54,7 @@ beforeEach(async () => {
     workspaces: { target: async () => target },
     tokens,
     pins,
+    redactor: new Redactor(),
     finder: new TokenFinder({ client, tokens, pins, history: { connector: async () => null }, now: Date.now }),
     history: { markDeleted: async () => true, seeOne: async () => undefined },
     changed: () => undefined,
