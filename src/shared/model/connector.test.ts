@@ -39,6 +39,9 @@ describe('readConnector', () => {
     ['last_sync_start_time', '2026-13-45T00:00:00Z'],
     ['next_sync_start_time', 1_772_366_400],
     ['created_at', '2026-03-01'],
+    ['relink_needed_at', '0001-01-01T00:00:00'],
+    ['relink_needed_at', '1970-01-01T00:00:00Z'],
+    ['relink_needed_at', '1999-12-31T23:59:59.999Z'],
     ['total_employees', -1],
     ['total_employees', 1.5],
     ['active_employees', '12'],
@@ -50,6 +53,13 @@ describe('readConnector', () => {
     ['end_user', { name: 'Acme' }]
   ])('marks %s = %j as odd and never throws', (field, value) => {
     expect(readConnector({ id: 'c1', [field]: value }).odd).toEqual([field])
+  })
+
+  it('believes a time from the year 2000 on', () => {
+    expect(readConnector({ id: 'c1', relink_needed_at: '2000-01-01T00:00:00Z' })).toMatchObject({
+      relinkNeededAt: Date.UTC(2000, 0, 1),
+      odd: []
+    })
   })
 
   it('keeps enum values it does not know', () => {

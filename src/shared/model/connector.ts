@@ -95,13 +95,16 @@ function asPercentage(value: unknown): number | undefined {
   return count !== undefined && count <= 100 ? count : undefined
 }
 
+/** What lies before is no time of this service, but what a program writes for none: the year 1, 1900, 1970. */
+const earliest = Date.UTC(2000, 0, 1)
+
 /** A time in ms since 1970 out of an ISO 8601 date-time; one without an offset is UTC, as everywhere in this service. */
 export function readTime(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   const match = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/.exec(value)
   if (!match) return undefined
   const ms = Date.parse(match[3] ? value : `${value}Z`)
-  return Number.isNaN(ms) ? undefined : ms
+  return ms >= earliest ? ms : undefined
 }
 
 function asDuration(value: unknown): number | undefined {
