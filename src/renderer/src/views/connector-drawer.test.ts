@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { ConnectorRow } from '../../../shared/model/connector'
+import type { ConnectorHealth } from '../../../shared/model/health'
+import { FakeClient } from '../testing/fake-client'
+import { appState, ended, row } from '../testing/made-up'
+import { madeUpCase, madeUpHealth } from '../testing/made-up-queue'
+import { open } from '../testing/open'
+
+const drawer = page.getByRole('complementary', { name: 'Connector' })
+const section = (name: string) => drawer.getByRole('region', { name })
+
+/** The drawer of the first of these rows, and what main knows of it. */
+async function withDrawer(rows: ConnectorRow[], change: Partial<ConnectorHealth> | null = {}) {
+  localStorage.clear()
+  const client = new FakeClient(appState())
+  client.answer('health:lastRows', () => ({ walk: null, rows: [], next: null }))
+  client.answer('health:verdicts', () => ({ rows: [], next: null }))
+  client.answer('health:connector', () => change && madeUpHealth(madeUpCase('a'), '', change))
+  client.answer('connectors:operations', () => ({ resync: false, linkToken: false }))
+  client.answer('connectors:pinned', () => [])
+  await open(client, '#/connectors')
+  await expect.poll(() => client.walkId).not.toBe('')
+  client.emit('walk:rows', { requestId: client.walkId, rows })
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  await page.getByRole('row', { name: /Larkfield/ }).click()
+  await expect.element(drawer).toBeVisible()
+}
+
+/** Label, field, value and meaning of a field, as they stand in the record's list. */
+function told(field: string): [name: string | undefined, value: string | undefined] {
+  const name = [...drawer.element().querySelectorAll('[aria-label=Record] dt')].find((one) =>
+    one.textContent?.split(/\s+/).includes(field)
+  )
+  const words = (one: Element | null | undefined) => one?.textContent?.replace(/\s+/g, ' ').trim()
+  return [words(name), words(name?.nextElementSibling)]
+}
+
+const larkfield = (record: Record<string, unknown> = {}) => row('HRIS', 'a', { end_user: 'Larkfield', ...record })
+const meant = (field: string, value: unknown, reading: string) => ({ field, value, time: null, reading, odd: false })
+
+test('the verdict comes with the fields it rests on', async () => {
+  await withDrawer([larkfield({ status: 'RELINK_NEEDED' })])
+  const verdict = section('Verdict')
+  await expect.element(verdict.getByRole('heading', { name: 'What it rests on' })).toBeVisible()
+  await expect.element(verdict.getByRole('row', { name: 'status RELINK_NEEDED no longer work' })).toBeVisible()
+  await expect.element(verdict.getByRole('row', { name: /total_employees -3 .* cannot be read/ })).toBeVisible()
+})
+
+test('every field has its value as sent and its meaning, one nobody knows as well', async () => {
+  await withDrawer([larkfield({ status: 'RELINK_NEEDED', relink_needed_at: null, hello: { a: 1 } })], {
+    fields: [
+      meant('status', 'RELINK_NEEDED', 'credentials no longer work'),
+      meant('sync_status', 'Done', 'last run succeeded'),
+      meant('end_user', 'Larkfield', 'the end user’s name as given when it was created'),
+      meant('origin_id', 'origin-a', 'the end user’s own id'),
+      meant('relink_needed_at', null, 'never found bad'),
+      meant('total_employees', 99, 'of a value that is not this one')
+    ]
+  })
+  await expect.poll(() => told('status')).toEqual(['Credentials status', 'RELINK_NEEDED credentials no longer work'])
+  expect(told('sync_status')).toEqual(['Last run sync_status', 'Done last run succeeded'])
+  expect(told('end_user')[1]).toBe('Larkfield the end user’s name as given when it was created')
+  expect(told('origin_id')[1]).toBe('origin-a the end user’s own id')
+  expect(told('relink_needed_at')[1]).toBe('null never found bad')
+  expect(told('total_employees')[1]).toBe('100')
+  expect(told('hello')).toEqual(['hello', '{"a":1} a field this app does not know'])
+  const fields = Object.keys(larkfield().record)
+  expect(fields.filter((field) => told(field)[0] === undefined)).toEqual([])
+})
+
+test('before any walk was kept the fields are all there, and null says what it means', async () => {
+  await withDrawer([larkfield()], null)
+  await expect.poll(() => told('relink_needed_at')[1]).toBe('null never')
+  expect(told('status')).toEqual(['Credentials status', 'COMPLETE'])
+})
+
+test('a value that is not as promised is marked, in the record and as the service sent it', async () => {
+  await withDrawer([larkfield({ active_employees: 3.5, end_user: 'Larkfield \u202Eevil' })])
+  await expect.poll(() => told('active_employees')[1]).toMatch(/^3\.5 \(Not what the contract promises/)
+  expect(told('total_employees')[1]).toMatch(/^100\b/)
+  expect(told('end_user')[1]).toContain('Larkfield U+202Eevil')
+  const sent = section('As the service sent it')
+  await expect.element(sent).toHaveTextContent(/active_employees\s*3\.5\s*\(Not what the contract promises/)
+  expect(sent.element().textContent?.match(/Not what the contract promises/g)).toHaveLength(1)
+})
+
+test('who the others of the end user are is what main says, whatever their names', async () => {
+  const others = [
+    row('ATS', 'b', { end_user: 'Another name', origin_id: null, sync_status: 'Failed' }),
+    row('LMS', 'c', { end_user: 'Not of it', origin_id: 'origin-a' })
+  ]
+  const sibling = { category: 'ATS' as const, integrationSlug: 'lever', since: null }
+  await withDrawer([larkfield(), ...others], {
+    siblings: [
+      { ...sibling, key: 'ATS:b', kind: 'failed' },
+      { ...sibling, key: 'ATS:unlisted', kind: 'stalled' }
+    ]
+  })
+  const items = section('Same end user').getByRole('listitem')
+  await expect.poll(() => items.elements()).toHaveLength(2)
+  await expect.element(items.nth(0)).toHaveTextContent(/Lever, ATS\s*Good\s*Failed/)
+  await expect.element(items.nth(1)).toHaveTextContent(/Lever, ATS\s*Silent stall/)
+  await expect.element(items.nth(1).getByRole('button')).toBeDisabled()
+  await items.nth(0).getByRole('button').click()
+  await expect.element(drawer.getByRole('heading', { name: 'Another name' })).toBeVisible()
+})
