@@ -1,5 +1,4 @@
 import type { ConnectorHealth } from '../../../shared/model/health'
-import { isCase } from '../../../shared/model/verdict'
 import { toSubject } from '../../storage/history/connectors'
 import type { Place } from '../../storage/history/place'
 import { runsOf } from '../snapshots/runs'
@@ -54,12 +53,8 @@ export function connectorHealthOf(tables: Tables, place: Place, key: string, tri
 }
 
 function integrationShare(triage: Triage, slug: string) {
-  let integrationTroubled = 0
-  for (const { key, connector } of triage.subjects) {
-    if (connector.integrationSlug !== slug || connector.isTest) continue
-    if (isCase(triage.judgments.get(key)?.kind ?? 'healthy')) integrationTroubled++
-  }
-  return { integrationTotal: triage.integrationTotals.get(slug) ?? 0, integrationTroubled }
+  const { total = 0, troubled = 0 } = triage.integrations.get(slug) ?? {}
+  return { integrationTotal: total, integrationTroubled: troubled }
 }
 
 function siblingsOf(triage: Triage, subject: Subject): ConnectorHealth['siblings'] {

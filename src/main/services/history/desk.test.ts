@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import Database from 'libsql'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SeenRow } from '../../storage/history/connectors'
+import { Episodes } from '../../storage/history/episodes'
 import { madeUpRow } from '../../storage/testing/made-up-rows'
 import type { Since } from './methods'
 import { place, start, testHistory, type TestHistory } from './testing'
@@ -307,6 +308,14 @@ describe('cases', () => {
 })
 
 describe('a connector', () => {
+  it('settles the cases of all once, however many are looked at', () => {
+    test.walk([row('a'), row('b'), row('c')], start)
+    const open = vi.spyOn(Episodes.prototype, 'open')
+    for (const id of ['a', 'b', 'c']) test.history.connector({ place, key: `HRIS:${id}`, now: start })
+    expect(open).toHaveBeenCalledTimes(1)
+    open.mockRestore()
+  })
+
   it('is told with its past: what walks saw, runs, siblings', () => {
     const at = (hours: number) => new Date(later(hours)).toISOString()
     const run = (begin: number, sync_status: string) => ({

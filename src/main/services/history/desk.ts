@@ -16,7 +16,7 @@ import { compareWalks } from '../snapshots/compare'
 import { connectorKeyMethods } from '../webhooks/methods'
 import { isCase } from '../../../shared/model/verdict'
 import { queueOf } from '../triage/queue'
-import { rowVerdicts } from '../triage/triage'
+import { rowVerdicts, type Triage } from '../triage/triage'
 import { settleCases } from './cases'
 import { connectorHealthOf } from './connector-health'
 import { KeptStore } from './kept-store'
@@ -32,11 +32,15 @@ export function openHistory(options: OpenOptions, told: (keeping: Keeping) => vo
   const store = new KeptStore(options, told)
   const judged = new Judged(store)
   const partial = new Set<number>()
+  /** Cases follow from a triage once: to look at thousands of connectors is not to settle all cases for each. */
+  let settledFor: Triage | undefined
 
   /** Triage and the open cases that go with it: opened and closed as the verdicts ask. */
   function settled(place: Place, now: number) {
     const triage = judged.at(place, now)
-    return { triage, kept: store.run((tables) => settleCases(tables, place, triage)) }
+    const kept = store.run((tables) => settleCases(tables, place, triage))
+    settledFor = triage
+    return { triage, kept }
   }
 
   return {
@@ -138,7 +142,8 @@ export function openHistory(options: OpenOptions, told: (keeping: Keeping) => vo
     },
 
     connector({ place, key, now }) {
-      const { triage } = settled(place, now)
+      const triage = judged.at(place, now)
+      if (triage !== settledFor) settled(place, now)
       return store.run((tables) => connectorHealthOf(tables, place, key, triage))
     },
 

@@ -1,20 +1,38 @@
 import type { IncidentGroup, QueueCase } from '../../../shared/model/case'
+import type { Connector } from '../../../shared/model/connector'
 import type { Incident } from './incidents'
 import { lengthOf } from './readings'
 import type { Triage } from './triage'
 import { counted } from './words'
 
+/** Incidents that have open cases, as groups. Each list is gone through once, as there may be thousands of incidents. */
+export function incidentGroups(triage: Triage, cases: readonly QueueCase[]): IncidentGroup[] {
+  const { incidents, incidentOf } = triage.around
+  const members = new Map(incidents.map((incident) => [incident, { cases: [], touched: [] } as Members]))
+  const membersOf = (key: string) => {
+    const incident = incidentOf.get(key)
+    return incident && members.get(incident)
+  }
+  for (const one of cases) membersOf(one.key)?.cases.push(one)
+  for (const { key, connector } of triage.subjects) membersOf(key)?.touched.push(connector)
+  return [...members]
+    .filter(([, own]) => own.cases.length > 0)
+    .map(([incident, own]) => incidentGroup(triage, incident, own))
+}
+
+interface Members {
+  cases: QueueCase[]
+  /** All of them, also those that are snoozed: the incident touches them all the same. */
+  touched: Connector[]
+}
+
 /** An incident as one group: its connectors, the window they broke in, and what it is to be called. */
-export function incidentGroup(triage: Triage, incident: Incident, cases: readonly QueueCase[]): IncidentGroup {
-  const members = new Set(incident.keys)
-  const own = cases.filter(({ key }) => members.has(key)).sort((a, b) => a.ageFrom - b.ageFrom)
-  // All of them, also those that are snoozed: the incident touches them all the same.
-  const touched = triage.subjects.filter(({ key }) => members.has(key)).map(({ connector }) => connector)
+function incidentGroup(triage: Triage, incident: Incident, { cases, touched }: Members): IncidentGroup {
   const endUsers = new Set(touched.map(({ originId, endUser }) => originId ?? endUser)).size
   const first = incident.times[0] ?? 0
   const last = incident.times.at(-1) ?? first
   const broken = incident.keys.length
-  const stillRun = runningOf(triage, incident.integrationSlug)
+  const stillRun = triage.integrations.get(incident.integrationSlug)?.healthy ?? 0
   return {
     integrationSlug: incident.integrationSlug,
     first,
@@ -27,17 +45,8 @@ export function incidentGroup(triage: Triage, incident: Incident, cases: readonl
     // Without the integration's name: the view writes that, from the service's own list.
     title: `${broken} of ${incident.total} connectors broke within ${lengthOf(last - first)}`,
     words: `Most likely the provider, not ${endUsers === 1 ? 'the customer' : `${counted(endUsers)} customers`}. ${restWords(stillRun, incident.total - broken)}`,
-    cases: own
+    cases: cases.sort((a, b) => a.ageFrom - b.ageFrom)
   }
-}
-
-function runningOf(triage: Triage, slug: string): number {
-  let running = 0
-  for (const { key, connector } of triage.subjects) {
-    if (connector.integrationSlug !== slug || connector.isTest) continue
-    if (triage.judgments.get(key)?.kind === 'healthy') running++
-  }
-  return running
 }
 
 function restWords(stillRun: number, others: number): string {

@@ -113,6 +113,20 @@ describe('queueOf', () => {
     expect(one?.words).toBe(`Most likely the provider, not the customer. ${words}`)
   })
 
+  it('goes through the connectors as often for many incidents as for one', () => {
+    const read = (incidents: number) => {
+      const names = Array.from({ length: incidents }, (_, at) => `integration-${at}`)
+      const broken = names.flatMap((slug) => Array.from({ length: 5 }, () => relink(hour, { integration_slug: slug })))
+      const judged = triage(broken, now)
+      let reads = 0
+      const subjects = new Proxy(broken, { get: (list, name) => (reads++, Reflect.get(list, name) as unknown) })
+      const queue = queueOf({ ...judged, subjects }, new Map())
+      expect(queue.groups[0]?.incidents).toHaveLength(incidents)
+      return reads / broken.length
+    }
+    expect(read(40)).toBeLessThanOrEqual(read(1))
+  })
+
   it('rests the verdict on an incident on what the others did, too', () => {
     const broken = Array.from({ length: 6 }, (_, at) => relink(3 * hour + at * minute, { integration_slug: 'workday' }))
     const { judgments, around } = triage([...broken, subject({ integration_slug: 'workday' })], now)

@@ -2,7 +2,7 @@ import { ageBucket } from '../../../shared/model/age'
 import type { CauseGroup, ChartCell, IntegrationGroup, Queue, QueueCase } from '../../../shared/model/case'
 import { caseCauses, isCase, type CaseCause } from '../../../shared/model/verdict'
 import { goodAsOf } from './good-as-of'
-import { incidentGroup } from './incident-group'
+import { incidentGroups } from './incident-group'
 import type { Judgment } from './judge'
 import type { Subject } from './subject'
 import type { Triage } from './triage'
@@ -101,12 +101,7 @@ function causeGroup(triage: Triage, cause: CaseCause, open: QueueCase[]): CauseG
     cause,
     count: cases.length,
     words: groupWords[cause],
-    incidents:
-      cause === 'incident'
-        ? triage.around.incidents
-            .map((incident) => incidentGroup(triage, incident, cases))
-            .filter((group) => group.cases.length > 0)
-        : [],
+    incidents: cause === 'incident' ? incidentGroups(triage, cases) : [],
     integrations: cause === 'incident' ? [] : byIntegration(triage, cases)
   }
 }
@@ -117,7 +112,7 @@ function byIntegration(triage: Triage, cases: QueueCase[]): IntegrationGroup[] {
   return [...groups]
     .map(([integrationSlug, members]) => ({
       integrationSlug,
-      total: triage.integrationTotals.get(integrationSlug) ?? 0,
+      total: triage.integrations.get(integrationSlug)?.total ?? 0,
       cases: besideEachOther(members)
     }))
     .sort((a, b) => b.cases.length - a.cases.length || (a.integrationSlug < b.integrationSlug ? -1 : 1))

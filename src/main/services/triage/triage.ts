@@ -11,22 +11,36 @@ export interface Triage {
   around: Around
   judgments: ReadonlyMap<string, Judgment>
   endUsers: EndUsers
-  /** Production connectors by integration slug. */
-  integrationTotals: ReadonlyMap<string, number>
+  /** By integration slug. */
+  integrations: ReadonlyMap<string, IntegrationCount>
+}
+
+/** Production connectors of one integration. */
+export interface IntegrationCount {
+  total: number
+  healthy: number
+  /** How many are cases. */
+  troubled: number
 }
 
 /** Judges connectors, each on its own and among the others. Pure. @param now ms since 1970 */
 export function triage(subjects: readonly Subject[], now: number): Triage {
   const around = lookAround(subjects, now)
   const judgments = new Map<string, Judgment>()
-  const integrationTotals = new Map<string, number>()
+  const integrations = new Map<string, IntegrationCount>()
   for (const subject of subjects) {
-    judgments.set(subject.key, judge(subject, around))
+    const judgment = judge(subject, around)
+    judgments.set(subject.key, judgment)
     const { isTest, integrationSlug } = subject.connector
-    if (!isTest) integrationTotals.set(integrationSlug, (integrationTotals.get(integrationSlug) ?? 0) + 1)
+    if (isTest) continue
+    const count = integrations.get(integrationSlug) ?? { total: 0, healthy: 0, troubled: 0 }
+    count.total++
+    if (judgment.kind === 'healthy') count.healthy++
+    if (isCase(judgment.kind)) count.troubled++
+    integrations.set(integrationSlug, count)
   }
   const endUsers = new EndUsers(subjects, ({ key }) => isCase(judgments.get(key)?.kind ?? 'healthy'))
-  return { subjects, around, judgments, endUsers, integrationTotals }
+  return { subjects, around, judgments, endUsers, integrations }
 }
 
 /** The verdict of each connector in the order given, as a grid needs it. */
