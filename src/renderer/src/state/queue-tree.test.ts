@@ -48,6 +48,50 @@ describe('sectionsOf', () => {
     expect(apart?.head.kind).toBe('snoozed')
   })
 
+  describe('by end user', () => {
+    const acme = { originId: 'acme', endUser: 'Acme', others: 3 }
+    const many = madeUpQueue(
+      [
+        madeUpCase('old', 9 * day),
+        madeUpCase('a', 5 * hour, { ...acme, cause: 'incident', integrationSlug: 'workday' }),
+        madeUpCase('b', 2 * day, { ...acme, endUser: 'Acme Inc.', cause: 'stalled' }),
+        madeUpCase('other', 1 * day, { originId: 'not-acme', endUser: 'Acme' }),
+        madeUpCase('n1', 4 * hour, { originId: null, endUser: 'Named' }),
+        madeUpCase('n2', 3 * hour, { originId: null, endUser: 'Named', cause: 'failed', others: 1 }),
+        madeUpCase('x1', 2 * hour, { originId: null, endUser: ' ' }),
+        madeUpCase('x2', 1 * hour, { originId: '', endUser: ' ' })
+      ],
+      { snoozed: [madeUpCase('asleep', hour, acme)] }
+    )
+    const sections = sectionsOf(many, asked({ grouping: 'end-user' }))
+
+    test('one by origin id, else by name; most cases first, then the oldest', () => {
+      expect(sections.map(({ cases }) => cases.map(({ key }) => key.slice(5)))).toEqual([
+        ['b', 'a'],
+        ['n1', 'n2'],
+        ['x1', 'x2'],
+        ['old'],
+        ['other'],
+        ['asleep']
+      ])
+      expect(new Set(sections.map(({ id }) => id)).size).toBe(sections.length)
+    })
+
+    test('the head says who it is and of how many connectors; who has no name need not be one', () => {
+      expect(sections.slice(0, 3).map(({ head }) => head)).toEqual([
+        { kind: 'end-user', endUser: 'Acme Inc.', originId: 'acme', total: 4 },
+        { kind: 'end-user', endUser: 'Named', originId: null, total: 2 },
+        { kind: 'end-user', endUser: '', originId: null, total: null }
+      ])
+    })
+
+    test('what the filter leaves decides who has most', () => {
+      const [first] = sectionsOf(many, asked({ grouping: 'end-user', filter: { ...everything, cause: 'failed' } }))
+      expect(first?.head).toMatchObject({ endUser: 'Named' })
+      expect(first?.cases).toHaveLength(1)
+    })
+  })
+
   test('an age and a cause leave nothing else, and no empty group', () => {
     const sections = sectionsOf(queue, asked({ filter: { ...everything, age: '3-7d', cause: 'stalled' } }))
     expect(sections.map(({ id }) => id)).toEqual(['stalled'])

@@ -2,7 +2,7 @@ import type { CauseGroup, IncidentGroup, Queue, QueueCase } from '../../../share
 import type { AgeBucket } from '../../../shared/model/age'
 import type { CaseCause } from '../../../shared/model/verdict'
 
-export type Grouping = 'integration' | 'cause' | 'owner'
+export type Grouping = 'integration' | 'cause' | 'end-user' | 'owner'
 export type CaseSort = 'age' | 'end-user' | 'employees'
 
 /** What the header chart and its legend narrow the list to; null: not narrowed by that. */
@@ -23,6 +23,8 @@ export interface Asked {
 export type SectionHead =
   | { kind: 'incident'; incident: IncidentGroup }
   | { kind: 'cause'; cause: CaseCause; words: string }
+  /** `total`: its connectors, with or without a case; null for those without a name, who need not be one. */
+  | { kind: 'end-user'; endUser: string; originId: string | null; total: number | null }
   | { kind: 'owner'; owner: string }
   | { kind: 'snoozed' }
   | { kind: 'tests' }
@@ -64,8 +66,13 @@ function casesOf({ incidents, integrations }: CauseGroup): QueueCase[] {
 
 /** The queue as it is listed: filtered, grouped and sorted. Sections without a case are left out. */
 export function sectionsOf(queue: Queue, asked: Asked): Section[] {
+  const { grouping } = asked
   const open =
-    asked.grouping === 'owner' ? byOwner(queue, asked) : queue.groups.flatMap((group) => byCause(group, asked))
+    grouping === 'owner'
+      ? byOwner(queue, asked)
+      : grouping === 'end-user'
+        ? byEndUser(queue, asked)
+        : queue.groups.flatMap((group) => byCause(group, asked))
   const apart: Section[] = [
     { id: 'snoozed', head: { kind: 'snoozed' }, cases: chosen(queue.snoozed, asked), branches: [] },
     { id: 'tests', head: { kind: 'tests' }, cases: chosen(queue.tests, asked), branches: [] }
@@ -102,11 +109,7 @@ function byCause(group: CauseGroup, asked: Asked): Section[] {
 
 /** Those that nobody has come first: they are what is to be handed out. */
 function byOwner(queue: Queue, asked: Asked): Section[] {
-  const owners = new Map<string, QueueCase[]>()
-  for (const one of openCases(queue).sort((a, b) => a.ageFrom - b.ageFrom)) {
-    owners.set(one.owner, [...(owners.get(one.owner) ?? []), one])
-  }
-  return [...owners]
+  return [...oldestFirstBy(queue, ({ owner }) => owner)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([owner, cases]) => ({
       id: `owner:${owner}`,
@@ -114,6 +117,40 @@ function byOwner(queue: Queue, asked: Asked): Section[] {
       cases: chosen(cases, asked),
       branches: []
     }))
+}
+
+/** One end user by origin id where there is one, else by name. Most cases first, then who waits longest. */
+function byEndUser(queue: Queue, asked: Asked): Section[] {
+  const groups = oldestFirstBy(queue, ({ originId, endUser }) => (originId ? `origin:${originId}` : `name:${endUser}`))
+  return [...groups]
+    .map(([id, cases]) => ({
+      id: `end-user:${id}`,
+      head: endUserHead(cases),
+      cases: chosen(cases, asked),
+      branches: []
+    }))
+    .sort((a, b) => b.cases.length - a.cases.length)
+}
+
+function endUserHead(cases: readonly QueueCase[]): SectionHead {
+  const [oldest] = cases
+  const originId = oldest?.originId || null
+  const endUser = cases.find((one) => one.endUser.trim())?.endUser ?? ''
+  const isOne = originId !== null || endUser !== ''
+  const total = isOne ? Math.max(...cases.map(({ others }) => others + 1)) : null
+  return { kind: 'end-user', endUser, originId, total }
+}
+
+/** The groups in the order of the oldest case of each, their cases oldest first. */
+function oldestFirstBy(queue: Queue, nameOf: (one: QueueCase) => string): Map<string, QueueCase[]> {
+  const groups = new Map<string, QueueCase[]>()
+  for (const one of openCases(queue).sort((a, b) => a.ageFrom - b.ageFrom)) {
+    const name = nameOf(one)
+    const there = groups.get(name)
+    if (there) there.push(one)
+    else groups.set(name, [one])
+  }
+  return groups
 }
 
 /** In the order asked for. By age they come sorted, with those of one end user beside each other. */

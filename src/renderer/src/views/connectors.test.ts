@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { ConnectorRow } from '../../../shared/model/connector'
 import { FakeClient } from '../testing/fake-client'
 import { appState, ended, progress, row, workspace } from '../testing/made-up'
+import { madeUpCase, madeUpHealth } from '../testing/made-up-queue'
 import { open } from '../testing/open'
 
 const grid = page.getByRole('grid', { name: 'Connectors' })
@@ -103,10 +104,18 @@ test('the keyboard moves through the rows, opens one and comes back', async () =
 })
 
 test('the drawer tells every field, extra ones too, and the end user’s other connectors', async () => {
-  await withRows([
+  const { client } = await withRows([
     row('HRIS', 'one', { origin_id: 'same', end_user: 'Kestrel', status: 'RELINK_NEEDED', region_hint: 'eu-west-1' }),
     row('ATS', 'two', { origin_id: 'same', end_user: 'Kestrel ATS', integration_slug: 'greenhouse' })
   ])
+  const other = {
+    key: 'ATS:two',
+    category: 'ATS',
+    integrationSlug: 'greenhouse',
+    kind: 'healthy',
+    since: null
+  } as const
+  client.answer('health:connector', () => madeUpHealth(madeUpCase('one'), '', { siblings: [other] }))
   await page
     .getByRole('row', { name: /Kestrel/ })
     .first()
@@ -115,7 +124,7 @@ test('the drawer tells every field, extra ones too, and the end user’s other c
   await expect.element(drawer).toHaveTextContent('Are the credentials good? No, relink needed')
   await expect.element(drawer).toHaveTextContent('Did the last run succeed? Yes')
   await expect.element(drawer.getByTitle('A field this app does not know')).toHaveTextContent('region_hint')
-  await expect.element(drawer.getByText('eu-west-1')).toBeVisible()
+  await expect.element(drawer.getByText('eu-west-1').first()).toBeVisible()
   await expect.element(drawer.getByText('kept out of this window')).toBeVisible()
   await drawer.getByRole('button', { name: /Greenhouse, ATS/ }).click()
   await expect.element(drawer.getByRole('heading', { level: 2 })).toHaveTextContent('Kestrel ATS')

@@ -103,6 +103,32 @@ test('the keyboard goes from row to row, folds groups, opens a case and leaves i
   await expect.poll(inHand).toBe('HRIS:stall')
 })
 
+test('by end user: the customer is the head, its cases say their integration, keys and ticks as elsewhere', async () => {
+  const acme = { endUser: 'Acme \u202Eltd', originId: 'acme', others: 2 }
+  const { desk } = await withCases([
+    madeUpCase('old', 9 * day, { endUser: 'Yarrow Biotech' }),
+    madeUpCase('one', 2 * day, acme),
+    madeUpCase('two', 3 * hour, { ...acme, category: 'ATS', integrationSlug: 'lever', cause: 'failed' })
+  ])
+  await page.getByRole('button', { name: 'Group by cause, integration' }).click()
+  await page.getByRole('radio', { name: 'End user' }).click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('button', { name: 'Group by end user' })).toBeVisible()
+  await expect.poll(names).toEqual(['Bamboohr, HRIS', 'Lever, ATS', 'Bamboohr, HRIS'])
+  const heads = list.getByRole('row', { expanded: true })
+  await expect.element(heads.first()).toHaveTextContent(/^Acme U\+202Eltd acme 2 3 connectors in all$/)
+  await expect.element(heads.first()).toHaveAttribute('aria-level', '1')
+  await expect.element(list.getByRole('row', { name: /Last sync failed/ })).toHaveTextContent('Lever, ATS')
+  await expect.element(list.getByRole('columnheader', { name: 'Integration' })).toBeVisible()
+  heads.first().element().focus()
+  await userEvent.keyboard(' ')
+  expect(desk.relink.selection.keys).toEqual(['HRIS:one', 'HRIS:two'])
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.poll(names).toEqual(['Bamboohr, HRIS'])
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  await expect.element(drawer.getByRole('heading', { name: 'Yarrow Biotech' })).toBeVisible()
+})
+
 test('one row takes the focus of Tab', async () => {
   await withCases()
   expect(document.querySelectorAll('[role=treegrid] [role=row][tabindex="0"]')).toHaveLength(1)
