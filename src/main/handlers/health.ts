@@ -91,7 +91,7 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
       const now = clock.now()
       const cases = await healthOf(place, keys, now)
       const lists = new Set(cases.map(({ verdict }) => listOf(verdict.category)))
-      const { fileName, zip, masked } = evidenceBundle({
+      const { fileName, zip, masked } = await evidenceBundle({
         madeAt: now,
         app: parts.about,
         workspace: { name: parts.nameOf(place.workspaceId), region: place.region },

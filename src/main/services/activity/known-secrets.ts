@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import { masked, shortestSecret } from '../../secrets/spellings'
 import { changedTexts } from '../../secrets/texts'
+import { atOnce, inTurns } from '../../turns'
 
-/** A search goes on for so many ms before it gives way, and asks for the time after so many characters. */
-const turnMs = 8
+/** A search may pause after so many characters. */
 const pauseEvery = 16_384
 
 /** Finds what is known now. */
@@ -41,7 +40,7 @@ export class KnownSecrets {
 
   now(): SecretFinder {
     for (const secret of this.secrets()) this.learn(secret)
-    const found = (text: string) => this.found(text)
+    const found = (text: string) => atOnce(this.finding(text))
     return { found, mask: (text) => masked(text, found(text)) }
   }
 
@@ -59,22 +58,7 @@ export class KnownSecrets {
    */
   async search(text: string): Promise<string[]> {
     this.now()
-    const finding = this.finding(text)
-    for (let turn = performance.now(); ;) {
-      const step = finding.next()
-      if (step.done) return step.value
-      if (performance.now() - turn < turnMs) continue
-      await setImmediate()
-      turn = performance.now()
-    }
-  }
-
-  private found(text: string): string[] {
-    const finding = this.finding(text)
-    for (;;) {
-      const step = finding.next()
-      if (step.done) return step.value
-    }
+    return inTurns(this.finding(text))
   }
 
   /** Pauses between words and within long texts, wherever it may be gone on with later. */

@@ -1,11 +1,12 @@
-import { strToU8, zipSync } from 'fflate'
+import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { AppError } from '../../../shared/errors'
 import type { ConnectorHealth } from '../../../shared/model/health'
 import type { KeptCall } from '../../http/call-log'
+import { inTurns } from '../../turns'
 import { toHtml } from './html'
 import { toMarkdown } from './markdown'
 import { maskByName, type Masked } from './masking'
-import { findSecret } from './secret-scan'
+import { searchSecret } from './secret-scan'
 
 /** One case as it goes into the bundle. */
 export interface EvidenceCase {
@@ -17,6 +18,8 @@ export interface EvidenceCase {
 
 /** `at` is ISO 8601. */
 export type RequestMade = Omit<KeptCall, 'workspaceId' | 'at'> & { at: string }
+
+const pieceBytes = 65_536
 
 /** What the app never has at hand for a bundle; a reader is to know that it was there. */
 const leftOut: readonly Masked[] = [
@@ -48,9 +51,11 @@ export interface EvidenceContent extends Omit<EvidenceInput, 'secrets'> {
  *
  * @throws AppError not-permitted, naming the file, when a known secret is in it raw, base64 or URL-encoded
  */
-export function evidenceBundle(input: EvidenceInput): { fileName: string; zip: Uint8Array; masked: readonly Masked[] } {
+export async function evidenceBundle(
+  input: EvidenceInput
+): Promise<{ fileName: string; zip: Uint8Array; masked: readonly Masked[] }> {
   const files = evidenceFiles(input)
-  const leaky = findSecret(files.texts, input.secrets)
+  const leaky = await searchSecret(files.texts, input.secrets)
   if (leaky) {
     throw new AppError(
       'not-permitted',
@@ -58,12 +63,30 @@ export function evidenceBundle(input: EvidenceInput): { fileName: string; zip: U
     )
   }
   const stamp = new Date(input.madeAt)
-  const zip = zipSync(Object.fromEntries([...files.texts].map(([name, text]) => [name, strToU8(text)])), {
-    mtime: stamp,
-    level: 6
-  })
+  const zip = await inTurns(zipped(files.texts, stamp))
   const fileName = `connector-desk-evidence-${stamp.toISOString().slice(0, 19).replaceAll(':', '')}Z.zip`
   return { fileName, zip, masked: files.masked }
+}
+
+/** Packed piece by piece: a selection of thousands of cases takes seconds. */
+function* zipped(texts: ReadonlyMap<string, string>, mtime: Date): Generator<void, Uint8Array, void> {
+  const pieces: Uint8Array[] = []
+  const zip = new Zip((error, piece) => {
+    if (error) throw error
+    pieces.push(piece)
+  })
+  for (const [name, text] of texts) {
+    const file = new ZipDeflate(name, { level: 6 })
+    file.mtime = mtime
+    zip.add(file)
+    const bytes = strToU8(text)
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      file.push(bytes.subarray(at, at + pieceBytes), at + pieceBytes >= bytes.length)
+      yield
+    }
+  }
+  zip.end()
+  return Buffer.concat(pieces)
 }
 
 /** The texts of the bundle, by file name. */

@@ -1,17 +1,32 @@
+import { atOnce, inTurns } from '../../turns'
+
 /** Secrets shorter than this would be found in innocent text. */
 const shortest = 6
+/** A search may pause after so many characters. */
+const pauseEvery = 16_384
+
+type Texts = ReadonlyMap<string, string>
 
 /**
  * The name of the first text that holds a secret, raw or in a form it may have taken on its way: base64 (at any of the
  * three positions a longer text can put it), URL-encoded, or escaped for JSON, HTML or Markdown. Null where none does.
  * Each text is read once, however many secrets there are: a session may know the tokens of 100,000 connectors.
  */
-export function findSecret(texts: ReadonlyMap<string, string>, secrets: readonly string[]): string | null {
-  const forms = byBeginning(secrets.filter(({ length }) => length >= shortest).flatMap(formsOf))
+export function findSecret(texts: Texts, secrets: readonly string[]): string | null {
+  return atOnce(searching(texts, secrets))
+}
+
+/** The same for long texts: everybody else has a turn every few ms. */
+export function searchSecret(texts: Texts, secrets: readonly string[]): Promise<string | null> {
+  return inTurns(searching(texts, secrets))
+}
+
+function* searching(texts: Texts, secrets: readonly string[]): Generator<void, string | null, void> {
+  const forms = yield* byBeginning(secrets)
   for (const [name, text] of texts) {
     // As a reader of Markdown would see it.
     const rendered = text.replaceAll(/\\([^a-z0-9])/gi, '$1')
-    if ([text, rendered, ...decoded(rendered)].some((one) => holds(one, forms))) return name
+    for (const one of [text, rendered, ...decoded(rendered)]) if (yield* holds(one, forms)) return name
   }
   return null
 }
@@ -33,22 +48,26 @@ function decoded(text: string): string[] {
 }
 
 /** No form is shorter than the shortest secret. */
-function byBeginning(forms: readonly string[]): Map<string, string[]> {
-  const found = new Map<string, string[]>()
-  for (const form of new Set(forms)) {
-    const beginning = form.slice(0, shortest)
-    const there = found.get(beginning)
-    if (there) there.push(form)
-    else found.set(beginning, [form])
+function* byBeginning(secrets: readonly string[]): Generator<void, Map<string, Set<string>>, void> {
+  const found = new Map<string, Set<string>>()
+  for (const secret of secrets) {
+    if (secret.length < shortest) continue
+    for (const form of formsOf(secret)) {
+      const beginning = form.slice(0, shortest)
+      const there = found.get(beginning)
+      if (there) there.add(form)
+      else found.set(beginning, new Set([form]))
+    }
+    yield
   }
   return found
 }
 
-function holds(text: string, forms: ReadonlyMap<string, string[]>): boolean {
+function* holds(text: string, forms: ReadonlyMap<string, Set<string>>): Generator<void, boolean, void> {
   if (forms.size === 0) return false
   for (let at = 0; at + shortest <= text.length; at++) {
-    const begun = forms.get(text.slice(at, at + shortest))
-    if (begun?.some((form) => text.startsWith(form, at))) return true
+    if (at % pauseEvery === 0) yield
+    for (const form of forms.get(text.slice(at, at + shortest)) ?? []) if (text.startsWith(form, at)) return true
   }
   return false
 }

@@ -1,0 +1,23 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** Work goes on for so many ms before it gives way. */
+const turnMs = 8
+
+/** Does long work while everybody else has a turn every few ms. @param work pauses wherever it may be gone on with later */
+export async function inTurns<T>(work: Generator<void, T, void>): Promise<T> {
+  for (let turn = performance.now(); ;) {
+    const step = work.next()
+    if (step.done) return step.value
+    if (performance.now() - turn < turnMs) continue
+    await setImmediate()
+    turn = performance.now()
+  }
+}
+
+/** Does the same at once. */
+export function atOnce<T>(work: Generator<void, T, void>): T {
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+  }
+}
