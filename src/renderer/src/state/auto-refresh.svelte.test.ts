@@ -29,6 +29,24 @@ test('walks by itself when the interval after a walk is over, and not before', a
   expect(walks()).toBe(2)
 })
 
+test('a clock that is set back makes no wait longer, and tells when the next walk begins by what it now shows', async () => {
+  const { desk, walks } = await walked({ refreshMinutes: 15 })
+  const hour = 60 * minute
+  desk.autoRefresh.check(finishedAt, 0)
+  desk.autoRefresh.check(finishedAt + 14 * minute - hour, 14 * minute)
+  expect(walks()).toBe(1)
+  expect(desk.autoRefresh.next).toBe(finishedAt + 15 * minute - hour)
+  desk.autoRefresh.check(finishedAt + 15 * minute - hour, 15 * minute)
+  expect(walks()).toBe(2)
+})
+
+test('what the computer slept counts, though the steady clock stood still', async () => {
+  const { desk, walks } = await walked({ refreshMinutes: 15 })
+  desk.autoRefresh.check(finishedAt, 0)
+  desk.autoRefresh.check(finishedAt + 16 * minute, minute)
+  expect(walks()).toBe(2)
+})
+
 test('off means only when asked', async () => {
   const { desk, walks } = await walked({ refreshMinutes: 0 })
   desk.autoRefresh.check(finishedAt + 24 * 60 * minute)

@@ -2,6 +2,7 @@ import type { Preferences } from '../../../shared/ipc'
 import type { App } from './app.svelte'
 import type { CaseList } from './case-list.svelte'
 import type { Connectors } from './connectors.svelte'
+import type { Walk } from './walk.svelte'
 
 /** How often it is looked whether something is due, in ms. */
 const beat = 5000
@@ -11,6 +12,10 @@ export class AutoRefresh {
   #app: App
   #connectors: Connectors
   #cases: CaseList
+  /** The walk that ended last, and both clocks when that was seen. */
+  #ended: { walk: Walk; wall: number; steady: number } | null = null
+  /** ms by which the clock on the wall was set back since. */
+  #back = $state(0)
 
   constructor(app: App, connectors: Connectors, cases: CaseList) {
     this.#app = app
@@ -25,17 +30,27 @@ export class AutoRefresh {
   next: number | null = $derived.by(() => {
     const walk = this.#connectors.active?.walk
     if (this.minutes === 0 || this.#app.access !== 'ready' || !walk || walk.progress.finishedAt === null) return null
-    return walk.progress.finishedAt + this.minutes * 60_000
+    return walk.progress.finishedAt + this.minutes * 60_000 - this.#back
   })
 
   choose(minutes: Preferences['refreshMinutes']): Promise<void> {
     return this.#app.setPreferences({ refreshMinutes: minutes })
   }
 
-  /** What is due now is done. */
-  check(now: number): void {
+  /** What is due now is done. @param steady ms since some moment, whatever the clock on the wall is set to */
+  check(now: number, steady = performance.now()): void {
     this.#cases.ripen(now)
+    this.#follow(now, steady)
     if (this.next !== null && now >= this.next) void this.#connectors.walk()
+  }
+
+  /** A clock that is set back makes no wait longer. While the computer sleeps the steady one may stand still. */
+  #follow(wall: number, steady: number): void {
+    const walk = this.#connectors.active?.walk
+    if (!walk || walk.progress.finishedAt === null) return
+    if (this.#ended?.walk !== walk) this.#ended = { walk, wall, steady }
+    const back = steady - this.#ended.steady - (wall - this.#ended.wall)
+    this.#back = back < 1_000 ? 0 : back
   }
 
   /** @returns a function that stops it */
