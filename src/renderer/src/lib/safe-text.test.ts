@@ -17,6 +17,9 @@ test('what reorders, hides or breaks a line is named', () => {
 
 test('a search finds what a person would type', () => {
   expect(searchable('Ac\u200B\u00ADme GmbH')).toBe('acme gmbh')
+  expect(searchable('Königsfeld')).toBe('konigsfeld')
+  expect(searchable('ＡＣＭＥ\u00A0ﬁber')).toBe('acme fiber')
+  for (const name of ['東京', 'ガス', 'हिन्दी']) expect(searchable(name).normalize('NFC'), name).toBe(name)
 })
 
 test('a 10 kB name is cut, and its length said', () => {

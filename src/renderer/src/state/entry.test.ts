@@ -20,7 +20,7 @@ test.each([
 
 test('is found by end user, origin id, id and integration', () => {
   const { haystack } = toEntry(
-    row('HRIS', 'ID-1', { end_user: 'Ac\u200Bme', origin_id: 'ORI', integration_slug: 'ukg-pro' }),
+    row('HRIS', 'ID-1', { end_user: 'Ac\u200Bmé', origin_id: 'O\u200BRI', integration_slug: 'ukg-pro' }),
     0
   )
   for (const words of ['acme', 'ori', 'id-1', 'ukg pro', 'ukg-pro']) expect(haystack).toContain(words)

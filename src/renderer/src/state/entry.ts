@@ -12,7 +12,7 @@ export interface Entry {
   readonly integration: string
   /** The end user as sorted and searched. */
   readonly name: string
-  /** All that the search box looks at, in lower case. */
+  /** All that the search box looks at, as searched. */
   readonly haystack: string
   /** The states it is listed under: see `facetsOf`. */
   readonly facets: readonly string[]
@@ -35,11 +35,13 @@ const knownStatus = new Set(['COMPLETE', 'INCOMPLETE', 'RELINK_NEEDED'])
 const knownSync = new Set(['Syncing', 'Done', 'Failed'])
 
 /** There are few integrations and many rows: they share the strings. */
-const shared = new Map<string, { name: string; facet: string }>()
-function sharedOf(slug: string): { name: string; facet: string } {
+type SharedStrings = { name: string; facet: string; search: string }
+const shared = new Map<string, SharedStrings>()
+function sharedOf(slug: string): SharedStrings {
   const known = shared.get(slug)
   if (known) return known
-  const made = { name: integrationName(slug), facet: `integration ${slug}` }
+  const name = integrationName(slug)
+  const made = { name, facet: `integration ${slug}`, search: `${searchable(slug)}\n${searchable(name)}` }
   shared.set(slug, made)
   return made
 }
@@ -75,9 +77,9 @@ export function toEntry(
   more: Partial<Pick<Entry, 'seenAt' | 'verdict' | 'twice'>> = {}
 ): Entry {
   const connector = readConnector(row.record)
-  const integration = sharedOf(connector.integrationSlug).name
+  const { name: integration, search } = sharedOf(connector.integrationSlug)
   const name = searchable(connector.endUser)
-  const haystack = [name, connector.originId ?? '', connector.id, connector.integrationSlug, integration].join('\n')
+  const haystack = [name, searchable(connector.originId ?? ''), searchable(connector.id), search].join('\n')
   const { seenAt = null, verdict = null, twice = false } = more
   return {
     key: row.key,
@@ -85,7 +87,7 @@ export function toEntry(
     connector,
     integration,
     name,
-    haystack: haystack.toLowerCase(),
+    haystack,
     facets: facetsOf(connector, verdict),
     rank: rankOf(connector),
     walk,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { ageBucket, ageBuckets } from '../../../shared/model/age'
 import { categories, type Category, category } from '../../../shared/model/category'
 import { searchable } from '../lib/safe-text'
+import { type ChoiceName, choiceOf, choicesOf, choiceWords } from './column-choices'
+import type { AnyColumn } from './column-layout.svelte'
+import { type ColumnId, columns } from './columns'
 import type { Entry } from './entry'
 
 /** One press for what is asked most; each is a facet of an entry. */
@@ -15,8 +17,7 @@ export const quickFilters = {
 } as const
 export type QuickFilter = keyof typeof quickFilters
 
-/** How old the data is that a connector's last good run left. */
-export const goodAges = [...ageBuckets, 'never'] as const
+const choice = <N extends ChoiceName>(name: N) => z.enum(['', ...choicesOf(name)]).catch('')
 
 export const filters = z.object({
   text: z.string().catch(''),
@@ -33,28 +34,53 @@ export const filters = z.object({
   status: z.string().catch(''),
   /** The same, or `stalled` for a verdict, or `none` for no run yet. */
   sync: z.string().catch(''),
-  good: z.enum(['', ...goodAges]).catch(''),
-  employees: z.number().nullable().catch(null)
+  /** How old the data is that a connector's last good run left. */
+  good: choice('good'),
+  employees: z.number().nullable().catch(null),
+  verdict: choice('verdict'),
+  began: choice('began'),
+  nextRun: choice('nextRun'),
+  progress: choice('progress'),
+  foundBad: choice('foundBad'),
+  test: choice('test')
 })
 export type Filters = z.infer<typeof filters>
 
 export const noFilters: Filters = filters.parse({})
 
-/** The filters that stand in the heads of columns. */
-const ofColumns = ['categories', 'integration', 'endUser', 'originId', 'status', 'sync', 'good', 'employees'] as const
+/** The filter in the head of each column. */
+export const filterOf = {
+  category: 'categories',
+  integration: 'integration',
+  'end-user': 'endUser',
+  'origin-id': 'originId',
+  credentials: 'status',
+  'last-run': 'sync',
+  'good-as-of': 'good',
+  employees: 'employees',
+  verdict: 'verdict',
+  began: 'began',
+  'next-run': 'nextRun',
+  progress: 'progress',
+  'found-bad': 'foundBad',
+  test: 'test'
+} as const satisfies Record<ColumnId, keyof Filters>
 
 export function isSet(one: Filters, name: keyof Filters): boolean {
   if (name === 'categories') return one.categories.length < categories.length
   return one[name] !== noFilters[name]
 }
 
-export function columnFilters(one: Filters): number {
-  return ofColumns.filter((name) => isSet(one, name)).length
+/** The columns whose filter is set, shown or not. */
+export function filteredColumns(one: Filters): AnyColumn[] {
+  return columns.filter(({ id }) => isSet(one, filterOf[id]))
 }
 
 export function isAnySet(one: Filters): boolean {
-  return one.text.trim() !== '' || one.quick !== 'all' || columnFilters(one) > 0
+  return one.text.trim() !== '' || one.quick !== 'all' || filteredColumns(one).length > 0
 }
+
+const choiceNames = Object.keys(choiceWords) as ChoiceName[]
 
 type Test = (entry: Entry) => boolean
 
@@ -62,14 +88,17 @@ type Test = (entry: Entry) => boolean
 export function matcher(one: Filters, now: number): Test | null {
   const tests: Test[] = []
   const wanted = new Set<Category>(one.categories)
-  const words = one.text.trim().toLowerCase().split(/\s+/).filter(Boolean)
+  const words = one.text.split(/\s+/).map(searchable).filter(Boolean)
   const name = searchable(one.endUser.trim())
   if (isSet(one, 'categories')) tests.push(({ row }) => wanted.has(row.category))
   if (one.quick !== 'all') tests.push(({ facets }) => facets.includes(one.quick))
   if (one.integration) tests.push(({ connector }) => connector.integrationSlug === one.integration)
   if (one.status) tests.push(({ connector }) => connector.status === one.status)
   if (one.sync) tests.push(syncTest(one.sync))
-  if (one.good) tests.push(goodTest(one.good, now))
+  for (const name of choiceNames) {
+    const [wanted, found] = [one[name], choiceOf[name]]
+    if (wanted) tests.push((entry) => found(entry, now) === wanted)
+  }
   if (one.employees !== null) tests.push(({ connector }) => (connector.totalEmployees ?? -1) >= (one.employees ?? 0))
   if (one.originId.trim()) tests.push(({ connector }) => connector.originId === one.originId.trim())
   if (name) tests.push((entry) => entry.name.includes(name))
@@ -81,12 +110,4 @@ function syncTest(sync: string): Test {
   if (sync === 'stalled') return ({ verdict }) => verdict?.kind === 'stalled'
   if (sync === 'none') return ({ connector }) => connector.syncStatus === null
   return ({ connector }) => connector.syncStatus === sync
-}
-
-function goodTest(good: string, now: number): Test {
-  if (good === 'never') return ({ verdict }) => verdict?.goodAsOf.kind === 'never'
-  return ({ verdict }) => {
-    const time = verdict?.goodAsOf.time ?? null
-    return time !== null && ageBucket(now - time) === good
-  }
 }

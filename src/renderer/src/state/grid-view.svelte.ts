@@ -1,12 +1,12 @@
 import type { Category } from '../../../shared/model/category'
 import type { AskService } from './ask-service.svelte'
-import { ColumnLayout } from './column-layout.svelte'
+import { type AnyColumn, ColumnLayout } from './column-layout.svelte'
 import { byAttention, type ColumnId, type Sort } from './columns'
 import type { ConnectorList } from './connector-list.svelte'
 import type { Connectors } from './connectors.svelte'
 import type { Entry } from './entry'
 import { filterInSlices } from './filter-in-slices'
-import { columnFilters, type Filters, isAnySet, matcher, noFilters } from './filters'
+import { filteredColumns, type Filters, isAnySet, matcher, noFilters } from './filters'
 import { SavedFilters } from './saved-filters.svelte'
 
 /** Up to here filtering takes less than a frame. */
@@ -80,7 +80,8 @@ export class GridView {
 
   /** Whether anything is asked for beyond the whole list. */
   filtered: boolean = $derived(isAnySet(this.#filters))
-  columnFilters: number = $derived(columnFilters(this.#filters))
+  /** The columns whose filter is set, shown or not. */
+  filteredColumns: AnyColumn[] = $derived(filteredColumns(this.#filters))
 
   get filters(): Filters {
     return this.#filters
