@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytes, counted, duration, listed, time } from './format'
+import { age, bytes, counted, duration, listed, time } from './format'
 
 test.each([
   [0, '0 s'],
@@ -13,13 +13,26 @@ test.each([
   [187_200_000, '2 d 4 h']
 ])('%i ms is told as %s', (ms, words) => expect(duration(ms)).toBe(words))
 
-test('times: of today, of this week, of this year, older', () => {
+test('times: of today, of the days about it, of this year, older', () => {
   const now = new Date(2025, 10, 18, 9, 41).getTime()
   expect(time(new Date(2025, 10, 18, 9, 12).getTime(), now)).toBe('09:12')
   expect(time(new Date(2025, 10, 15, 12, 7).getTime(), now)).toBe('Sat 12:07')
+  expect(time(new Date(2025, 10, 13, 9, 42).getTime(), now)).toBe('Thu 09:42')
+  expect(time(new Date(2025, 10, 13, 9, 40).getTime(), now)).toBe('13 Nov')
+  expect(time(new Date(2025, 10, 12, 21, 40).getTime(), now)).toBe('12 Nov')
+  expect(time(new Date(2025, 10, 24, 12, 7).getTime(), now)).toBe('24 Nov')
   expect(time(new Date(2025, 10, 6, 12, 7).getTime(), now)).toBe('6 Nov')
   expect(time(new Date(2024, 10, 6, 12, 7).getTime(), now)).toBe('6 Nov 2024')
 })
+
+test.each([
+  [-5, '< 1 min'],
+  [59_999, '< 1 min'],
+  [60_000, '1 min'],
+  [3_600_000, '1 h'],
+  [100_800_000, '1 d 4 h'],
+  [259_200_000, '3 d']
+])('an age of %i ms is told as %s', (ms, words) => expect(age(ms)).toBe(words))
 
 test('counts and lists read as a person would say them', () => {
   expect(counted(1, 'page')).toBe('1 page')

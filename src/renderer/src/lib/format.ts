@@ -48,12 +48,15 @@ export function duration(ms: number): string {
   return of(day, 'd', hour, 'h')
 }
 
-/** A time of this day as "09:12", within 7 days as "Sat 12:07", of this year as "6 Nov", else "6 Nov 2024". */
+/** A weekday alone tells the day only while the next of its name is well apart. */
+const weekdayFor = 5 * day
+
+/** A time of this day as "09:12", within 5 days as "Sat 12:07", of this year as "6 Nov", else "6 Nov 2024". */
 export function time(ms: number, now: number): string {
   const then = new Date(ms)
   const today = new Date(now)
   if (then.toDateString() === today.toDateString()) return clock.format(then)
-  if (Math.abs(now - ms) < 7 * day) return `${weekday.format(then)} ${clock.format(then)}`
+  if (Math.abs(now - ms) < weekdayFor) return `${weekday.format(then)} ${clock.format(then)}`
   return (then.getFullYear() === today.getFullYear() ? dayMonth : dayMonthYear).format(then)
 }
 
@@ -63,9 +66,10 @@ export function dayTime(ms: number, now: number): string {
   return short.includes(':') ? short : `${short} ${clock.format(ms)}`
 }
 
-/** How old a case is: "53 min", "11 h", "2 d 21 h", and from the third day on in days only: "12 d". */
+/** How old a case is: "< 1 min", "53 min", "11 h", "2 d 21 h", and from the third day on in days only: "12 d". */
 export function age(ms: number): string {
-  if (ms < hour) return `${Math.max(0, Math.floor(ms / minute))} min`
+  if (ms < minute) return '< 1 min'
+  if (ms < hour) return `${Math.floor(ms / minute)} min`
   if (ms < day) return `${Math.floor(ms / hour)} h`
   return ms < 3 * day ? duration(ms) : `${Math.floor(ms / day)} d`
 }

@@ -1,4 +1,5 @@
 import { ageBucketNames } from '../../../shared/model/age'
+import { categories } from '../../../shared/model/category'
 import type { Queue } from '../../../shared/model/case'
 import type { Snapshot } from '../../../shared/model/snapshot'
 import { verdictNames } from '../../../shared/model/verdict'
@@ -43,7 +44,8 @@ export function queueMeta({ queue, walk, lastWalk, ready, confirmed, fresh, now 
 
 /** What was checked, for a queue that is empty: "1,204 connectors in HRIS, ATS and LMS". */
 export function checkedWords(queue: Queue, lastWalk: Snapshot | null): string {
-  const read = lastWalk?.parts.filter(({ state }) => state === 'done').map(({ category }) => category) ?? []
+  const done = lastWalk?.parts.filter(({ state }) => state === 'done').map(({ category }) => category) ?? []
+  const read = categories.filter((category) => done.includes(category))
   return `${counted(queue.counts.connectors, 'connector')}${read.length > 0 ? ` in ${listed(read)}` : ''}`
 }
 

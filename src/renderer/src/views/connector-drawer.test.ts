@@ -105,3 +105,17 @@ test('who the others of the end user are is what main says, whatever their names
   await items.nth(0).getByRole('button').click()
   await expect.element(drawer.getByRole('heading', { name: 'Another name' })).toBeVisible()
 })
+
+test('a line of the head that wraps begins without a separator', async () => {
+  await withDrawer([
+    larkfield({ origin_id: 'an-origin-id-that-is-long-enough', integration_slug: 'adp-workforce-now' })
+  ])
+  const box = drawer.element().querySelector('.identity')?.getBoundingClientRect()
+  const facts = [...drawer.element().querySelectorAll('.fact')].map((one) => one.getBoundingClientRect())
+  const lines = Map.groupBy(facts, ({ top, height }) => Math.round(top + height / 2))
+  expect(lines.size).toBeGreaterThan(1)
+  for (const [first, ...others] of lines.values()) {
+    expect(first?.left).toBe((box?.left ?? 0) - 8)
+    for (const other of others) expect(other.left).toBeGreaterThan(box?.left ?? 0)
+  }
+})
