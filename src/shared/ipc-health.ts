@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { caseChange, caseRecord, queue, queueCase } from './model/case'
 import { comparison } from './model/comparison'
+import { connectorRow } from './model/connector'
 import { connectorHealth } from './model/health'
 import { region } from './model/region'
 import { keeping, lastRows, snapshot } from './model/snapshot'
@@ -65,9 +66,17 @@ export const healthContract = {
     request: z.object({ ...place, keys }),
     response: z.object({ file: z.string(), masked: z.number() }).nullable()
   },
-  /** The connectors named, in that order, as CSV or JSON, to a file the operator chooses. */
+  /**
+   * The connectors named, in that order, as CSV or JSON, to a file the operator chooses: as the last walk left them, or
+   * as they were `answered` to a question (`connectors:ask`), of which nothing is kept here.
+   */
   'health:exportRows': {
-    request: z.object({ ...place, keys: z.array(key).max(200_000), format: z.enum(['csv', 'json']) }),
+    request: z.object({
+      ...place,
+      keys: z.array(key).max(200_000),
+      answered: z.array(connectorRow).max(200_000).optional(),
+      format: z.enum(['csv', 'json'])
+    }),
     response: z.object({ file: z.string(), rows: z.number() }).nullable()
   }
 } as const

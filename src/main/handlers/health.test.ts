@@ -144,6 +144,21 @@ describe('healthHandlers', () => {
     expect(JSON.parse(String(saved[1]?.content))).toHaveLength(2)
   })
 
+  it('export what the service answered as it answered, kept by a walk or not', async () => {
+    const answered = [
+      madeUpRow('new', start, { end_user: 'No walk saw it', connector_token: 'ct_secret' }),
+      madeUpRow('b', start, { end_user: 'Other than kept' })
+    ].map((row) => ({ ...row, tokenRef: null }))
+    const request = { ...place, keys: ['HRIS:b', 'HRIS:new'], answered, format: 'csv' }
+    expect(await ask('health:exportRows', request)).toEqual({ file: '/chosen/file', rows: 2 })
+    const [, first, second] = String(saved[0]?.content).split('\r\n')
+    expect(first).toMatch(/^b,.*Other than kept/)
+    expect(second).toMatch(/^new,.*No walk saw it.*,,,,$/)
+    await ask('health:exportRows', { ...request, format: 'json' })
+    expect(JSON.parse(String(saved[1]?.content))).toMatchObject([{ end_user: 'Other than kept' }, { id: 'new' }])
+    expect(saved.map(({ content }) => String(content)).join()).not.toContain('ct_secret')
+  })
+
   describe('an export of a comparison', () => {
     const compare = async (request: object) => {
       const walks = (await ask('health:walks', place)) as { id: number }[]

@@ -107,8 +107,10 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
       return file === null ? null : { file, masked: masked.length }
     },
 
-    'health:exportRows': async ({ keys, format, ...place }) => {
-      const rows = await rowsOf(place, keys)
+    'health:exportRows': async ({ keys, answered, format, ...place }) => {
+      const byKey = answered ? new Map(answered.map((row) => [row.key, row])) : await lastRows(place)
+      // In the order the operator sees; what is gone meanwhile is left out.
+      const rows = keys.flatMap((key) => byKey.get(key) ?? [])
       const name = `connectors-${new Date(clock.now()).toISOString().slice(0, 10)}.${format}`
       const text = format === 'json' ? toJson(rows) : toCsv(rows, [...recordColumns, ...(await verdictsOf(place))])
       const file = await parts.save(name, text)
@@ -146,14 +148,13 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
     return verdictColumns(byKey)
   }
 
-  /** The rows the operator sees, in the order they stand in; what is gone meanwhile is left out. */
-  async function rowsOf(place: Place, keys: readonly string[]): Promise<ConnectorRow[]> {
+  async function lastRows(place: Place) {
     const byKey = new Map<string, ConnectorRow>()
     for (let after: number | null = 0; after !== null;) {
       const chunk = await history.lastRows({ place, after, limit: rowsPerChunk })
       for (const row of chunk.rows) byKey.set(row.key, row)
       after = chunk.next
     }
-    return keys.flatMap((key) => byKey.get(key) ?? [])
+    return byKey
   }
 }

@@ -1,6 +1,6 @@
 import { type AppError, toAppError } from '../../../shared/errors'
 import type { ServiceFilters } from '../../../shared/ipc-actions'
-import { categories } from '../../../shared/model/category'
+import { categories, type Category } from '../../../shared/model/category'
 import type { Client } from '../client.svelte'
 import type { Place } from './case-list.svelte'
 import { ConnectorList } from './connector-list.svelte'
@@ -11,6 +11,8 @@ export interface ServiceAnswer {
   list: ConnectorList
   /** What was asked, without the token itself. */
   words: string
+  /** Categories the token has no access to: nothing is known of them. */
+  refused: readonly Category[]
   /** ms since 1970 */
   at: number
 }
@@ -51,14 +53,14 @@ export class AskService {
     this.#requestId = requestId
     this.#error = null
     try {
-      const { rows } = await this.#client.call('connectors:ask', { requestId, ...place, filters })
+      const { rows, refused = [] } = await this.#client.call('connectors:ask', { requestId, ...place, filters })
       if (this.#requestId !== requestId) return false
       const now = this.#now()
       const list = new ConnectorList(place.workspaceId, place.region)
       const nothing = { pages: 1, emptyPages: 0, repeated: 0, waits: 0, bytes: 0 }
       const parts = categories.map((category) => ({
         category,
-        state: 'done' as const,
+        state: refused.includes(category) ? ('failed' as const) : ('done' as const),
         items: rows.filter((row) => row.category === category).length,
         ...nothing
       }))
@@ -67,7 +69,7 @@ export class AskService {
       const verdicts = rows.flatMap(({ key }) => this.#connectors.active?.get(key)?.verdict ?? [])
       list.judge(verdicts)
       list.show({ startedAt: now, finishedAt: now, categories: parts }, now)
-      this.#answer = { list, words: wordsOf(filters), at: now }
+      this.#answer = { list, words: wordsOf(filters), refused, at: now }
       return true
     } catch (thrown) {
       const error = toAppError(thrown)

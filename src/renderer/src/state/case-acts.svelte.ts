@@ -1,5 +1,6 @@
 import { type AppError, toAppError } from '../../../shared/errors'
 import type { QueueCase } from '../../../shared/model/case'
+import type { ConnectorRow } from '../../../shared/model/connector'
 import type { Client } from '../client.svelte'
 import { copy } from '../lib/clipboard'
 import { zone } from '../lib/format'
@@ -63,9 +64,11 @@ export class CaseActs {
     })
   }
 
-  exportRows(keys: readonly string[], format: 'csv' | 'json'): Promise<void> {
+  /** @param answered what the service answered to a question: then these rows are saved, not those of the walks */
+  exportRows(keys: readonly string[], format: 'csv' | 'json', answered?: ConnectorRow[]): Promise<void> {
     return this.#do('export', async () => {
-      const saved = await this.#client.call('health:exportRows', { ...this.#place, keys: [...keys], format })
+      const request = { ...this.#place, keys: [...keys], ...(answered && { answered }), format }
+      const saved = await this.#client.call('health:exportRows', request)
       return saved && { act: 'export', file: saved.file, count: saved.rows }
     })
   }

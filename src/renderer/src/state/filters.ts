@@ -17,8 +17,6 @@ export const quickFilters = {
 } as const
 export type QuickFilter = keyof typeof quickFilters
 
-const choice = <N extends ChoiceName>(name: N) => z.enum(['', ...choicesOf(name)]).catch('')
-
 export const filters = z.object({
   text: z.string().catch(''),
   quick: z.enum(['all', ...(Object.keys(quickFilters) as QuickFilter[])]).catch('all'),
@@ -35,14 +33,14 @@ export const filters = z.object({
   /** The same, or `stalled` for a verdict, or `none` for no run yet. */
   sync: z.string().catch(''),
   /** How old the data is that a connector's last good run left. */
-  good: choice('good'),
+  good: z.enum(['', ...choicesOf('good')]).catch(''),
   employees: z.number().nullable().catch(null),
-  verdict: choice('verdict'),
-  began: choice('began'),
-  nextRun: choice('nextRun'),
-  progress: choice('progress'),
-  foundBad: choice('foundBad'),
-  test: choice('test')
+  verdict: z.enum(['', ...choicesOf('verdict')]).catch(''),
+  began: z.enum(['', ...choicesOf('began')]).catch(''),
+  nextRun: z.enum(['', ...choicesOf('nextRun')]).catch(''),
+  progress: z.enum(['', ...choicesOf('progress')]).catch(''),
+  foundBad: z.enum(['', ...choicesOf('foundBad')]).catch(''),
+  test: z.enum(['', ...choicesOf('test')]).catch('')
 })
 export type Filters = z.infer<typeof filters>
 

@@ -112,6 +112,27 @@ test('what the service answers is a list of its own; the token is forgotten', as
   await expect.element(grid).toHaveAttribute('aria-rowcount', '3')
 })
 
+test('a category the token has no access to is named, and what is shown of the answer is what is exported', async () => {
+  const { client } = await withRows([row('HRIS', 'a')])
+  const unknown = row('ATS', 'unknown', { end_user: 'No walk saw it' })
+  const other = row('HRIS', 'a', { status: 'RELINK_NEEDED', end_user: 'Other than walked' })
+  client.answer('connectors:ask', () => ({ rows: [unknown, other], refused: ['LMS'] }))
+  client.answer('health:exportRows', () => ({ file: '/home/me/connectors.csv', rows: 2 }))
+  await page.getByRole('button', { name: 'Ask the service' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask the service' })
+  await dialog.getByRole('textbox', { name: 'Origin id' }).fill('origin-a')
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  const banner = page.getByRole('region', { name: 'What the service answered to origin_id = origin-a' })
+  await expect.element(banner).toHaveTextContent('2 connectors in HRIS and ATS, ')
+  await expect.element(banner).toHaveTextContent('LMS could not be asked: no access with this token.')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect.element(page.getByText('2 rows of what the service answered, as shown and in this order.')).toBeVisible()
+  await page.getByRole('button', { name: /^CSV.*of the last walk/ }).click()
+  await expect.element(page.getByText('/home/me/connectors.csv')).toBeVisible()
+  const keys = ['HRIS:a', 'ATS:unknown']
+  expect(client.asked('health:exportRows')).toEqual([{ ...place, keys, answered: [other, unknown], format: 'csv' }])
+})
+
 test('the rows shown are exported in their order, and where to is said', async () => {
   const { client } = await withRows([row('HRIS', 'b'), row('HRIS', 'a'), row('ATS', 'c')])
   client.answer('health:exportRows', () => ({ file: '/home/me/connectors.csv', rows: 2 }))

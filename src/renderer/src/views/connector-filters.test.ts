@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { ConnectorRow } from '../../../shared/model/connector'
+import type { RowVerdict } from '../../../shared/model/verdict'
+import { columns } from '../state/columns'
+import { FakeClient } from '../testing/fake-client'
+import { appState, ended, row, workspace } from '../testing/made-up'
+import { open } from '../testing/open'
+
+const grid = page.getByRole('grid', { name: 'Connectors' })
+const place = { workspaceId: workspace().id, region: 'default' as const }
+const names = () =>
+  [...document.querySelectorAll('[data-index] .end-user')].map((one) => one.textContent?.replace(/ +/g, ' ').trim())
+const hour = 3_600_000
+const from = (ms: number) => new Date(Date.now() + ms).toISOString()
+const verdict = (key: string, kind: RowVerdict['kind']): RowVerdict => ({
+  key,
+  kind,
+  since: null,
+  goodAsOf: { time: null, kind: 'never' }
+})
+
+/** The window with these rows, judged, and all columns shown. */
+async function withRows(rows: ConnectorRow[], verdicts: RowVerdict[] = []) {
+  localStorage.clear()
+  localStorage.setItem('connectors.columns', JSON.stringify({ hidden: [], widths: {} }))
+  const client = new FakeClient(appState())
+  client.answer('health:lastRows', () => ({ walk: null, rows: [], next: null }))
+  client.answer('health:verdicts', () => ({ rows: verdicts, next: null }))
+  const desk = await open(client, '#/connectors')
+  await expect.poll(() => client.walkId).not.toBe('')
+  client.emit('walk:rows', { requestId: client.walkId, rows })
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  await expect.element(grid).toHaveAttribute('aria-rowcount', String(rows.length + 1))
+  client.emit('health:changed', {
+    ...place,
+    snapshot: { id: 1, startedAt: 1, endedAt: 2, verdict: 'complete', parts: [] }
+  })
+  await expect.poll(() => desk.grid.rows.filter((one) => one.verdict).length).toBe(verdicts.length)
+  return { client, desk }
+}
+
+const some = [
+  row('HRIS', 'a', { end_user: 'Ada', last_sync_start_time: from(-2 * hour), next_sync_start_time: from(-hour) }),
+  row('HRIS', 'b', { end_user: 'Bo', last_sync_start_time: from(-80 * hour), next_sync_start_time: from(hour) }),
+  row('ATS', 'c', {
+    end_user: 'Cy',
+    last_sync_start_time: 'yesterday',
+    next_sync_start_time: null,
+    relink_needed_at: from(-30 * hour),
+    sync_progress: 40,
+    is_test_connector: true
+  })
+]
+const judged = [verdict('HRIS:a', 'stalled'), verdict('HRIS:b', 'healthy'), verdict('ATS:c', 'relink')]
+
+test('every column has a filter in its head, with a name that can be read out', async () => {
+  const { desk } = await withRows(some, judged)
+  // There is no room for the origin id beside all others.
+  expect(desk.grid.columns.drawn).toHaveLength(columns.length - 1)
+  for (const { id } of desk.grid.columns.drawn) {
+    const control = document.querySelector(`[role=columnheader].${id} .filter :is(select, input, button)`)
+    expect(control?.getAttribute('aria-label'), id).toBeTruthy()
+  }
+})
+
+test.each([
+  ['Verdict', 'Silent stall', ['Ada']],
+  ['Run began', '3–7 d', ['Bo']],
+  ['Run began', 'Not a time', ['Cy TEST']],
+  ['Next run', 'Overdue', ['Ada']],
+  ['Next run', 'Next 24 h', ['Bo']],
+  ['Next run', 'None', ['Cy TEST']],
+  ['Progress', '1–99 %', ['Cy TEST']],
+  ['Found bad', '1–3 d', ['Cy TEST']],
+  ['Test', 'No', ['Ada', 'Bo']]
+])('the filter of %s set to %s', async (name, choice, found) => {
+  await withRows(some, judged)
+  const select = page.getByRole('combobox', { name, exact: true })
+  await select.selectOptions(choice)
+  await expect.poll(names).toEqual(found)
+  await expect.element(page.getByText(`1 column filter: ${name}`)).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.element(select).toHaveValue('')
+  await expect.poll(() => names().length).toBe(3)
+})
+
+test('what a column filter leaves is what is exported, in its order', async () => {
+  const { client } = await withRows(some, judged)
+  client.answer('health:exportRows', () => ({ file: '/home/me/connectors.json', rows: 2 }))
+  await page.getByRole('combobox', { name: 'Test', exact: true }).selectOptions('No')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect.element(page.getByText('2 rows, as shown and in this order.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^CSV.*verdict and good as of/ })).toBeVisible()
+  await page.getByRole('button', { name: /^JSON/ }).click()
+  await expect.element(page.getByText('/home/me/connectors.json')).toBeVisible()
+  expect(client.asked('health:exportRows')).toEqual([{ ...place, keys: ['HRIS:a', 'HRIS:b'], format: 'json' }])
+})
+
+test('a pasted name is found, whatever unseen characters, accents and forms it has', async () => {
+  await withRows([row('HRIS', 'a', { end_user: 'Königsfeld\u00A0Kliniken' }), row('HRIS', 'b')])
+  for (const pasted of ['König\u200Bsfeld Klini\u00ADken', 'konigsfeld', 'Ko\u0308nigsfeld', 'ＫＬＩＮＩＫＥＮ']) {
+    await page.getByRole('searchbox', { name: 'Search connectors' }).fill(pasted)
+    await expect.poll(names, { message: pasted }).toEqual(['Königsfeld\u00A0Kliniken'])
+  }
+})
+
+test('a filter is saved under a name, applied, said to hold columns that are not shown, and forgotten', async () => {
+  const { desk } = await withRows(some, judged)
+  const save = page.getByRole('button', { name: 'Save filter' }).first()
+  await expect.element(save).toBeDisabled()
+  await page.getByRole('combobox', { name: 'Verdict' }).selectOptions('Customer must relink')
+  await page.getByRole('combobox', { name: 'Next run' }).selectOptions('None')
+  await save.click()
+  const dialog = page.getByRole('dialog', { name: 'Save filter' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('To relink')
+  await userEvent.keyboard('{Enter}')
+  const chip = page.getByRole('button', { name: /^To relink/ })
+  await expect.element(chip).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(() => names().length).toBe(3)
+  await expect.element(chip).toHaveTextContent('To relink 1')
+  desk.grid.columns.toggle('verdict')
+  await chip.click()
+  await expect.poll(names).toEqual(['Cy TEST'])
+  await expect.element(page.getByText('2 column filters: Verdict (not shown), Next run')).toBeVisible()
+  await page.getByRole('button', { name: 'Forget the filter To relink' }).click()
+  await expect.element(chip).not.toBeInTheDocument()
+  expect(localStorage.getItem(`connectors.filters.${place.workspaceId}`)).toBe('[]')
+  await expect.poll(names).toEqual(['Cy TEST'])
+})
