@@ -21,15 +21,26 @@ export class Pins {
       .map(({ key }) => key)
   }
 
-  /** @param token null takes it out @throws AppError keychain-locked, keychain-missing */
+  /**
+   * Named before it is put, and until it is taken out: a token that no settings name would be left behind unseen.
+   * @param token null takes it out @throws AppError keychain-locked, keychain-missing; not-permitted where it cannot be
+   * named
+   */
   async set({ workspaceId, region }: Place, key: string, token: string | null): Promise<void> {
     const account = accountOf({ workspaceId, region, key })
-    const { pins } = this.settings.get()
-    const others = pins.filter((pin) => accountOf(pin) !== account)
-    if (token === null && others.length === pins.length) return
-    if (token === null) await this.secrets.delete(account)
-    else await this.secrets.set(account, token)
-    this.settings.update({ pins: token === null ? others : [...others, { workspaceId, region, key }] })
+    const isNamed = this.settings.get().pins.some((pin) => accountOf(pin) === account)
+    if (token === null) {
+      if (!isNamed) return
+      await this.secrets.delete(account)
+      return this.unname(account)
+    }
+    if (!isNamed) this.settings.update({ pins: [...this.settings.get().pins, { workspaceId, region, key }] })
+    try {
+      await this.secrets.set(account, token)
+    } catch (thrown) {
+      if (!isNamed) this.unname(account)
+      throw thrown
+    }
   }
 
   /** @returns null where none was kept, or the keychain does not answer */
@@ -43,6 +54,12 @@ export class Pins {
     for (const pin of this.settings.get().pins) {
       if (pin.workspaceId === workspaceId) await this.set(pin, pin.key, null)
     }
+  }
+
+  /** Where the disk does not take it, a name without a token stays: nothing is found by it. */
+  private unname(account: string): void {
+    const pins = this.settings.get().pins.filter((pin) => accountOf(pin) !== account)
+    this.settings.update({ pins }, 'for-now')
   }
 }
 

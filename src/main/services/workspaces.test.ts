@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WorkspaceDraft } from '../../shared/model/workspace'
 import { MemoryStore } from '../secrets/memory-store'
 import { Redactor } from '../secrets/redactor'
-import { freshSettings, type Settings } from '../storage/settings-schema'
+import { freshSettings, Unwritten, type Settings } from '../storage/settings-schema'
 import { scripted, testClient, type Scripted } from '../testing/fakes'
 import { BearerTokens } from './bearer-tokens'
 import type { PracticeHost } from './practice-host'
@@ -40,8 +40,8 @@ function restart(): Workspaces {
   asked = transport.requests
   const store = {
     get: () => settings,
-    update: (change: Partial<Settings>) => {
-      if (failToWrite) throw new Error('EROFS: read-only file system')
+    update: (change: Partial<Settings>, unwritten?: 'for-now') => {
+      if (failToWrite && unwritten !== 'for-now') throw new Unwritten()
       settings = { ...settings, ...change }
     }
   }
@@ -165,9 +165,49 @@ describe('connect', () => {
     }
   )
 
-  it('leaves no token behind when the settings cannot be written', async () => {
+  it('leaves no token behind when the settings cannot be written, and works until the app quits', async () => {
     failToWrite = true
-    await expect(workspaces.connect(withEu, signal)).rejects.toThrow('EROFS')
+    await workspaces.connect(withEu, signal)
+    expect(stored()).toEqual([])
+    expect(only().tokens).toEqual({ default: 'session', eu: 'session' })
+    expect(settings.workspaces[0]?.tokens).toEqual({ default: 'none', eu: 'none' })
+    expect(await workspaces.target(only().id, 'eu')).toMatchObject({ bearerToken: 'token-eu' })
+  })
+})
+
+describe('a new token', () => {
+  beforeEach(() => workspaces.connect({ ...withEu, euBearerToken: '' }, signal))
+
+  it('is kept in memory where no settings can name it', async () => {
+    failToWrite = true
+    await workspaces.setToken(only().id, 'eu', 'token-eu', 'keychain', signal)
+    expect(stored()).toEqual(['token-default'])
+    expect(only().tokens).toEqual({ default: 'keychain', eu: 'session' })
+  })
+
+  it('takes nothing back that was changed while it was checked', async () => {
+    answer = () => {
+      workspaces.open(only().id, 'eu')
+      return { json: { integrations: [] } }
+    }
+    await workspaces.setToken(only().id, 'eu', 'token-eu', 'keychain', signal)
+    expect(only()).toMatchObject({ region: 'eu', tokens: { eu: 'keychain' } })
+    workspaces.open(only().id, 'default')
+    const { name, baseUrl } = only()
+    await workspaces.update(only().id, { name, baseUrl, euBaseUrl: 'https://new.example.com' }, signal)
+    expect(only()).toMatchObject({ region: 'eu', euBaseUrl: 'https://new.example.com' })
+  })
+
+  it('stays nowhere when its workspace is removed while it is put away', async () => {
+    const { id } = only()
+    const set = vi.spyOn(secrets, 'set').mockImplementation(async (account, token) => {
+      set.mockRestore()
+      await secrets.set(account, token)
+      await workspaces.remove(id)
+    })
+    await expect(workspaces.setToken(id, 'eu', 'token-eu', 'keychain', signal)).rejects.toMatchObject({
+      code: 'not-found'
+    })
     expect(stored()).toEqual([])
   })
 })

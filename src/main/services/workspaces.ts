@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors'
 import type { Region } from '../../shared/model/region'
 import type { KeepToken, Workspace, WorkspaceDraft } from '../../shared/model/workspace'
 import type { Client, Target } from '../http/client'
-import type { SettingsStore } from '../storage/settings-schema'
+import { Unwritten, type SettingsStore } from '../storage/settings-schema'
 import type { BearerTokens } from './bearer-tokens'
 import type { PracticeHost } from './practice-host'
 import { checkReach } from './reach'
@@ -35,7 +35,8 @@ export class Workspaces {
   }
 
   /**
-   * Checks the draft with one GET and keeps it. Nothing is stored when anything fails.
+   * Checks the draft with one GET and keeps it. Nothing is stored when anything fails; where the settings cannot be
+   * written, the workspace and its tokens are kept in memory until the app quits.
    * @throws AppError invalid-input with `fields`; the errors of a call; keychain-locked, keychain-missing
    */
   async connect(draft: WorkspaceDraft, signal: AbortSignal): Promise<void> {
@@ -51,25 +52,29 @@ export class Workspaces {
     }
     const token = draft.region === 'eu' && euBearerToken ? euBearerToken : bearerToken
     await checkReach(this.client, this.targetWith(workspace, draft.region, token), signal)
-    const places = await this.tokens.keep(workspace, draft.keep, { default: bearerToken, eu: euBearerToken })
+    const given = { default: bearerToken, eu: euBearerToken }
+    const add = (tokens: Workspace['tokens'], unwritten?: 'for-now') => {
+      const { workspaces } = this.settings.get()
+      const added = { workspaces: [...workspaces, { ...workspace, tokens }], activeWorkspaceId: workspace.id }
+      this.settings.update(added, unwritten)
+    }
+    if (draft.keep === 'session') return add(await this.tokens.keep(workspace, 'session', given), 'for-now')
+    const places = await this.tokens.keep(workspace, 'keychain', given)
     try {
-      const others = this.settings.get().workspaces
-      this.settings.update({
-        workspaces: [...others, { ...workspace, tokens: places }],
-        activeWorkspaceId: workspace.id
-      })
+      add(places)
     } catch (thrown) {
       // A token that no workspace names would be left behind unseen.
       await this.tokens.forget({ ...workspace, tokens: places })
-      throw thrown
+      if (!(thrown instanceof Unwritten)) throw thrown
+      add(await this.tokens.keep(workspace, 'session', given), 'for-now')
     }
   }
 
   /** Adds the practice service where it is not there yet, and opens it. */
   async startPractice(): Promise<void> {
+    await this.startedPractice()
     const { workspaces } = this.settings.get()
     const present = workspaces.find(({ kind }) => kind === 'practice')
-    await this.startedPractice()
     if (present) return this.settings.update({ activeWorkspaceId: present.id }, 'for-now')
     const workspace: Workspace = {
       id: randomUUID(),
@@ -113,14 +118,27 @@ export class Workspaces {
       if (moved) await checkReach(this.client, await this.targetOf(after, region), signal)
     }
     if (!euBaseUrl) after.tokens = await this.tokens.forgetRegion(after, 'eu')
-    this.change(after)
+    // The region may have been switched meanwhile.
+    this.change({ ...after, region: euBaseUrl ? this.get(id).region : 'default' }, {}, 'for-now')
   }
 
-  /** Gives a region another token, after checking it with one GET. The old one stays when the check fails. */
+  /** Gives a region another token, after checking it with one GET. The old one stays when the check fails. What cannot be named is kept as above. */
   async setToken(id: string, region: Region, token: string, keep: KeepToken, signal: AbortSignal): Promise<void> {
-    const workspace = this.get(id)
-    await checkReach(this.client, this.targetWith(workspace, region, token), signal)
-    this.change({ ...workspace, tokens: await this.tokens.keepOne(workspace, region, keep, token) })
+    await checkReach(this.client, this.targetWith(this.get(id), region, token), signal)
+    const before = this.get(id)
+    const tokens = await this.tokens.keepOne(before, region, keep, token)
+    // Named already, or in memory.
+    if (tokens[region] === before.tokens[region]) return
+    try {
+      // As it is now: it may have been switched, renamed or removed meanwhile.
+      const workspace = this.get(id)
+      this.change({ ...workspace, tokens: { ...workspace.tokens, [region]: tokens[region] } })
+    } catch (thrown) {
+      await this.tokens.forgetRegion({ ...before, tokens }, region)
+      if (!(thrown instanceof Unwritten)) throw thrown
+      await this.tokens.keepOne(before, region, 'session', token)
+      this.change(this.get(id), {}, 'for-now')
+    }
   }
 
   /** Removes the workspace and its tokens. @throws keychain-locked, keychain-missing: then nothing is removed */
@@ -130,7 +148,7 @@ export class Workspaces {
     const { workspaces, activeWorkspaceId } = this.settings.get()
     const left = workspaces.filter((other) => other.id !== id)
     const active = activeWorkspaceId === id ? (left[0]?.id ?? null) : activeWorkspaceId
-    this.settings.update({ workspaces: left, activeWorkspaceId: active })
+    this.settings.update({ workspaces: left, activeWorkspaceId: active }, 'for-now')
   }
 
   /** Where and as whom to call. @throws AppError no-token, keychain-locked, keychain-missing, not-found, invalid-input */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppError } from '../../shared/errors'
 import { preferences } from '../../shared/ipc'
 import { region } from '../../shared/model/region'
 import { workspace } from '../../shared/model/workspace'
@@ -36,6 +37,14 @@ export interface SettingsStore {
   /**
    * Writes at once, whole or not at all.
    * @param unwritten `for-now`: what the disk does not take holds until the app quits, instead of throwing
+   * @throws Unwritten where the disk takes nothing
    */
   update(change: Partial<Settings>, unwritten?: 'for-now'): void
+}
+
+/** The disk did not take the settings: a read-only profile, a full disk. */
+export class Unwritten extends AppError {
+  constructor() {
+    super('not-permitted', 'The settings cannot be written: the profile is read-only, or the disk is full.')
+  }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openSettings } from './settings'
-import { freshSettings } from './settings-schema'
+import { freshSettings, Unwritten } from './settings-schema'
 
 /** What the disk says to every write; null for one that works. */
 const disk = vi.hoisted(() => ({ says: null as string | null }))
@@ -53,10 +53,13 @@ describe('openSettings', () => {
   it.each(['EROFS', 'ENOSPC', 'EACCES'])('starts where nothing can be written (%s), with what can be read', (code) => {
     openSettings(folder).settings.update(refreshEvery(5))
     disk.says = code
-    const { settings } = openSettings(folder)
+    const told = vi.fn()
+    const { settings } = openSettings(folder, told)
     expect(settings.get()).toEqual({ ...freshSettings, ...refreshEvery(5) })
-    expect(() => settings.update(refreshEvery(0))).toThrow(code)
+    expect(() => settings.update(refreshEvery(0))).toThrow(Unwritten)
+    expect(told).not.toHaveBeenCalled()
     settings.update(refreshEvery(0), 'for-now')
+    expect(told).toHaveBeenCalledTimes(1)
     expect(settings.get()).toMatchObject(refreshEvery(0))
   })
 

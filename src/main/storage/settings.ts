@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import Store from 'electron-store'
 import { reasonOf } from './database/sqlite-errors'
-import { freshSettings, settingsSchema, type Settings, type SettingsStore } from './settings-schema'
+import { freshSettings, settingsSchema, Unwritten, type Settings, type SettingsStore } from './settings-schema'
 
 const name = 'settings'
 
@@ -10,8 +10,13 @@ const name = 'settings'
  * The settings file in the profile, mode 600, written atomically. A file that cannot be read is set aside under
  * another name first and reported: the library would otherwise throw, or overwrite it with nothing. Where the disk takes
  * nothing (read-only profile, full disk) the app starts all the same, with what can be read.
+ *
+ * @param told when a change holds until the app quits, as the disk did not take it
  */
-export function openSettings(profile: string): { settings: SettingsStore; setAside: string | null } {
+export function openSettings(
+  profile: string,
+  told: () => void = () => undefined
+): { settings: SettingsStore; setAside: string | null } {
   const { store, setAside } = openStore(profile)
   let forNow: Partial<Settings> = {}
   const get = () => ({ ...store.store, ...forNow })
@@ -24,8 +29,10 @@ export function openSettings(profile: string): { settings: SettingsStore; setAsi
           store.store = { ...get(), ...change }
           forNow = {}
         } catch (thrown) {
-          if (unwritten !== 'for-now' || reasonOf(thrown) === 'other') throw thrown
+          if (reasonOf(thrown) === 'other') throw thrown
+          if (unwritten !== 'for-now') throw new Unwritten()
           forNow = { ...forNow, ...change }
+          told()
         }
       }
     }
