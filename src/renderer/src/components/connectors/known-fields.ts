@@ -6,7 +6,8 @@ interface Known {
 
 /**
  * Fields of a connector record as the contract names them (spec: Connector), in the order an operator asks for them:
- * whether the credentials are good, how it runs, what it brought; whose it is stands in the head. Others are shown, marked as not known.
+ * whether the credentials are good, how it runs, what it brought; whose it is stands in the head. Others are shown,
+ * marked as not known.
  */
 export const knownFields: ReadonlyMap<string, Known> = new Map([
   ['id', { label: 'Record id', none: 'not given' }],
