@@ -134,6 +134,36 @@ describe('delete', () => {
     }
   )
 
+  it('calls nothing gone that is listed, whatever the answer was, and keeps its pin', async () => {
+    const one = some()
+    await actions.pin(place, keyOf(one), true, signal)
+    for (const [status, outcome] of [
+      [200, 'done'],
+      [404, 'refused'],
+      [409, 'refused']
+    ] as const) {
+      service.set({ faults: [{ name: 'status', path: '/delete', status }] })
+      expect(await actions.delete(place, keyOf(one), one.end_user, signal)).toMatchObject({ outcome })
+    }
+    expect(markDeleted).not.toHaveBeenCalled()
+    expect(pins.keys(place)).toEqual([keyOf(one)])
+  })
+
+  it('sees that one was removed elsewhere, just before', async () => {
+    const one = some()
+    service.set({ latencyMs: 200, faults: [{ name: 'status', path: '/delete', status: 404 }] })
+    const deleting = actions.delete(place, keyOf(one), one.end_user, signal)
+    await vi.waitFor(() => expect(sent('DELETE')).toHaveLength(1), { interval: 5 })
+    service.connectors.splice(service.connectors.indexOf(one), 1)
+    expect(await deleting).toMatchObject({
+      outcome: 'refused',
+      stillListed: false,
+      message: expect.stringContaining('gone already')
+    })
+    expect(markDeleted).toHaveBeenCalledTimes(1)
+    expect(changed).toHaveBeenCalledTimes(1)
+  })
+
   it('is refused for one that is gone already', async () => {
     const key = 'HRIS:00000000-0000-4000-8000-00000000dead'
     await expect(actions.delete(place, key, 'x', signal)).rejects.toMatchObject({ code: 'not-found' })

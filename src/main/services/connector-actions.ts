@@ -124,23 +124,27 @@ export class ConnectorActions {
     const path = `/api/${categorySegment(categoryOf(key))}/v1/connectors/${id}/delete`
     const { endUser } = readConnector(row.record)
     const subject = `Delete connector ${endUser} (${row.category} ${id})`
-    const { change: outcome } = await write(this.parts.client, target, {
+    const { change, error } = await write(this.parts.client, target, {
       asker: 'connectors',
       subject,
       method: 'DELETE',
       path,
       signal
     })
-    if (outcome.outcome === 'refused') return outcome
-    const found = await this.readOne(place, key, new AbortController().signal).then(
+    const { outcome } = change
+    if (outcome === 'refused' && error?.info.status !== 404) return change
+    const stillListed = await this.readOne(place, key, new AbortController().signal).then(
       (now) => now !== null,
       () => null
     )
-    if (outcome.outcome === 'done' || found === false) {
+    // While it is listed it is there: lists may lag behind, and the next walk tells.
+    if (stillListed === false || (outcome === 'done' && stillListed === null)) {
       await this.parts.history.markDeleted({ place, key, at: this.parts.now() }).catch(() => false)
       await this.parts.pins.set(place, key, null).catch(() => undefined)
     }
-    return { ...outcome, stillListed: found }
+    if (outcome !== 'refused' || stillListed !== false) return { ...change, stillListed }
+    this.parts.changed(place)
+    return { outcome, message: 'It was gone already: the service no longer lists it.', stillListed }
   }
 
   /** Starts a sync now (field notes: not while one runs, not on RELINK_NEEDED). */
