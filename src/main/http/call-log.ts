@@ -48,19 +48,35 @@ export interface CallHeaders {
 
 export type KeptCall = LoggedCall & { headers: CallHeaders }
 
-const secretHeader = /authorization|token|cookie|secret|api-?key/i
+/** Headers that are harmless whoever sends them: of the conversation, its timing, and how much may be asked. */
+const harmless = new Set([
+  ...['accept', 'accept-encoding', 'content-type', 'content-length', 'content-encoding', 'transfer-encoding'],
+  ...['connection', 'keep-alive', 'user-agent', 'date', 'age', 'etag', 'expires', 'last-modified', 'cache-control'],
+  ...['vary', 'allow', 'retry-after', 'server', 'server-timing', 'via', 'x-cache', 'cf-ray', 'cf-cache-status'],
+  ...['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'x-amz-cf-id', 'traceparent']
+])
+const limitHeader = /^(x-)?rate-?limit(-(limit|remaining|reset|used|policy|resource))?$/
+
+/** What stands for a header's value that is not kept. */
+export const leftOutValue = '[left out]'
 /** The longest value of a header that is kept, in characters. */
 const longestValue = 300
 
 /**
- * Headers that may be kept for this session and shown: what a name promises to be a secret is masked whole, and known
- * secrets in the others.
+ * Headers that may be kept for this session and shown: of each its name, and its value where the name is known to be
+ * harmless, as nobody knows all the names that secrets go by. Known secrets in those values are masked.
  */
 export function withoutSecrets(headers: Headers, redact: (text: string) => string): Headers {
-  const clean = ([name, value]: [string, string]) =>
-    [name, secretHeader.test(name) ? '[masked]' : redact(value).slice(0, longestValue)] as const
-  return Object.fromEntries(Object.entries(headers).map(clean))
+  const clean = ([name, value]: [string, string]) => [name, isHarmless(name) ? cut(redact(value)) : leftOutValue]
+  return Object.fromEntries(Object.entries(headers).map(clean)) as Headers
 }
+
+function isHarmless(name: string): boolean {
+  const plain = name.toLowerCase()
+  return harmless.has(plain) || limitHeader.test(plain)
+}
+
+const cut = (value: string) => value.slice(0, longestValue)
 
 const mostKept = 5_000
 
