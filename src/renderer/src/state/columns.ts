@@ -51,7 +51,7 @@ export const columns = [
   },
   { id: 'verdict', label: 'Verdict', more: true, width: 176, value: ({ verdict }) => verdict?.kind ?? null },
   { id: 'began', label: 'Run began', more: true, width: 92, value: ({ connector }) => connector.lastSyncStart },
-  { id: 'next-run', label: 'Next run', more: true, width: 92, value: ({ connector }) => connector.nextSyncStart },
+  { id: 'next-run', label: 'Next run', more: true, width: 164, value: ({ connector }) => connector.nextSyncStart },
   {
     id: 'progress',
     label: 'Progress',
@@ -66,7 +66,7 @@ export const columns = [
     label: 'Found bad',
     field: 'relink_needed_at',
     more: true,
-    width: 124,
+    width: 132,
     value: ({ connector }) => connector.relinkNeededAt
   },
   { id: 'test', label: 'Test', more: true, width: 76, value: ({ connector }) => (connector.isTest ? 0 : 1) }

@@ -62,6 +62,8 @@ test('every column has a filter in its head, with a name that can be read out', 
     const control = document.querySelector(`[role=columnheader].${id} .filter :is(select, input, button)`)
     expect(control?.getAttribute('aria-label'), id).toBeTruthy()
   }
+  const progress = [...document.querySelectorAll('[data-index] .progress')].map((one) => one.textContent?.trim())
+  expect(progress, 'cells in the words of the filter').toEqual(['None', 'None', '40 %'])
 })
 
 test.each([
@@ -72,6 +74,7 @@ test.each([
   ['Next run', 'Next 24 h', ['Bo']],
   ['Next run', 'None', ['Cy TEST']],
   ['Progress', '1–99 %', ['Cy TEST']],
+  ['Progress', 'None', ['Ada', 'Bo']],
   ['Found bad', '1–3 d', ['Cy TEST']],
   ['Test', 'No', ['Ada', 'Bo']]
 ])('the filter of %s set to %s', async (name, choice, found) => {
