@@ -24,10 +24,11 @@ test('@main-job first run, connectors and settings are clean for axe in both the
   await expectClean(page, 'settings')
 })
 
-test('@relink the queue and a case are clean for axe in both themes', async ({ launch, practice }) => {
+test('@relink the queue, a case and a connector are clean for axe in both themes', async ({ launch, practice }) => {
   const { page } = await launch()
   await new FirstRun(page).connectTo(practice)
-  await new Desk(page).walked()
+  const desk = new Desk(page)
+  await desk.walked()
   const queue = new Queue(page)
   await queue.show()
   await expect(queue.cases).toBeVisible()
@@ -36,4 +37,14 @@ test('@relink the queue and a case are clean for axe in both themes', async ({ l
   await queue.cases.locator('[role=row][aria-level="3"]').first().click()
   await expect(queue.drawer).toBeVisible()
   await expectClean(page, 'case')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Group by/ }).click()
+  await page.getByRole('radio', { name: 'End user' }).click()
+  await page.keyboard.press('Escape')
+  await expectClean(page, 'queue by end user')
+  await desk.go('Connectors')
+  await desk.grid.locator('[role=row][data-index]').first().click()
+  const drawer = page.getByRole('complementary', { name: 'Connector' })
+  await expect(drawer.getByRole('heading', { name: 'What it rests on' })).toBeVisible()
+  await expectClean(page, 'connector')
 })
