@@ -74,7 +74,17 @@ describe('evidenceBundle', () => {
     const markdown = texts.get('evidence.md') ?? ''
     expect(markdown).toContain('| 1250 ms, 1000 ms of it waiting |')
     expect(markdown).toContain(`| ${escapeMarkdown(field)} | masked, in 1 place: `)
-    expect(JSON.parse(texts.get('masked.json') ?? '')).toMatchObject({ leftOut: [{}, {}] })
+    expect(JSON.parse(texts.get('masked.json') ?? '')).toMatchObject({ leftOut: [{}, {}, {}, {}] })
+    expect(markdown).toContain('the log writes')
+  })
+
+  it('masks a field nobody knows wherever the case tells it, by each name', () => {
+    const { texts } = evidenceFiles(input({ api_key: 'hush-1', client_secret: 'hush-2' }))
+    expect([...texts.values()].join('')).not.toContain('hush')
+    for (const name of ['api_key', 'client_secret'])
+      expect(texts.get('evidence.html')).toContain(`masked, in 1 place: a field called ${name} holds a secret`)
+    const { masked } = JSON.parse(texts.get('masked.json') ?? '') as { masked: { path: string }[] }
+    expect(masked.filter(({ path }) => path.startsWith('cases[0].health.fields['))).toHaveLength(2)
   })
 
   it.each([

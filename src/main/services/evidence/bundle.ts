@@ -24,7 +24,9 @@ const pieceBytes = 65_536
 /** What the app never has at hand for a bundle; a reader is to know that it was there. */
 const leftOut: readonly Masked[] = [
   { path: 'cases[].record.connector_token', why: 'records are kept without it' },
-  { path: 'requests[]: bodies, values of parameters', why: 'they are not logged' }
+  { path: 'requests[]: bodies, values of parameters', why: 'they are not logged' },
+  { path: 'requests[].headers: what is beyond 300 characters', why: 'the log cuts it off' },
+  { path: 'requests[].headers: tokens this app knows', why: 'the log writes [token] in their place' }
 ]
 
 export interface EvidenceInput {
@@ -97,7 +99,7 @@ export function evidenceFiles({ secrets: _secrets, ...input }: EvidenceInput): {
   const { value, masked } = maskByName({ cases: input.cases, requests: input.requests })
   const content: EvidenceContent = {
     ...input,
-    ...(value as Pick<EvidenceInput, 'cases' | 'requests'>),
+    ...value,
     masked,
     leftOut
   }

@@ -8,7 +8,7 @@ import type { EvidenceContent } from './bundle'
 export function toHtml(content: EvidenceContent): string {
   const { app, cases, madeAt, masked } = content
   const runtime = Object.entries(app.runtime).map(([name, version]) => `${name} ${version}`)
-  const made = `Made ${utc(madeAt)} by Connector Desk ${app.version} (${runtime.join(', ')}). ${masked.length} values were masked.`
+  const made = `Made ${utc(madeAt)} by Connector Desk ${app.version} (${runtime.join(', ')}). ${masked.length} values were masked or left out.`
   return `<!doctype html>
 <html lang="en">
 <head>

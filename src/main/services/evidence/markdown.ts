@@ -6,7 +6,7 @@ import type { EvidenceContent } from './bundle'
 export function toMarkdown(content: EvidenceContent): string {
   const { app, cases, madeAt, masked } = content
   const runtime = Object.entries(app.runtime).map(([name, version]) => `${name} ${version}`)
-  const made = `Made ${utc(madeAt)} by Connector Desk ${app.version} (${runtime.join(', ')}). ${masked.length} values were masked.`
+  const made = `Made ${utc(madeAt)} by Connector Desk ${app.version} (${runtime.join(', ')}). ${masked.length} values were masked or left out.`
   const parts = [
     ...cases.map((one) => section(caseText(one, content))),
     ...lastTables(content).map((one) => titled(one, '##'))

@@ -97,12 +97,15 @@ const headerLines = (headers: Record<string, string>) =>
 
 /** What of the bundle is not as it was, by field; `masked.json` names each place. */
 function maskedTable({ masked, leftOut }: EvidenceContent): Table {
-  const places = new Map<string, { why: string; count: number }>()
+  const places = new Map<string, { field: string; why: string; count: number }>()
   for (const { path, why } of masked) {
     const field = path.replaceAll(/\[\d+\]/g, '[]')
-    places.set(field, { why, count: (places.get(field)?.count ?? 0) + 1 })
+    const name = `${field} ${why}`
+    const place = places.get(name)
+    if (place) place.count++
+    else places.set(name, { field, why, count: 1 })
   }
-  const rows = [...places].map(([field, { why, count }]) => [
+  const rows = [...places.values()].map(({ field, why, count }) => [
     field,
     `masked, in ${count === 1 ? '1 place' : `${count} places`}: ${why}`
   ])
