@@ -129,7 +129,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     }
   })
   const practice = practiceInWorker(bundle('practice'))
-  const workspaces = new Workspaces(settings, new BearerTokens(secrets, redactor), client, practice)
+  const workspaces = new Workspaces(settings, new BearerTokens(secrets, redactor, keychain), client, practice)
 
   // Connectors and their health
   const walks = new WalkKeeper({

@@ -14,9 +14,11 @@ type Places = Workspace['tokens']
 export class BearerTokens {
   private readonly session = new Map<string, string>()
 
+  /** @param keychain told to look anew where a token is not found: it may have been locked since */
   constructor(
     private readonly secrets: SecretStore,
-    private readonly redactor: Redactor
+    private readonly redactor: Redactor,
+    private readonly keychain: Pick<SecretStore, 'check'> = secrets
   ) {}
 
   /** Keeps the tokens of a new workspace; either all or none. @returns where they are now */
@@ -79,7 +81,7 @@ export class BearerTokens {
   }
 
   private async whyNull(): Promise<AppError> {
-    const { state } = await this.secrets.check()
+    const { state } = await this.keychain.check()
     if (state === 'unlocked') return new AppError('no-token', 'The keychain no longer holds the token of this region.')
     if (state === 'locked')
       return new AppError('keychain-locked', 'The keychain is locked, so the token cannot be read.')

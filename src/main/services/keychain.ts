@@ -7,7 +7,7 @@ const patienceMs = 2_500
 /** The state of the keychain as last seen. A slow answer holds nothing up: it arrives as a change. */
 export class Keychain {
   state: KeychainState = { state: 'locked', name: 'The keychain', reason: 'It has not answered yet.' }
-  private checking: Promise<void> | undefined
+  private checking: Promise<KeychainState> | undefined
 
   constructor(
     private readonly secrets: SecretStore,
@@ -15,11 +15,12 @@ export class Keychain {
   ) {}
 
   /** Asks the keychain; the system may show its own prompt. Questions at the same time share one answer. */
-  check(): Promise<void> {
+  check(): Promise<KeychainState> {
     this.checking ??= this.secrets.check().then((state) => {
       this.checking = undefined
       this.state = state
       this.changed()
+      return state
     })
     return this.checking
   }

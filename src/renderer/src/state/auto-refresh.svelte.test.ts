@@ -47,6 +47,22 @@ test('what the computer slept counts, though the steady clock stood still', asyn
   expect(walks()).toBe(2)
 })
 
+test('asks a keychain that was locked meanwhile once an interval, and walks when it is open', async () => {
+  const { client, desk, walks } = await walked({ refreshMinutes: 15 })
+  const keychain = (state: 'locked' | 'unlocked') =>
+    appState({ preferences: { refreshMinutes: 15 }, keychain: { state, name: 'The keychain' } })
+  client.answer('keychain:check', () => keychain('locked'))
+  client.emit('app:changed', keychain('locked'))
+  const at = (minutes: number) => desk.autoRefresh.check(finishedAt + minutes * minute, minutes * minute)
+  const asked = () => client.asked('keychain:check').length
+  at(15)
+  at(16)
+  expect([asked(), walks()]).toEqual([1, 1])
+  client.answer('keychain:check', () => keychain('unlocked'))
+  at(30)
+  await vi.waitFor(() => expect([asked(), walks()]).toEqual([2, 2]))
+})
+
 test('off means only when asked', async () => {
   const { desk, walks } = await walked({ refreshMinutes: 0 })
   desk.autoRefresh.check(finishedAt + 24 * 60 * minute)

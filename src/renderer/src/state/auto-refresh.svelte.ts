@@ -23,14 +23,17 @@ export class AutoRefresh {
     this.#cases = cases
   }
 
+  /** When the keychain was last asked in place of a walk, ms since 1970. */
+  #asked = $state(0)
+
   /** Minutes between the end of a walk and the next; 0: only when asked. */
   minutes: Preferences['refreshMinutes'] = $derived.by(() => this.#app.state?.preferences.refreshMinutes ?? 0)
 
   /** When the next walk begins by itself, ms since 1970; null where none will. */
   next: number | null = $derived.by(() => {
     const walk = this.#connectors.active?.walk
-    if (this.minutes === 0 || this.#app.access !== 'ready' || !walk || walk.progress.finishedAt === null) return null
-    return walk.progress.finishedAt + this.minutes * 60_000 - this.#back
+    if (this.minutes === 0 || this.#app.access === 'no-token' || !walk || walk.progress.finishedAt === null) return null
+    return Math.max(walk.progress.finishedAt, this.#asked) + this.minutes * 60_000 - this.#back
   })
 
   choose(minutes: Preferences['refreshMinutes']): Promise<void> {
@@ -41,7 +44,16 @@ export class AutoRefresh {
   check(now: number, steady = performance.now()): void {
     this.#cases.ripen(now)
     this.#follow(now, steady)
-    if (this.next !== null && now >= this.next) void this.#connectors.walk()
+    if (this.next === null || now < this.next) return
+    if (this.#app.access === 'ready') void this.#connectors.walk()
+    else void this.#lookAgain(now)
+  }
+
+  /** A keychain that was locked over night may be open by now, and does not tell. */
+  async #lookAgain(now: number): Promise<void> {
+    this.#asked = now
+    await this.#app.checkKeychain()
+    if (this.#app.access === 'ready') await this.#connectors.walk()
   }
 
   /** A clock that is set back makes no wait longer. While the computer sleeps the steady one may stand still. */
