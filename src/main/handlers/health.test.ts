@@ -105,20 +105,26 @@ describe('healthHandlers', () => {
     })
     const list = '/api/hris/v1/connectors'
     const resync = '/api/embedded/v1/connectors/resync'
+    const linkToken = '/api/embedded/v1/link/create-link-token'
+    const forward = '/api/v1/passthrough'
     calls = [
       call(list),
       call('/api/ats/v1/connectors'),
       call(`${list}/a/delete`),
       call(`${list}/ab/delete`),
       call(resync, 'Start a sync of HRIS:a'),
-      call(resync, 'Start a sync of HRIS:aa')
+      call(resync, 'Start a sync of HRIS:aa'),
+      call(linkToken, 'Make a link token for End user a (HRIS:a)'),
+      call(linkToken, 'Make a link token for End user a (ATS:a)'),
+      call(forward, 'End user a (HRIS:a)'),
+      call(forward, 'Not (HRIS:a) but (HRIS:b)')
     ]
     await ask('health:saveEvidence', { ...place, keys: ['HRIS:a'] })
     const json = strFromU8(unzipSync(saved[0]?.content as Uint8Array)['evidence.json'] ?? new Uint8Array())
     type Made = { path: string; at: string }
     const { cases, requests } = JSON.parse(json) as { cases: { requests: Made[] }[]; requests: Made[] }
     expect(requests).toMatchObject([{ path: list, at: new Date(start).toISOString() }])
-    expect(cases[0]?.requests.map(({ path }) => path)).toEqual([`${list}/a/delete`, resync])
+    expect(cases[0]?.requests.map(({ path }) => path)).toEqual([`${list}/a/delete`, resync, linkToken, forward])
   })
 
   it('save no evidence with a token that somebody wrote into a note', async () => {

@@ -118,10 +118,13 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
     }
   }
 
-  /** What was asked of one connector alone. */
+  /** What was asked of one connector alone, sends through it among them: how they ended, no bodies. */
   function ownRequests(place: Place, { key, verdict }: ConnectorHealth): RequestMade[] {
     const own = `${listOf(verdict.category)}/${key.slice(key.indexOf(':') + 1)}/`
-    return requests(place, ({ path, subject }) => path.startsWith(own) || subject.endsWith(` ${key}`))
+    return requests(
+      place,
+      ({ path, subject }) => path.startsWith(own) || [` ${key}`, ` (${key})`].some((end) => subject.endsWith(end))
+    )
   }
 
   function requests(place: Place, about: (call: KeptCall) => boolean): RequestMade[] {

@@ -23,6 +23,7 @@ let secrets: MemoryStore
 let settings: Settings
 let pins: Pins
 let redactor: Redactor
+let subjects: string[]
 let actions: ConnectorActions
 const markDeleted = vi.fn(async () => true)
 const seeOne = vi.fn(async (_: Parameters<History['seeOne']>[0]) => undefined)
@@ -31,6 +32,7 @@ const changed = vi.fn()
 /** The real practice service on a real socket; history is the only seam. */
 beforeEach(async () => {
   vi.clearAllMocks()
+  subjects = []
   service = await startPractice({ connectors: 300 })
   agent = new Agent()
   const target: Target = { ...place, baseUrl: service.url, bearerToken: service.bearerToken }
@@ -39,7 +41,7 @@ beforeEach(async () => {
     clock: systemClock,
     budgets: new Budgets(() => undefined),
     redact: (text) => text,
-    log: () => undefined
+    log: ({ subject }) => subjects.push(subject)
   })
   settings = freshSettings
   secrets = new MemoryStore()
@@ -201,6 +203,8 @@ describe('the optional operations', () => {
     const linkToken = await actions.createLinkToken(place, keyOf(one), '', signal)
     expect(linkToken).toMatch(/\S{10,}/)
     expect([...redactor.secrets]).toEqual([linkToken])
+    // The evidence finds it by the key.
+    expect(subjects.at(-1)).toBe(`Make a link token for ${one.end_user} (${keyOf(one)})`)
   })
 })
 

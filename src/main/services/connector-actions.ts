@@ -172,7 +172,7 @@ export class ConnectorActions {
     const headers = { 'content-type': 'application/json' }
     const { json } = await this.parts.client.send(await this.target(place), {
       asker: 'connectors',
-      subject: `Make a link token for ${endUser}`,
+      subject: `Make a link token for ${endUser} (${key})`,
       method: 'POST',
       path,
       body,

@@ -78,6 +78,13 @@ describe('evidenceBundle', () => {
     expect(markdown).toContain('the log writes')
   })
 
+  it('tells of what was sent through the connector where it went, and how it ended', () => {
+    const { requests, ...rest } = input()
+    const sent = { ...requests[0], method: 'POST', path: '/api/v1/passthrough', query: '', forwarded: 'GET /employees' }
+    const { texts } = evidenceFiles({ ...rest, requests: [sent as RequestMade] })
+    expect(texts.get('evidence.html')).toContain('<bdi>POST /api/v1/passthrough, to forward GET /employees</bdi>')
+  })
+
   it('masks a field nobody knows wherever the case tells it, by each name', () => {
     const { texts } = evidenceFiles(input({ api_key: 'hush-1', client_secret: 'hush-2' }))
     expect([...texts.values()].join('')).not.toContain('hush')

@@ -78,10 +78,10 @@ function requestTable(title: string, requests: readonly RequestMade[]): Table {
 }
 
 function requestRow(request: RequestMade): string[] {
-  const { at, method, path, query, status, error, tries, limited, durationMs, waitedMs, headers } = request
+  const { at, method, path, query, forwarded, status, error, tries, limited, durationMs, waitedMs, headers } = request
   return [
     at,
-    `${method} ${path}${query && ` (parameters ${query})`}`,
+    `${method} ${path}${query && ` (parameters ${query})`}${forwarded && `, to forward ${forwarded}`}`,
     status === null ? `none: ${error ?? 'not known'}` : String(status),
     `${tries}${limited > 0 ? `, ${limited} answered 429` : ''}`,
     `${durationMs} ms${waitedMs > 0 ? `, ${waitedMs} ms of it waiting` : ''}`,
