@@ -79,10 +79,39 @@ describe('runsOf', () => {
     expect(outcomes(gone, [1, 2, 25])).toEqual(['done', 'done'])
   })
 
+  describe('of a connector that stalled', () => {
+    const off = { is_active: false }
+    const hourly = (until: number) => Array.from({ length: until }, (_, hours) => at(hours + 1))
+    const missing = (states: SeenState[], until: number) => runsOf(states, hourly(until)).counts.missing
+
+    it('counts what was missing before it was off, broken or gone for an hour, and after', () => {
+      const silent = state(1, 0)
+      for (const idle of [state(240, 0, 'Done', off), state(240, 0, 'Done', { status: 'RELINK_NEEDED' })]) {
+        expect(missing([silent, idle, state(241, 0), state(248, 247)], 248)).toBe(39)
+        expect(missing([silent, idle, state(241, 0)], 248)).toBe(40)
+      }
+      expect(missing([silent, { at: at(240), record: null }, state(241, 0)], 248)).toBe(40)
+    })
+
+    it('counts it while it still is, and when that lasted long', () => {
+      expect(missing([state(1, 0), state(240, 0, 'Done', off)], 1_000)).toBe(39)
+      expect(missing([state(1, 0), state(240, 0, 'Done', off), state(991, 990)], 992)).toBe(39)
+      expect(missing([state(1, 0)], 1_000)).toBe(166)
+    })
+
+    it('counts none that a look found it broken after, as it may have been by then', () => {
+      const broken = state(25, 0, 'Done', { status: 'RELINK_NEEDED' })
+      expect(outcomes([state(1, 0), broken, state(49, 48)], [1, 13, 25, 49])).toEqual([
+        ...['done', 'missing', 'missing', 'done']
+      ])
+    })
+  })
+
   it('is quick with a gap of centuries, and shows its end', () => {
-    const { bars } = runsOf([state(0, -9e6, 'Done', { next_sync_start_time: iso(-9e6 + 0.1) }), state(1, 0)], [at(1)])
+    const { bars } = runsOf([state(1, 0), state(2, 6e7)], [at(1), at(2)])
     expect(bars).toHaveLength(60)
-    expect(bars.at(-1)).toEqual({ at: at(0), outcome: 'done' })
+    expect(bars.at(-1)).toEqual({ at: at(6e7), outcome: 'done' })
+    expect(runsOf([state(1, 0)], [at(1), at(6e7 + 1)]).counts.missing).toBe(10_000)
   })
 
   it('knows nothing of what it has not seen', () => {

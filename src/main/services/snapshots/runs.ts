@@ -11,43 +11,43 @@ export interface SeenState {
 }
 
 const mostBars = 60
+/** Of one gap, in runs that were due: a start of centuries ago holds more than anybody counts. */
+const mostDue = 10_000
 
 /**
  * The runs of a connector as walks saw them, with the ones that were due and never began (issue 2, section 3). A run
  * counts as missing only where a walk looked after it was due and found the old start; one that fell between two
- * walks is `unseen`, as it may well have been.
+ * walks is `unseen`, as it may well have been. None was due while credentials were bad, or it was off or gone.
  *
- * @param looks when walks saw the connector, ms since 1970
+ * @param looks when walks saw the connector, ms since 1970, oldest first
  */
 export function runsOf(states: readonly SeenState[], looks: readonly number[]): Runs {
   const seen = seenRuns(states)
   const last = states.findLast(({ record }) => record !== null)?.record
   if (!last) return { cadence: null, bars: [], counts: { seen: 0, failed: 0, missing: 0 } }
   const connector = readConnector(last)
-  const starts = seen.map(({ at }) => at)
-  const { ms, from } = cadenceOf(connector, { ...noMemory, seenGap: shortestGap(starts) })
-  const expected = expectsRuns(last) && from !== 'assumed'
+  const { ms, from } = cadenceOf(connector, { ...noMemory, seenGap: shortestGap(seen.map(({ at }) => at)) })
+  const grace = graceOf(connector)
+  const wasExpected = expectations(states)
+  const wasExpectedAtLook = expectations(states)
+  const looksUntil = counter(looks)
 
   const bars: Run[] = []
   for (const [at, one] of seen.entries()) {
     bars.push(one)
     const next = seen[at + 1]
-    if (!expected) continue
-    const lastLook = looks.findLast((look) => look >= one.at && (!next || look < next.at)) ?? one.at
-    const end = next?.at ?? lastLook
-    // While its credentials were bad, it was off or gone, none was due.
-    const idle = states.findLastIndex(
-      (state) => state.at >= one.at && (!next || state.at < next.at) && !expectsRuns(state.record)
-    )
-    const since = idle === -1 ? one.at : (states[idle + 1]?.at ?? Infinity)
-    // A gap of years holds more bars than anybody sees: its last ones are enough.
-    const skipped = Math.max(0, Math.floor((end - one.at) / ms) - mostBars)
+    if (from === 'assumed') continue
+    const end = next?.at ?? looks.at(-1) ?? one.at
+    const skipped = Math.max(0, Math.floor((end - one.at) / ms) - mostDue)
     for (let due = one.at + (skipped + 1) * ms; due < end; due += ms) {
       // Not a run of its own: a little earlier or later than usual.
       if (next && next.at - due < ms / 2) break
-      if (due < since) continue
-      const missing = lastLook - due > graceOf(connector)
+      // The first look that would have found it missing.
+      const look = looks[looksUntil(due + grace)] ?? Infinity
+      const missing = look < (next?.at ?? Infinity)
       if (!next && !missing) break
+      // Broken, off or gone by that look, it may have been when the run was due: nothing is known to be missing.
+      if (!wasExpected(due) || (missing && !wasExpectedAtLook(look))) continue
       bars.push({ at: due, outcome: missing ? 'missing' : 'unseen' })
     }
   }
@@ -67,6 +67,21 @@ function expectsRuns(record: ConnectorRecord | null): boolean {
   if (!record) return false
   const { status, isActive } = readConnector(record)
   return status === 'COMPLETE' && isActive !== false
+}
+
+/** Whether runs were expected at a moment, by the state then in force; before the first one, by that one. */
+function expectations(states: readonly SeenState[]): (moment: number) => boolean {
+  const statesUntil = counter(states.map(({ at }) => at))
+  return (moment) => expectsRuns(states[Math.max(0, statesUntil(moment) - 1)]?.record ?? null)
+}
+
+/** How many of some times, oldest first, have come by a moment; to be asked for ever later moments. */
+function counter(times: readonly number[]): (moment: number) => number {
+  let count = 0
+  return (moment) => {
+    while ((times[count] ?? Infinity) <= moment) count++
+    return count
+  }
 }
 
 /** Each run that any record told of, with what was last seen of it. */
