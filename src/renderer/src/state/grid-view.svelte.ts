@@ -1,7 +1,7 @@
 import type { Category } from '../../../shared/model/category'
 import type { AskService } from './ask-service.svelte'
 import { type AnyColumn, ColumnLayout } from './column-layout.svelte'
-import { byAttention, type ColumnId, type Sort } from './columns'
+import { byAttention, type ColumnId, comparing, type Sort } from './columns'
 import type { ConnectorList } from './connector-list.svelte'
 import type { Connectors } from './connectors.svelte'
 import type { Entry } from './entry'
@@ -64,6 +64,11 @@ export class GridView {
       if (found && all === this.#all && test === this.#test) break
     }
     this.#sifting = false
+  }
+
+  /** Key of the row in hand, null while none was chosen. */
+  get chosen(): string | null {
+    return this.#cursorKey
   }
 
   /** The row in hand; the first while none was chosen or it is filtered away. -1 with no rows. */
@@ -141,6 +146,13 @@ export class GridView {
     const list = this.list
     const entry = list?.get(key)
     return list && entry ? list.indexIn(this.rows, entry) : -1
+  }
+
+  /** Where a row that was shown before stands now; -1 where it is gone, filtered away or of another rank. */
+  placeOf(before: Entry): number {
+    const list = this.list
+    const now = list?.get(before.key)
+    return list && now && comparing(list.sort)(before, now) === 0 ? list.indexIn(this.rows, now) : -1
   }
 
   moveTo(index: number): void {

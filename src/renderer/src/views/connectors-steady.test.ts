@@ -55,14 +55,48 @@ test('opening a connector leaves the rows where they are', async () => {
   expect(topOf('Name 105')).toBe(before)
 })
 
+const broken = (many: number) =>
+  Array.from({ length: many }, (_, at) => row('ATS', `b${at}`, { end_user: `Broken ${at}`, status: 'RELINK_NEEDED' }))
+const scrollTop = () => grid.element().scrollTop
+
 test('a row in hand keeps its place when rows arrive above it', async () => {
   const { client } = await withRows(many, null)
+  grid.element().scrollTop = 45
   await rowOf('Name 105').click()
   const before = topOf('Name 105')
-  const broken = Array.from({ length: 20 }, (_, at) => row('ATS', `b${at}`, { status: 'RELINK_NEEDED' }))
-  client.emit('walk:rows', { requestId: client.walkId, rows: broken })
+  client.emit('walk:rows', { requestId: client.walkId, rows: broken(20) })
   await expect.element(grid).toHaveAttribute('aria-rowcount', '81')
   await expect.poll(() => topOf('Name 105')).toBe(before)
+  expect(scrollTop()).toBe(45 + 20 * 30)
+})
+
+test('a row in hand that recovers does not take the view along: its neighbours stay in place', async () => {
+  const healthy = Array.from({ length: 300 }, (_, at) => row('HRIS', `r${at}`, { end_user: `Name ${1000 + at}` }))
+  const { client, desk } = await withRows([...broken(20), ...healthy], null)
+  grid.element().scrollTop = 45
+  await rowOf('Broken 3').click()
+  const before = topOf('Broken 2')
+  const recovered = row('ATS', 'b3', { end_user: 'Zebra', status: 'COMPLETE' })
+  client.emit('walk:rows', { requestId: client.walkId, rows: [recovered] })
+  await expect.poll(() => desk.grid.cursor).toBe(319)
+  await expect.element(rowOf('Broken 3')).not.toBeInTheDocument()
+  expect(topOf('Broken 2')).toBe(before)
+  expect(scrollTop()).toBe(45)
+})
+
+test('at the top new rows come into sight, whether the list has the focus or a row is in hand', async () => {
+  const { client, desk } = await withRows(many, null)
+  ;(grid.element() as HTMLElement).focus()
+  client.emit('walk:rows', { requestId: client.walkId, rows: broken(20) })
+  await expect.element(rowOf('Broken 0')).toBeVisible()
+  expect(scrollTop()).toBe(0)
+  expect(grid.element().getAttribute('aria-activedescendant')).toBe('row-0')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => desk.grid.opened?.connector.endUser).toBe('Broken 0')
+  const first = row('ATS', 'first', { end_user: 'A first one', status: 'RELINK_NEEDED' })
+  client.emit('walk:rows', { requestId: client.walkId, rows: [first] })
+  await expect.element(rowOf('A first one')).toBeVisible()
+  expect(scrollTop()).toBe(0)
 })
 
 test('counts that grow and an incident that is seen move none of the quick filters', async () => {

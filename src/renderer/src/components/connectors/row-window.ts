@@ -1,3 +1,5 @@
+import type { Entry } from '../../state/entry'
+
 /** Height of a data row in px, its line included (tokens: Rows). */
 export const rowHeight = 30
 /** Rows drawn beyond the edge on either side, so that a fast wheel shows no blank. */
@@ -28,4 +30,29 @@ export function scrollToRow(index: number, scrollTop: number, height: number): n
   const top = index * rowHeight
   if (top < scrollTop) return top
   return top + rowHeight > scrollTop + height ? top + rowHeight - height : scrollTop
+}
+
+/** What is known of the rows after a change; a grid view is one. */
+interface Now {
+  /** Key of the row in hand, null while none was chosen. */
+  chosen: string | null
+  /** Where a row that was shown before stands now; -1 where it is gone or has another rank. */
+  placeOf: (before: Entry) => number
+}
+
+/**
+ * Where to scroll so that what is read stays in place: the row in hand if it is in sight, else the first row seen. One
+ * that changed its rank leaves this to its neighbour, or the view would run after it; with none left nothing scrolls.
+ *
+ * @param before the rows as they were shown, at `scrollTop`
+ */
+export function steadyTop(before: readonly Entry[], scrollTop: number, height: number, now: Now): number {
+  const { first, last } = rowWindow(scrollTop, height, before.length)
+  const seen = before.slice(Math.max(0, first), last + 1).map((entry, at) => ({ entry, index: first + at }))
+  const from = seen.find(({ entry }) => entry.key === now.chosen)?.index ?? first
+  for (const { entry, index } of seen.sort((a, b) => Math.abs(a.index - from) - Math.abs(b.index - from))) {
+    const at = now.placeOf(entry)
+    if (at !== -1) return scrollTop + (at - index) * rowHeight
+  }
+  return scrollTop
 }
