@@ -45,11 +45,20 @@ describe('remember', () => {
     )
     expect(gaps.seenGap).toBe(2 * hour)
   })
-  it('takes no start that lies ahead, and forgets one it took', () => {
+  it('takes no start that lies ahead, and puts the next one in the place of one it took', () => {
     expect(after(done(9 * hour), done(-48 * hour), failed(hour))).toMatchObject({ lastDoneStart: now - 9 * hour })
     const { connector } = subject(failed(hour))
     const wrong = { memory: { ...noMemory, lastDoneStart: now + 48 * hour }, connector }
-    expect(remember(wrong, connector, now).lastDoneStart).toBeNull()
+    expect(remember(wrong, subject(done(hour)).connector, now).lastDoneStart).toBe(now - hour)
+  })
+  it('keeps the last run seen Done through a walk whose clock is behind', () => {
+    const { connector } = subject(done(9 * hour))
+    const seen = { memory: remember(null, connector, now), connector }
+    const broken = subject(failed(3 * hour)).connector
+    const behind = { memory: remember(seen, broken, now - 24 * hour), connector: broken }
+    const memory = remember(behind, subject(failed(2 * hour)).connector, now)
+    expect(goodAsOf(subject(failed(2 * hour), memory))).toMatchObject({ kind: 'seen-done', time: now - 9 * hour })
+    expect(remember(seen, subject(done(3 * hour)).connector, now - 24 * hour).lastDoneStart).toBe(now - 9 * hour)
   })
   it('remembers when it was first seen', () => {
     expect(after({}, {}, {}).firstSeenAt).toBe(now - 2 * hour)

@@ -44,8 +44,6 @@ export function remember(before: { memory: Memory; connector: Connector } | null
   memory.firstSeenAt ??= at
   const { nextSyncStart } = now
   const lastSyncStart = happened(now.lastSyncStart, at)
-  // Else what is wrong today would be remembered as the newest for ever.
-  memory.lastDoneStart = happened(memory.lastDoneStart, at)
 
   if (lastSyncStart !== null && nextSyncStart !== null && nextSyncStart > lastSyncStart) {
     memory.plannedCadence = nextSyncStart - lastSyncStart
@@ -54,7 +52,9 @@ export function remember(before: { memory: Memory; connector: Connector } | null
   if (gap !== null) memory.seenGap = Math.min(gap, memory.seenGap ?? gap)
 
   if (now.syncStatus === 'Done') {
-    if (lastSyncStart !== null) memory.lastDoneStart = Math.max(lastSyncStart, memory.lastDoneStart ?? lastSyncStart)
+    // One that lies ahead gives way, or it would be the newest for ever; until then it stays: the clock may be behind.
+    const known = happened(memory.lastDoneStart, at)
+    if (lastSyncStart !== null) memory.lastDoneStart = Math.max(lastSyncStart, known ?? lastSyncStart)
     memory.failedStart = null
     memory.failedTurnedAt = null
   } else if (now.syncStatus === 'Failed') {
