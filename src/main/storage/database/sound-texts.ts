@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type Database from 'libsql'
 
-/** Looked through in one go, in rows: more would only take more memory. */
-const batch = 5_000
+/** Rows looked through in one go, however large they are: more is not quicker, and takes more memory. */
+const batch = 100
 
 /** Bytes as this library gives them. */
 type Bytes = ArrayBuffer | null
@@ -14,14 +14,16 @@ const records = [
 ] as const
 
 /**
- * Whether every text of a database is UTF-8, and every record JSON. SQLite keeps texts as they come, and its own check finds nothing where a
- * disk has damaged one; but this library ends the whole process as soon as it reads one that is not.
+ * Whether every text of a database is UTF-8, and every record JSON. SQLite keeps texts as they come, and its own check
+ * finds nothing where a disk has damaged one; but this library ends the whole process as soon as it reads one that is
+ * not.
  */
 export function textsAreSound(database: Database.Database): boolean {
   const schema = `SELECT CAST(group_concat(name || char(10) || coalesce(sql, ''), char(10)) AS BLOB) AS bytes
     FROM sqlite_schema`
   if (!sound((database.prepare(schema).get() as { bytes: Bytes }).bytes)) return false
-  const tables = `SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT GLOB 'sqlite_*'`
+  const tables = `SELECT name, wr FROM pragma_table_list
+    WHERE schema = 'main' AND type = 'table' AND name NOT GLOB 'sqlite_*'`
   const found = database.prepare(tables).all() as { name: string; wr: number }[]
   const utf8 = found.every(({ name, wr }) => {
     const columns = database.prepare(`SELECT name FROM pragma_table_info(?) WHERE type = 'TEXT'`).all([name])
