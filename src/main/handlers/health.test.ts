@@ -4,7 +4,7 @@ import { healthContract, type HealthChannel } from '../../shared/ipc-health'
 import type { History, HistoryMethods } from '../services/history/methods'
 import { place, start, testHistory, type TestHistory } from '../services/history/testing'
 import { madeUpRow } from '../storage/testing/made-up-rows'
-import type { KeptCall } from '../http/call-log'
+import { CallLog, type KeptCall } from '../http/call-log'
 import { FakeClock } from '../testing/fakes'
 import { healthHandlers } from './health'
 
@@ -40,7 +40,7 @@ async function ask(channel: HealthChannel, request: unknown): Promise<unknown> {
     about: { version: '1', runtime: {} },
     nameOf: () => 'Harbourline',
     secrets: () => ['ct_secret'],
-    callsOf: (_, about) => calls.filter(about),
+    callsOf: (_, about) => log().find(about, 50),
     save: async (name, content) => {
       saved.push({ name, content })
       return chosen
@@ -50,6 +50,13 @@ async function ask(channel: HealthChannel, request: unknown): Promise<unknown> {
   const answer = await run(healthContract[channel].request.parse(request))
   return healthContract[channel].response.parse(structuredClone(answer))
 }
+
+function log(): CallLog {
+  const kept = new CallLog()
+  for (const call of calls) kept.add(call)
+  return kept
+}
+
 const zone = { integrations: { bamboohr: 'BambooHR' }, zone: 'UTC' }
 
 describe('healthHandlers', () => {

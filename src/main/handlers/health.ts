@@ -28,13 +28,19 @@ export interface HealthParts {
   nameOf(workspaceId: string): string
   /** Every secret this session knows: none may be in a bundle. */
   secrets(): readonly string[]
-  /** The latest calls of this session that are about something, oldest first. */
-  callsOf(place: Place, about: (call: KeptCall) => boolean): readonly KeptCall[]
+  /** The latest calls of this session by what they are about, oldest first. @param about null: not wanted */
+  callsOf(place: Place, about: (call: KeptCall) => string | null): ReadonlyMap<string, readonly KeptCall[]>
   /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
   save(suggestedName: string, content: string | Uint8Array): Promise<string | null>
 }
 
 const listOf = (category: Category) => `/api/${categorySegment(category)}/v1/connectors`
+
+/** What a request about one connector alone begins with: "/api/hris/v1/connectors/17". */
+const pathOf = ({ key, verdict }: ConnectorHealth) => `${listOf(verdict.category)}/${key.slice(key.indexOf(':') + 1)}`
+
+/** The key that ends what a call is about: "Start a sync of HRIS:17", "Acme (HRIS:17)". */
+const keyIn = (subject: string) => /(?: |\()([^ (]+?)\)?$/.exec(subject)?.[1] ?? ''
 
 type HealthHandlers = { [C in HealthChannel]: (request: HealthRequest<C>) => Promise<HealthResponse<C>> }
 
@@ -90,7 +96,7 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
     'health:saveEvidence': async ({ keys, ...place }) => {
       const now = clock.now()
       const cases = await healthOf(place, keys, now)
-      const lists = new Set(cases.map(({ verdict }) => listOf(verdict.category)))
+      const made = requestsFor(place, cases)
       const { fileName, zip, masked } = await evidenceBundle({
         madeAt: now,
         app: parts.about,
@@ -98,9 +104,9 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
         cases: cases.map((health) => ({
           record: Object.fromEntries(health.fields.map(({ field, value }) => [field, value])),
           health,
-          requests: ownRequests(place, health)
+          requests: made.of(health)
         })),
-        requests: requests(place, ({ path }) => lists.has(path)),
+        requests: made.ofLists,
         secrets: parts.secrets()
       })
       const file = await parts.save(fileName, zip)
@@ -118,19 +124,21 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
     }
   }
 
-  /** What was asked of one connector alone, sends through it among them: how they ended, no bodies. */
-  function ownRequests(place: Place, { key, verdict }: ConnectorHealth): RequestMade[] {
-    const own = `${listOf(verdict.category)}/${key.slice(key.indexOf(':') + 1)}/`
-    return requests(
-      place,
-      ({ path, subject }) => path.startsWith(own) || [` ${key}`, ` (${key})`].some((end) => subject.endsWith(end))
-    )
-  }
-
-  function requests(place: Place, about: (call: KeptCall) => boolean): RequestMade[] {
-    return parts
-      .callsOf(place, about)
-      .map(({ workspaceId: _, at, ...call }) => ({ at: new Date(at).toISOString(), ...call }))
+  /**
+   * What was asked of the lists the cases are in, and of each connector alone, sends through it among them: how they
+   * ended, no bodies. The calls are gone through once, however many cases there are.
+   */
+  function requestsFor(place: Place, cases: readonly ConnectorHealth[]) {
+    const lists = new Set(cases.map(({ verdict }) => listOf(verdict.category)))
+    const keys = new Map<string, string>()
+    for (const health of cases) keys.set(pathOf(health), health.key).set(health.key, health.key)
+    const calls = parts.callsOf(place, ({ path, subject }) => {
+      if (lists.has(path)) return 'lists'
+      return keys.get(path.slice(0, path.lastIndexOf('/'))) ?? keys.get(keyIn(subject)) ?? null
+    })
+    const made = (name: string): RequestMade[] =>
+      (calls.get(name) ?? []).map(({ workspaceId: _, at, ...call }) => ({ at: new Date(at).toISOString(), ...call }))
+    return { of: ({ key }: ConnectorHealth) => made(key), ofLists: made('lists') }
   }
 
   async function healthOf(place: Place, keys: readonly string[], now: number) {

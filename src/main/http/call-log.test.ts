@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutSecrets } from './call-log'
+import { CallLog, withoutSecrets, type KeptCall } from './call-log'
 
 const redact = (text: string) => text.replaceAll('ct_known', '[token]')
 
@@ -40,5 +40,26 @@ describe('withoutSecrets', () => {
       via: 'saw [token]',
       server: 'x'.repeat(300)
     })
+  })
+})
+
+describe('CallLog', () => {
+  const call = (subject: string, at: number) => ({ subject, at }) as KeptCall
+
+  it('gives the latest of each, oldest first, asking once of every call', () => {
+    const log = new CallLog()
+    for (let at = 0; at < 9; at++) log.add(call(['a', 'b', 'other'][at % 3] ?? '', at))
+    let asked = 0
+    const found = log.find(({ subject }) => {
+      asked++
+      return subject === 'other' ? null : subject
+    }, 2)
+    const times = [...found].map(([name, calls]) => [name, ...calls.map(({ at }) => at)])
+    expect(times).toEqual([
+      ['a', 3, 6],
+      ['b', 4, 7]
+    ])
+    expect(asked).toBe(9)
+    expect(log.find(() => false, 2).size).toBe(0)
   })
 })

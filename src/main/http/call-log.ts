@@ -90,7 +90,21 @@ export class CallLog {
     if (this.calls.length > mostKept * 1.2) this.calls = this.calls.slice(-mostKept)
   }
 
-  find(matches: (call: KeptCall) => boolean, most: number): KeptCall[] {
-    return this.calls.filter(matches).slice(-most)
+  /**
+   * The latest calls by what they are about, oldest first, in one pass.
+   * @param about what a call is about; false or null for one that is not wanted
+   * @param most of each
+   */
+  find(about: (call: KeptCall) => string | false | null, most: number): ReadonlyMap<string, readonly KeptCall[]> {
+    const found = new Map<string, KeptCall[]>()
+    for (const call of this.calls) {
+      const name = about(call)
+      if (name === false || name === null) continue
+      const before = found.get(name)
+      if (before) before.push(call)
+      else found.set(name, [call])
+    }
+    for (const [name, calls] of found) if (calls.length > most) found.set(name, calls.slice(-most))
+    return found
   }
 }
