@@ -1,4 +1,4 @@
-import { shot, test } from './fixtures/test'
+import { expect, shot, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 
@@ -28,6 +28,27 @@ test('a keyring that is restarted while the app runs is found again, without a r
   await desk.walked('failed')
   await shot(page, 'keychain-gone')
   await keyring.startService()
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await desk.walked()
+})
+
+test('a keyring that is locked in the middle of a walk holds nothing up, and is said with the next', async ({
+  launch,
+  practice,
+  keyring
+}) => {
+  const { page } = await launch()
+  await new FirstRun(page).connectTo(practice)
+  const desk = new Desk(page)
+  await desk.walked('walking')
+  await keyring.lock()
+  await desk.walked()
+  await desk.refresh.click()
+  await expect(page.getByText('The keychain is locked, so the token cannot be read')).toBeVisible()
+  await expect(page.getByText('Keychain unlocked')).toHaveCount(0)
+  await shot(page, 'keychain-locked-meanwhile')
+  await keyring.unlock()
+  await page.getByRole('button', { name: 'Unlock keychain' }).click()
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await desk.walked()
 })

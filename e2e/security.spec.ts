@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { readable } from './fixtures/held'
 import { confinement, normalUser } from './fixtures/normal-user'
-import { expect, test } from './fixtures/test'
+import { expect, shot, test } from './fixtures/test'
 import { Collections } from './pages/collections'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
@@ -41,6 +41,8 @@ test('@main-job a profile that cannot be written to opens, walks, and says that 
     await desk.walked()
     await desk.region.selectOption({ label: 'EU' })
     await desk.walked()
+    await expect(page.getByText('The settings cannot be written')).toBeVisible()
+    await shot(page, 'settings-unwritten')
     await desk.go('Relink queue')
     await expect(page.getByText('the profile cannot be written to').first()).toBeVisible()
     await close()

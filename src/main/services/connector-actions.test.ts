@@ -156,7 +156,8 @@ describe('delete', () => {
     service.set({ latencyMs: 200, faults: [{ name: 'status', path: '/delete', status: 404 }] })
     const deleting = actions.delete(place, keyOf(one), one.end_user, signal)
     await vi.waitFor(() => expect(sent('DELETE')).toHaveLength(1), { interval: 5 })
-    service.connectors.splice(service.connectors.indexOf(one), 1)
+    const listed = service.connectors as (typeof one)[]
+    listed.splice(listed.indexOf(one), 1)
     expect(await deleting).toMatchObject({
       outcome: 'refused',
       stillListed: false,
