@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { place, start, testHistory } from '../history/testing'
+import { atOnce } from '../../turns'
 import { madeUpRow } from '../../storage/testing/made-up-rows'
 import { evidenceBundle, evidenceFiles, type EvidenceInput, type RequestMade } from './bundle'
 import { escapeHtml } from './html'
@@ -54,7 +55,7 @@ describe('evidenceBundle', () => {
   })
 
   it('tells the requests in columns, and what was masked or left out, in both files for people', () => {
-    const { texts } = evidenceFiles(input())
+    const { texts } = atOnce(evidenceFiles(input()))
     const lines = [...(texts.get('evidence.html') ?? '').matchAll(/<tr>(.*)<\/tr>/g)].map(([, line = '']) =>
       [...line.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, cell]) => cell)
     )
@@ -81,12 +82,12 @@ describe('evidenceBundle', () => {
   it('tells of what was sent through the connector where it went, and how it ended', () => {
     const { requests, ...rest } = input()
     const sent = { ...requests[0], method: 'POST', path: '/api/v1/passthrough', query: '', forwarded: 'GET /employees' }
-    const { texts } = evidenceFiles({ ...rest, requests: [sent as RequestMade] })
+    const { texts } = atOnce(evidenceFiles({ ...rest, requests: [sent as RequestMade] }))
     expect(texts.get('evidence.html')).toContain('<bdi>POST /api/v1/passthrough, to forward GET /employees</bdi>')
   })
 
   it('masks a field nobody knows wherever the case tells it, by each name', () => {
-    const { texts } = evidenceFiles(input({ api_key: 'hush-1', client_secret: 'hush-2' }))
+    const { texts } = atOnce(evidenceFiles(input({ api_key: 'hush-1', client_secret: 'hush-2' })))
     expect([...texts.values()].join('')).not.toContain('hush')
     for (const name of ['api_key', 'client_secret'])
       expect(texts.get('evidence.html')).toContain(`masked, in 1 place: a field called ${name} holds a secret`)
@@ -137,9 +138,33 @@ describe('evidenceBundle', () => {
   })
 })
 
+describe('evidenceFiles', () => {
+  it('lets others have a turn after each case in each file', () => {
+    const one = input()
+    const steps = (count: number) => {
+      const making = evidenceFiles({ ...one, cases: one.cases.flatMap((case_) => Array(count).fill(case_)) })
+      let taken = 0
+      while (!making.next().done) taken++
+      return taken
+    }
+    // Masked, and written as JSON, HTML and Markdown.
+    expect(steps(12) - steps(2)).toBe(40)
+  })
+
+  it('writes JSON as people read it', () => {
+    const name = 'a\nb\u2028c'
+    const { texts } = atOnce(evidenceFiles(input({ end_user: name, nested: { list: [[], {}] } })))
+    for (const file of ['evidence.json', 'masked.json']) {
+      const text = texts.get(file) ?? ''
+      expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`)
+    }
+    expect(JSON.parse(texts.get('evidence.json') ?? '')).toMatchObject({ cases: [{ record: { end_user: name } }] })
+  })
+})
+
 describe('the readable files', () => {
   const evil = '<img src=x onerror="alert(1)">\u202e`|[a](javascript:x)\n# title'
-  const { texts } = evidenceFiles(input({ end_user: evil, integration_slug: evil, status: evil, [evil]: evil }))
+  const { texts } = atOnce(evidenceFiles(input({ end_user: evil, integration_slug: evil, status: evil, [evil]: evil })))
 
   it('HTML is text wherever others wrote it', () => {
     const html = texts.get('evidence.html') ?? ''

@@ -6,6 +6,7 @@ import { inTurns } from '../../turns'
 import { toHtml } from './html'
 import { toMarkdown } from './markdown'
 import { maskByName, type Masked } from './masking'
+import { each, jsonOf } from './pieces'
 import { searchSecret } from './secret-scan'
 
 /** One case as it goes into the bundle. */
@@ -47,6 +48,11 @@ export interface EvidenceContent extends Omit<EvidenceInput, 'secrets'> {
   leftOut: readonly Masked[]
 }
 
+export interface EvidenceFiles {
+  texts: ReadonlyMap<string, string>
+  masked: readonly Masked[]
+}
+
 /**
  * The evidence bundle (issue 2, section 7): a zip with `evidence.json`, `evidence.html`, `evidence.md` and
  * `masked.json`. Fields whose names promise a secret are masked and reported.
@@ -56,7 +62,7 @@ export interface EvidenceContent extends Omit<EvidenceInput, 'secrets'> {
 export async function evidenceBundle(
   input: EvidenceInput
 ): Promise<{ fileName: string; zip: Uint8Array; masked: readonly Masked[] }> {
-  const files = evidenceFiles(input)
+  const files = await inTurns(evidenceFiles(input))
   const leaky = await searchSecret(files.texts, input.secrets)
   if (leaky) {
     throw new AppError(
@@ -91,24 +97,24 @@ function* zipped(texts: ReadonlyMap<string, string>, mtime: Date): Generator<voi
   return Buffer.concat(pieces)
 }
 
-/** The texts of the bundle, by file name. */
-export function evidenceFiles({ secrets: _secrets, ...input }: EvidenceInput): {
-  texts: Map<string, string>
-  masked: Masked[]
-} {
-  const { value, masked } = maskByName({ cases: input.cases, requests: input.requests })
+/** The texts of the bundle, by file name; made case by case. */
+export function* evidenceFiles({ secrets: _secrets, ...input }: EvidenceInput): Generator<void, EvidenceFiles, void> {
+  const cases = yield* each(input.cases, (one, index) => maskByName(one, `cases[${index}]`))
+  const requests = yield* each(input.requests, (one, index) => maskByName(one, `requests[${index}]`))
+  const masked = [...cases, ...requests].flatMap((one) => one.masked)
   const content: EvidenceContent = {
     ...input,
-    ...value,
+    cases: cases.map(({ value }) => value),
+    requests: requests.map(({ value }) => value),
     masked,
     leftOut
   }
-  const json = (part: unknown) => `${JSON.stringify(part, null, 2)}\n`
+  const checked = 'No known token is in these files: raw, base64 or URL-encoded.'
   const texts = new Map([
-    ['evidence.json', json(content)],
-    ['evidence.html', toHtml(content)],
-    ['evidence.md', toMarkdown(content)],
-    ['masked.json', json({ masked, leftOut, checked: 'No known token is in these files: raw, base64 or URL-encoded.' })]
+    ['evidence.json', yield* jsonOf(content)],
+    ['evidence.html', yield* toHtml(content)],
+    ['evidence.md', yield* toMarkdown(content)],
+    ['masked.json', yield* jsonOf({ masked, leftOut, checked })]
   ])
   return { texts, masked }
 }

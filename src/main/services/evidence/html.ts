@@ -1,14 +1,17 @@
+import { each } from './pieces'
 import { caseText, lastTables, utc, type CaseText, type Table } from './tables'
 import type { EvidenceContent } from './bundle'
 
 /**
  * The bundle as a page to read: one file, no script, nothing loaded, which its own policy enforces. Every text is
- * escaped; characters that hide or reorder are written as what they are.
+ * escaped; characters that hide or reorder are written as what they are. Made case by case.
  */
-export function toHtml(content: EvidenceContent): string {
+export function* toHtml(content: EvidenceContent): Generator<void, string, void> {
   const { app, cases, madeAt, masked } = content
   const runtime = Object.entries(app.runtime).map(([name, version]) => `${name} ${version}`)
   const made = `Made ${utc(madeAt)} by Connector Desk ${app.version} (${runtime.join(', ')}). ${masked.length} values were masked or left out.`
+  const sections = yield* each(cases, (one) => section(caseText(one, content)))
+  const tables = yield* lastTables(content)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -25,10 +28,8 @@ td bdi { white-space: pre-wrap }
 <body>
 <h1>Evidence</h1>
 <p>${escapeHtml(made)}</p>
-${cases.map((one) => section(caseText(one, content))).join('\n')}
-${lastTables(content)
-  .map((one) => titled(one, 'h2'))
-  .join('\n')}
+${sections.join('\n')}
+${tables.map((one) => titled(one, 'h2')).join('\n')}
 </body>
 </html>
 `

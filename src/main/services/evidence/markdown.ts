@@ -1,15 +1,19 @@
 import { unsafe } from '../plain-text'
+import { each } from './pieces'
 import { caseText, lastTables, utc, type CaseText, type Table } from './tables'
 import type { EvidenceContent } from './bundle'
 
-/** The bundle as Markdown, to paste into a ticket. Texts of others can neither format, link, nor break a table. */
-export function toMarkdown(content: EvidenceContent): string {
+/**
+ * The bundle as Markdown, to paste into a ticket, made case by case. Texts of others can neither format, link, nor break
+ * a table.
+ */
+export function* toMarkdown(content: EvidenceContent): Generator<void, string, void> {
   const { app, cases, madeAt, masked } = content
   const runtime = Object.entries(app.runtime).map(([name, version]) => `${name} ${version}`)
   const made = `Made ${utc(madeAt)} by Connector Desk ${app.version} (${runtime.join(', ')}). ${masked.length} values were masked or left out.`
   const parts = [
-    ...cases.map((one) => section(caseText(one, content))),
-    ...lastTables(content).map((one) => titled(one, '##'))
+    ...(yield* each(cases, (one) => section(caseText(one, content)))),
+    ...(yield* lastTables(content)).map((one) => titled(one, '##'))
   ]
   return `# Evidence\n\n${escapeMarkdown(made)}\n\n${parts.join('\n\n')}\n`
 }
