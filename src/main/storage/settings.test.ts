@@ -59,6 +59,7 @@ describe('openSettings', () => {
     expect(() => settings.update(refreshEvery(0))).toThrow(Unwritten)
     expect(told).not.toHaveBeenCalled()
     settings.update(refreshEvery(0), 'for-now')
+    settings.update({ activeWorkspaceId: null }, 'for-now')
     expect(told).toHaveBeenCalledTimes(1)
     expect(settings.get()).toMatchObject(refreshEvery(0))
   })

@@ -11,7 +11,7 @@ const name = 'settings'
  * another name first and reported: the library would otherwise throw, or overwrite it with nothing. Where the disk takes
  * nothing (read-only profile, full disk) the app starts all the same, with what can be read.
  *
- * @param told when a change holds until the app quits, as the disk did not take it
+ * @param told when a change holds until the app quits, as the disk did not take it; once until it takes one again
  */
 export function openSettings(
   profile: string,
@@ -31,8 +31,9 @@ export function openSettings(
         } catch (thrown) {
           if (reasonOf(thrown) === 'other') throw thrown
           if (unwritten !== 'for-now') throw new Unwritten()
+          const isFirst = Object.keys(forNow).length === 0
           forNow = { ...forNow, ...change }
-          told()
+          if (isFirst) told()
         }
       }
     }
