@@ -2,6 +2,7 @@ import type { Client } from '../client.svelte'
 import { AskService } from './ask-service.svelte'
 import { CaseActs } from './case-acts.svelte'
 import type { CaseList } from './case-list.svelte'
+import type { Clock } from './clock.svelte'
 import { ConnectorActs } from './connector-acts.svelte'
 import { ConnectorFile } from './connector-file.svelte'
 import type { Connectors } from './connectors.svelte'
@@ -21,9 +22,9 @@ export class ConnectorDesk {
   readonly listActs: CaseActs
   readonly drawerActs: CaseActs
 
-  constructor(client: Client, connectors: Connectors, cases: CaseList) {
+  constructor(client: Client, connectors: Connectors, cases: CaseList, clock: Clock) {
     this.ask = new AskService(client, connectors)
-    this.grid = new GridView(connectors, this.ask)
+    this.grid = new GridView(connectors, this.ask, clock)
     this.file = new ConnectorFile(client)
     this.acts = new ConnectorActs(client, () => connectors.active)
     this.compare = new WalkComparison(client, cases)

@@ -40,7 +40,7 @@ export class Desk {
     this.budgets = new Budgets(client)
     this.history = new History(client)
     this.relink = new Relink(client, this.connectors)
-    this.inspect = new ConnectorDesk(client, this.connectors, this.relink.cases)
+    this.inspect = new ConnectorDesk(client, this.connectors, this.relink.cases, this.clock)
     this.grid = this.inspect.grid
     this.passthrough = new Passthrough(client)
     this.mappings = new Mappings(client)
@@ -65,7 +65,9 @@ export class Desk {
     this.connectors.retain(this.app.state?.workspaces ?? [])
     this.passthrough.retain(this.app.state?.workspaces ?? [])
     const { workspace } = this.app
+    const before = this.connectors.active
     this.connectors.show(workspace, this.app.access === 'ready')
+    if (this.connectors.active !== before) this.grid.reset()
     this.passthrough.show(workspace)
     for (const view of [this.mappings, this.collections, this.webhooks, this.activity]) view.show(workspace)
     this.relink.show(workspace && { workspaceId: workspace.id, region: workspace.region })

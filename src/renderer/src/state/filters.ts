@@ -78,6 +78,11 @@ export function isAnySet(one: Filters): boolean {
   return one.text.trim() !== '' || one.quick !== 'all' || filteredColumns(one).length > 0
 }
 
+/** Whether the rows found change as time goes by. */
+export function countsFromNow(one: Filters): boolean {
+  return one.good !== '' || one.began !== '' || one.nextRun !== '' || one.foundBad !== ''
+}
+
 const choiceNames = Object.keys(choiceWords) as ChoiceName[]
 
 type Test = (entry: Entry) => boolean

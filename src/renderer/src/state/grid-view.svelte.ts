@@ -1,12 +1,13 @@
 import type { Category } from '../../../shared/model/category'
 import type { AskService } from './ask-service.svelte'
+import type { Clock } from './clock.svelte'
 import { type AnyColumn, ColumnLayout } from './column-layout.svelte'
 import { byAttention, type ColumnId, comparing, type Sort } from './columns'
 import type { ConnectorList } from './connector-list.svelte'
 import type { Connectors } from './connectors.svelte'
 import type { Entry } from './entry'
 import { filterInSlices } from './filter-in-slices'
-import { filteredColumns, type Filters, isAnySet, matcher, noFilters } from './filters'
+import { countsFromNow, filteredColumns, type Filters, isAnySet, matcher, noFilters } from './filters'
 import { SavedFilters } from './saved-filters.svelte'
 
 /** Up to here filtering takes less than a frame. */
@@ -17,7 +18,8 @@ export class GridView {
   readonly columns = new ColumnLayout()
   readonly saved = new SavedFilters()
   #connectors: Connectors
-  #ask: AskService | null
+  #ask: AskService
+  #clock: Clock
   #filters = $state.raw<Filters>(noFilters)
   #found = $state.raw<readonly Entry[]>([])
   #sifted: ConnectorList | null = null
@@ -27,16 +29,19 @@ export class GridView {
   /** Rows that fit into the window, for PageUp and PageDown. */
   pageRows = 20
 
-  constructor(connectors: Connectors, ask: AskService | null = null) {
+  constructor(connectors: Connectors, ask: AskService, clock: Clock) {
     this.#connectors = connectors
     this.#ask = ask
+    this.#clock = clock
   }
 
   /** What the service answered to a question while that is looked at, else what walks have brought. */
-  list: ConnectorList | null = $derived.by(() => this.#ask?.answer?.list ?? this.#connectors.active)
+  list: ConnectorList | null = $derived.by(() => this.#ask.answer?.list ?? this.#connectors.active)
 
   #all: readonly Entry[] = $derived.by(() => this.list?.rows ?? [])
-  #test = $derived.by(() => matcher(this.#filters, Date.now()))
+  /** Filters that count from now are true for a minute; for the others time stands still. */
+  #now = $derived.by(() => (countsFromNow(this.#filters) ? this.#clock.minute : 0))
+  #test = $derived.by(() => matcher(this.#filters, this.#now))
 
   /** A long list is filtered a slice at a time, by `sift`; until it is done the rows found before are shown. */
   rows: readonly Entry[] = $derived.by(() => {
@@ -175,5 +180,11 @@ export class GridView {
 
   close(): void {
     this.#open = false
+  }
+
+  /** A workspace or region was left: none of its rows stays chosen. The filters do: they are of what is looked for. */
+  reset(): void {
+    this.close()
+    this.#cursorKey = null
   }
 }

@@ -92,6 +92,14 @@ test.each([
   await expect.poll(() => names().length).toBe(3)
 })
 
+test('a filter that counts from now finds what becomes due as time goes by', async () => {
+  const { desk } = await withRows(some, judged)
+  await page.getByRole('combobox', { name: 'Next run', exact: true }).selectOptions('Overdue')
+  await expect.poll(names).toEqual(['Ada'])
+  desk.clock.tick(Date.now() + 2 * hour)
+  await expect.poll(names).toEqual(['Ada', 'Bo'])
+})
+
 test('what a column filter leaves is what is exported, in its order', async () => {
   const { client } = await withRows(some, judged)
   client.answer('health:exportRows', () => ({ file: '/home/me/connectors.json', rows: 2 }))

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { Response } from '../../../shared/ipc'
 import type { ConnectorRow } from '../../../shared/model/connector'
-import { ended, progress, row, workspace } from '../testing/made-up'
+import { appState, ended, progress, row, workspace } from '../testing/made-up'
 import { madeUpCase, queueClient } from '../testing/made-up-queue'
 import { open } from '../testing/open'
 
@@ -171,10 +171,65 @@ test('where the customer must relink, asking for it is the first thing offered, 
   await expect.poll(() => client.asked('health:relinkRequest')).toMatchObject([{ ...place, keys: ['HRIS:relink'] }])
 })
 
-test('what filters found is read out', async () => {
-  await withRows(many)
+test('what filters found is read out once, not again with each walk', async () => {
+  const { client, desk } = await withRows(many)
   await page.getByRole('textbox', { name: 'End user contains' }).fill('Name 10')
   await expect.element(page.getByText('10 connectors of 60')).toHaveAttribute('aria-live', 'polite')
+  const words = page.getByText('10 connectors of 60').element()
+  const said: (string | null)[] = []
+  const heard = new MutationObserver(() => said.push(words.textContent))
+  heard.observe(words, { childList: true, characterData: true, subtree: true })
+  void desk.connectors.walk()
+  await expect.poll(() => desk.connectors.active?.walk?.running).toBe(true)
+  client.emit('walk:rows', { requestId: client.walkId, rows: [...many, row('ATS', 'new')] })
+  await expect.poll(() => desk.grid.list?.tally.total).toBe(61)
+  expect(said).toEqual([])
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  await expect.element(page.getByText('10 connectors of 61')).toBeInTheDocument()
+  expect(said).toEqual(['10 connectors of 61'])
+  heard.disconnect()
+})
+
+test('no quick filter lies behind another button beside a drawer', async () => {
+  await withRows(many)
+  await rowOf('Name 105').click()
+  await expect.poll(() => grid.element().clientWidth).toBeLessThan(900)
+  const filters = page.getByRole('group', { name: 'Quick filters' })
+  const test = filters.getByRole('button', { name: /^Test/ }).element().getBoundingClientRect()
+  const save = filters.getByRole('button', { name: 'Save filter' }).first().element().getBoundingClientRect()
+  expect(test.right).toBeLessThanOrEqual(save.left)
+})
+
+test('a drawer opened in one region is not opened in the other, nor again when one comes back', async () => {
+  const { client, desk } = await withRows(many)
+  await rowOf('Name 105').click()
+  await expect.poll(() => desk.grid.opened?.connector.endUser).toBe('Name 105')
+  const to = async (region: 'eu' | 'default') => {
+    client.answer('workspace:open', () => appState({ workspaces: [workspace({ region })] }))
+    await desk.app.open(workspace().id, region)
+  }
+  const left = client.walkId
+  await to('eu')
+  await expect.poll(() => client.walkId).not.toBe(left)
+  const rows = many.map(({ record }, at) => row('HRIS', `eu${at}`, { ...record, id: `eu${at}` }))
+  client.emit('walk:rows', { requestId: client.walkId, rows })
+  await expect.poll(() => desk.grid.rows.length).toBe(60)
+  await userEvent.keyboard('j')
+  expect([desk.grid.opened, desk.grid.cursor]).toEqual([null, 1])
+  await to('default')
+  await expect.poll(() => desk.grid.rows.length).toBe(60)
+  expect(desk.grid.opened).toBeNull()
+})
+
+test('a connector that is gone takes its drawer along for good', async () => {
+  const { desk } = await withRows(many)
+  await rowOf('Name 105').click()
+  await expect.element(page.getByRole('complementary', { name: 'Connector' })).toBeVisible()
+  desk.connectors.active?.refresh('HRIS:r5', null)
+  await expect.element(page.getByRole('complementary', { name: 'Connector' })).not.toBeInTheDocument()
+  await userEvent.keyboard('j')
+  await expect.poll(() => desk.grid.cursor).toBe(1)
+  expect(desk.grid.opened).toBeNull()
 })
 
 test('Esc closes the menu that is open, then the drawer', async () => {
