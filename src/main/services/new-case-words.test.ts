@@ -16,3 +16,9 @@ it('names nobody by what hides, reorders or never ends', () => {
   const { body } = newCaseWords([one('Evil\u202Eeman\u200B\nLtd'), one('N'.repeat(10_000)), one('\u200B')])
   expect(body).toBe(`Evil eman Ltd, ${'N'.repeat(60)}…, no name`)
 })
+
+it('cuts no character in half', () => {
+  expect(newCaseWords([one('😀'.repeat(60))]).body).toBe('😀'.repeat(60))
+  expect(newCaseWords([one(`N${'😀'.repeat(60)}`)]).body).toBe(`N${'😀'.repeat(59)}…`)
+  expect(newCaseWords([one(`N${'😀'.repeat(10_000)}`)]).body).toBe(`N${'😀'.repeat(59)}…`)
+})

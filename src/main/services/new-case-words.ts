@@ -1,13 +1,13 @@
 import type { QueueCase } from '../../shared/model/case'
-import { cleanText } from './plain-text'
+import { cleanText, shorten } from './plain-text'
 
 /** Names told in full; the system cuts longer texts anywhere. */
 const namesTold = 3
 const longestName = 60
 
-/** What a desktop notification says of new cases: how many, of how many incidents, and whose. */
+/** What a desktop notification says of new cases: how many, how many of them belong to an incident, and whose. */
 export function newCaseWords(cases: readonly QueueCase[]): { title: string; body: string } {
-  const names = [...new Set(cases.map(({ endUser }) => short(cleanText(endUser)) || 'no name'))]
+  const names = [...new Set(cases.map(({ endUser }) => shorten(cleanText(endUser), longestName) || 'no name'))]
   const more = names.length > namesTold ? ` and ${names.length - namesTold} more` : ''
   const atProvider = cases.filter(({ cause }) => cause === 'incident').length
   const title = cases.length === 1 ? '1 connector needs somebody' : `${cases.length} connectors need somebody`
@@ -16,5 +16,3 @@ export function newCaseWords(cases: readonly QueueCase[]): { title: string; body
     body: names.slice(0, namesTold).join(', ') + more
   }
 }
-
-const short = (name: string) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name)

@@ -5,10 +5,15 @@ export const unsafe = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u202
 /** The longest name that is written into a text for people, in characters. */
 const longest = 200
 
+/** The first characters of a text that has more; none is cut in half, as an emoji would be by UTF-16 units. */
+export function shorten(text: string, most: number): string {
+  const characters = [...text.slice(0, 2 * most + 1)]
+  return characters.length > most ? `${characters.slice(0, most).join('')}…` : text
+}
+
 /** A name others chose, fit for a line of text that leaves the app: on one line, nothing hidden, not endless. */
 export function cleanText(text: string): string {
-  const clean = text.replace(unsafe, ' ').trim()
-  return clean.length > longest ? `${clean.slice(0, longest)}…` : clean
+  return shorten(text.replace(unsafe, ' ').trim(), longest)
 }
 
 /** Bytes of a file as text: UTF-8, or UTF-16 where its mark says so, as spreadsheets and shells of Windows write it. */

@@ -161,7 +161,7 @@ describe('timelineOf', () => {
   it('tells what it was called before, cut where that is long', () => {
     const named = (hours: number, change: Record<string, unknown>) => state(hours, 0, 'Done', { ...linked, ...change })
     const states = [
-      named(1, { end_user: 'N'.repeat(10_000), origin_id: null }),
+      named(1, { end_user: `N${'😀'.repeat(10_000)}`, origin_id: null }),
       named(2, { end_user: 'New', origin_id: 'o-1' }),
       named(3, { end_user: 'New', origin_id: 'o-1', integration_slug: 'gusto' }),
       named(4, { end_user: 'New', origin_id: 'o-1', integration_slug: 'gusto', total_employees: 9 })
@@ -169,7 +169,7 @@ describe('timelineOf', () => {
     const told = timelineOf(states, [], null, null).filter(({ kind }) => kind === 'changed')
     expect(told.map(({ at: time, words, source }) => [(time - start) / hour, words, source])).toEqual([
       [3, expect.stringMatching(/^Walk: integration_slug changed, it was “.+”$/), 'walk'],
-      [2, `Walk: end_user changed, it was “${'N'.repeat(60)}…”`, 'walk'],
+      [2, `Walk: end_user changed, it was “N${'😀'.repeat(59)}…”`, 'walk'],
       [2, 'Walk: origin_id changed, it was empty', 'walk']
     ])
   })

@@ -2,6 +2,7 @@ import type { CaseEventKind, CaseRecord } from '../../../shared/model/case'
 import { readConnector, type Connector } from '../../../shared/model/connector'
 import type { TimelineEvent } from '../../../shared/model/timeline'
 import { verdictNames } from '../../../shared/model/verdict'
+import { shorten } from '../plain-text'
 import { seenRuns, type SeenState } from './runs'
 
 /** The longest timeline, in events; the oldest are left out first. */
@@ -114,7 +115,7 @@ const identity = [
   ['integrationSlug', 'integration_slug']
 ] as const
 
-const quoted = (value: string | null) => (value ? `“${value.length > 60 ? `${value.slice(0, 60)}…` : value}”` : 'empty')
+const quoted = (value: string | null) => (value ? `“${shorten(value, 60)}”` : 'empty')
 
 const caseWords = {
   opened: 'Case opened',
