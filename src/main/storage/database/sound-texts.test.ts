@@ -10,7 +10,7 @@ it('reads large texts a few at a time, and every one', () => {
     ALTER TABLE large ADD COLUMN text TEXT DEFAULT '${'x'.repeat(20_000)}'`)
   const sizes: number[] = []
   const prepare = database.prepare.bind(database)
-  database.prepare = (sql) => {
+  database.prepare = ((sql: string) => {
     const statement = prepare(sql)
     const get = statement.get.bind(statement)
     statement.get = (...params) => {
@@ -19,7 +19,7 @@ it('reads large texts a few at a time, and every one', () => {
       return row
     }
     return statement
-  }
+  }) as typeof prepare
   expect(textsAreSound(database)).toBe(true)
   expect(Math.max(...sizes)).toBeLessThan(4_000_000)
   expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThan(20_000_000)
