@@ -21,18 +21,15 @@ interface Meta {
   ready: boolean
   /** Cases that the running walk has found again. */
   confirmed: number
-  /** Cases that opened since the operator looked. */
-  fresh: number
   now: number
 }
 
 /** What the head of the queue says: how many, and how far they can be taken for true. */
-export function queueMeta({ queue, walk, lastWalk, ready, confirmed, fresh, now }: Meta): string {
+export function queueMeta({ queue, walk, lastWalk, ready, confirmed, now }: Meta): string {
   if (!queue || queue.counts.connectors === 0) return ''
   const { cases, snoozed, fine } = queue.counts
   if (walk?.running && cases > 0) return `${count(confirmed)} of last time’s ${counted(cases, 'case')} confirmed so far`
   const said = [counted(cases, 'case')]
-  if (fresh > 0) said.push(`${count(fresh)} new`)
   if (snoozed > 0) said.push(`${count(snoozed)} snoozed`)
   const readAt = lastWalk?.endedAt
   // Where no new walk was made to its end, the age of the list matters more than what is well.

@@ -68,6 +68,15 @@ test('asks anew when ages have moved on or a snooze has ended, and not before', 
   expect(asked()).toBe(2)
 })
 
+test('a new case that is gone is not new any more', async () => {
+  const { client, made } = list()
+  made.show(place)
+  await vi.waitFor(() => expect(made.queue).not.toBeNull())
+  client.emit('health:newCases', { ...place, cases: [madeUpCase('a'), madeUpCase('b')] })
+  await made.load()
+  expect([...made.fresh]).toEqual(['HRIS:a'])
+})
+
 test('new cases are marked until the place is left', async () => {
   const { client, made } = list()
   made.show(place)

@@ -86,6 +86,7 @@ export class CaseList {
       ])
       if (asked !== this.#asked) return
       this.#queue = queue
+      for (const key of this.fresh) if (!this.byKey.has(key)) this.fresh.delete(key)
       this.#lastWalk ??= walks?.find(({ endedAt }) => endedAt !== null) ?? null
       this.#error = null
     } catch (thrown) {

@@ -1,5 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity'
-import type { IncidentGroup } from '../../../shared/model/case'
+import type { IncidentGroup, QueueCase } from '../../../shared/model/case'
 import type { CaseList } from './case-list.svelte'
 import { type ChartBy, chartOf } from './queue-chart'
 import { type Item, layoutOf } from './queue-layout'
@@ -22,6 +22,7 @@ export class QueueView {
   #sort = $state<CaseSort>('age')
   #filter = $state.raw<QueueFilter>(everything)
   #cursorKey = $state<string | null>(null)
+  #lastCursor = 0
   #openKey = $state<string | null>(null)
   #folded = new SvelteSet(['snoozed', 'tests'])
   #unfolded = new SvelteSet<string>()
@@ -49,14 +50,11 @@ export class QueueView {
 
   layout = $derived.by(() => layoutOf(this.sections, this.#folded, this.#unfolded))
 
-  /** Index of the row in hand; the first case while none was chosen or it is not listed. -1 with an empty list. */
-  cursor: number = $derived.by(() => {
-    const { items } = this.layout
-    const at = this.#cursorKey === null ? -1 : items.findIndex(({ key }) => key === this.#cursorKey)
-    if (at !== -1) return at
-    const first = items.findIndex(({ kind }) => kind === 'case')
-    return first === -1 ? Math.min(0, items.length - 1) : first
-  })
+  /**
+   * Index of the row in hand: the first case while none was chosen, the case now in its place where it is not listed
+   * any more. -1 with an empty list.
+   */
+  cursor: number = $derived.by(() => (this.#lastCursor = this.#findCursor()))
 
   /** Key of the connector in the drawer; it stays while it is filtered away or folded. */
   get openKey(): string | null {
@@ -137,6 +135,24 @@ export class QueueView {
     return null
   }
 
+  /** Index of the first case that is new; a filter or fold that hides all of them is taken back. null without one. */
+  findFresh(): number | null {
+    const isFresh = ({ key }: QueueCase) => this.#cases.fresh.has(key)
+    const find = () => this.layout.items.find((item) => item.kind === 'case' && isFresh(item.one))?.index
+    const hasFresh = ({ cases }: { cases: readonly QueueCase[] }) => cases.some(isFresh)
+    if (find() === undefined) {
+      if (!this.sections.some(hasFresh)) this.clearFilter()
+      const section = this.sections.find(hasFresh)
+      const branch = section?.branches.find(hasFresh)
+      if (section) {
+        this.#folded.delete(section.id)
+        this.#unfolded.add(section.id)
+      }
+      if (branch) this.#folded.delete(branch.id)
+    }
+    return find() ?? null
+  }
+
   /** A page up or down, by what fits into the window. */
   pageFrom(index: number, by: 1 | -1): number {
     const { items } = this.layout
@@ -163,6 +179,17 @@ export class QueueView {
     this.close()
     this.clearFilter()
     this.#cursorKey = null
+  }
+
+  #findCursor(): number {
+    const { items } = this.layout
+    const at = items.findIndex(({ key }) => key === this.#cursorKey)
+    if (at !== -1) return at
+    const from = this.#cursorKey === null ? 0 : this.#lastCursor
+    const next = items.findIndex(({ kind, index }) => kind === 'case' && index >= from)
+    if (next !== -1) return next
+    const last = items.findLastIndex(({ kind }) => kind === 'case')
+    return last === -1 ? Math.min(0, items.length - 1) : last
   }
 
   #show(itemKey: string): void {

@@ -9,6 +9,9 @@ const list = page.getByRole('treegrid', { name: 'Cases' })
 const drawer = page.getByRole('complementary', { name: 'Case' })
 const rowOf = (name: string) => list.getByRole('row').filter({ hasText: name })
 const topOf = (name: string) => Math.round(rowOf(name).element().getBoundingClientRect().top)
+const inHand = () => document.activeElement?.getAttribute('data-key')
+/** What was asked for before is on the screen, scrolled and in focus. */
+const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 const place = { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'default' } as const
 
 const some = Array.from({ length: 30 }, (_, at) =>
@@ -32,39 +35,94 @@ async function withCases(cases: QueueCase[] = some, change: Partial<Queue> = {})
   return { client, tell }
 }
 
-test('at the top, with nothing in hand, an incident that arrives is seen first', async () => {
-  const { tell } = await withCases()
-  await userEvent.hover(page.getByRole('heading', { name: 'Relink queue' }))
-  tell([...incident, ...some])
-  await expect.element(list.getByText('Workday: 3 of 31 connectors')).toBeVisible()
-  expect(list.element().scrollTop).toBe(0)
-})
-
-test('a row in hand keeps its place when an incident arrives above it, or a case above it recovers', async () => {
+test('at the top an incident that arrives is seen first, whatever is in hand or under the pointer', async () => {
   const { tell } = await withCases()
   rowOf('Case 4.').element().focus()
-  const before = topOf('Case 4.')
+  await userEvent.hover(rowOf('Case 1.'))
+  tell([...incident, ...some])
+  await expect.element(list.getByText('Workday: 3 of 31 connectors')).toBeVisible()
+  await drawn()
+  expect(list.element().scrollTop).toBe(0)
+  expect(inHand()).toBe('HRIS:c4')
+})
+
+test('further down the rows in sight keep their place when an incident arrives above them, or cases recover', async () => {
+  const { tell } = await withCases()
+  list.element().scrollTop = 200
+  await drawn()
+  const before = topOf('Case 9.')
   tell([...incident, ...some])
   await expect.poll(() => list.element().getAttribute('aria-rowcount')).toBe(String(1 + 1 + 3 + 2 + 30))
-  await expect.poll(() => topOf('Case 4.')).toBe(before)
+  await expect.poll(() => topOf('Case 9.')).toBe(before)
   tell([...incident, ...some.slice(3)])
   await expect.poll(() => list.element().getAttribute('aria-rowcount')).toBe(String(1 + 1 + 3 + 2 + 27))
-  await expect.poll(() => topOf('Case 4.')).toBe(before)
+  await expect.poll(() => topOf('Case 9.')).toBe(before)
 })
 
-test('the row under the pointer keeps its place, too', async () => {
+test.each([0, 200])('a case in hand that turns into another kind leaves the list at %i px', async (top) => {
   const { tell } = await withCases()
-  await userEvent.hover(rowOf('Case 7.'))
-  const before = topOf('Case 7.')
-  tell([...incident, ...some])
-  await expect.poll(() => list.element().getAttribute('aria-rowcount')).toBe(String(1 + 1 + 3 + 2 + 30))
-  await expect.poll(() => topOf('Case 7.')).toBe(before)
+  list.element().scrollTop = top
+  await drawn()
+  rowOf('Case 4.').element().focus({ preventScroll: true })
+  const before = topOf('Case 9.')
+  tell([...some.filter((_, at) => at !== 4), madeUpCase('c4', hour, { endUser: 'Case 4.', cause: 'failed' })])
+  await expect.poll(() => list.element().getAttribute('aria-rowcount')).toBe(String(1 + 2 + 2 + 30))
+  await drawn()
+  expect(list.element().scrollTop).toBe(top === 0 ? 0 : top - 30)
+  expect(topOf('Case 9.')).toBe(top === 0 ? before - 30 : before)
+  expect(inHand()).toBe('HRIS:c4')
 })
 
-test('new cases are read out', async () => {
-  const { client } = await withCases()
+test('after a case in hand has recovered, the one now in its place is in hand, and `j` goes on from there', async () => {
+  const { tell } = await withCases()
+  list.element().scrollTop = 400
+  await drawn()
+  rowOf('Case 20.').element().focus()
+  tell(some.filter((_, at) => at !== 20))
+  await expect.poll(inHand).toBe('HRIS:c21')
+  expect(list.element().scrollTop).toBe(400)
+  await userEvent.keyboard('j')
+  await expect.poll(inHand).toBe('HRIS:c22')
+})
+
+test('the focus comes into the list only where it was there', async () => {
+  const { tell } = await withCases()
+  rowOf('Case 20.').element().focus()
+  const group = page.getByRole('button', { name: /^Group by/ })
+  group.element().focus()
+  tell(some.filter((_, at) => at !== 20))
+  await expect.poll(() => list.element().getAttribute('aria-rowcount')).toBe(String(1 + 2 + 29))
+  await drawn()
+  await expect.element(group).toHaveFocus()
+})
+
+test('new cases are read out as they come, and not as they are opened', async () => {
+  const { client, tell } = await withCases()
   client.emit('health:newCases', { ...place, cases: incident })
-  await expect.element(page.getByText('3 new cases in the queue')).toHaveAttribute('aria-live', 'polite')
+  tell([...incident, ...some])
+  const words = page.getByText('3 new cases in the queue')
+  await expect.element(words).toHaveAttribute('aria-live', 'polite')
+  await rowOf('Castellan').click()
+  await expect.element(page.getByRole('button', { name: '2 new' })).toBeVisible()
+  await expect.element(page.getByText(/new cases? in the queue/)).not.toBeInTheDocument()
+})
+
+test('how many are new leads to the first of them, wherever it is hidden, until they have recovered', async () => {
+  const { client, tell } = await withCases()
+  const fresh = ['x', 'y'].map((id) => madeUpCase(id, hour, { endUser: `Fresh ${id}`, cause: 'failed' }))
+  client.emit('health:newCases', { ...place, cases: fresh })
+  tell([...some, ...fresh])
+  const button = page.getByRole('button', { name: '2 new' })
+  await button.click()
+  await expect.poll(inHand).toBe('HRIS:x')
+  await expect.element(rowOf('Fresh x')).toBeInViewport()
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}')
+  await expect.element(rowOf('Fresh x')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Customer must relink, 30', exact: true }).click()
+  await button.click()
+  await expect.poll(inHand).toBe('HRIS:x')
+  tell(some)
+  await expect.element(button).not.toBeInTheDocument()
 })
 
 test('what the head holds keeps its place when the first cases come', async () => {
@@ -97,6 +155,19 @@ test('a day that is being typed is for its case only; Esc goes back to the box b
   await expect.element(drawer.getByRole('heading', { name: 'Case 5.' })).toBeVisible()
   await expect.element(snooze).toHaveDisplayValue('Not snoozed')
   expect(client.asked('health:changeCases')).toEqual([])
+})
+
+test('a day that is being typed for an incident stays when another connector joins it', async () => {
+  const { tell } = await withCases([...incident, ...some])
+  await page.getByRole('button', { name: 'Work as one case' }).click()
+  const snooze = page.getByRole('complementary', { name: 'Incident' }).getByLabelText('Snooze until')
+  await snooze.selectOptions('Another day…')
+  await snooze.fill('2030-01-02')
+  const late = madeUpCase('late', hour, { cause: 'incident', integrationSlug: 'workday', endUser: 'Lindqvist' })
+  tell([...incident, late, ...some])
+  await expect.element(list.getByText('Workday: 4 of 31 connectors')).toBeVisible()
+  await expect.element(snooze).toHaveValue('2030-01-02')
+  await expect.element(snooze).toHaveFocus()
 })
 
 test('Esc closes the menu that is open, and no more', async () => {
@@ -133,6 +204,9 @@ test('between the last page and the first queue, what was read is said to be jud
   client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
   await expect.element(page.getByRole('heading', { name: 'Judging the connectors' })).toBeVisible()
   await expect.element(page.getByText('2 connectors have been read.')).toBeVisible()
+  // Then it may be that nothing of this walk comes any more.
+  client.emit('health:keepingChanged', { keeping: 'no', reason: 'stopped', message: 'It stopped.', setAside: null })
+  await expect.element(page.getByRole('heading', { name: 'Who has to act is not known yet' })).toBeVisible()
 })
 
 test('why a case is there is told whole beside an open drawer', async () => {
