@@ -106,10 +106,10 @@ export class Library {
   }
 }
 
-/** The flag in the settings that a key was stored. */
+/** The flag in the settings that a key was stored. Where they cannot be written, the next run finds the key without it. */
 export function keyFlagIn(settings: SettingsStore): KeyFlag {
   return {
     get: () => settings.get().historyKeyStored,
-    set: (historyKeyStored) => settings.update({ historyKeyStored })
+    set: (historyKeyStored) => settings.update({ historyKeyStored }, 'for-now')
   }
 }

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { MemoryStore } from '../../secrets/memory-store'
+import { freshSettings, Unwritten, type Settings } from '../../storage/settings-schema'
+import { keyFlagIn } from '../library/library'
 import { HistoryKey, historyKeyAccount, Seal, type SealState } from './seal'
 
 const key = Buffer.alloc(32, 7)
@@ -109,4 +111,14 @@ it('does not take over a key that is none', async () => {
   secrets.secrets.set(historyKeyAccount, 'short')
   expect(await nextRun().state()).toEqual({ seal: null, why: 'lost' })
   expect(secrets.secrets.get(historyKeyAccount)).toBe('short')
+})
+
+it('has a key where the settings cannot be written, the same with each run', async () => {
+  const { secrets } = setUp()
+  const update = (_: Partial<Settings>, unwritten?: 'for-now') => {
+    if (unwritten !== 'for-now') throw new Unwritten()
+  }
+  const run = () => new HistoryKey(secrets, keyFlagIn({ get: () => freshSettings, update }))
+  const sealed = sealOf(await run().state()).seal('r1', content)
+  expect(sealOf(await run().state()).open('r1', sealed)).toEqual(content)
 })
