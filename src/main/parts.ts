@@ -36,6 +36,7 @@ import { JmespathEngine } from './services/jmespath/engine'
 import { Keychain } from './services/keychain'
 import { LabEngine } from './services/lab/engine'
 import { Lab } from './services/lab/lab'
+import { LastAnswer } from './services/last-answer'
 import { keyFlagIn, Library } from './services/library/library'
 import { LookupReader } from './services/lookups/lookups'
 import { Mappings } from './services/mappings/mappings'
@@ -153,6 +154,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
       tell().catch(failed('The history could not tell of its last walk'))
     }
   })
+  const answers = new LastAnswer()
 
   // Passthrough, and the viewer of everything that is large
   const jmespath = new JmespathEngine(bundle('jmespath'))
@@ -227,9 +229,20 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
   const state = () => appStateOf(about, settings, workspaces, keychain, notices)
   const handlers: Handlers = {
     ...appHandlers(state, settings, keychain, notices),
-    ...workspaceHandlers(state, { workspaces, tokens, pins, history, library, collections, lab, activity, jobs }),
+    ...workspaceHandlers(state, {
+      workspaces,
+      tokens,
+      pins,
+      history,
+      library,
+      collections,
+      lab,
+      answers,
+      activity,
+      jobs
+    }),
     ...connectorHandlers({ client, clock, tokens, workspaces, walks, jobs }),
-    ...actionHandlers(actions, pins, jobs),
+    ...actionHandlers(actions, pins, answers, jobs),
     ...passthroughHandlers({ sender, views, files, dialogs }, jobs),
     ...libraryHandlers({ library, responses }),
     ...mappingHandlers({ lookups, mappings, jobs, secrets: known }),
@@ -240,6 +253,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     ...healthHandlers({
       thread,
       clock,
+      answers,
       about,
       nameOf: (id) => workspaces.nameOf(id),
       secrets: allSecrets,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { caseChange, caseRecord, queue, queueCase } from './model/case'
 import { comparison } from './model/comparison'
-import { connectorRow } from './model/connector'
 import { connectorHealth } from './model/health'
 import { region } from './model/region'
 import { keeping, lastRows, snapshot } from './model/snapshot'
@@ -68,13 +67,14 @@ export const healthContract = {
   },
   /**
    * The connectors named, in that order, as CSV or JSON, to a file the operator chooses: as the last walk left them, or
-   * as they were `answered` to a question (`connectors:ask`), of which nothing is kept here.
+   * the service gave them in `answer` to a question, the last one: the request id of its `connectors:ask`. Errors:
+   * not-found where another was asked since.
    */
   'health:exportRows': {
     request: z.object({
       ...place,
       keys: z.array(key).max(200_000),
-      answered: z.array(connectorRow).max(200_000).optional(),
+      answer: z.uuid().optional(),
       format: z.enum(['csv', 'json'])
     }),
     response: z.object({ file: z.string(), rows: z.number() }).nullable()

@@ -1,5 +1,6 @@
 import type { Jobs } from '../jobs'
 import type { ConnectorActions } from '../services/connector-actions'
+import type { LastAnswer } from '../services/last-answer'
 import type { Pins } from '../services/pins'
 import type { actionChannels } from '../../shared/ipc-actions'
 import type { Handlers } from './handlers'
@@ -10,12 +11,17 @@ const actionJob = 'connector-action'
 export function actionHandlers(
   actions: ConnectorActions,
   pins: Pins,
+  answers: LastAnswer,
   jobs: Jobs
 ): Pick<Handlers, keyof typeof actionChannels> {
   return {
     'connectors:operations': (place) => actions.operations(place),
     'connectors:ask': ({ requestId, filters, ...place }, { owner }) =>
-      jobs.run(requestId, owner, actionJob, (signal) => actions.ask(place, filters, signal)),
+      jobs.run(requestId, owner, actionJob, async (signal) => {
+        const answer = await actions.ask(place, filters, signal)
+        answers.hold(requestId, place, answer.rows)
+        return answer
+      }),
     'connectors:readOne': ({ requestId, key, ...place }, { owner }) =>
       jobs.run(requestId, owner, actionJob, (signal) => actions.refreshOne(place, key, signal)),
     'connectors:delete': ({ requestId, key, typedName, ...place }, { owner }) =>

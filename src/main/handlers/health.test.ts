@@ -6,11 +6,13 @@ import { place, start, testHistory, type TestHistory } from '../services/history
 import { madeUpRow } from '../storage/testing/made-up-rows'
 import { CallLog, type KeptCall } from '../http/call-log'
 import { FakeClock } from '../testing/fakes'
+import { LastAnswer } from '../services/last-answer'
 import { healthHandlers } from './health'
 
 let test: TestHistory
 let saved: { name: string; content: string | Uint8Array }[]
 let chosen: string | null
+let answers: LastAnswer
 let calls: KeptCall[]
 
 beforeEach(() => {
@@ -18,6 +20,7 @@ beforeEach(() => {
   saved = []
   calls = []
   chosen = '/chosen/file'
+  answers = new LastAnswer()
   test.walk(
     [
       madeUpRow('a', start, { status: 'RELINK_NEEDED', relink_needed_at: new Date(start - 5_000).toISOString() }),
@@ -37,6 +40,7 @@ async function ask(channel: HealthChannel, request: unknown): Promise<unknown> {
   const handlers = healthHandlers({
     thread: { history, keeping: () => test.history.keeping(), stop: async () => undefined },
     clock: new FakeClock(start),
+    answers,
     about: { version: '1', runtime: {} },
     nameOf: () => 'Harbourline',
     secrets: () => ['ct_secret'],
@@ -162,7 +166,9 @@ describe('healthHandlers', () => {
       madeUpRow('new', start, { end_user: 'No walk saw it', connector_token: 'ct_secret' }),
       madeUpRow('b', start, { end_user: 'Other than kept' })
     ].map((row) => ({ ...row, tokenRef: null }))
-    const request = { ...place, keys: ['HRIS:b', 'HRIS:new'], answered, format: 'csv' }
+    const answer = '22222222-2222-4222-8222-222222222222'
+    answers.hold(answer, place, answered)
+    const request = { ...place, keys: ['HRIS:b', 'HRIS:new'], answer, format: 'csv' }
     expect(await ask('health:exportRows', request)).toEqual({ file: '/chosen/file', rows: 2 })
     const [, first, second] = String(saved[0]?.content).split('\r\n')
     expect(first).toMatch(/^b,.*Other than kept/)

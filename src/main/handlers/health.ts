@@ -9,6 +9,7 @@ import type { KeptCall } from '../http/call-log'
 import { evidenceBundle, type EvidenceInput, type RequestMade } from '../services/evidence/bundle'
 import { recordColumns, toCsv, toJson, verdictColumns } from '../services/export-rows'
 import type { HistoryThread } from '../services/history/history-thread'
+import type { LastAnswer } from '../services/last-answer'
 import { comparisonText } from '../services/snapshots/compare-export'
 import { relinkRequest } from '../services/relink-request'
 import { zoneWriter } from '../services/zone-writer'
@@ -23,6 +24,7 @@ const comparedPerList = 2_000
 export interface HealthParts {
   thread: HistoryThread
   clock: Clock
+  answers: Pick<LastAnswer, 'rows'>
   about: EvidenceInput['app']
   /** The workspace's name, for the evidence. @throws AppError not-found */
   nameOf(workspaceId: string): string
@@ -113,8 +115,8 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
       return file === null ? null : { file, masked: masked.length }
     },
 
-    'health:exportRows': async ({ keys, answered, format, ...place }) => {
-      const byKey = answered ? new Map(answered.map((row) => [row.key, row])) : await lastRows(place)
+    'health:exportRows': async ({ keys, answer, format, ...place }) => {
+      const byKey = answer ? answered(answer, place) : await lastRows(place)
       // In the order the operator sees; what is gone meanwhile is left out.
       const rows = keys.flatMap((key) => byKey.get(key) ?? [])
       const name = `connectors-${new Date(clock.now()).toISOString().slice(0, 10)}.${format}`
@@ -157,6 +159,10 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
       from = chunk.next
     }
     return verdictColumns(byKey)
+  }
+
+  function answered(requestId: string, place: Place) {
+    return new Map(parts.answers.rows(requestId, place).map((row) => [row.key, row]))
   }
 
   async function lastRows(place: Place) {

@@ -4,6 +4,7 @@ import type { Jobs } from '../jobs'
 import type { Activity } from '../services/activity/activity'
 import type { ConnectorTokens } from '../services/connector-tokens'
 import type { Collections } from '../services/collections/collections'
+import type { LastAnswer } from '../services/last-answer'
 import type { Lab } from '../services/lab/lab'
 import type { Library } from '../services/library/library'
 import type { History } from '../services/history/methods'
@@ -21,12 +22,13 @@ export interface WorkspaceParts {
   library: Pick<Library, 'removeWorkspace'>
   collections: Pick<Collections, 'forgetWorkspace'>
   lab: Pick<Lab, 'forgetWorkspace'>
+  answers: Pick<LastAnswer, 'forgetWorkspace'>
   activity: Pick<Activity, 'flush' | 'keepName'>
   jobs: Jobs
 }
 
 export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts): Area<'workspace'> {
-  const { workspaces, tokens, pins, history, library, collections, lab, activity, jobs } = parts
+  const { workspaces, tokens, pins, history, library, collections, lab, answers, activity, jobs } = parts
   /** Whatever is walked belongs to the workspace and region that are about to be left. */
   const leave = () => jobs.cancelWhere(({ kind }) => kind === walkJob)
   const unhurried = () => new AbortController().signal
@@ -70,6 +72,7 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
       await library.removeWorkspace(workspaceId)
       await collections.forgetWorkspace(workspaceId)
       lab.forgetWorkspace(workspaceId)
+      answers.forgetWorkspace(workspaceId)
       // Calls that wait to be written would come after what was kept is gone.
       await activity.flush()
       // The record of what was changed stays, but for the practice service, where nothing was.

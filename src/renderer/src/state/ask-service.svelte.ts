@@ -8,6 +8,8 @@ import type { Connectors } from './connectors.svelte'
 
 /** What the service answered: a list of its own, never mixed into what walks have brought. */
 export interface ServiceAnswer {
+  /** That of the question: main holds the answer by it. */
+  requestId: string
   list: ConnectorList
   /** What was asked, without the token itself. */
   words: string
@@ -69,7 +71,7 @@ export class AskService {
       const verdicts = rows.flatMap(({ key }) => this.#connectors.active?.get(key)?.verdict ?? [])
       list.judge(verdicts)
       list.show({ startedAt: now, finishedAt: now, categories: parts }, now)
-      this.#answer = { list, words: wordsOf(filters), refused, at: now }
+      this.#answer = { requestId, list, words: wordsOf(filters), refused, at: now }
       return true
     } catch (thrown) {
       const error = toAppError(thrown)

@@ -1,6 +1,5 @@
 import { type AppError, toAppError } from '../../../shared/errors'
 import type { QueueCase } from '../../../shared/model/case'
-import type { ConnectorRow } from '../../../shared/model/connector'
 import type { Client } from '../client.svelte'
 import { copy } from '../lib/clipboard'
 import { zone } from '../lib/format'
@@ -64,10 +63,10 @@ export class CaseActs {
     })
   }
 
-  /** @param answered what the service answered to a question: then these rows are saved, not those of the walks */
-  exportRows(keys: readonly string[], format: 'csv' | 'json', answered?: ConnectorRow[]): Promise<void> {
+  /** @param answer request id of a question: then rows of what the service answered are saved, not of the walks */
+  exportRows(keys: readonly string[], format: 'csv' | 'json', answer?: string): Promise<void> {
     return this.#do('export', async () => {
-      const request = { ...this.#place, keys: [...keys], ...(answered && { answered }), format }
+      const request = { ...this.#place, keys: [...keys], ...(answer && { answer }), format }
       const saved = await this.#client.call('health:exportRows', request)
       return saved && { act: 'export', file: saved.file, count: saved.rows }
     })

@@ -1,0 +1,27 @@
+import { AppError } from '../../shared/errors'
+import type { ConnectorRow } from '../../shared/model/connector'
+import type { Place } from '../storage/history/place'
+
+/**
+ * What the service answered to the last question (`connectors:ask`), so that its rows can be exported by their keys: a
+ * window would be blocked by handing them back. Only the last, as the window shows no other; never on the disk.
+ */
+export class LastAnswer {
+  private held: { requestId: string; place: Place; rows: readonly ConnectorRow[] } | null = null
+
+  hold(requestId: string, place: Place, rows: readonly ConnectorRow[]): void {
+    this.held = { requestId, place, rows }
+  }
+
+  /** @param requestId that of the question @throws AppError not-found, where another was asked since */
+  rows(requestId: string, { workspaceId, region }: Place): readonly ConnectorRow[] {
+    const { held } = this
+    if (held?.requestId === requestId && held.place.workspaceId === workspaceId && held.place.region === region)
+      return held.rows
+    throw new AppError('not-found', 'This answer of the service is no longer held. Ask again.')
+  }
+
+  forgetWorkspace(workspaceId: string): void {
+    if (this.held?.place.workspaceId === workspaceId) this.held = null
+  }
+}
