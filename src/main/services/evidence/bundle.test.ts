@@ -35,6 +35,11 @@ function input(change: Record<string, unknown> = {}, more: Partial<EvidenceInput
   }
 }
 
+/** The texts of the bundle, by file name. */
+function written(of: EvidenceInput): Map<string, string> {
+  return new Map([...atOnce(evidenceFiles(of)).texts].map(([name, pieces]) => [name, pieces.join('')]))
+}
+
 describe('evidenceBundle', () => {
   it('is a zip with the same in three forms, and what was masked', async () => {
     const { zip, fileName, masked } = await evidenceBundle(input())
@@ -55,7 +60,7 @@ describe('evidenceBundle', () => {
   })
 
   it('tells the requests in columns, and what was masked or left out, in both files for people', () => {
-    const { texts } = atOnce(evidenceFiles(input()))
+    const texts = written(input())
     const lines = [...(texts.get('evidence.html') ?? '').matchAll(/<tr>(.*)<\/tr>/g)].map(([, line = '']) =>
       [...line.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, cell]) => cell)
     )
@@ -82,12 +87,12 @@ describe('evidenceBundle', () => {
   it('tells of what was sent through the connector where it went, and how it ended', () => {
     const { requests, ...rest } = input()
     const sent = { ...requests[0], method: 'POST', path: '/api/v1/passthrough', query: '', forwarded: 'GET /employees' }
-    const { texts } = atOnce(evidenceFiles({ ...rest, requests: [sent as RequestMade] }))
+    const texts = written({ ...rest, requests: [sent as RequestMade] })
     expect(texts.get('evidence.html')).toContain('<bdi>POST /api/v1/passthrough, to forward GET /employees</bdi>')
   })
 
   it('masks a field nobody knows wherever the case tells it, by each name', () => {
-    const { texts } = atOnce(evidenceFiles(input({ api_key: 'hush-1', client_secret: 'hush-2' })))
+    const texts = written(input({ api_key: 'hush-1', client_secret: 'hush-2' }))
     expect([...texts.values()].join('')).not.toContain('hush')
     for (const name of ['api_key', 'client_secret'])
       expect(texts.get('evidence.html')).toContain(`masked, in 1 place: a field called ${name} holds a secret`)
@@ -153,7 +158,7 @@ describe('evidenceFiles', () => {
 
   it('writes JSON as people read it', () => {
     const name = 'a\nb\u2028c'
-    const { texts } = atOnce(evidenceFiles(input({ end_user: name, nested: { list: [[], {}] } })))
+    const texts = written(input({ end_user: name, nested: { list: [[], {}] } }))
     for (const file of ['evidence.json', 'masked.json']) {
       const text = texts.get(file) ?? ''
       expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`)
@@ -164,7 +169,7 @@ describe('evidenceFiles', () => {
 
 describe('the readable files', () => {
   const evil = '<img src=x onerror="alert(1)">\u202e`|[a](javascript:x)\n# title'
-  const { texts } = atOnce(evidenceFiles(input({ end_user: evil, integration_slug: evil, status: evil, [evil]: evil })))
+  const texts = written(input({ end_user: evil, integration_slug: evil, status: evil, [evil]: evil }))
 
   it('HTML is text wherever others wrote it', () => {
     const html = texts.get('evidence.html') ?? ''
@@ -213,6 +218,15 @@ describe('findSecret', () => {
         expect(found(`"${text}"`, known)).toBe('file')
       }
     }
+  })
+
+  it.each([300_000, 524_288])('finds one however it is cut into pieces, around %d', (at) => {
+    const everyByte = [...secret].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('')
+    const form = encodeURIComponent(encodeURIComponent(everyByte))
+    const text = `${'.'.repeat(at - 60)}${form}${'.'.repeat(400_000)}`
+    const pieces = [text.slice(0, at), text.slice(at, at + 1), text.slice(at + 1)]
+    expect(findSecret(new Map([['file', pieces]]), [secret])).toBe('file')
+    expect(findSecret(new Map([['file', text]]), [secret])).toBe('file')
   })
 
   it('reads a text once, however many secrets there are', () => {

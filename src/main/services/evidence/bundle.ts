@@ -49,7 +49,8 @@ export interface EvidenceContent extends Omit<EvidenceInput, 'secrets'> {
 }
 
 export interface EvidenceFiles {
-  texts: ReadonlyMap<string, string>
+  /** Each in pieces: thousands of cases are too much to copy at once. */
+  texts: ReadonlyMap<string, readonly string[]>
   masked: readonly Masked[]
 }
 
@@ -77,7 +78,7 @@ export async function evidenceBundle(
 }
 
 /** Packed piece by piece: a selection of thousands of cases takes seconds. */
-function* zipped(texts: ReadonlyMap<string, string>, mtime: Date): Generator<void, Uint8Array, void> {
+function* zipped(texts: EvidenceFiles['texts'], mtime: Date): Generator<void, Uint8Array, void> {
   const pieces: Uint8Array[] = []
   const zip = new Zip((error, piece) => {
     if (error) throw error
@@ -87,11 +88,14 @@ function* zipped(texts: ReadonlyMap<string, string>, mtime: Date): Generator<voi
     const file = new ZipDeflate(name, { level: 6 })
     file.mtime = mtime
     zip.add(file)
-    const bytes = strToU8(text)
-    for (let at = 0; at < bytes.length; at += pieceBytes) {
-      file.push(bytes.subarray(at, at + pieceBytes), at + pieceBytes >= bytes.length)
-      yield
+    for (const piece of text) {
+      const bytes = strToU8(piece)
+      for (let at = 0; at < bytes.length; at += pieceBytes) {
+        file.push(bytes.subarray(at, at + pieceBytes))
+        yield
+      }
     }
+    file.push(new Uint8Array(), true)
   }
   zip.end()
   return Buffer.concat(pieces)
@@ -111,10 +115,12 @@ export function* evidenceFiles({ secrets: _secrets, ...input }: EvidenceInput): 
   }
   const checked = 'No known token is in these files: raw, base64 or URL-encoded.'
   const texts = new Map([
-    ['evidence.json', yield* jsonOf(content)],
-    ['evidence.html', yield* toHtml(content)],
-    ['evidence.md', yield* toMarkdown(content)],
-    ['masked.json', yield* jsonOf({ masked, leftOut, checked })]
+    ['evidence.json', yield* each(jsonOf(content), same)],
+    ['evidence.html', yield* each(toHtml(content), same)],
+    ['evidence.md', yield* each(toMarkdown(content), same)],
+    ['masked.json', yield* each(jsonOf({ masked, leftOut, checked }), same)]
   ])
   return { texts, masked }
 }
+
+const same = (piece: string) => piece

@@ -1,18 +1,15 @@
-import { each } from './pieces'
 import { caseText, lastTables, utc, type CaseText, type Table } from './tables'
 import type { EvidenceContent } from './bundle'
 
 /**
  * The bundle as a page to read: one file, no script, nothing loaded, which its own policy enforces. Every text is
- * escaped; characters that hide or reorder are written as what they are. Made case by case.
+ * escaped; characters that hide or reorder are written as what they are. Made in pieces, case by case.
  */
-export function* toHtml(content: EvidenceContent): Generator<void, string, void> {
+export function* toHtml(content: EvidenceContent): Generator<string> {
   const { app, cases, madeAt, masked } = content
   const runtime = Object.entries(app.runtime).map(([name, version]) => `${name} ${version}`)
   const made = `Made ${utc(madeAt)} by Connector Desk ${app.version} (${runtime.join(', ')}). ${masked.length} values were masked or left out.`
-  const sections = yield* each(cases, (one) => section(caseText(one, content)))
-  const tables = yield* lastTables(content)
-  return `<!doctype html>
+  yield `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -28,11 +25,10 @@ td bdi { white-space: pre-wrap }
 <body>
 <h1>Evidence</h1>
 <p>${escapeHtml(made)}</p>
-${sections.join('\n')}
-${tables.map((one) => titled(one, 'h2')).join('\n')}
-</body>
-</html>
 `
+  for (const one of cases) yield `${section(caseText(one, content))}\n`
+  for (const one of lastTables(content)) yield `${titled(one, 'h2')}\n`
+  yield '</body>\n</html>\n'
 }
 
 function section({ title, facts, words, notes, tables }: CaseText): string {

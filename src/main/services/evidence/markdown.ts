@@ -1,21 +1,18 @@
 import { unsafe } from '../plain-text'
-import { each } from './pieces'
 import { caseText, lastTables, utc, type CaseText, type Table } from './tables'
 import type { EvidenceContent } from './bundle'
 
 /**
- * The bundle as Markdown, to paste into a ticket, made case by case. Texts of others can neither format, link, nor break
+ * The bundle as Markdown, to paste into a ticket, in pieces, case by case. Texts of others can neither format, link, nor break
  * a table.
  */
-export function* toMarkdown(content: EvidenceContent): Generator<void, string, void> {
+export function* toMarkdown(content: EvidenceContent): Generator<string> {
   const { app, cases, madeAt, masked } = content
   const runtime = Object.entries(app.runtime).map(([name, version]) => `${name} ${version}`)
   const made = `Made ${utc(madeAt)} by Connector Desk ${app.version} (${runtime.join(', ')}). ${masked.length} values were masked or left out.`
-  const parts = [
-    ...(yield* each(cases, (one) => section(caseText(one, content)))),
-    ...(yield* lastTables(content)).map((one) => titled(one, '##'))
-  ]
-  return `# Evidence\n\n${escapeMarkdown(made)}\n\n${parts.join('\n\n')}\n`
+  yield `# Evidence\n\n${escapeMarkdown(made)}\n`
+  for (const one of cases) yield `\n${section(caseText(one, content))}\n`
+  for (const one of lastTables(content)) yield `\n${titled(one, '##')}\n`
 }
 
 function section({ title, facts, words, notes, tables }: CaseText): string {

@@ -8,18 +8,22 @@ export function* each<T, R>(items: Iterable<T>, make: (item: T, index: number) =
   return made
 }
 
-/** An object as JSON for people to read, its lists item by item: a selection of thousands of cases takes seconds. */
-export function* jsonOf(content: object): Generator<void, string, void> {
-  const fields: string[] = []
+/** An object as JSON for people to read, in pieces: its lists item by item. */
+export function* jsonOf(content: object): Generator<string> {
+  let before = '{\n'
   for (const [name, value] of Object.entries(content) as [string, unknown][]) {
-    const isList = Array.isArray(value) && value.length > 0
-    const text = isList ? `[\n    ${(yield* each(value, inner)).join(',\n    ')}\n  ]` : indented(value, 2)
-    fields.push(`  ${JSON.stringify(name)}: ${text}`)
+    yield `${before}  ${JSON.stringify(name)}: `
+    if (Array.isArray(value) && value.length > 0) yield* listOf(value)
+    else yield indented(value, 2)
+    before = ',\n'
   }
-  return `{\n${fields.join(',\n')}\n}\n`
+  yield '\n}\n'
 }
 
-const inner = (value: unknown) => indented(value, 4)
+function* listOf(items: readonly unknown[]): Generator<string> {
+  for (const [index, item] of items.entries()) yield `${index === 0 ? '[' : ','}\n    ${indented(item, 4)}`
+  yield '\n  ]'
+}
 
 /** No text within JSON has a line feed of its own. */
 function indented(value: unknown, by: number): string {

@@ -5,7 +5,13 @@ const shortest = 6
 /** A search may pause after so many characters. */
 const pauseEvery = 16_384
 
-type Texts = ReadonlyMap<string, string>
+/** So many characters are decoded at once. */
+const windowLength = 262_144
+/** Characters one of a secret may take: escaped, and URL-encoded three times byte by byte. */
+const widest = 24
+
+/** Each whole or in pieces. */
+type Texts = ReadonlyMap<string, string | readonly string[]>
 
 /**
  * The name of the first text that holds a secret, raw or in a form it may have taken on its way: base64 (at any of the
@@ -22,13 +28,31 @@ export function searchSecret(texts: Texts, secrets: readonly string[]): Promise<
 }
 
 function* searching(texts: Texts, secrets: readonly string[]): Generator<void, string | null, void> {
-  const forms = yield* byBeginning(secrets)
-  for (const [name, text] of texts) {
-    // As a reader of Markdown would see it.
-    const rendered = text.replaceAll(/\\([^a-z0-9])/gi, '$1')
-    for (const one of [text, rendered, ...decoded(rendered)]) if (yield* holds(one, forms)) return name
+  const { forms, longest } = yield* byBeginning(secrets)
+  if (forms.size === 0) return null
+  for (const [name, whole] of texts) {
+    for (const text of windows(typeof whole === 'string' ? [whole] : whole, longest * widest)) {
+      yield
+      // As a reader of Markdown would see it.
+      const rendered = text.replaceAll(/\\([^a-z0-9])/gi, '$1')
+      for (const one of [text, rendered, ...decoded(rendered)]) if (yield* holds(one, forms)) return name
+    }
   }
   return null
+}
+
+/** A text part by part, each beginning with the end of the one before: nothing is cut that is not in one whole. */
+function* windows(pieces: readonly string[], overlap: number): Generator<string> {
+  let text = ''
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += windowLength) {
+      text += piece.slice(at, at + windowLength)
+      if (text.length < windowLength + overlap) continue
+      yield text
+      text = text.slice(-overlap)
+    }
+  }
+  yield text
 }
 
 /**
@@ -48,23 +72,24 @@ function decoded(text: string): string[] {
 }
 
 /** No form is shorter than the shortest secret. */
-function* byBeginning(secrets: readonly string[]): Generator<void, Map<string, Set<string>>, void> {
-  const found = new Map<string, Set<string>>()
+function* byBeginning(secrets: readonly string[]) {
+  const forms = new Map<string, Set<string>>()
+  let longest = 0
   for (const secret of secrets) {
     if (secret.length < shortest) continue
     for (const form of formsOf(secret)) {
       const beginning = form.slice(0, shortest)
-      const there = found.get(beginning)
+      const there = forms.get(beginning)
       if (there) there.add(form)
-      else found.set(beginning, new Set([form]))
+      else forms.set(beginning, new Set([form]))
+      longest = Math.max(longest, form.length)
     }
     yield
   }
-  return found
+  return { forms, longest }
 }
 
 function* holds(text: string, forms: ReadonlyMap<string, Set<string>>): Generator<void, boolean, void> {
-  if (forms.size === 0) return false
   for (let at = 0; at + shortest <= text.length; at++) {
     if (at % pauseEvery === 0) yield
     for (const form of forms.get(text.slice(at, at + shortest)) ?? []) if (text.startsWith(form, at)) return true

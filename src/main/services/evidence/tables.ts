@@ -67,9 +67,9 @@ export function caseText(one: EvidenceCase, { workspace }: EvidenceContent): Cas
 }
 
 /** What both readable files say once, after the cases. */
-export function* lastTables(content: EvidenceContent): Generator<void, Table[], void> {
+export function lastTables(content: EvidenceContent): Table[] {
   const requests = requestTable('Requests made for the lists', content.requests)
-  return [...(requests.rows.length > 0 ? [requests] : []), yield* maskedTable(content)]
+  return [...(requests.rows.length > 0 ? [requests] : []), maskedTable(content)]
 }
 
 function requestTable(title: string, requests: readonly RequestMade[]): Table {
@@ -96,7 +96,7 @@ const headerLines = (headers: Record<string, string>) =>
     .join(' | ')
 
 /** What of the bundle is not as it was, by field; `masked.json` names each place. */
-function* maskedTable({ masked, leftOut }: EvidenceContent): Generator<void, Table, void> {
+function maskedTable({ masked, leftOut }: EvidenceContent): Table {
   const places = new Map<string, { field: string; why: string; count: number }>()
   for (const { path, why } of masked) {
     const field = path.replaceAll(/\[\d+\]/g, '[]')
@@ -104,7 +104,6 @@ function* maskedTable({ masked, leftOut }: EvidenceContent): Generator<void, Tab
     const place = places.get(name)
     if (place) place.count++
     else places.set(name, { field, why, count: 1 })
-    yield
   }
   const rows = [...places.values()].map(({ field, why, count }) => [
     field,
