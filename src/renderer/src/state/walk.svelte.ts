@@ -5,6 +5,8 @@ import { type CategoryWalk, type Wait, type WalkProgress, walkTotals } from '../
 export type WalkState = 'walking' | 'done' | 'failed' | 'cancelled'
 
 const nothing = { pages: 0, items: 0, emptyPages: 0, repeated: 0, waits: 0, bytes: 0 }
+/** Shorter waits, in ms, come and go in the top bar. */
+const longWait = 5000
 /** The rate is of the last 5 s: long enough to be steady, short enough to show a wait. */
 const rateWindow = 5000
 
@@ -16,6 +18,7 @@ export class Walk {
   #error = $state.raw<AppError | null>(null)
   #cancelling = $state(false)
   #rate = $state<number | null>(null)
+  #slowedBy = $state<Wait['reason'] | null>(null)
   #samples: { at: number; items: number }[] = []
 
   constructor(number: number, startedAt: number) {
@@ -71,8 +74,15 @@ export class Walk {
     return this.#rate
   }
 
+  /** Why it had to wait long the last time; null while it never had to. */
+  get slowedBy(): Wait['reason'] | null {
+    return this.#slowedBy
+  }
+
   report(progress: WalkProgress, now: number): void {
     this.#progress = progress
+    const { wait } = this
+    if (wait && wait.until - now >= longWait) this.#slowedBy = wait.reason
     const samples = this.#samples
     samples.push({ at: now, items: walkTotals(progress).items })
     while (samples.length > 2 && now - (samples[1]?.at ?? now) >= rateWindow) samples.shift()

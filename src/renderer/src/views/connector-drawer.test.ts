@@ -118,3 +118,13 @@ test('a line of the head that wraps begins without a separator', async () => {
   expect(facts.filter(({ left }) => left === (box?.left ?? 0) - 8)).toHaveLength(lines.size)
   expect(facts.filter(({ left }) => left > (box?.left ?? 0))).toHaveLength(facts.length - lines.size)
 })
+
+test('a run under way tells its progress in per cent', async () => {
+  await withDrawer([larkfield({ sync_progress: 40 })])
+  await expect.poll(() => told('sync_progress')[1]).toMatch(/^40 %/)
+})
+
+test('who else is of the same end user is said to be unknown where no walk has kept the connector', async () => {
+  await withDrawer([larkfield()], null)
+  await expect.element(section('Same end user')).toHaveTextContent('Not known: no walk has kept it.')
+})

@@ -144,6 +144,24 @@ test('a walk that waits again and again moves the list once', async () => {
   await expect.element(page.getByRole('region', { name: /^Reading on/ })).not.toBeInTheDocument()
 })
 
+test('a walk that waits as an answer failed is not said to be slowed down by the service', async () => {
+  const { client } = await withRows(many, null)
+  const report = (reason: 'rate-limit' | 'retry' | null) => {
+    const wait = { until: Date.now() + 20_000, reason: reason ?? 'retry', source: 'backoff', status: 503 } as const
+    const HRIS = { pages: 1, items: 60, waits: 1, ...(reason ? { state: 'waiting' as const, wait } : {}) }
+    const parts = { HRIS, ATS: { state: 'done' }, LMS: { state: 'done' } } as const
+    client.emit('walk:progress', { requestId: client.walkId, progress: progress(parts) })
+  }
+  const banner = page.getByRole('region', { name: 'Reading on after 1 wait' })
+  for (const reason of ['retry', 'rate-limit'] as const) {
+    report(reason)
+    await expect.element(page.getByRole('region', { name: /^Waiting/ })).toBeVisible()
+    report(null)
+    await expect.element(banner).toHaveTextContent('Nothing is skipped')
+    expect(banner.element().textContent.includes('slows this walk down')).toBe(reason === 'rate-limit')
+  }
+})
+
 test('an estimate of how old the data is stands whole in its column', async () => {
   const at = new Date(2026, 10, 18, 22, 48).getTime()
   const { client } = await withRows([row('HRIS', 'a', { end_user: 'Larkfield' })])

@@ -2,6 +2,8 @@ interface Known {
   label: string
   /** What null means there, for as long as main has not told what this one means. */
   none: string
+  /** Behind a number. */
+  unit?: string
 }
 
 /**
@@ -9,7 +11,7 @@ interface Known {
  * whether the credentials are good, how it runs, what it brought; whose it is stands in the head. Others are shown,
  * marked as not known.
  */
-export const knownFields: ReadonlyMap<string, Known> = new Map([
+export const knownFields: ReadonlyMap<string, Known> = new Map<string, Known>([
   ['id', { label: 'Record id', none: 'not given' }],
   ['is_active', { label: 'Active', none: 'not given' }],
   ['status', { label: 'Credentials', none: 'not given' }],
@@ -19,7 +21,7 @@ export const knownFields: ReadonlyMap<string, Known> = new Map([
   ['sync_status', { label: 'Last run', none: 'no run yet' }],
   ['last_sync_start_time', { label: 'Last run began', none: 'no run yet' }],
   ['next_sync_start_time', { label: 'Next run due', none: 'none planned' }],
-  ['sync_progress', { label: 'Progress now', none: 'none, no run active' }],
+  ['sync_progress', { label: 'Progress now', none: 'none, no run active', unit: '%' }],
   ['avg_sync_duration', { label: 'A run takes', none: 'not known until one is done' }],
   ['total_employees', { label: 'Employees', none: 'not known until a run is done' }],
   ['active_employees', { label: 'Active employees', none: 'not known until a run is done' }],
