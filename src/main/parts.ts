@@ -69,15 +69,13 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
   const bundle = (name: string) => new URL(`./${name}.js`, import.meta.url)
 
   const notices = new Notices()
-  const { settings, setAside } = openSettings(profile, () =>
+  const { settings, notice } = openSettings(profile, () =>
     notices.add(
       'settings',
       'The settings cannot be written: the profile is read-only, or the disk is full. What is changed, connected or removed now holds until the app quits; new tokens are kept in memory only.'
     )
   )
-  if (setAside) {
-    notices.add('settings', `The settings could not be read. They were set aside as ${setAside}; tokens are untouched.`)
-  }
+  if (notice) notices.add('settings', notice)
   const secrets = new KeytarStore()
   const keychain = new Keychain(secrets, () => {
     broadcast('app:changed', state())

@@ -1,3 +1,4 @@
+import type * as nodeFs from 'node:fs'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,6 +30,18 @@ vi.mock('electron-store', () => ({
   }
 }))
 
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof nodeFs>()
+  return {
+    ...fs,
+    renameSync(from: string, to: string) {
+      // A full disk renames, one that is read-only does not.
+      if (disk.says === 'EROFS') throw Object.assign(new Error(disk.says), { code: disk.says })
+      fs.renameSync(from, to)
+    }
+  }
+})
+
 let folder: string
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'connector-desk-'))))
 afterEach(() => {
@@ -45,9 +58,24 @@ describe('openSettings', () => {
 
   it.each(['', '{', 'null', '[]', '\0', '{"version":99}'])('sets %j aside, and begins anew', (content) => {
     writeFileSync(join(folder, 'settings.json'), content)
-    const { settings, setAside } = openSettings(folder)
+    const { settings, notice } = openSettings(folder)
+    const setAside = /set aside as (\S+);/.exec(notice ?? '')?.[1]
     expect(readFileSync(setAside ?? '', 'utf8')).toBe(content)
     expect(settings.get()).toEqual(freshSettings)
+  })
+
+  it('says that they could not be read where the disk is full, too', () => {
+    writeFileSync(join(folder, 'settings.json'), '{')
+    disk.says = 'ENOSPC'
+    const { notice } = openSettings(folder)
+    expect(notice).toContain(`They were set aside as ${join(folder, 'settings.json.unreadable-')}`)
+  })
+
+  it('says so where they cannot be set aside either', () => {
+    writeFileSync(join(folder, 'settings.json'), '{')
+    disk.says = 'EROFS'
+    expect(openSettings(folder).notice).toContain('could not be read. The disk takes no changes')
+    expect(readdirSync(folder)).toEqual(['settings.json'])
   })
 
   it.each(['EROFS', 'ENOSPC', 'EACCES'])('starts where nothing can be written (%s), with what can be read', (code) => {

@@ -11,17 +11,18 @@ const name = 'settings'
  * another name first and reported: the library would otherwise throw, or overwrite it with nothing. Where the disk takes
  * nothing (read-only profile, full disk) the app starts all the same, with what can be read.
  *
+ * @returns the settings, and what the operator must know of the file: null where it is sound
  * @param told when a change holds until the app quits, as the disk did not take it; once until it takes one again
  */
 export function openSettings(
   profile: string,
   told: () => void = () => undefined
-): { settings: SettingsStore; setAside: string | null } {
-  const { store, setAside } = openStore(profile)
+): { settings: SettingsStore; notice: string | null } {
+  const { store, notice } = openStore(profile)
   let forNow: Partial<Settings> = {}
   const get = () => ({ ...store.store, ...forNow })
   return {
-    setAside,
+    notice,
     settings: {
       get,
       update: (change, unwritten) => {
@@ -40,16 +41,21 @@ export function openSettings(
   }
 }
 
-function openStore(profile: string): { store: Pick<Store<Settings>, 'store'>; setAside: string | null } {
+function openStore(profile: string): { store: Pick<Store<Settings>, 'store'>; notice: string | null } {
   const file = join(profile, `${name}.json`)
   const kept = readSettings(file)
   const setAside = existsSync(file) && !kept ? `${file}.unreadable-${Date.now()}` : null
+  const notice = () =>
+    setAside &&
+    `The settings could not be read. ${
+      existsSync(setAside)
+        ? `They were set aside as ${setAside}`
+        : 'The disk takes no changes, so they were left as they are'
+    }; tokens are untouched.`
   try {
     if (setAside) renameSync(file, setAside)
-    return {
-      setAside,
-      store: new Store<Settings>({ name, cwd: profile, defaults: freshSettings, configFileMode: 0o600 })
-    }
+    const store = new Store<Settings>({ name, cwd: profile, defaults: freshSettings, configFileMode: 0o600 })
+    return { notice: notice(), store }
   } catch (thrown) {
     if (reasonOf(thrown) === 'other') throw thrown
     const unwritten = {
@@ -60,7 +66,7 @@ function openStore(profile: string): { store: Pick<Store<Settings>, 'store'>; se
         throw thrown
       }
     }
-    return { setAside: null, store: unwritten }
+    return { notice: notice(), store: unwritten }
   }
 }
 
