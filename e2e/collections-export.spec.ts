@@ -1,16 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  atEmployees,
-  aWhile,
-  collectionPractice,
-  employees,
-  forEver,
-  heldUp,
-  idsOf,
-  onEmployees
-} from './fixtures/collection'
+import { atEmployees, collectionPractice, employees, heldUp, idsOf, onEmployees, released } from './fixtures/collection'
 import { asked, held, type Item } from './fixtures/held'
 import { answerSaveDialogs, watchFolders } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
@@ -37,7 +28,7 @@ test.describe('@collections an export', () => {
     const { view, connector } = await atEmployees(app, practice, 5)
     const people = await held(practice.default, employees, connector)
     const files = { NDJSON: 'people.ndjson', CSV: 'people.csv', JSON: 'people.json' }
-    practice.default.set(heldUp(aWhile))
+    practice.default.set(heldUp)
     await view.start()
     await expect(view.rows).toBeVisible()
     await view.pause.click()
@@ -51,6 +42,7 @@ test.describe('@collections an export', () => {
     }
     await expect(view.exports.getByText('Writing: ')).toHaveCount(3)
     await shot(app.page, 'collections-exporting')
+    practice.default.set(released)
     await view.resume.click()
     await view.walked()
     await expect(view.exports.getByText('Saved: ')).toHaveCount(3)
@@ -107,7 +99,7 @@ test.describe('@collections an export', () => {
     const people = await held(practice.default, employees, connector)
     await mkdir(join(profileDir, 'files'))
     await answerSaveDialogs(app.app, join(profileDir, 'files/people.ndjson'))
-    practice.default.set(heldUp(aWhile))
+    practice.default.set(heldUp)
     await view.start()
     await expect(view.rows).toBeVisible()
     await view.pause.click()
@@ -117,6 +109,7 @@ test.describe('@collections an export', () => {
     await view.exports.getByRole('button', { name: 'Cancel export' }).click()
     await expect(view.exports).toContainText('Cancelled: nothing was left behind')
     expect(await readdir(join(profileDir, 'files'))).toEqual([])
+    practice.default.set(released)
     await view.resume.click()
     await view.walked()
     expect(await view.count('Rows')).toBe(people.length)
@@ -133,7 +126,7 @@ test.describe('@collections an export', () => {
     const folder = join(profileDir, 'files')
     await mkdir(folder)
     await answerSaveDialogs(first.app, join(folder, 'people.ndjson'))
-    practice.default.set(heldUp(forEver))
+    practice.default.set(heldUp)
     await view.start()
     await expect(view.rows).toBeVisible()
     await view.export('NDJSON')
@@ -148,7 +141,7 @@ test.describe('@collections an export', () => {
     if (pid) process.kill(-pid, 'SIGKILL')
     await gone
     expect(await readdir(folder)).toEqual(['people.ndjson.part'])
-    practice.default.set({ faults: [] })
+    practice.default.set(released)
     const since = practice.default.requests.length
 
     const again = await launch()

@@ -3,12 +3,11 @@ import { catalogue } from '../src/shared/collections/catalogue'
 import {
   atEmployees,
   atTheView,
-  aWhile,
   collectionPractice,
   employees,
-  forEver,
   heldUp,
-  onEmployees
+  onEmployees,
+  released
 } from './fixtures/collection'
 import { asked, held, readable } from './fixtures/held'
 import { expect, shot, test } from './fixtures/test'
@@ -76,11 +75,12 @@ test.describe('@collections a walk', () => {
     const { desk, view, connector } = await atEmployees(app, practice, 5)
     const people = await held(practice.default, employees, connector)
     const since = practice.default.requests.length
-    practice.default.set(heldUp(aWhile))
+    practice.default.set(heldUp)
     await view.start()
     await expect(view.rows).toBeVisible()
     await view.pause.click()
     await view.walked('paused')
+    practice.default.set(released)
     // The page it was on comes, and none after it.
     await expect.poll(() => asked(practice.default, employees, since).at(2)?.status).toBe(200)
     await refreshed(desk, practice)
@@ -103,7 +103,7 @@ test.describe('@collections a walk', () => {
   test('keeps its rows when it is cancelled, and says that it is not whole', async ({ launch, practice }) => {
     const app = await launch()
     const { desk, view } = await atEmployees(app, practice, 5)
-    practice.default.set(heldUp(forEver))
+    practice.default.set(heldUp)
     await view.start()
     await expect(view.rows).toBeVisible()
     await view.cancel.click()
@@ -123,13 +123,14 @@ test.describe('@collections a walk', () => {
     const { view, connector } = await atEmployees(app, practice, 5)
     const people = await held(practice.default, employees, connector)
     const since = practice.default.requests.length
-    practice.default.set(heldUp(aWhile))
+    practice.default.set(heldUp)
     await view.start()
     await expect(view.rows).toBeVisible()
     await expect(view.request).toContainText('What this walk asks for is frozen')
     await view.pageSize.fill('50')
     await expect(view.request.getByRole('status')).toContainText('Changed since this walk: walk anew.')
     await shot(app.page, 'collections-changed')
+    practice.default.set(released)
     await view.walked()
     expect(new Set(asked(practice.default, employees, since).map(({ pageSize }) => pageSize))).toEqual(new Set(['5']))
     await view.start()

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Fault } from './faults'
 import { ATS, body, call, HRIS, practice, walk, type Envelope } from './testing'
 import type { PracticeService } from './types'
@@ -75,6 +75,14 @@ describe('slow and latency', () => {
     // Timers may fire a millisecond early.
     expect(other).toBeGreaterThanOrEqual(39)
     expect(slow).toBeGreaterThanOrEqual(98)
+  })
+
+  it('lets go of what a fault holds up when other faults are set', async () => {
+    const service = await practice({ faults: [{ name: 'slow', delayMs: 600_000, path: 'hris' }] })
+    const answer = call(service, HRIS)
+    await vi.waitFor(() => expect(service.requests).toHaveLength(1))
+    service.set({ faults: [] })
+    expect((await answer).status).toBe(200)
   })
 
   it('do not hold up the closing', async () => {

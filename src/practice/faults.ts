@@ -58,7 +58,7 @@ export interface LossFaultParams {
   'lost-answer': { how?: 'reset' | 'hang' }
 }
 
-/** Not an answer of its own: the request waits `delayMs` (default 3,000) first. */
+/** Not an answer of its own: the request waits `delayMs` (default 3,000), or until other faults are set, first. */
 export interface DelayFaultParams {
   slow: { delayMs?: number }
 }

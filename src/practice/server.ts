@@ -57,6 +57,8 @@ class Service implements PracticeService {
   /** Sockets that have had a request. */
   private readonly used = new WeakSet<Socket>()
   private armed: ArmedFaults
+  /** Lets go of what the faults in force hold up. */
+  private held = new AbortController()
 
   constructor(options: PracticeOptions) {
     const seed = options.seed ?? 1
@@ -97,7 +99,11 @@ class Service implements PracticeService {
 
   set(knobs: Partial<PracticeKnobs>): void {
     Object.assign(this.knobs, knobs)
-    if (knobs.faults) this.armed = new ArmedFaults(knobs.faults)
+    if (knobs.faults) {
+      this.armed = new ArmedFaults(knobs.faults)
+      this.held.abort()
+      this.held = new AbortController()
+    }
     if (knobs.limitEveryN !== undefined) this.limits.restart()
   }
 
@@ -135,7 +141,10 @@ class Service implements PracticeService {
     const reused = this.used.has(req.socket)
     this.used.add(req.socket)
     try {
-      await this.pause(this.knobs.latencyMs + this.armed.delayOf(target))
+      const { signal } = this.held
+      const delay = this.armed.delayOf(target)
+      await this.pause(this.knobs.latencyMs)
+      await this.pause(delay, signal)
       res.setHeader('Date', httpDate(this.now()))
       const fault = this.armed.answerOf(target, reused)
       if (fault) return answerFault(fault, res, req)
@@ -208,8 +217,13 @@ class Service implements PracticeService {
     if (connector) checkCategory(connector, category.toUpperCase())
   }
 
-  private async pause(ms: number): Promise<void> {
-    if (ms > 0) await wait(ms, undefined, { signal: this.closing.signal })
+  /** @param held what ends the wait early; the request goes on then */
+  private async pause(ms: number, held?: AbortSignal): Promise<void> {
+    if (ms <= 0) return
+    const signal = AbortSignal.any([this.closing.signal, ...(held ? [held] : [])])
+    await wait(ms, undefined, { signal }).catch((error: unknown) => {
+      if (!held?.aborted) throw error
+    })
   }
 }
 
