@@ -4,7 +4,8 @@ import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 import { Queue } from './pages/queue'
 
-test.slow() // axe reads the page up to eight times
+// axe reads the page up to eight times.
+test.setTimeout(150_000)
 
 test('@main-job first run, connectors and settings are clean for axe in both themes', async ({ launch, practice }) => {
   const { page } = await launch()
