@@ -312,6 +312,22 @@ test('columns are chosen and made wider by keyboard', async () => {
   await expect.element(edge).toHaveAttribute('aria-valuenow', '184')
 })
 
+test('Esc closes the menu that is open, then the record', async () => {
+  await walking()
+  grid.element().focus()
+  await userEvent.keyboard('{Enter}')
+  const drawer = page.getByRole('complementary', { name: 'Record' })
+  await expect.element(drawer).toBeVisible()
+  await button('Columns 7 of 7').click()
+  const choice = page.getByRole('checkbox', { name: 'work_email' })
+  await expect.element(choice).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(choice).not.toBeInTheDocument()
+  await expect.element(drawer).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(drawer).not.toBeInTheDocument()
+})
+
 test('a record opens as a tree whose nested values open, and the keyboard goes on to the next', async () => {
   const { client } = await walking()
   grid.element().focus()
