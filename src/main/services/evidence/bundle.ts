@@ -68,7 +68,7 @@ export async function evidenceBundle(
   if (leaky) {
     throw new AppError(
       'not-permitted',
-      `The bundle was not made: ${leaky} would hold a token, most likely from a note.`
+      `The bundle was not made: ${leaky} would hold a token, most likely from a note or from the path of a request.`
     )
   }
   const stamp = new Date(input.madeAt)

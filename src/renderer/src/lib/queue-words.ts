@@ -68,7 +68,7 @@ export function outcomeWords(outcome: Exclude<Outcome, { error: unknown }>): { w
   if (outcome.act === 'export') return { what: `${counted(outcome.count, 'connector')} saved.`, more: file }
   const masked =
     outcome.masked === 0
-      ? 'Nothing in it had to be masked.'
-      : `${counted(outcome.masked, 'value')} masked; the bundle lists them.`
+      ? 'Nothing had to be masked or left out.'
+      : `${counted(outcome.masked, 'value')} masked or left out; the bundle lists them.`
   return { what: `Evidence of ${cases} saved.`, more: `${file}. ${masked}` }
 }
