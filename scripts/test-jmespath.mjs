@@ -106,11 +106,13 @@ async function ourAnswers(documents, questions) {
   const worker = new Worker(pathToFileURL(join(outDir, 'worker.js')))
   const ask = (question) =>
     new Promise((resolve, reject) => {
-      worker.once('error', reject)
-      worker.once('message', (answer) => {
-        worker.off('error', reject)
-        resolve(answer)
-      })
+      const answered = (message) => {
+        // It started, or goes on.
+        if ('beat' in message) return
+        worker.off('error', reject).off('message', answered)
+        resolve(message)
+      }
+      worker.once('error', reject).on('message', answered)
       worker.postMessage(question)
     })
   try {
