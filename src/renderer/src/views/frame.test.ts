@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import { FakeClient } from '../testing/fake-client'
-import { appState, ended, progress, workspace } from '../testing/made-up'
+import { appState, progress, workspace } from '../testing/made-up'
 import { open } from '../testing/open'
 
 const region = page.getByRole('combobox', { name: 'Region' })
@@ -72,10 +72,6 @@ test('the controls of a walk stay where they are while its words grow and shrink
     await expect.element(walk).toHaveTextContent(words)
     expect(places()).toEqual(before)
   }
-  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
-  await expect.element(walk).toHaveTextContent('Walk done')
-  const details = page.getByRole('button', { name: 'Walk details' }).element().getBoundingClientRect()
-  expect([details.x, details.y]).toEqual(before[0])
 })
 
 test('a notice stays until it is understood', async () => {
