@@ -1,6 +1,6 @@
 import { BrowserWindow, session, type IpcMainInvokeEvent } from 'electron'
 import { appOrigin } from './protocol'
-import type { Log } from './log'
+import type { Log } from './base/log'
 import type { SettingsStore } from './storage/settings-schema'
 
 export interface WindowParts {

@@ -1,4 +1,4 @@
-import type { Jobs } from '../jobs'
+import type { Jobs } from '../base/jobs'
 import type { ConnectorActions } from '../services/connector-actions'
 import type { LastAnswer } from '../services/last-answer'
 import type { Pins } from '../services/pins'

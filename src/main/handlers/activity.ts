@@ -1,4 +1,4 @@
-import type { Clock } from '../clock'
+import type { Clock } from '../base/clock'
 import type { Activity } from '../services/activity/activity'
 import type { Area } from './handlers'
 

@@ -1,7 +1,7 @@
 import type { AppState } from '../../shared/ipc'
 import type { Keychain } from '../services/keychain'
 import type { SettingsStore } from '../storage/settings-schema'
-import type { Notices } from '../services/notices'
+import type { Notices } from '../base/notices'
 import type { Workspaces } from '../services/workspaces'
 import type { Area } from './handlers'
 

@@ -1,5 +1,5 @@
 import type { CollectionProgress } from '../../shared/model/collection'
-import type { Jobs } from '../jobs'
+import type { Jobs } from '../base/jobs'
 import type { Collections } from '../services/collections/collections'
 import type { Area } from './handlers'
 

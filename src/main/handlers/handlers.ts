@@ -1,5 +1,5 @@
 import type { Channel, EventName, EventPayload, Request, Response } from '../../shared/ipc'
-import type { Owner } from '../jobs'
+import type { Owner } from '../base/jobs'
 
 /** Who asks, and the way to tell that window something meanwhile. */
 export interface Context {

@@ -1,4 +1,4 @@
-import type { Jobs } from '../jobs'
+import type { Jobs } from '../base/jobs'
 import type { Lab } from '../services/lab/lab'
 import type { Area } from './handlers'
 

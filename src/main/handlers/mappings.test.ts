@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { mappingChannels, mappingEvents, type MappingChannel } from '../../shared/mappings/channels'
-import { Jobs } from '../jobs'
+import { Jobs } from '../base/jobs'
 import { eu, place, testMappings, type TestMappings } from '../services/mappings/testing'
 import type { Context } from './handlers'
 import { mappingHandlers } from './mappings'

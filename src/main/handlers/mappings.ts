@@ -1,4 +1,4 @@
-import type { Jobs } from '../jobs'
+import type { Jobs } from '../base/jobs'
 import type { KnownSecrets } from '../services/activity/known-secrets'
 import type { LookupReader } from '../services/lookups/lookups'
 import type { Mappings } from '../services/mappings/mappings'

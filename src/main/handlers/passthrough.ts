@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { passthroughChannels, passthroughEvents } from '../../shared/passthrough/channels'
-import type { Jobs, Owner } from '../jobs'
+import type { Jobs, Owner } from '../base/jobs'
 import type { ChosenFiles } from '../services/passthrough/files'
 import type { PassthroughSender } from '../services/passthrough/send'
 import type { FileDialogs, ResponseViews } from '../services/passthrough/views'

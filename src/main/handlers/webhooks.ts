@@ -1,4 +1,4 @@
-import type { Jobs } from '../jobs'
+import type { Jobs } from '../base/jobs'
 import type { Webhooks } from '../services/webhooks/webhooks'
 import type { Area } from './handlers'
 

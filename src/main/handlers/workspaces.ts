@@ -1,6 +1,6 @@
 import type { AppState } from '../../shared/ipc'
 import { AppError } from '../../shared/errors'
-import type { Jobs } from '../jobs'
+import type { Jobs } from '../base/jobs'
 import type { Activity } from '../services/activity/activity'
 import type { ConnectorTokens } from '../services/connector-tokens'
 import type { Collections } from '../services/collections/collections'

@@ -1,7 +1,7 @@
 import type { Region } from '../../shared/model/region'
 import type { Budget } from '../../shared/model/budget'
 import type { Wait } from '../../shared/model/walk'
-import { momentOf, setBackSince, systemClock, type Moment, type SteadyClock } from '../clock'
+import { momentOf, setBackSince, systemClock, type Moment, type SteadyClock } from '../base/clock'
 import { wholeNumber, type Headers } from './retry-after'
 
 /** Whose quota a request uses (spec: Limits, per connector token; the bearer where none is named). */

@@ -1,7 +1,7 @@
 import { AppError, toAppError } from '../../shared/errors'
 import { page as pageSchema, pageSize as bounds } from '../../shared/model/page'
 import type { Asker } from '../../shared/model/call'
-import { cancelled } from '../clock'
+import { cancelled } from '../base/clock'
 import type { Call, Client, Target } from './client'
 import { DigestSet } from './digest-set'
 import type { Query } from './url'

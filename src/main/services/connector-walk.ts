@@ -3,7 +3,7 @@ import { categories, categorySegment, type Category } from '../../shared/model/c
 import type { ConnectorRow } from '../../shared/model/connector'
 import { pageSize } from '../../shared/model/page'
 import type { CategoryWalk, WalkProgress } from '../../shared/model/walk'
-import type { Clock } from '../clock'
+import type { Clock } from '../base/clock'
 import type { Client, Target } from '../http/client'
 import { paginate } from '../http/paginate'
 import type { ConnectorTokens } from './connector-tokens'

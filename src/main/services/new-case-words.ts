@@ -1,5 +1,5 @@
 import type { QueueCase } from '../../shared/model/case'
-import { cleanText, shorten } from './plain-text'
+import { cleanText, shorten } from '../base/plain-text'
 
 /** Names told in full; the system cuts longer texts anywhere. */
 const namesTold = 3

@@ -1,5 +1,5 @@
 import type { SecretStore } from '../secrets/secret-store'
-import type { Place } from '../storage/history/place'
+import type { Place } from '../base/place'
 import type { SettingsStore } from '../storage/settings-schema'
 import { pinnedAccount } from './passthrough/find-token'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { relinkRequest, type RelinkFacts } from './relink-request'
-import { zoneWriter } from './zone-writer'
+import { zoneWriter } from '../base/zone-writer'
 
 const facts = (change: Partial<RelinkFacts> = {}): RelinkFacts => ({
   endUser: 'Brightwater Clinics',

@@ -1,4 +1,4 @@
-import { cleanText } from './plain-text'
+import { cleanText } from '../base/plain-text'
 
 /** What a relink request says of one connector. Facts only. */
 export interface RelinkFacts {

@@ -1,5 +1,5 @@
 import type { Client, Target } from '../http/client'
-import type { Place } from '../storage/history/place'
+import type { Place } from '../base/place'
 import type { ConnectorTokens, HeldToken } from './connector-tokens'
 import type { History } from './history/methods'
 import { findToken } from './passthrough/find-token'

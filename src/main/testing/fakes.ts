@@ -1,5 +1,5 @@
-import type { Clock, SteadyClock } from '../clock'
-import { cancelled } from '../clock'
+import type { Clock, SteadyClock } from '../base/clock'
+import { cancelled } from '../base/clock'
 import { Budgets } from '../http/budget'
 import { createClient, type Client, type Target } from '../http/client'
 import { TransportFailure, type Transport, type TransportRequest, type TransportResponse } from '../http/transport'

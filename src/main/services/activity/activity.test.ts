@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { cancelled, type Clock } from '../../clock'
+import { cancelled, type Clock } from '../../base/clock'
 import type { LoggedCall } from '../../http/call-log'
 import { callRow } from '../../storage/activity/testing'
 import { place, testHistory, type TestHistory } from '../history/testing'

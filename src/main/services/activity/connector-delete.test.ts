@@ -1,7 +1,7 @@
 import { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startPractice, type PracticeService } from '../../../practice/server'
-import { systemClock } from '../../clock'
+import { systemClock } from '../../base/clock'
 import { Budgets } from '../../http/budget'
 import { createClient, type Target } from '../../http/client'
 import { undiciTransport } from '../../http/transport'

@@ -1,7 +1,7 @@
 import { toAppError } from '../../../shared/errors'
 import type { Asker } from '../../../shared/model/call'
 import type { CollectionExport, CollectionProgress, CollectionRequest } from '../../../shared/model/collection'
-import { elapsed, type Clock } from '../../clock'
+import { elapsed, type Clock } from '../../base/clock'
 import type { Client, Target } from '../../http/client'
 import { DigestSet } from '../../http/digest-set'
 import { paginate, type WalkedPage } from '../../http/paginate'

@@ -1,4 +1,4 @@
-import { unsafe } from '../plain-text'
+import { unsafe } from '../../base/plain-text'
 import { caseText, lastTables, utc, type CaseText, type Table } from './tables'
 import type { EvidenceContent } from './bundle'
 

@@ -1,5 +1,5 @@
 import { isCase } from '../../../shared/model/verdict'
-import type { Place } from '../../storage/history/place'
+import type { Place } from '../../base/place'
 import type { OpenEpisode } from '../../storage/history/episodes'
 import type { Triage } from '../triage/triage'
 import type { Tables } from './kept-store'

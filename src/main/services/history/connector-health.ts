@@ -1,6 +1,6 @@
 import type { ConnectorHealth } from '../../../shared/model/health'
 import { toSubject } from '../../storage/history/connectors'
-import type { Place } from '../../storage/history/place'
+import type { Place } from '../../base/place'
 import { runsOf } from '../snapshots/runs'
 import { timelineOf } from '../snapshots/timeline'
 import { explain } from '../triage/explain'

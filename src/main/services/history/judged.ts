@@ -1,5 +1,5 @@
 import { toSubject } from '../../storage/history/connectors'
-import type { Place } from '../../storage/history/place'
+import type { Place } from '../../base/place'
 import { triage, type Triage } from '../triage/triage'
 import type { KeptStore } from './kept-store'
 

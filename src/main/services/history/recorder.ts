@@ -1,8 +1,8 @@
 import type { ConnectorRow } from '../../../shared/model/connector'
 import type { Snapshot } from '../../../shared/model/snapshot'
 import type { WalkProgress } from '../../../shared/model/walk'
-import type { Clock } from '../../clock'
-import type { Place } from '../../storage/history/place'
+import type { Clock } from '../../base/clock'
+import type { Place } from '../../base/place'
 import { partOf } from '../../storage/history/walks'
 import type { History } from './methods'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Keeping, Snapshot, WalkPart } from '../../../shared/model/snapshot'
 import type { SeenRow } from '../../storage/history/connectors'
-import type { Place } from '../../storage/history/place'
+import type { Place } from '../../base/place'
 import { openHistory } from './desk'
 import type { HistoryMethods } from './methods'
 

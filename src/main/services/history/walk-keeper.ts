@@ -1,7 +1,7 @@
 import type { QueueCase } from '../../../shared/model/case'
 import type { Snapshot } from '../../../shared/model/snapshot'
-import type { Clock } from '../../clock'
-import type { Place } from '../../storage/history/place'
+import type { Clock } from '../../base/clock'
+import type { Place } from '../../base/place'
 import type { History } from './methods'
 import { record, type Recording } from './recorder'
 

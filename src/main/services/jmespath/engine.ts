@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors'
 import type { JmespathProblem } from '../../../shared/model/jmespath'
-import { cancelled } from '../../clock'
+import { cancelled } from '../../base/clock'
 import { EngineThread } from './thread'
 
 export type Evaluation = { json: string } | { problem: JmespathProblem }

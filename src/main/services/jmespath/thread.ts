@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { AppError } from '../../../shared/errors'
 import type { JmespathProblem } from '../../../shared/model/jmespath'
-import { cancelled } from '../../clock'
+import { cancelled } from '../../base/clock'
 import type { Clicked, WayTo } from '../lab/expressions'
 import type { PayloadQuestion, Payloads } from '../lab/payloads'
 import type { KeysAt } from './keys'

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors'
 import type { JmespathProblem } from '../../../shared/model/jmespath'
-import { cancelled } from '../../clock'
+import { cancelled } from '../../base/clock'
 import { tooLate } from '../jmespath/engine'
 import type { KeysAt } from '../jmespath/keys'
 import type { LabAnswer, LabRun } from '../jmespath/lab-run'

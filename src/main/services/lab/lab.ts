@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { MappingRequest, MappingResponse } from '../../../shared/mappings/channels'
 import type { LabResult, SampleSet } from '../../../shared/model/lab'
-import { readChosen } from '../chosen-file'
+import { readChosen } from '../../base/chosen-file'
 import { OpenRecords } from '../passthrough/open-records'
 import type { Responses } from '../passthrough/responses'
 import type { FileDialogs, ResponseViews } from '../passthrough/views'

@@ -9,10 +9,10 @@ import {
   type LibraryTree
 } from '../../../shared/model/library'
 import type { PassthroughDraft } from '../../../shared/model/passthrough'
-import { readChosen } from '../chosen-file'
+import { readChosen } from '../../base/chosen-file'
 import { findSecret } from '../evidence/secret-scan'
 import type { FileDialogs } from '../passthrough/views'
-import { cleanText } from '../plain-text'
+import { cleanText } from '../../base/plain-text'
 import { cleanDraft } from './clean-draft'
 import { fileLimits, readFolderFile, writeFolderFile, type FolderContent } from './folder-file'
 import { depthOf, freeName } from './folders'

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors'
 import { deepestFolder, longestName, type Folder, type LibraryTree } from '../../../shared/model/library'
-import { cleanText } from '../plain-text'
+import { cleanText } from '../../base/plain-text'
 
 const refused = (field: string, message: string) =>
   new AppError('invalid-input', message, { fields: { [field]: message } })

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors'
 import type { Folder, LibraryTree, SavedHead, SavedRequest } from '../../../shared/model/library'
 import type { PassthroughDraft } from '../../../shared/model/passthrough'
-import type { Clock } from '../../clock'
+import type { Clock } from '../../base/clock'
 import type { SavedRow, SavedRowHead } from '../../storage/library/saved-requests'
 import { cleanDraft } from './clean-draft'
 import { checkFolder, checkName, readName, within } from './folders'

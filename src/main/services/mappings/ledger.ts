@@ -1,5 +1,5 @@
 import { ledgerEntry, type LedgerEntry } from '../../../shared/model/ledger'
-import type { Place } from '../../storage/history/place'
+import type { Place } from '../../base/place'
 import type { KnownSecrets } from '../activity/known-secrets'
 import { ledgerCsv, ledgerJson } from './ledger-file'
 import type { MappingStore } from './methods'

@@ -1,5 +1,5 @@
 import type { Statements } from '../../storage/database/statements'
-import type { Place } from '../../storage/history/place'
+import type { Place } from '../../base/place'
 import { LookupTable, type KeptLookups } from '../../storage/mappings/kept-lookups'
 import { LedgerTable, type LedgerRow } from '../../storage/mappings/ledger-table'
 import { PastedFields, type PastedField } from '../../storage/mappings/pasted-fields'

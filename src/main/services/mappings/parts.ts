@@ -1,5 +1,5 @@
 import type { Client, Target } from '../../http/client'
-import type { Place } from '../../storage/history/place'
+import type { Place } from '../../base/place'
 import type { KnownSecrets } from '../activity/known-secrets'
 import type { ConnectorTokens } from '../connector-tokens'
 import type { History } from '../history/methods'

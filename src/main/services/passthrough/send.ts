@@ -4,7 +4,7 @@ import type { PassthroughProgress, PassthroughResult } from '../../../shared/mod
 import type { SendRequest } from '../../../shared/model/passthrough-send'
 import type { Region } from '../../../shared/model/region'
 import { buildEnvelope, readTimeout } from '../../../shared/passthrough/envelope'
-import type { SteadyClock } from '../../clock'
+import type { SteadyClock } from '../../base/clock'
 import { isSuccess, type Client, type Target } from '../../http/client'
 import { TransportFailure, type TransportResponse } from '../../http/transport'
 import { occurrences, textsAt } from '../../secrets/occurrences'

@@ -1,4 +1,4 @@
-import { cancelled } from '../../clock'
+import { cancelled } from '../../base/clock'
 
 interface Line {
   running: number

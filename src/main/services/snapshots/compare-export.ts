@@ -1,6 +1,6 @@
 import type { ComparedList, ComparisonExport } from '../../../shared/ipc-health'
 import type { Compared, Comparison, FieldChange } from '../../../shared/model/comparison'
-import { byteOrderMark, csvLines } from '../export-rows'
+import { byteOrderMark, csvLines } from '../../base/export-rows'
 
 const lists: readonly ComparedList[] = ['new', 'gone', 'recovered', 'broken', 'changed']
 

@@ -2,7 +2,7 @@ import type { CaseEventKind, CaseRecord } from '../../../shared/model/case'
 import { readConnector, type Connector } from '../../../shared/model/connector'
 import type { TimelineEvent } from '../../../shared/model/timeline'
 import { verdictNames } from '../../../shared/model/verdict'
-import { shorten } from '../plain-text'
+import { shorten } from '../../base/plain-text'
 import { seenRuns, type SeenState } from './runs'
 
 /** The longest timeline, in events; the oldest are left out first. */

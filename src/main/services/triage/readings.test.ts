@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordFields } from '../export-rows'
+import { recordFields } from '../../base/export-rows'
 import { readField } from './readings'
 import { now, subject } from './testing'
 

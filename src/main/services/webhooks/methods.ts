@@ -2,7 +2,7 @@ import { categories } from '../../../shared/model/category'
 import { connectorKey } from '../../../shared/model/connector'
 import type { Statements } from '../../storage/database/statements'
 import { Connectors } from '../../storage/history/connectors'
-import type { Place } from '../../storage/history/place'
+import type { Place } from '../../base/place'
 
 /** What webhooks ask of the history. */
 export interface ConnectorKeyMethods {

@@ -1,6 +1,6 @@
 import type { PastWalk } from '../../../shared/model/collection'
 import type { Statements } from '../database/statements'
-import type { Place } from '../history/place'
+import type { Place } from '../../base/place'
 
 /** Of one place. */
 const mostKept = 50

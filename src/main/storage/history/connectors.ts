@@ -3,7 +3,7 @@ import { readConnector, type ConnectorRecord } from '../../../shared/model/conne
 import { remember, type Memory } from '../../services/triage/memory'
 import { subjectOf, type Subject } from '../../services/triage/subject'
 import type { Statements } from '../database/statements'
-import { columnsOf, idText, keyOf, type Place } from './place'
+import { columnsOf, idText, keyOf, type Place } from '../../base/place'
 import { beforeOf, changedFields } from './record-change'
 
 /** A record as a walk brought it. It carries neither a token nor the handle of one. */

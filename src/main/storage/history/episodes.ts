@@ -2,7 +2,7 @@ import type { CaseChange, CaseEvent, CaseEventKind, CaseRecord } from '../../../
 import type { CaseCause } from '../../../shared/model/verdict'
 import type { Category } from '../../../shared/model/category'
 import type { Statements } from '../database/statements'
-import { keyOf, type Place } from './place'
+import { keyOf, type Place } from '../../base/place'
 
 export interface OpenEpisode {
   id: number

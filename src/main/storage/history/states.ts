@@ -1,7 +1,7 @@
 import type { ConnectorRecord } from '../../../shared/model/connector'
 import type { Statements } from '../database/statements'
 import type { ConnectorRow, Connectors, SeenRow } from './connectors'
-import { keyOf, type Place } from './place'
+import { keyOf, type Place } from '../../base/place'
 import { undo, type Before } from './record-change'
 
 interface ChangeRow {

@@ -1,5 +1,5 @@
 import type { Statements } from '../database/statements'
-import type { Place } from '../history/place'
+import type { Place } from '../../base/place'
 
 export interface KeptLookups {
   /** ms since 1970. */

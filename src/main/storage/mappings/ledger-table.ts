@@ -1,6 +1,6 @@
 import type { Region } from '../../../shared/model/region'
 import type { Statements } from '../database/statements'
-import type { Place } from '../history/place'
+import type { Place } from '../../base/place'
 
 export interface LedgerRow {
   id: number

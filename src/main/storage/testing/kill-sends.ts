@@ -1,7 +1,7 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { systemClock } from '../../clock'
+import { systemClock } from '../../base/clock'
 import { MemoryStore } from '../../secrets/memory-store'
 import { historyInThread } from '../../services/history/history-thread'
 import { Library } from '../../services/library/library'

@@ -1,5 +1,5 @@
 import { Agent } from 'undici'
-import { systemClock } from '../../clock'
+import { systemClock } from '../../base/clock'
 import { Budgets } from '../../http/budget'
 import { createClient, type Target } from '../../http/client'
 import { undiciTransport } from '../../http/transport'

@@ -1,4 +1,4 @@
-import { indexJson, isProblem, none, stringEnd } from '../../../shared/passthrough/json-index'
+import { indexJson, isProblem, none, stringEnd } from '../../shared/passthrough/json-index'
 
 /** What of an address may be a secret: the user's name and password, the query, the fragment; empty where it is not there. */
 function readAddress(address: string) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { systemClock, momentOf, setBackSince, waitUntil } from './clock'
-import { FakeClock } from './testing/fakes'
+import { FakeClock } from '../testing/fakes'
 
 const hour = 3_600_000
 const { signal } = new AbortController()

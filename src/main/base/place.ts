@@ -1,6 +1,6 @@
-import { connectorKey } from '../../../shared/model/connector'
-import type { Category } from '../../../shared/model/category'
-import type { Region } from '../../../shared/model/region'
+import { connectorKey } from '../../shared/model/connector'
+import type { Category } from '../../shared/model/category'
+import type { Region } from '../../shared/model/region'
 
 /** Where connectors live: the same id in another workspace, region or category is another connector. */
 export interface Place {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { AppError } from '../shared/errors'
+import { AppError } from '../../shared/errors'
 
 /** Time and chance as arguments, so that tests need neither sleeps nor luck. */
 export interface Clock {

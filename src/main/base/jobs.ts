@@ -1,4 +1,4 @@
-import { AppError } from '../shared/errors'
+import { AppError } from '../../shared/errors'
 
 /** Who asked for a job: work of a window that is gone is cancelled. */
 export type Owner = number
