@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { activityChannels } from '../../shared/activity/channels'
 import { Activity } from '../services/activity/activity'
-import { KnownSecrets } from '../services/activity/known-secrets'
+import { KnownSecrets } from '../secrets/known-secrets'
 import { promisedCalls } from '../services/activity/testing'
 import { place, start, testHistory, type TestHistory } from '../services/history/testing'
 import { callRow } from '../storage/activity/testing'

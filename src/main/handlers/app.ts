@@ -1,5 +1,5 @@
 import type { AppState } from '../../shared/ipc'
-import type { Keychain } from '../services/keychain'
+import type { Keychain } from '../secrets/keychain'
 import type { SettingsStore } from '../storage/settings-schema'
 import type { Notices } from '../base/notices'
 import type { Workspaces } from '../services/workspaces'

@@ -1,5 +1,5 @@
 import type { Jobs } from '../base/jobs'
-import type { KnownSecrets } from '../services/activity/known-secrets'
+import type { KnownSecrets } from '../secrets/known-secrets'
 import type { LookupReader } from '../services/lookups/lookups'
 import type { Mappings } from '../services/mappings/mappings'
 import type { Area, Context } from './handlers'

@@ -1,4 +1,4 @@
-import type { KnownSecrets } from '../services/activity/known-secrets'
+import type { KnownSecrets } from '../secrets/known-secrets'
 import type { Context, Handlers } from './handlers'
 
 type Run = (request: unknown, context: Context) => Promise<unknown>

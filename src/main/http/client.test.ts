@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../shared/errors'
 import type { Wait } from '../../shared/model/walk'
-import { KnownSecrets } from '../services/activity/known-secrets'
+import { KnownSecrets } from '../secrets/known-secrets'
 import { FakeClock, scripted, target, testClient, type Scripted } from '../testing/fakes'
 import { Budgets } from './budget'
 import type { LoggedCall } from './call-log'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ConnectorRow } from '../../shared/model/connector'
 import type { WalkProgress } from '../../shared/model/walk'
 import { FakeClock, scripted, target, testClient, type Scripted } from '../testing/fakes'
-import { ConnectorTokens } from './connector-tokens'
+import { ConnectorTokens } from '../secrets/connector-tokens'
 import { walkConnectors } from './connector-walk'
 
 type ByCategory = Record<string, Scripted[]>

@@ -6,7 +6,7 @@ import type { CategoryWalk, WalkProgress } from '../../shared/model/walk'
 import type { Clock } from '../base/clock'
 import type { Client, Target } from '../http/client'
 import { paginate } from '../http/paginate'
-import type { ConnectorTokens } from './connector-tokens'
+import type { ConnectorTokens } from '../secrets/connector-tokens'
 
 export interface ConnectorWalk {
   target: Target

@@ -1,6 +1,6 @@
 import type { Client, Target } from '../http/client'
 import type { Place } from '../base/place'
-import type { ConnectorTokens, HeldToken } from './connector-tokens'
+import type { ConnectorTokens, HeldToken } from '../secrets/connector-tokens'
 import type { History } from './history/methods'
 import { findToken } from './passthrough/find-token'
 import type { Pins } from './pins'

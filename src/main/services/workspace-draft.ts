@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors'
 import type { Region } from '../../shared/model/region'
 import type { Workspace, WorkspaceDraft } from '../../shared/model/workspace'
 import { readBaseAddress } from '../http/url'
-import { readToken } from './token-text'
+import { readToken } from '../secrets/token-text'
 
 export interface Identity {
   name: string

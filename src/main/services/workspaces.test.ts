@@ -4,7 +4,7 @@ import { MemoryStore } from '../secrets/memory-store'
 import { Redactor } from '../secrets/redactor'
 import { freshSettings, Unwritten, type Settings } from '../storage/settings-schema'
 import { scripted, testClient, type Scripted } from '../testing/fakes'
-import { BearerTokens } from './bearer-tokens'
+import { BearerTokens } from '../secrets/bearer-tokens'
 import type { PracticeHost } from './practice-host'
 import { Workspaces } from './workspaces'
 

@@ -6,7 +6,7 @@ import type { LoggedCall } from '../../http/call-log'
 import { callRow } from '../../storage/activity/testing'
 import { place, testHistory, type TestHistory } from '../history/testing'
 import { Activity } from './activity'
-import { KnownSecrets } from './known-secrets'
+import { KnownSecrets } from '../../secrets/known-secrets'
 import type { CallStore } from './methods'
 import { promisedCalls } from './testing'
 

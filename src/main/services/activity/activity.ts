@@ -6,7 +6,7 @@ import type { LoggedCall } from '../../http/call-log'
 import { unsafe } from '../../base/plain-text'
 import { isNotOffered } from '../webhooks/offered'
 import { exportText } from './export-text'
-import type { KnownSecrets } from './known-secrets'
+import type { KnownSecrets } from '../../secrets/known-secrets'
 import type { CallStore } from './methods'
 
 export interface ActivityParts {

@@ -6,7 +6,7 @@ import { madeUpRow } from '../../storage/testing/made-up-rows'
 import { evidenceBundle, evidenceFiles, type EvidenceInput, type RequestMade } from './bundle'
 import { escapeHtml } from './html'
 import { escapeMarkdown } from './markdown'
-import { findSecret } from './secret-scan'
+import { findSecret } from '../../secrets/secret-scan'
 
 const secret = 'ct_s3cret+/token=="x"'
 

@@ -7,7 +7,7 @@ import { toHtml } from './html'
 import { toMarkdown } from './markdown'
 import { maskByName, type Masked } from './masking'
 import { each, jsonOf } from './pieces'
-import { searchSecret } from './secret-scan'
+import { searchSecret } from '../../secrets/secret-scan'
 
 /** One case as it goes into the bundle. */
 export interface EvidenceCase {

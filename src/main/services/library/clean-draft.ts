@@ -1,7 +1,7 @@
 import type { Pair, PassthroughDraft } from '../../../shared/model/passthrough'
 import { withoutSecrets } from '../../../shared/passthrough/secrets'
 import { Redactor } from '../../secrets/redactor'
-import { findSecret } from '../evidence/secret-scan'
+import { findSecret } from '../../secrets/secret-scan'
 
 /** A draft without what looks like a secret by its name, or is known to be one by its value. */
 export interface CleanDraft {

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/model/library'
 import type { PassthroughDraft } from '../../../shared/model/passthrough'
 import { readChosen } from '../../base/chosen-file'
-import { findSecret } from '../evidence/secret-scan'
+import { findSecret } from '../../secrets/secret-scan'
 import type { FileDialogs } from '../passthrough/views'
 import { cleanText } from '../../base/plain-text'
 import { cleanDraft } from './clean-draft'

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { historyKeyAccount } from '../passthrough/seal'
+import { historyKeyAccount } from '../../secrets/seal'
 import { draft, idOf, otherWorkspace, resultOf, testLibrary, workspaceId, type TestLibrary } from './testing'
 
 const day = 86_400_000

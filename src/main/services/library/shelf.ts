@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../shared/errors'
 import { Statements } from '../../storage/database/statements'
 import type { PartName, SealedPart } from '../../storage/library/sent'
-import { Seal, type SealState } from '../passthrough/seal'
+import { Seal, type SealState } from '../../secrets/seal'
 import { MemoryFiles, type PartFiles } from './body-files'
 import { libraryMethods, type LibraryMethods, type LibraryStore } from './methods'
 

@@ -3,7 +3,7 @@ import { AppError, toAppError } from '../../../shared/errors'
 import { integration, model, type Integration, type Lookups, type Model } from '../../../shared/model/lookup'
 import type { Client, Target } from '../../http/client'
 import type { Place } from '../../base/place'
-import type { KnownSecrets } from '../activity/known-secrets'
+import type { KnownSecrets } from '../../secrets/known-secrets'
 import type { MappingStore } from '../mappings/methods'
 
 export interface LookupParts {

@@ -1,7 +1,7 @@
 import { AppError, toAppError } from '../../../shared/errors'
 import type { CustomField, FieldDetail, Mapping } from '../../../shared/model/mapping'
 import type { Target } from '../../http/client'
-import type { ConnectorTokens } from '../connector-tokens'
+import type { ConnectorTokens } from '../../secrets/connector-tokens'
 import { checkedId } from './checks'
 import { placeOf, type Desk } from './parts'
 import type { ListedScope, ReadDetail } from './reader'

@@ -1,6 +1,6 @@
 import { ledgerEntry, type LedgerEntry } from '../../../shared/model/ledger'
 import type { Place } from '../../base/place'
-import type { KnownSecrets } from '../activity/known-secrets'
+import type { KnownSecrets } from '../../secrets/known-secrets'
 import { ledgerCsv, ledgerJson } from './ledger-file'
 import type { MappingStore } from './methods'
 import { placeOf } from './parts'

@@ -6,7 +6,7 @@ import type { ChosenConnector } from '../../../shared/model/passthrough'
 import type { Region } from '../../../shared/model/region'
 import type { Client, Target } from '../../http/client'
 import { paginate } from '../../http/paginate'
-import type { ConnectorTokens, HeldToken } from '../connector-tokens'
+import type { ConnectorTokens, HeldToken } from '../../secrets/connector-tokens'
 
 /** The keychain's account of a connector token the operator chose to keep. */
 export function pinnedAccount(of: { workspaceId: string; region: Region; connectorId: string }): string {

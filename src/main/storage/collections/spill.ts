@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/errors'
-import { Seal } from '../../services/passthrough/seal'
+import { Seal } from '../../secrets/seal'
 import { fileTrouble, writeAll } from './file-trouble'
 import { Numbers } from './numbers'
 

@@ -6,7 +6,7 @@ import { MemoryStore } from '../../secrets/memory-store'
 import { historyInThread } from '../../services/history/history-thread'
 import { Library } from '../../services/library/library'
 import { draft, resultOf } from '../../services/library/testing'
-import { historyKeyAccount } from '../../services/passthrough/seal'
+import { historyKeyAccount } from '../../secrets/seal'
 
 // The program that scripts/kill-sends.mjs kills: `write <file> <round>` keeps sends without end and says which the
 // history reported as begun and as completed; `check <file> <list>` opens what is left and looks for all of them.

@@ -1,4 +1,4 @@
-import { atOnce, inTurns } from '../../base/turns'
+import { atOnce, inTurns } from '../base/turns'
 
 /** Secrets shorter than this would be found in innocent text. */
 const shortest = 6

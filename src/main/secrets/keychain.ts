@@ -1,5 +1,5 @@
 import type { KeychainState } from '../../shared/model/workspace'
-import type { SecretStore } from '../secrets/secret-store'
+import type { SecretStore } from './secret-store'
 
 /** How long the window waits for a keychain that is asking the operator to unlock it, in ms. */
 const patienceMs = 2_500

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { MemoryStore } from '../../secrets/memory-store'
-import { freshSettings, Unwritten, type Settings } from '../../storage/settings-schema'
-import { keyFlagIn } from '../library/library'
+import { MemoryStore } from './memory-store'
+import { freshSettings, Unwritten, type Settings } from '../storage/settings-schema'
+import { keyFlagIn } from '../services/library/library'
 import { HistoryKey, historyKeyAccount, Seal, type SealState } from './seal'
 
 const key = Buffer.alloc(32, 7)

@@ -1,6 +1,6 @@
-import { masked, shortestSecret } from '../../secrets/spellings'
-import { changedTexts } from '../../secrets/texts'
-import { atOnce, inTurns } from '../../base/turns'
+import { masked, shortestSecret } from './spellings'
+import { changedTexts } from './texts'
+import { atOnce, inTurns } from '../base/turns'
 
 /** A search may pause after so many characters. */
 const pauseEvery = 16_384

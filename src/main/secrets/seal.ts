@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
-import { AppError } from '../../../shared/errors'
-import type { SecretStore } from '../../secrets/secret-store'
+import { AppError } from '../../shared/errors'
+import type { SecretStore } from './secret-store'
 
 /** The keychain's account of the key that seals the history. */
 export const historyKeyAccount = 'history-key'

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { ConnectorTokens } from '../connector-tokens'
+import { ConnectorTokens } from './connector-tokens'
 import { KnownSecrets } from './known-secrets'
 
 const secret = 'ct_live_9/f+Ü "q"_x'

@@ -1,4 +1,4 @@
-import { longestSecret } from '../secrets/secret-store'
+import { longestSecret } from './secret-store'
 
 /**
  * Reads a bearer token as pasted: surrounding space and a leading "Bearer " are the usual company of a copied token.

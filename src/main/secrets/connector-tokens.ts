@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Category } from '../../shared/model/category'
 import { connectorKey, connectorRecord, type ConnectorRow } from '../../shared/model/connector'
 import { AppError } from '../../shared/errors'
-import { changedTexts } from '../secrets/texts'
+import { changedTexts } from './texts'
 
 interface Known {
   place: string

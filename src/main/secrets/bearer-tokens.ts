@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/errors'
 import { regions, type Region } from '../../shared/model/region'
 import type { KeepToken, TokenPlace, Workspace } from '../../shared/model/workspace'
-import type { Redactor } from '../secrets/redactor'
-import type { SecretStore } from '../secrets/secret-store'
+import type { Redactor } from './redactor'
+import type { SecretStore } from './secret-store'
 
 type Places = Workspace['tokens']
 
