@@ -13,7 +13,7 @@ import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { History } from './history/methods'
 import type { Pins } from './pins'
 import type { TokenFinder } from './token-finder'
-import { write } from './write'
+import { write } from '../http/write'
 
 export interface ActionParts {
   client: Client

@@ -12,7 +12,7 @@ import { OpenRecords } from '../passthrough/open-records'
 import type { Responses } from '../passthrough/responses'
 import type { ResponseViews } from '../passthrough/views'
 import { addressSecrets } from '../../base/address'
-import { isMissing, paths } from './offered'
+import { isMissing, paths } from '../../http/offered'
 import { readDelivery, readWebhook } from './read'
 import { undone } from './undone'
 

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../../../shared/errors'
-import { isRead } from '../../../shared/model/passthrough'
-import type { Outcome } from '../../../shared/model/passthrough-result'
-import { isSuccess } from '../../http/client'
+import type { ErrorCode } from '../../shared/errors'
+import { isRead } from '../../shared/model/passthrough'
+import type { Outcome } from '../../shared/model/passthrough-result'
+import { isSuccess } from './client'
 
 /** How the last try ended: by a whole answer, or without one. `sent`: the request may have left this computer. */
 export type Ending =

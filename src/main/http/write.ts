@@ -1,9 +1,9 @@
 import type { ChangeOutcome } from '../../shared/ipc-actions'
 import type { AppError } from '../../shared/errors'
-import type { Call, Client, Target } from '../http/client'
-import { parseJson } from '../http/json'
-import { TransportFailure } from '../http/transport'
-import { outcomeOf } from './passthrough/outcome'
+import type { Call, Client, Target } from './client'
+import { parseJson } from './json'
+import { TransportFailure } from './transport'
+import { outcomeOf } from './outcome'
 
 export interface Written {
   change: ChangeOutcome

@@ -1,4 +1,4 @@
-import type { LoggedCall } from '../../http/call-log'
+import type { LoggedCall } from './call-log'
 
 /** The lists (field notes); one delivery is asked for by its id beneath the second. */
 export const paths = { webhooks: '/api/v1/webhooks', deliveries: '/api/v1/webhooks/logs' } as const
