@@ -22,7 +22,7 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           practice: 'src/practice/main.ts',
-          history: 'src/main/services/history/worker.ts',
+          history: 'src/main/store/worker.ts',
           viewer: 'src/main/services/passthrough/view/worker.ts',
           jmespath: 'src/main/services/jmespath/worker.ts'
         }

@@ -23,7 +23,7 @@ export async function bundleHistory(name) {
       minify: false,
       rolldownOptions: {
         input: {
-          history: join(root, 'src/main/services/history/worker.ts'),
+          history: join(root, 'src/main/store/worker.ts'),
           [name]: join(root, `src/main/storage/testing/${name}.ts`)
         },
         external: ['libsql'],

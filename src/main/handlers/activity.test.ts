@@ -4,7 +4,7 @@ import { Activity } from '../services/activity/activity'
 import { KnownSecrets } from '../secrets/known-secrets'
 import { promisedCalls } from '../services/activity/testing'
 import { place, start, testHistory, type TestHistory } from '../services/history/testing'
-import { callRow } from '../storage/activity/testing'
+import { callRow } from '../store/activity/testing'
 import { FakeClock } from '../testing/fakes'
 import { activityHandlers } from './activity'
 

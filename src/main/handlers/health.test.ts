@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { healthContract, type HealthChannel } from '../../shared/ipc-health'
-import type { History, HistoryMethods } from '../services/history/methods'
+import type { History, HistoryMethods } from '../store/methods'
 import { place, start, testHistory, type TestHistory } from '../services/history/testing'
 import { madeUpRow } from '../storage/testing/made-up-rows'
 import { CallLog, type KeptCall } from '../http/call-log'

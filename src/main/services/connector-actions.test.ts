@@ -11,7 +11,7 @@ import { freshSettings, type Settings } from '../storage/settings-schema'
 import { ConnectorActions } from './connector-actions'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { Pins } from './pins'
-import type { History } from './history/methods'
+import type { History } from '../store/methods'
 import { TokenFinder } from './token-finder'
 
 const place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'default' as const }

@@ -1,7 +1,7 @@
 import type { Client, Target } from '../http/client'
 import type { Place } from '../base/place'
 import type { ConnectorTokens, HeldToken } from '../secrets/connector-tokens'
-import type { History } from './history/methods'
+import type { History } from '../store/methods'
 import { findToken } from './passthrough/find-token'
 import type { Pins } from './pins'
 

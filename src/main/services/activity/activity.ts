@@ -1,6 +1,6 @@
 import type { ActivityAnswer, ActivityAsked } from '../../../shared/activity/channels'
 import type { RecordedWorkspace } from '../../../shared/model/call'
-import type { CallRow } from '../../storage/activity/calls'
+import type { CallRow } from '../../store/activity/calls'
 import type { Clock } from '../../base/clock'
 import type { LoggedCall } from '../../http/call-log'
 import { unsafe } from '../../base/plain-text'

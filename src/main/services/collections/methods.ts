@@ -1,6 +1,6 @@
 import type { PastWalk } from '../../../shared/model/collection'
 import { PastWalks } from '../../storage/collections/past-walks'
-import type { Statements } from '../../storage/database/statements'
+import type { Statements } from '../../store/database/statements'
 import type { Place } from '../../base/place'
 
 /** What a store of remembered walks can do. */

@@ -1,5 +1,5 @@
 import type { ConnectorHealth } from '../../../shared/model/health'
-import { toSubject } from '../../storage/history/connectors'
+import { toSubject } from '../../store/history/connectors'
 import type { Place } from '../../base/place'
 import { runsOf } from '../snapshots/runs'
 import { timelineOf } from '../snapshots/timeline'
@@ -8,7 +8,7 @@ import { judge } from '../triage/judge'
 import { readField } from '../triage/readings'
 import { asOf, type Subject } from '../triage/subject'
 import type { Triage } from '../triage/triage'
-import type { Tables } from './kept-store'
+import type { Tables } from '../../store/kept-store'
 
 /** How many walks and siblings are looked at, at most. */
 const mostLooks = 5_000

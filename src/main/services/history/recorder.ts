@@ -3,8 +3,8 @@ import type { Snapshot } from '../../../shared/model/snapshot'
 import type { WalkProgress } from '../../../shared/model/walk'
 import type { Clock } from '../../base/clock'
 import type { Place } from '../../base/place'
-import { partOf } from '../../storage/history/walks'
-import type { History } from './methods'
+import { partOf } from '../../store/history/walks'
+import type { History } from '../../store/methods'
 
 /** A walk while it is recorded. */
 export interface Recording {

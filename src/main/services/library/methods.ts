@@ -1,11 +1,11 @@
 import type { Folder } from '../../../shared/model/library'
 import type { Variable } from '../../../shared/model/passthrough'
-import type { Statements } from '../../storage/database/statements'
-import { checkpoint } from '../../storage/history/retention'
-import { SavedRequests, type SavedRow, type SavedRowHead } from '../../storage/library/saved-requests'
-import { SentRequests, type PartName, type SealedPart, type SentRow } from '../../storage/library/sent'
-import { Tabs, type TabRow } from '../../storage/library/tabs'
-import { VariableTable } from '../../storage/library/variables'
+import type { Statements } from '../../store/database/statements'
+import { checkpoint } from '../../store/history/retention'
+import { SavedRequests, type SavedRow, type SavedRowHead } from '../../store/library/saved-requests'
+import { SentRequests, type PartName, type SealedPart, type SentRow } from '../../store/library/sent'
+import { Tabs, type TabRow } from '../../store/library/tabs'
+import { VariableTable } from '../../store/library/variables'
 
 type OfWorkspace = { workspaceId: string }
 type One = OfWorkspace & { id: string }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../shared/errors'
-import { Statements } from '../../storage/database/statements'
-import type { PartName, SealedPart } from '../../storage/library/sent'
+import { Statements } from '../../store/database/statements'
+import type { PartName, SealedPart } from '../../store/library/sent'
 import { Seal, type SealState } from '../../secrets/seal'
 import { MemoryFiles, type PartFiles } from './body-files'
 import { libraryMethods, type LibraryMethods, type LibraryStore } from './methods'
@@ -67,7 +67,7 @@ const own = (bytes: Buffer) => new Uint8Array(bytes)
 /** The shelf of what cannot be kept: the same store over a database in memory, with a key nobody keeps. */
 export async function memoryShelf(): Promise<Shelf> {
   // Late: the app starts, and says what is wrong, also where SQLite's native part cannot be loaded.
-  const { inMemory } = await import('../../storage/database/open-database')
+  const { inMemory } = await import('../../store/database/open-database')
   const sql = new Statements(inMemory())
   const methods = libraryMethods((work) => work(sql))
   const seal = new Seal(randomBytes(32))

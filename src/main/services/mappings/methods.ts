@@ -1,8 +1,8 @@
-import type { Statements } from '../../storage/database/statements'
+import type { Statements } from '../../store/database/statements'
 import type { Place } from '../../base/place'
-import { LookupTable, type KeptLookups } from '../../storage/mappings/kept-lookups'
-import { LedgerTable, type LedgerRow } from '../../storage/mappings/ledger-table'
-import { PastedFields, type PastedField } from '../../storage/mappings/pasted-fields'
+import { LookupTable, type KeptLookups } from '../../store/mappings/kept-lookups'
+import { LedgerTable, type LedgerRow } from '../../store/mappings/ledger-table'
+import { PastedFields, type PastedField } from '../../store/mappings/pasted-fields'
 
 /** What the history keeps for mappings: the lookups, pasted fields, and the ledger. No tokens. */
 export interface MappingMethods {

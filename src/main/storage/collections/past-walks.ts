@@ -1,5 +1,5 @@
 import type { PastWalk } from '../../../shared/model/collection'
-import type { Statements } from '../database/statements'
+import type { Statements } from '../../store/database/statements'
 import type { Place } from '../../base/place'
 
 /** Of one place. */

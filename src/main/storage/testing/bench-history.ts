@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { historyInThread } from '../../services/history/history-thread'
+import { historyInThread } from '../../store/history-thread'
 import { subjectOf } from '../../services/triage/subject'
 import { queueOf } from '../../services/triage/queue'
 import { rowVerdicts, triage } from '../../services/triage/triage'

@@ -1,13 +1,13 @@
 import type Database from 'libsql'
-import type { Keeping } from '../../../shared/model/snapshot'
-import { openDatabase, openInstead, type OpenOptions } from '../../storage/database/open-database'
-import { isStorageFailure } from '../../storage/database/sqlite-errors'
-import { Statements } from '../../storage/database/statements'
-import { Connectors } from '../../storage/history/connectors'
-import { Episodes } from '../../storage/history/episodes'
-import { checkpoint } from '../../storage/history/retention'
-import { States } from '../../storage/history/states'
-import { Walks } from '../../storage/history/walks'
+import type { Keeping } from '../../shared/model/snapshot'
+import { openDatabase, openInstead, type OpenOptions } from './database/open-database'
+import { isStorageFailure } from './database/sqlite-errors'
+import { Statements } from './database/statements'
+import { Connectors } from './history/connectors'
+import { Episodes } from './history/episodes'
+import { checkpoint } from './history/retention'
+import { States } from './history/states'
+import { Walks } from './history/walks'
 
 /** The tables of one database. */
 export interface Tables {

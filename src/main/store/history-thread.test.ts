@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Keeping } from '../../../shared/model/snapshot'
+import type { Keeping } from '../../shared/model/snapshot'
 import { historyInThread } from './history-thread'
 
 /** A thread that behaves as `code` says; `port` is its way to main. */

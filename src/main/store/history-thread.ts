@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import { AppError } from '../../../shared/errors'
-import type { Keeping } from '../../../shared/model/snapshot'
-import { messageOf, type OpenOptions } from '../../storage/database/open-database'
+import { AppError } from '../../shared/errors'
+import type { Keeping } from '../../shared/model/snapshot'
+import { messageOf, type OpenOptions } from './database/open-database'
 import type { Ask, History, MethodName, Told } from './methods'
 
 export interface HistoryThread {
@@ -22,7 +22,7 @@ const mostStarts = 3
  * The history in a thread of its own. Nothing here throws when the thread cannot start or dies: calls under way are
  * refused, `changed` is told, and the next call starts it anew.
  *
- * @param bundle the built `services/history/worker.ts`
+ * @param bundle the built `store/worker.ts`
  * @param changed told when the store begins or ceases to keep what it sees
  */
 export function historyInThread(
