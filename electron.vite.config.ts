@@ -24,7 +24,7 @@ export default defineConfig({
           practice: 'src/practice/main.ts',
           history: 'src/main/store/worker.ts',
           viewer: 'src/main/services/passthrough/view/worker.ts',
-          jmespath: 'src/main/services/jmespath/worker.ts'
+          jmespath: 'src/main/jmespath/worker.ts'
         }
       }
     }

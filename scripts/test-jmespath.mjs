@@ -97,7 +97,7 @@ async function ourAnswers(documents, questions) {
       outDir,
       emptyOutDir: false,
       rolldownOptions: {
-        input: join(root, 'src/main/services/jmespath/worker.ts'),
+        input: join(root, 'src/main/jmespath/worker.ts'),
         output: { entryFileNames: 'worker.js' }
       }
     },
@@ -160,7 +160,7 @@ await main(async () => {
     say('not run: python3-jmespath is missing (on Debian or Ubuntu: apt-get install python3-jmespath)')
     return 0
   }
-  const table = JSON.parse(readFileSync(join(root, 'src/main/services/jmespath/cases.json'), 'utf8'))
+  const table = JSON.parse(readFileSync(join(root, 'src/main/jmespath/cases.json'), 'utf8'))
   const generated = generate(Number(flags.seed), Number(flags.generated))
   const documents = [table.document, ...generated.documents]
   const questions = [

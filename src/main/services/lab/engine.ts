@@ -1,10 +1,10 @@
 import { AppError } from '../../../shared/errors'
 import type { JmespathProblem } from '../../../shared/model/jmespath'
 import { cancelled } from '../../base/clock'
-import { tooLate } from '../jmespath/engine'
-import type { KeysAt } from '../jmespath/keys'
-import type { LabAnswer, LabRun } from '../jmespath/lab-run'
-import { EngineThread, type EngineAnswer, type EngineQuestion } from '../jmespath/thread'
+import { tooLate } from '../../jmespath/engine'
+import type { KeysAt } from '../../jmespath/keys'
+import type { LabAnswer, LabRun } from '../../jmespath/lab-run'
+import { EngineThread, type EngineAnswer, type EngineQuestion } from '../../jmespath/thread'
 import type { Clicked, WayTo } from './expressions'
 import type { PayloadQuestion, Payloads } from './payloads'
 import type { HeldSet } from './sets'
@@ -33,7 +33,7 @@ export class LabEngine {
   private generation = 0
   private last: Promise<unknown> = Promise.resolve()
 
-  /** @param bundle the built `services/jmespath/worker.ts` */
+  /** @param bundle the built `jmespath/worker.ts` */
   constructor(
     bundle: URL,
     private readonly limits: LabLimits = usualLabLimits

@@ -1,8 +1,8 @@
 import { indexJson, isProblem } from '../../../shared/passthrough/json-index'
 import { toJmespath, wayTo, type Way } from '../../../shared/passthrough/paths'
-import { bare, compile } from '../jmespath/evaluate'
-import { parse } from '../jmespath/parse'
-import { jsonText, typeOf } from '../jmespath/values'
+import { bare, compile } from '../../jmespath/evaluate'
+import { parse } from '../../jmespath/parse'
+import { jsonText, typeOf } from '../../jmespath/values'
 import { exists } from '../passthrough/view/json-values'
 
 /** A value that was clicked in a viewer's tree. */

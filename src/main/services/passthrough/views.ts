@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors'
 import type { BodySummary } from '../../../shared/model/passthrough-view'
-import type { JmespathEngine } from '../jmespath/engine'
+import type { JmespathEngine } from '../../jmespath/engine'
 import type { KeptResponse, Responses } from './responses'
 import type { AskViewer } from './view/viewer-thread'
 import type { Viewer } from './view/viewer'

@@ -1,5 +1,5 @@
-import type { Lint } from '../../../shared/model/lab'
-import { expressionLength } from '../../../shared/model/mapping'
+import type { Lint } from '../../shared/model/lab'
+import { expressionLength } from '../../shared/model/mapping'
 import type { Node, Parsed } from './node'
 import { linksOf } from './steps'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { JmespathProblem } from '../../../shared/model/jmespath'
-import type { JsonType, RecordResult, SetResult } from '../../../shared/model/lab'
+import type { JmespathProblem } from '../../shared/model/jmespath'
+import type { JsonType, RecordResult, SetResult } from '../../shared/model/lab'
 import { jsonText, typeOf } from './values'
 
 const shownRecords = 200

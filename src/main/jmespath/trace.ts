@@ -1,4 +1,4 @@
-import type { TraceStep } from '../../../shared/model/lab'
+import type { TraceStep } from '../../shared/model/lab'
 import { compile, problemOf } from './evaluate'
 import { escaped, hasKey, lossOf, noteOf, type Loss, type Met } from './loss'
 import type { Node } from './node'

@@ -1,4 +1,4 @@
-import type { JmespathProblem } from '../../../shared/model/jmespath'
+import type { JmespathProblem } from '../../shared/model/jmespath'
 
 export type TokenKind =
   | 'name'

@@ -1,4 +1,4 @@
-import type { JsonType } from '../../../shared/model/lab'
+import type { JsonType } from '../../shared/model/lab'
 
 /** Null for nothing at all, and for methods that objects made by the engine inherit: own properties only. */
 export const known = (value: unknown): unknown => (typeof value === 'function' ? null : (value ?? null))

@@ -1,6 +1,6 @@
-import { AppError } from '../../../shared/errors'
-import type { JmespathProblem } from '../../../shared/model/jmespath'
-import { cancelled } from '../../base/clock'
+import { AppError } from '../../shared/errors'
+import type { JmespathProblem } from '../../shared/model/jmespath'
+import { cancelled } from '../base/clock'
 import { EngineThread } from './thread'
 
 export type Evaluation = { json: string } | { problem: JmespathProblem }
@@ -28,7 +28,7 @@ export class JmespathEngine {
   private loaded: { data: Uint8Array; generation: number } | undefined
   private last: Promise<unknown> = Promise.resolve()
 
-  /** @param bundle the built `services/jmespath/worker.ts` */
+  /** @param bundle the built `jmespath/worker.ts` */
   constructor(
     bundle: URL,
     private readonly limits: EngineLimits = usualLimits

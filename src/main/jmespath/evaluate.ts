@@ -1,5 +1,5 @@
 import { search } from '@aws-lambda-powertools/jmespath'
-import type { JmespathProblem } from '../../../shared/model/jmespath'
+import type { JmespathProblem } from '../../shared/model/jmespath'
 import { call, FunctionProblem } from './functions'
 import type { Parsed } from './node'
 import { parse } from './parse'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bundleWorker } from '../../testing/bundle-worker'
+import { bundleWorker } from '../testing/bundle-worker'
 import { JmespathEngine } from './engine'
 import { signatures } from './signatures'
 

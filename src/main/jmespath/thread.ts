@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
-import type { AppError } from '../../../shared/errors'
-import type { JmespathProblem } from '../../../shared/model/jmespath'
-import { cancelled } from '../../base/clock'
-import type { Clicked, WayTo } from '../lab/expressions'
-import type { PayloadQuestion, Payloads } from '../lab/payloads'
+import type { AppError } from '../../shared/errors'
+import type { JmespathProblem } from '../../shared/model/jmespath'
+import { cancelled } from '../base/clock'
+import type { Clicked, WayTo } from '../services/lab/expressions'
+import type { PayloadQuestion, Payloads } from '../services/lab/payloads'
 import type { KeysAt } from './keys'
 import type { LabAnswer, LabRun } from './lab-run'
 
@@ -43,7 +43,7 @@ export class EngineThread {
   /** Grows with every thread that is started: what was loaded belongs to one of them. */
   generation = 0
 
-  /** @param bundle the built `services/jmespath/worker.ts` */
+  /** @param bundle the built `jmespath/worker.ts` */
   constructor(
     private readonly bundle: URL,
     private readonly heapMb: number
