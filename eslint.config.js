@@ -37,7 +37,7 @@ export default ts.config(
       'src/main/notify.ts',
       'src/main/dialogs.ts',
       'src/main/ipc/**',
-      'src/main/storage/settings.ts',
+      'src/main/workspaces/settings.ts',
       'src/main/http/proxy.ts',
       'src/main/secrets/keytar-*.ts'
     ],
@@ -47,7 +47,7 @@ export default ts.config(
         {
           paths: [
             onlyThere('electron', 'index, window, protocol, ipc/ and the adapters'),
-            onlyThere('electron-store', 'src/main/storage/settings.ts'),
+            onlyThere('electron-store', 'src/main/workspaces/settings.ts'),
             onlyThere('keytar', 'src/main/secrets/keytar-link.ts')
           ]
         }

@@ -47,11 +47,11 @@ import { PassthroughSender } from './services/passthrough/send'
 import { ViewerThread } from './services/passthrough/view/viewer-thread'
 import { filterWith, ResponseViews } from './services/passthrough/views'
 import { Pins } from './services/pins'
-import { practiceInWorker } from './services/practice-host'
+import { practiceInWorker } from './workspaces/practice-host'
 import { TokenFinder } from './services/token-finder'
 import { Webhooks } from './services/webhooks/webhooks'
-import { Workspaces } from './services/workspaces'
-import { openSettings } from './storage/settings'
+import { Workspaces } from './workspaces/workspaces'
+import { openSettings } from './workspaces/settings'
 
 export interface PartOptions {
   profile: string

@@ -1,8 +1,8 @@
 import type { AppState } from '../../shared/ipc'
 import type { Keychain } from '../secrets/keychain'
-import type { SettingsStore } from '../storage/settings-schema'
+import type { SettingsStore } from '../workspaces/settings-schema'
 import type { Notices } from '../base/notices'
-import type { Workspaces } from '../services/workspaces'
+import type { Workspaces } from '../workspaces/workspaces'
 import type { Area } from './handlers'
 
 export type About = Pick<AppState, 'version' | 'runtime' | 'sandboxed'>

@@ -6,7 +6,7 @@ import type { ConnectorTokens } from '../secrets/connector-tokens'
 import { walkConnectors } from '../services/connector-walk'
 import { integrationNames } from '../services/integration-names'
 import type { WalkKeeper } from '../services/history/walk-keeper'
-import type { Workspaces } from '../services/workspaces'
+import type { Workspaces } from '../workspaces/workspaces'
 import type { Handlers } from './handlers'
 
 export const walkJob = 'connector-walk'

@@ -10,7 +10,7 @@ import type { Library } from '../services/library/library'
 import type { History } from '../store/methods'
 import type { Pins } from '../services/pins'
 import { readToken } from '../secrets/token-text'
-import type { Workspaces } from '../services/workspaces'
+import type { Workspaces } from '../workspaces/workspaces'
 import type { Area } from './handlers'
 import { walkJob } from './connectors'
 

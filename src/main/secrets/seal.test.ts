@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { MemoryStore } from './memory-store'
-import { freshSettings, Unwritten, type Settings } from '../storage/settings-schema'
+import { freshSettings, Unwritten, type Settings } from '../workspaces/settings-schema'
 import { keyFlagIn } from '../services/library/library'
 import { HistoryKey, historyKeyAccount, Seal, type SealState } from './seal'
 

@@ -1,6 +1,6 @@
 import type { SecretStore } from '../secrets/secret-store'
 import type { Place } from '../base/place'
-import type { SettingsStore } from '../storage/settings-schema'
+import type { SettingsStore } from '../workspaces/settings-schema'
 import { pinnedAccount } from './passthrough/find-token'
 
 /**

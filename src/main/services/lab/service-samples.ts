@@ -9,7 +9,7 @@ import { paginate } from '../../http/paginate'
 import { changedTexts } from '../../secrets/texts'
 import { jsonText, typeOf } from '../../jmespath/values'
 import type { TokenFinder } from '../token-finder'
-import type { Workspaces } from '../workspaces'
+import type { Workspaces } from '../../workspaces/workspaces'
 import type { Lab } from './lab'
 import type { LabPlace, LabSets } from './sets'
 
