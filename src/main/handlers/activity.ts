@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock'
-import type { Activity } from '../services/activity/activity'
+import type { Activity } from '../activity/activity'
 import type { Area } from './handlers'
 
 export interface ActivityHandlerParts {

@@ -1,7 +1,7 @@
 import type { AppState } from '../../shared/ipc'
 import { AppError } from '../../shared/errors'
 import type { Jobs } from '../base/jobs'
-import type { Activity } from '../services/activity/activity'
+import type { Activity } from '../activity/activity'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { Collections } from '../services/collections/collections'
 import type { LastAnswer } from '../services/last-answer'

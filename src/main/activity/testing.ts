@@ -1,4 +1,4 @@
-import type { HistoryMethods } from '../../store/methods'
+import type { HistoryMethods } from '../store/methods'
 import type { CallStore } from './methods'
 
 /** The calls of a history as promises, as its thread gives them. @param history the one of now */

@@ -1,5 +1,5 @@
-import type { ActivityCall } from '../../../shared/model/call'
-import { byteOrderMark, csvLines } from '../../base/export-rows'
+import type { ActivityCall } from '../../shared/model/call'
+import { byteOrderMark, csvLines } from '../base/export-rows'
 
 const columns: readonly { title: string; value: (call: ActivityCall) => unknown }[] = [
   { title: 'time', value: ({ at }) => new Date(at).toISOString() },

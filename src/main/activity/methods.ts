@@ -1,8 +1,8 @@
-import type { ActivityCall, CallBucket, CallFilters, RecordedWorkspace } from '../../../shared/model/call'
-import { Calls, type CallRow } from '../../store/activity/calls'
-import type { Spans } from '../../store/activity/buckets'
-import { WorkspaceNames } from '../../store/activity/workspace-names'
-import type { Statements } from '../../store/database/statements'
+import type { ActivityCall, CallBucket, CallFilters, RecordedWorkspace } from '../../shared/model/call'
+import { Calls, type CallRow } from '../store/activity/calls'
+import type { Spans } from '../store/activity/buckets'
+import { WorkspaceNames } from '../store/activity/workspace-names'
+import type { Statements } from '../store/database/statements'
 
 type Filtered = { workspaceId: string; filters: CallFilters }
 
