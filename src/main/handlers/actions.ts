@@ -1,7 +1,7 @@
 import type { Jobs } from '../base/jobs'
-import type { ConnectorActions } from '../services/connector-actions'
-import type { LastAnswer } from '../services/last-answer'
-import type { Pins } from '../services/pins'
+import type { ConnectorActions } from '../connectors/connector-actions'
+import type { LastAnswer } from '../connectors/last-answer'
+import type { Pins } from '../connectors/pins'
 import type { actionChannels } from '../../shared/ipc-actions'
 import type { Handlers } from './handlers'
 

@@ -6,7 +6,7 @@ import { place, start, testHistory, type TestHistory } from '../services/history
 import { madeUpRow } from '../storage/testing/made-up-rows'
 import { CallLog, type KeptCall } from '../http/call-log'
 import { FakeClock } from '../testing/fakes'
-import { LastAnswer } from '../services/last-answer'
+import { LastAnswer } from '../connectors/last-answer'
 import { healthHandlers } from './health'
 
 let test: TestHistory

@@ -14,8 +14,8 @@ import { ConnectorTokens } from '../../secrets/connector-tokens'
 import type { History } from '../../store/methods'
 import { place, start, testHistory, type TestHistory } from '../history/testing'
 import { LookupReader } from '../lookups/lookups'
-import { Pins } from '../pins'
-import { TokenFinder } from '../token-finder'
+import { Pins } from '../../connectors/pins'
+import { TokenFinder } from '../../connectors/token-finder'
 import { Mappings } from './mappings'
 
 export { place }

@@ -2,7 +2,7 @@ import type { Client, Target } from '../http/client'
 import type { Place } from '../base/place'
 import type { ConnectorTokens, HeldToken } from '../secrets/connector-tokens'
 import type { History } from '../store/methods'
-import { findToken } from './passthrough/find-token'
+import { findToken } from './find-token'
 import type { Pins } from './pins'
 
 export interface FinderParts {

@@ -1,7 +1,7 @@
 import type { SecretStore } from '../secrets/secret-store'
 import type { Place } from '../base/place'
 import type { SettingsStore } from '../workspaces/settings-schema'
-import { pinnedAccount } from './passthrough/find-token'
+import { pinnedAccount } from './find-token'
 
 /**
  * Connector tokens the operator chose to keep: in the keychain, with their places in the settings, so that the keychain

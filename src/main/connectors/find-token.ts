@@ -1,12 +1,12 @@
-import { AppError } from '../../../shared/errors'
-import { category, categorySegment } from '../../../shared/model/category'
-import { connectorRecord } from '../../../shared/model/connector'
-import { pageSize } from '../../../shared/model/page'
-import type { ChosenConnector } from '../../../shared/model/passthrough'
-import type { Region } from '../../../shared/model/region'
-import type { Client, Target } from '../../http/client'
-import { paginate } from '../../http/paginate'
-import type { ConnectorTokens, HeldToken } from '../../secrets/connector-tokens'
+import { AppError } from '../../shared/errors'
+import { category, categorySegment } from '../../shared/model/category'
+import { connectorRecord } from '../../shared/model/connector'
+import { pageSize } from '../../shared/model/page'
+import type { ChosenConnector } from '../../shared/model/passthrough'
+import type { Region } from '../../shared/model/region'
+import type { Client, Target } from '../http/client'
+import { paginate } from '../http/paginate'
+import type { ConnectorTokens, HeldToken } from '../secrets/connector-tokens'
 
 /** The keychain's account of a connector token the operator chose to keep. */
 export function pinnedAccount(of: { workspaceId: string; region: Region; connectorId: string }): string {
