@@ -23,7 +23,7 @@ export default defineConfig({
           index: 'src/main/index.ts',
           practice: 'src/practice/main.ts',
           history: 'src/main/store/worker.ts',
-          viewer: 'src/main/services/passthrough/view/worker.ts',
+          viewer: 'src/main/viewer/worker.ts',
           jmespath: 'src/main/jmespath/worker.ts'
         }
       }

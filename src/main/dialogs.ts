@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { app, dialog, shell } from 'electron'
 import type { CollectionParts } from './services/collections/collections'
-import type { FileDialogs } from './services/passthrough/views'
+import type { FileDialogs } from './viewer/views'
 import { writeWhole } from './services/passthrough/write-file'
 
 /** The system's file dialogs, and its file manager; null where the operator changed their mind. */

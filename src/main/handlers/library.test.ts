@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { libraryChannels, type LibraryChannel } from '../../shared/passthrough/library-channels'
-import { Responses } from '../services/passthrough/responses'
+import { Responses } from '../viewer/responses'
 import { idOf, otherWorkspace, testLibrary, workspaceId, type TestLibrary } from '../services/library/testing'
 import { libraryHandlers } from './library'
 

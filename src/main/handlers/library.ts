@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors'
 import type { SentHead } from '../../shared/model/library'
 import type { HistoryHead } from '../services/passthrough/history'
 import type { Library } from '../services/library/library'
-import type { Responses } from '../services/passthrough/responses'
+import type { Responses } from '../viewer/responses'
 import { suggestedName } from '../services/passthrough/suggested-name'
 
 type LibraryHandlers = { [C in LibraryChannel]: (request: LibraryRequest<C>) => Promise<LibraryResponse<C>> }

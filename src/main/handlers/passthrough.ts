@@ -3,7 +3,7 @@ import type { passthroughChannels, passthroughEvents } from '../../shared/passth
 import type { Jobs, Owner } from '../base/jobs'
 import type { ChosenFiles } from '../services/passthrough/files'
 import type { PassthroughSender } from '../services/passthrough/send'
-import type { FileDialogs, ResponseViews } from '../services/passthrough/views'
+import type { FileDialogs, ResponseViews } from '../viewer/views'
 
 type Channels = typeof passthroughChannels
 type Events = typeof passthroughEvents

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { bundleWorker } from '../testing/bundle-worker'
-import { filterWith } from '../services/passthrough/views'
+import { filterWith } from '../viewer/views'
 import { JmespathEngine, usualLimits } from './engine'
 
 let bundle: Awaited<ReturnType<typeof bundleWorker>>

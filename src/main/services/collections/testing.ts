@@ -14,7 +14,7 @@ import { KnownSecrets } from '../../secrets/known-secrets'
 import { openHistory } from '../history/desk'
 import type { History, HistoryMethods } from '../../store/methods'
 import type { HeldToken } from '../../secrets/connector-tokens'
-import { Responses } from '../passthrough/responses'
+import { Responses } from '../../viewer/responses'
 import { Collections } from './collections'
 import type { OpenWalk } from './open-walk'
 

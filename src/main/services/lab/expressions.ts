@@ -3,7 +3,7 @@ import { toJmespath, wayTo, type Way } from '../../../shared/passthrough/paths'
 import { bare, compile } from '../../jmespath/evaluate'
 import { parse } from '../../jmespath/parse'
 import { jsonText, typeOf } from '../../jmespath/values'
-import { exists } from '../passthrough/view/json-values'
+import { exists } from '../../viewer/json-values'
 
 /** A value that was clicked in a viewer's tree. */
 export interface Clicked {

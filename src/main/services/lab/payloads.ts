@@ -1,7 +1,7 @@
 import { indexJson, isProblem, none, type JsonIndex, type JsonProblem } from '../../../shared/passthrough/json-index'
 import { keyOf, positionOf } from '../../../shared/passthrough/json-lint'
 import { masked } from '../../secrets/spellings'
-import { childrenOf, exists, kindOf } from '../passthrough/view/json-values'
+import { childrenOf, exists, kindOf } from '../../viewer/json-values'
 import { textOfFile } from '../../base/plain-text'
 
 /** A text to take payloads from. Runs in the engine's thread: a large one is not to hold up main. */

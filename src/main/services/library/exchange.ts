@@ -11,7 +11,7 @@ import {
 import type { PassthroughDraft } from '../../../shared/model/passthrough'
 import { readChosen } from '../../base/chosen-file'
 import { findSecret } from '../../secrets/secret-scan'
-import type { FileDialogs } from '../passthrough/views'
+import type { FileDialogs } from '../../viewer/views'
 import { cleanText } from '../../base/plain-text'
 import { cleanDraft } from './clean-draft'
 import { fileLimits, readFolderFile, writeFolderFile, type FolderContent } from './folder-file'

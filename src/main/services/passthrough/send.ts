@@ -17,7 +17,7 @@ import { guard } from './guard'
 import type { Answer, PassthroughHistory } from './history'
 import { OneSend } from './one-send'
 import { outcomeOf, type Ending } from '../../http/outcome'
-import type { Responses } from './responses'
+import type { Responses } from '../../viewer/responses'
 import { suggestedName } from './suggested-name'
 import { TokenQueue } from './token-queue'
 

@@ -12,7 +12,7 @@ import { FakeClock, target } from '../../testing/fakes'
 import { ConnectorTokens } from '../../secrets/connector-tokens'
 import { ChosenFiles } from './files'
 import type { PassthroughHistory } from './history'
-import { Responses } from './responses'
+import { Responses } from '../../viewer/responses'
 import { PassthroughSender } from './send'
 
 export const connectorToken = 'ct_secret_of_acme'

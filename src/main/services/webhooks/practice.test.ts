@@ -7,8 +7,8 @@ import { createClient, type Target } from '../../http/client'
 import { undiciTransport } from '../../http/transport'
 import { KnownSecrets } from '../../secrets/known-secrets'
 import { place } from '../history/testing'
-import { Responses } from '../passthrough/responses'
-import { Viewer } from '../passthrough/view/viewer'
+import { Responses } from '../../viewer/responses'
+import { Viewer } from '../../viewer/viewer'
 import { Webhooks } from './webhooks'
 
 const { signal } = new AbortController()

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { deepest, type JsonProblem } from '../../../../shared/passthrough/json-index'
+import { deepest, type JsonProblem } from '../../shared/passthrough/json-index'
 import { Rows } from './rows'
 
 /**

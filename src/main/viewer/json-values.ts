@@ -1,5 +1,5 @@
-import type { ValueKind } from '../../../../shared/model/passthrough-view'
-import { none, type JsonIndex } from '../../../../shared/passthrough/json-index'
+import type { ValueKind } from '../../shared/model/passthrough-view'
+import { none, type JsonIndex } from '../../shared/passthrough/json-index'
 
 /** Characters of one value that cross to the window. */
 const longestText = 2_000

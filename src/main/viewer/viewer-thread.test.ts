@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bundleWorker } from '../../../testing/bundle-worker'
-import { Responses } from '../responses'
-import { ResponseViews, type FilterEngine } from '../views'
+import { bundleWorker } from '../testing/bundle-worker'
+import { Responses } from './responses'
+import { ResponseViews, type FilterEngine } from './views'
 import { ViewerThread } from './viewer-thread'
 
 let bundle: Awaited<ReturnType<typeof bundleWorker>>

@@ -1,6 +1,6 @@
-import type { BodyLine, ValueKind } from '../../../../shared/model/passthrough-view'
-import { none, type JsonIndex } from '../../../../shared/passthrough/json-index'
-import { rawKey } from '../../../../shared/passthrough/json-lint'
+import type { BodyLine, ValueKind } from '../../shared/model/passthrough-view'
+import { none, type JsonIndex } from '../../shared/passthrough/json-index'
+import { rawKey } from '../../shared/passthrough/json-lint'
 import { hasNextSibling, isContainer, kindOf, shownText } from './json-values'
 import { lastAtOrBefore } from './rows'
 

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import type { BodyKind } from '../../../../shared/model/passthrough-view'
-import { indexJson, isProblem, type JsonIndex, type JsonProblem } from '../../../../shared/passthrough/json-index'
-import { positionOf } from '../../../../shared/passthrough/json-lint'
-import { masked } from '../../../secrets/spellings'
+import type { BodyKind } from '../../shared/model/passthrough-view'
+import { indexJson, isProblem, type JsonIndex, type JsonProblem } from '../../shared/passthrough/json-index'
+import { positionOf } from '../../shared/passthrough/json-lint'
+import { masked } from '../secrets/spellings'
 import { rawRows, type Rows } from './rows'
 import { xmlRows } from './xml-rows'
 

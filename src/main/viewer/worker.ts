@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { toAppError } from '../../../../shared/errors'
+import { toAppError } from '../../shared/errors'
 import { Viewer } from './viewer'
 import type { ViewerAnswer, ViewerQuestion } from './viewer-thread'
 

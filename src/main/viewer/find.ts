@@ -1,6 +1,6 @@
-import type { Found } from '../../../../shared/model/passthrough-view'
-import { none, type JsonIndex } from '../../../../shared/passthrough/json-index'
-import { rawKey } from '../../../../shared/passthrough/json-lint'
+import type { Found } from '../../shared/model/passthrough-view'
+import { none, type JsonIndex } from '../../shared/passthrough/json-index'
+import { rawKey } from '../../shared/passthrough/json-lint'
 import type { Body } from './body'
 import { lastAtOrBefore, type Rows } from './rows'
 

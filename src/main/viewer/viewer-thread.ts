@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { AppError, type AppErrorShape } from '../../../../shared/errors'
+import { AppError, type AppErrorShape } from '../../shared/errors'
 import type { Viewer } from './viewer'
 
 type Asked = 'open' | 'has' | 'close' | 'lines' | 'children' | 'table' | 'find' | 'copy' | 'compare'

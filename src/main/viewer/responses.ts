@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../../../shared/errors'
+import { AppError } from '../../shared/errors'
 
 /** A body as it came, and what is needed to show and to name it. */
 export interface KeptResponse {

@@ -1,7 +1,7 @@
-import type { TableWindow, TreeWindow, BodySummary } from '../../../../shared/model/passthrough-view'
-import { none, type JsonIndex } from '../../../../shared/passthrough/json-index'
-import { keyOf } from '../../../../shared/passthrough/json-lint'
-import { toJmespath, wayTo } from '../../../../shared/passthrough/paths'
+import type { TableWindow, TreeWindow, BodySummary } from '../../shared/model/passthrough-view'
+import { none, type JsonIndex } from '../../shared/passthrough/json-index'
+import { keyOf } from '../../shared/passthrough/json-lint'
+import { toJmespath, wayTo } from '../../shared/passthrough/paths'
 import { childNumbers, childrenOf, isContainer, kindOf, shownText } from './json-values'
 
 /** Objects with more names than this are not searched for names that occur twice. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../shared/errors'
+import { AppError } from '../../shared/errors'
 import type {
   BodyLine,
   BodySummary,
@@ -7,8 +7,8 @@ import type {
   LineWindow,
   TableWindow,
   TreeWindow
-} from '../../../../shared/model/passthrough-view'
-import { toJmespath, toPointer, wayTo } from '../../../../shared/passthrough/paths'
+} from '../../shared/model/passthrough-view'
+import { toJmespath, toPointer, wayTo } from '../../shared/passthrough/paths'
 import { readBody, type Body, type BodyFacts } from './body'
 import { compare } from './compare'
 import { find } from './find'

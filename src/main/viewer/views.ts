@@ -1,9 +1,9 @@
-import { AppError } from '../../../shared/errors'
-import type { BodySummary } from '../../../shared/model/passthrough-view'
-import type { JmespathEngine } from '../../jmespath/engine'
+import { AppError } from '../../shared/errors'
+import type { BodySummary } from '../../shared/model/passthrough-view'
+import type { JmespathEngine } from '../jmespath/engine'
 import type { KeptResponse, Responses } from './responses'
-import type { AskViewer } from './view/viewer-thread'
-import type { Viewer } from './view/viewer'
+import type { AskViewer } from './viewer-thread'
+import type { Viewer } from './viewer'
 
 /**
  * Evaluates a JMESPath expression over a body; another part of the app brings it (in a thread with limits). It sees
