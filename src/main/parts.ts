@@ -49,7 +49,7 @@ import { filterWith, ResponseViews } from './viewer/views'
 import { Pins } from './connectors/pins'
 import { practiceInWorker } from './workspaces/practice-host'
 import { TokenFinder } from './connectors/token-finder'
-import { Webhooks } from './services/webhooks/webhooks'
+import { Webhooks } from './webhooks/webhooks'
 import { Workspaces } from './workspaces/workspaces'
 import { openSettings } from './workspaces/settings'
 

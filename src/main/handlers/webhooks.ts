@@ -1,5 +1,5 @@
 import type { Jobs } from '../base/jobs'
-import type { Webhooks } from '../services/webhooks/webhooks'
+import type { Webhooks } from '../webhooks/webhooks'
 import type { Area } from './handlers'
 
 const webhookJob = 'webhooks'

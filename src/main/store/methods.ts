@@ -9,7 +9,7 @@ import type { CollectionMethods } from '../services/collections/methods'
 import type { CallMethods } from '../activity/methods'
 import type { LibraryMethods } from '../services/library/methods'
 import type { MappingMethods } from '../services/mappings/methods'
-import type { ConnectorKeyMethods } from '../services/webhooks/methods'
+import type { ConnectorKeyMethods } from '../webhooks/methods'
 
 /**
  * What the history can do, in the words of the product: the same in its thread and, as promises, in main. Each method

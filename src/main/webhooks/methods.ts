@@ -1,8 +1,8 @@
-import { categories } from '../../../shared/model/category'
-import { connectorKey } from '../../../shared/model/connector'
-import type { Statements } from '../../store/database/statements'
-import { Connectors } from '../../store/history/connectors'
-import type { Place } from '../../base/place'
+import { categories } from '../../shared/model/category'
+import { connectorKey } from '../../shared/model/connector'
+import type { Statements } from '../store/database/statements'
+import { Connectors } from '../store/history/connectors'
+import type { Place } from '../base/place'
 
 /** What webhooks ask of the history. */
 export interface ConnectorKeyMethods {

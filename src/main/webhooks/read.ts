@@ -1,6 +1,6 @@
-import { readTime } from '../../../shared/model/connector'
-import type { Delivery, Webhook } from '../../../shared/model/webhook'
-import { maskedAddress } from '../../base/address'
+import { readTime } from '../../shared/model/connector'
+import type { Delivery, Webhook } from '../../shared/model/webhook'
+import { maskedAddress } from '../base/address'
 
 /** Texts of others, as they may be shown: known secrets masked. */
 export type Mask = (text: string) => string
