@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { app, dialog, shell } from 'electron'
-import type { CollectionParts } from './services/collections/collections'
+import type { CollectionParts } from './collections/collections'
 import type { FileDialogs } from './viewer/views'
 import { writeWhole } from './services/passthrough/write-file'
 

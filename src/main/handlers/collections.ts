@@ -1,6 +1,6 @@
 import type { CollectionProgress } from '../../shared/model/collection'
 import type { Jobs } from '../base/jobs'
-import type { Collections } from '../services/collections/collections'
+import type { Collections } from '../collections/collections'
 import type { Area } from './handlers'
 
 export const collectionJob = 'collection'

@@ -5,7 +5,7 @@ import type { Keeping, LastRows, Snapshot, WalkPart } from '../../shared/model/s
 import type { RowVerdict } from '../../shared/model/verdict'
 import type { SeenRow } from './history/connectors'
 import type { Place } from '../base/place'
-import type { CollectionMethods } from '../services/collections/methods'
+import type { CollectionMethods } from '../collections/methods'
 import type { CallMethods } from '../activity/methods'
 import type { LibraryMethods } from '../services/library/methods'
 import type { MappingMethods } from '../services/mappings/methods'

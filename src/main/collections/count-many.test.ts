@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import type { ManyPart } from '../../../shared/model/collection'
+import type { ManyPart } from '../../shared/model/collection'
 import { asking, page, people, place, testCollections, type Ask, type Answer, type TestCollections } from './testing'
 
 let test: TestCollections

@@ -1,6 +1,6 @@
-import type { ExportFormat } from '../../../shared/model/collection'
-import { parseExact } from '../../http/exact-json'
-import { byteOrderMark, cell, csvLines } from '../../base/export-rows'
+import type { ExportFormat } from '../../shared/model/collection'
+import { parseExact } from '../http/exact-json'
+import { byteOrderMark, cell, csvLines } from '../base/export-rows'
 import { pickerOf, textOf } from './flatten'
 
 /** How rows become a file. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { textOfFile } from '../../base/plain-text'
+import { textOfFile } from '../base/plain-text'
 import { readIds } from './read-ids'
 
 const read = async (text: string) => {

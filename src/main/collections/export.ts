@@ -1,6 +1,6 @@
-import { AppError, toAppError } from '../../../shared/errors'
-import type { CollectionExport, ExportFormat } from '../../../shared/model/collection'
-import { PartFile } from '../../storage/collections/part-file'
+import { AppError, toAppError } from '../../shared/errors'
+import type { CollectionExport, ExportFormat } from '../../shared/model/collection'
+import { PartFile } from './part-file'
 import { formatOf, type Format } from './formats'
 import type { CollectionWalk } from './walk'
 

@@ -1,6 +1,6 @@
-import type { PastWalk } from '../../../shared/model/collection'
-import type { Statements } from '../../store/database/statements'
-import type { Place } from '../../base/place'
+import type { PastWalk } from '../../shared/model/collection'
+import type { Statements } from '../store/database/statements'
+import type { Place } from '../base/place'
 
 /** Of one place. */
 const mostKept = 50

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { CollectionProgress } from '../../../shared/model/collection'
-import { FakeClock } from '../../testing/fakes'
+import type { CollectionProgress } from '../../shared/model/collection'
+import { FakeClock } from '../testing/fakes'
 import { notKept } from './check-request'
 import { asking, idOf, key, listing, page, path, people, place, testCollections, type TestCollections } from './testing'
 

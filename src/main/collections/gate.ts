@@ -1,4 +1,4 @@
-import { cancelled, elapsed, type Clock } from '../../base/clock'
+import { cancelled, elapsed, type Clock } from '../base/clock'
 
 /** Something happened: whoever waits looks again. */
 export class Bell {

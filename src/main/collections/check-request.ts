@@ -1,8 +1,8 @@
-import { collectionAt } from '../../../shared/collections/catalogue'
-import { AppError } from '../../../shared/errors'
-import { category } from '../../../shared/model/category'
-import type { CollectionRequest } from '../../../shared/model/collection'
-import { pageSize as usual } from '../../../shared/model/page'
+import { collectionAt } from '../../shared/collections/catalogue'
+import { AppError } from '../../shared/errors'
+import { category } from '../../shared/model/category'
+import type { CollectionRequest } from '../../shared/model/collection'
+import { pageSize as usual } from '../../shared/model/page'
 
 /** Stands for what is people's data or a token: neither goes to the disk with a remembered walk. */
 export const notKept = '[not kept]'

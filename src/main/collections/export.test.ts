@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { CollectionExport, ExportFormat } from '../../../shared/model/collection'
+import type { CollectionExport, ExportFormat } from '../../shared/model/collection'
 import { idOf, listing, page, people, testCollections, type Answer, type TestCollections } from './testing'
 
 let test: TestCollections

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FakeClock } from '../../testing/fakes'
+import { FakeClock } from '../testing/fakes'
 import { Gate } from './gate'
 
 it('counts how long it held, and no negative time where the clock is set back meanwhile', async () => {

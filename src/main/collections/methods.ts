@@ -1,7 +1,7 @@
-import type { PastWalk } from '../../../shared/model/collection'
-import { PastWalks } from '../../storage/collections/past-walks'
-import type { Statements } from '../../store/database/statements'
-import type { Place } from '../../base/place'
+import type { PastWalk } from '../../shared/model/collection'
+import { PastWalks } from './past-walks'
+import type { Statements } from '../store/database/statements'
+import type { Place } from '../base/place'
 
 /** What a store of remembered walks can do. */
 export interface CollectionMethods {

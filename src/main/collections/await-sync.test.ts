@@ -1,9 +1,9 @@
 import { Agent } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
-import { AppError } from '../../../shared/errors'
-import type { ConnectorRow } from '../../../shared/model/connector'
-import { undiciTransport } from '../../http/transport'
-import { FakeClock, testClient } from '../../testing/fakes'
+import { AppError } from '../../shared/errors'
+import type { ConnectorRow } from '../../shared/model/connector'
+import { undiciTransport } from '../http/transport'
+import { FakeClock, testClient } from '../testing/fakes'
 import { key, page, place, testCollections, type Answer, type TestCollections } from './testing'
 import { awaitSync, type SyncOf, type SyncParts } from './await-sync'
 

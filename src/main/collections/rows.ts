@@ -1,5 +1,5 @@
-import type { CollectionRow } from '../../../shared/model/collection'
-import { parseExact } from '../../http/exact-json'
+import type { CollectionRow } from '../../shared/model/collection'
+import { parseExact } from '../http/exact-json'
 import { cellOf, pickerOf } from './flatten'
 import { idOf, type CollectionWalk } from './walk'
 

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { AppError } from '../../../shared/errors'
+import { AppError } from '../../shared/errors'
 
 const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 const refused = new Set(['EACCES', 'EPERM', 'EROFS', 'ELOOP', 'EEXIST', 'EISDIR'])

@@ -1,6 +1,6 @@
-import type { CollectionParam } from '../../../shared/collections/catalogue'
-import type { CollectionProgress, PastWalk } from '../../../shared/model/collection'
-import type { SecretFinder } from '../../secrets/known-secrets'
+import type { CollectionParam } from '../../shared/collections/catalogue'
+import type { CollectionProgress, PastWalk } from '../../shared/model/collection'
+import type { SecretFinder } from '../secrets/known-secrets'
 import { notKept } from './check-request'
 
 /** Parameters that name nobody. */

@@ -1,10 +1,10 @@
-import { AppError, toAppError, type ErrorCode } from '../../../shared/errors'
-import type { CollectionAnswer } from '../../../shared/collections/channels'
-import { readConnector, readTime, type ConnectorRow } from '../../../shared/model/connector'
-import { waitUntil, type Clock } from '../../base/clock'
-import type { Client, Target } from '../../http/client'
-import { paginate } from '../../http/paginate'
-import type { Place } from '../../base/place'
+import { AppError, toAppError, type ErrorCode } from '../../shared/errors'
+import type { CollectionAnswer } from '../../shared/collections/channels'
+import { readConnector, readTime, type ConnectorRow } from '../../shared/model/connector'
+import { waitUntil, type Clock } from '../base/clock'
+import type { Client, Target } from '../http/client'
+import { paginate } from '../http/paginate'
+import type { Place } from '../base/place'
 
 /** Between two looks, ms: soon at first, as many syncs are short. */
 const firstLook = 15_000

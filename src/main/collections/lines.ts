@@ -1,6 +1,6 @@
-import { writeExact } from '../../http/exact-json'
-import { changedTexts } from '../../secrets/texts'
-import { maskedAddress } from '../../base/address'
+import { writeExact } from '../http/exact-json'
+import { changedTexts } from '../secrets/texts'
+import { maskedAddress } from '../base/address'
 
 /** In a token's place. */
 const hidden = '[connector token]'
