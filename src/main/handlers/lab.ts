@@ -1,5 +1,5 @@
 import type { Jobs } from '../base/jobs'
-import type { Lab } from '../services/lab/lab'
+import type { Lab } from '../mappings/lab/lab'
 import type { Area } from './handlers'
 
 const job = 'lab'

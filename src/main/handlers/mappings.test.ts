@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { mappingChannels, mappingEvents, type MappingChannel } from '../../shared/mappings/channels'
 import { Jobs } from '../base/jobs'
-import { eu, place, testMappings, type TestMappings } from '../services/mappings/testing'
+import { eu, place, testMappings, type TestMappings } from '../mappings/testing'
 import type { Context } from './handlers'
 import { mappingHandlers } from './mappings'
 

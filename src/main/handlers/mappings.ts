@@ -1,7 +1,7 @@
 import type { Jobs } from '../base/jobs'
 import type { KnownSecrets } from '../secrets/known-secrets'
-import type { LookupReader } from '../services/lookups/lookups'
-import type { Mappings } from '../services/mappings/mappings'
+import type { LookupReader } from '../mappings/lookups'
+import type { Mappings } from '../mappings/mappings'
 import type { Area, Context } from './handlers'
 import { withoutSecrets } from './without-secrets'
 

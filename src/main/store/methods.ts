@@ -8,7 +8,7 @@ import type { Place } from '../base/place'
 import type { CollectionMethods } from '../collections/methods'
 import type { CallMethods } from '../activity/methods'
 import type { LibraryMethods } from '../services/library/methods'
-import type { MappingMethods } from '../services/mappings/methods'
+import type { MappingMethods } from '../mappings/methods'
 import type { ConnectorKeyMethods } from '../webhooks/methods'
 
 /**

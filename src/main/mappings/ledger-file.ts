@@ -1,5 +1,5 @@
-import type { LedgerEntry } from '../../../shared/model/ledger'
-import { byteOrderMark, csvLines } from '../../base/export-rows'
+import type { LedgerEntry } from '../../shared/model/ledger'
+import { byteOrderMark, csvLines } from '../base/export-rows'
 
 const columns: Record<string, (entry: LedgerEntry) => unknown> = {
   id: ({ id }) => id,

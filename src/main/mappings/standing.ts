@@ -1,5 +1,5 @@
-import type { LedgerEntry } from '../../../shared/model/ledger'
-import type { CustomField, Mapping, MappingScope } from '../../../shared/model/mapping'
+import type { LedgerEntry } from '../../shared/model/ledger'
+import type { CustomField, Mapping, MappingScope } from '../../shared/model/mapping'
 
 export type StandingField = LedgerEntry['field'] & { id: string; at: number }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { eu, place, signal, testMappings, type TestMappings } from '../mappings/testing'
+import { eu, place, signal, testMappings, type TestMappings } from './testing'
 
 let test: TestMappings
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { AppError } from '../../../shared/errors'
-import type { MappingOperation, MappingOperations } from '../../../shared/model/mapping'
-import { scripted, target, testClient, type Scripted } from '../../testing/fakes'
+import { AppError } from '../../shared/errors'
+import type { MappingOperation, MappingOperations } from '../../shared/model/mapping'
+import { scripted, target, testClient, type Scripted } from '../testing/fakes'
 import { OfferedOperations } from './operations'
 import { place, testMappings, type TestMappings } from './testing'
 

@@ -1,8 +1,8 @@
-import type { Statements } from '../../store/database/statements'
-import type { Place } from '../../base/place'
-import { LookupTable, type KeptLookups } from '../../store/mappings/kept-lookups'
-import { LedgerTable, type LedgerRow } from '../../store/mappings/ledger-table'
-import { PastedFields, type PastedField } from '../../store/mappings/pasted-fields'
+import type { Statements } from '../store/database/statements'
+import type { Place } from '../base/place'
+import { LookupTable, type KeptLookups } from '../store/mappings/kept-lookups'
+import { LedgerTable, type LedgerRow } from '../store/mappings/ledger-table'
+import { PastedFields, type PastedField } from '../store/mappings/pasted-fields'
 
 /** What the history keeps for mappings: the lookups, pasted fields, and the ledger. No tokens. */
 export interface MappingMethods {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { AppError } from '../../../shared/errors'
-import type { MappingOperation, MappingOperations } from '../../../shared/model/mapping'
-import type { Client, Target } from '../../http/client'
-import { answerError } from '../../http/answer'
+import type { AppError } from '../../shared/errors'
+import type { MappingOperation, MappingOperations } from '../../shared/model/mapping'
+import type { Client, Target } from '../http/client'
+import { answerError } from '../http/answer'
 
 export const base = '/api/v1/custom-fields'
 

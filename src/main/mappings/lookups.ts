@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { AppError, toAppError } from '../../../shared/errors'
-import { integration, model, type Integration, type Lookups, type Model } from '../../../shared/model/lookup'
-import type { Client, Target } from '../../http/client'
-import type { Place } from '../../base/place'
-import type { KnownSecrets } from '../../secrets/known-secrets'
-import type { MappingStore } from '../mappings/methods'
+import { AppError, toAppError } from '../../shared/errors'
+import { integration, model, type Integration, type Lookups, type Model } from '../../shared/model/lookup'
+import type { Client, Target } from '../http/client'
+import type { Place } from '../base/place'
+import type { KnownSecrets } from '../secrets/known-secrets'
+import type { MappingStore } from './methods'
 
 export interface LookupParts {
   client: Client

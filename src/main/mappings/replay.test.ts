@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { ReplayPlan, StepResult } from '../../../shared/model/ledger'
+import type { ReplayPlan, StepResult } from '../../shared/model/ledger'
 import { eu, place, signal, testMappings, type TestMappings } from './testing'
 
 let test: TestMappings

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { LedgerEntry } from '../../../shared/model/ledger'
+import type { LedgerEntry } from '../../shared/model/ledger'
 import { standingOf } from './standing'
 import { eu, place, signal, testMappings, type TestMappings } from './testing'
 

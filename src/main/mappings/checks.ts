@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AppError } from '../../../shared/errors'
-import type { JmespathProblem } from '../../../shared/model/jmespath'
-import { expressionLength } from '../../../shared/model/mapping'
+import { AppError } from '../../shared/errors'
+import type { JmespathProblem } from '../../shared/model/jmespath'
+import { expressionLength } from '../../shared/model/mapping'
 
 /** Says whether an expression can be read. @returns null where it can */
 export type CheckExpression = (expression: string) => Promise<JmespathProblem | null>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AppError } from '../../../shared/errors'
-import type { CustomField, Mapping } from '../../../shared/model/mapping'
+import { AppError } from '../../shared/errors'
+import type { CustomField, Mapping } from '../../shared/model/mapping'
 
 /** A mapping with what only main may know: the token that is its scope. */
 export interface FoundMapping {

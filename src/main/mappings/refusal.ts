@@ -1,4 +1,4 @@
-import { AppError, type ValidationIssue } from '../../../shared/errors'
+import { AppError, type ValidationIssue } from '../../shared/errors'
 
 /** Parameters of the service, by the control they come from. */
 const controls: Record<string, string> = {
