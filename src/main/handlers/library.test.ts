@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { libraryChannels, type LibraryChannel } from '../../shared/passthrough/library-channels'
 import { Responses } from '../viewer/responses'
-import { idOf, otherWorkspace, testLibrary, workspaceId, type TestLibrary } from '../services/library/testing'
+import { idOf, otherWorkspace, testLibrary, workspaceId, type TestLibrary } from '../passthrough/library/testing'
 import { libraryHandlers } from './library'
 
 let test: TestLibrary
@@ -62,7 +62,7 @@ it('says that a send that was cut off has no answer', async () => {
 })
 
 it('answers every other channel as the contract says', async () => {
-  const draft = { ...(await import('../services/library/testing')).draft }
+  const draft = { ...(await import('../passthrough/library/testing')).draft }
   const [folder, request, tab] = [idOf(11), idOf(12), idOf(13)]
   expect(await ask('library:keeping')).toEqual({ keeping: 'sealed', reason: null, message: '' })
   await ask('library:saveFolder', { workspaceId, id: folder, parentId: null, name: 'F' })

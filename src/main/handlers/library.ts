@@ -1,10 +1,10 @@
 import type { LibraryChannel, LibraryRequest, LibraryResponse } from '../../shared/passthrough/library-channels'
 import { AppError } from '../../shared/errors'
 import type { SentHead } from '../../shared/model/library'
-import type { HistoryHead } from '../services/passthrough/history'
-import type { Library } from '../services/library/library'
+import type { HistoryHead } from '../passthrough/history'
+import type { Library } from '../passthrough/library/library'
 import type { Responses } from '../viewer/responses'
-import { suggestedName } from '../services/passthrough/suggested-name'
+import { suggestedName } from '../passthrough/suggested-name'
 
 type LibraryHandlers = { [C in LibraryChannel]: (request: LibraryRequest<C>) => Promise<LibraryResponse<C>> }
 

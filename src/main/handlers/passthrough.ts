@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { passthroughChannels, passthroughEvents } from '../../shared/passthrough/channels'
 import type { Jobs, Owner } from '../base/jobs'
-import type { ChosenFiles } from '../services/passthrough/files'
-import type { PassthroughSender } from '../services/passthrough/send'
+import type { ChosenFiles } from '../passthrough/files'
+import type { PassthroughSender } from '../passthrough/send'
 import type { FileDialogs, ResponseViews } from '../viewer/views'
 
 type Channels = typeof passthroughChannels

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { MemoryStore } from './memory-store'
 import { freshSettings, Unwritten, type Settings } from '../workspaces/settings-schema'
-import { keyFlagIn } from '../services/library/library'
+import { keyFlagIn } from '../passthrough/library/library'
 import { HistoryKey, historyKeyAccount, Seal, type SealState } from './seal'
 
 const key = Buffer.alloc(32, 7)

@@ -7,7 +7,7 @@ import type { SeenRow } from './history/connectors'
 import type { Place } from '../base/place'
 import type { CollectionMethods } from '../collections/methods'
 import type { CallMethods } from '../activity/methods'
-import type { LibraryMethods } from '../services/library/methods'
+import type { LibraryMethods } from '../passthrough/library/methods'
 import type { MappingMethods } from '../mappings/methods'
 import type { ConnectorKeyMethods } from '../webhooks/methods'
 

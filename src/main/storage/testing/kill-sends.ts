@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { systemClock } from '../../base/clock'
 import { MemoryStore } from '../../secrets/memory-store'
 import { historyInThread } from '../../store/history-thread'
-import { Library } from '../../services/library/library'
-import { draft, resultOf } from '../../services/library/testing'
+import { Library } from '../../passthrough/library/library'
+import { draft, resultOf } from '../../passthrough/library/testing'
 import { historyKeyAccount } from '../../secrets/seal'
 
 // The program that scripts/kill-sends.mjs kills: `write <file> <round>` keeps sends without end and says which the

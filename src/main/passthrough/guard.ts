@@ -1,6 +1,6 @@
-import { AppError } from '../../../shared/errors'
-import { isRead, type DraftProblem, type PassthroughDraft } from '../../../shared/model/passthrough'
-import type { SendRequest } from '../../../shared/model/passthrough-send'
+import { AppError } from '../../shared/errors'
+import { isRead, type DraftProblem, type PassthroughDraft } from '../../shared/model/passthrough'
+import type { SendRequest } from '../../shared/model/passthrough-send'
 
 /**
  * The last check before anything leaves, whatever the window did.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { lstat, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { AppError } from '../../../shared/errors'
+import { AppError } from '../../shared/errors'
 
 /**
  * Writes to the file the operator chose, byte for byte and whole or not at all: into a new file beside it,

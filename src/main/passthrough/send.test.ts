@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { TransportFailure } from '../../http/transport'
-import { scripted, target } from '../../testing/fakes'
+import { TransportFailure } from '../http/transport'
+import { scripted, target } from '../testing/fakes'
 import { connectorToken, draft, requestOf, testSender } from './testing'
 
 const post = { method: 'POST' } as const

@@ -1,6 +1,6 @@
-import type { AppErrorShape, ValidationIssue } from '../../../shared/errors'
-import { isRead, type PassthroughDraft } from '../../../shared/model/passthrough'
-import type { Outcome } from '../../../shared/model/passthrough-result'
+import type { AppErrorShape, ValidationIssue } from '../../shared/errors'
+import { isRead, type PassthroughDraft } from '../../shared/model/passthrough'
+import type { Outcome } from '../../shared/model/passthrough-result'
 
 export interface Ended {
   draft: PassthroughDraft

@@ -3,7 +3,7 @@ import type { PassthroughResult } from '../../../shared/model/passthrough-result
 import type { Clock } from '../../base/clock'
 import { occurrences, textsAt, type Occurrence } from '../../secrets/occurrences'
 import type { SealedPart } from '../../store/library/sent'
-import type { Answer, HistoryEntry, HistoryHead, PassthroughHistory } from '../passthrough/history'
+import type { Answer, HistoryEntry, HistoryHead, PassthroughHistory } from '../history'
 import type { Shelf } from './shelf'
 import type { Shelves } from './shelves'
 import { ShownBodies } from './shown-bodies'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
-import { AppError } from '../../../shared/errors'
-import type { FileRef, PassthroughDraft } from '../../../shared/model/passthrough'
-import { readChosen } from '../../base/chosen-file'
+import { AppError } from '../../shared/errors'
+import type { FileRef, PassthroughDraft } from '../../shared/model/passthrough'
+import { readChosen } from '../base/chosen-file'
 
 /** Of all files of one request; in base64 and as a text it needs several times that. */
 const mostBytes = 32e6

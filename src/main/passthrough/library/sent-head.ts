@@ -1,6 +1,6 @@
 import type { PassthroughDraft } from '../../../shared/model/passthrough'
 import type { SentRow } from '../../store/library/sent'
-import type { HistoryHead } from '../passthrough/history'
+import type { HistoryHead } from '../history'
 
 /** A draft as it is kept: the handle of a token means nothing after this session. */
 export function withoutHandle(draft: PassthroughDraft): PassthroughDraft {

@@ -1,5 +1,5 @@
-import type { PassthroughProgress, PassthroughResult } from '../../../shared/model/passthrough-result'
-import { momentOf, setBackSince, type Moment, type SteadyClock } from '../../base/clock'
+import type { PassthroughProgress, PassthroughResult } from '../../shared/model/passthrough-result'
+import { momentOf, setBackSince, type Moment, type SteadyClock } from '../base/clock'
 
 /** What is told of one send while it runs, and remembered of it. */
 export class OneSend {

@@ -1,5 +1,5 @@
-import type { ResponseFormat } from '../../../shared/model/passthrough'
-import type { Headers } from '../../http/retry-after'
+import type { ResponseFormat } from '../../shared/model/passthrough'
+import type { Headers } from '../http/retry-after'
 
 const endings: Record<string, string> = {
   'application/json': 'json',

@@ -1,4 +1,4 @@
-import { cancelled } from '../../base/clock'
+import { cancelled } from '../base/clock'
 
 interface Line {
   running: number

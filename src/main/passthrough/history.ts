@@ -1,6 +1,6 @@
-import type { PassthroughDraft } from '../../../shared/model/passthrough'
-import type { PassthroughResult } from '../../../shared/model/passthrough-result'
-import type { Occurrence } from '../../secrets/occurrences'
+import type { PassthroughDraft } from '../../shared/model/passthrough'
+import type { PassthroughResult } from '../../shared/model/passthrough-result'
+import type { Occurrence } from '../secrets/occurrences'
 
 /** A send as it is kept. No token is in it: the connector is named, its token found again. */
 export interface HistoryEntry {
