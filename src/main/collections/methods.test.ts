@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import type { PastWalk } from '../../shared/model/collection'
-import { place, testHistory, type TestHistory } from '../services/history/testing'
+import { place, testHistory, type TestHistory } from '../health/testing'
 
 let opened: TestHistory | undefined
 afterEach(() => opened?.remove())

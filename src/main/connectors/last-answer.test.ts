@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { madeUpRow } from '../storage/testing/made-up-rows'
-import { place, start } from '../services/history/testing'
+import { place, start } from '../health/testing'
 import { LastAnswer } from './last-answer'
 
 const rows = [{ ...madeUpRow('a', start), tokenRef: null }]

@@ -5,7 +5,7 @@ import type { Jobs } from '../base/jobs'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import { walkConnectors } from '../connectors/connector-walk'
 import { integrationNames } from '../connectors/integration-names'
-import type { WalkKeeper } from '../services/history/walk-keeper'
+import type { WalkKeeper } from '../health/walk-keeper'
 import type { Workspaces } from '../workspaces/workspaces'
 import type { Handlers } from './handlers'
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../shared/errors'
 import type { OpenOptions } from './database/open-database'
-import { openHistory } from '../services/history/desk'
+import { openHistory } from '../health/desk'
 import type { Ask, Told } from './methods'
 
 // The thread of the history: SQLite answers synchronously, and must never hold up main.

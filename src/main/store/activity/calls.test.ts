@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallFilters } from '../../../shared/model/call'
-import { place, start, testHistory, type TestHistory } from '../../services/history/testing'
+import { place, start, testHistory, type TestHistory } from '../../health/testing'
 import { callRow } from './testing'
 import type { CallRow } from './calls'
 

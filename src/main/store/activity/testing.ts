@@ -1,4 +1,4 @@
-import { place, start } from '../../services/history/testing'
+import { place, start } from '../../health/testing'
 import type { CallRow } from './calls'
 
 /** A read that went well, changed as a test needs it. */

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { place, start, testHistory } from '../history/testing'
+import { place, start, testHistory } from '../testing'
 import { atOnce } from '../../base/turns'
 import { madeUpRow } from '../../storage/testing/made-up-rows'
 import { evidenceBundle, evidenceFiles, type EvidenceInput, type RequestMade } from './bundle'

@@ -1,8 +1,8 @@
-import type { QueueCase } from '../../../shared/model/case'
-import type { Snapshot } from '../../../shared/model/snapshot'
-import type { Clock } from '../../base/clock'
-import type { Place } from '../../base/place'
-import type { History } from '../../store/methods'
+import type { QueueCase } from '../../shared/model/case'
+import type { Snapshot } from '../../shared/model/snapshot'
+import type { Clock } from '../base/clock'
+import type { Place } from '../base/place'
+import type { History } from '../store/methods'
 import { record, type Recording } from './recorder'
 
 export interface WalkKeeperParts {

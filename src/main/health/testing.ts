@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Keeping, Snapshot, WalkPart } from '../../../shared/model/snapshot'
-import type { SeenRow } from '../../store/history/connectors'
-import type { Place } from '../../base/place'
+import type { Keeping, Snapshot, WalkPart } from '../../shared/model/snapshot'
+import type { SeenRow } from '../store/history/connectors'
+import type { Place } from '../base/place'
 import { openHistory } from './desk'
-import type { HistoryMethods } from '../../store/methods'
+import type { HistoryMethods } from '../store/methods'
 
 export const start = Date.parse('2026-03-10T12:00:00Z')
 export const place: Place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'default' }

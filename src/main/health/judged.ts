@@ -1,7 +1,7 @@
-import { toSubject } from '../../store/history/connectors'
-import type { Place } from '../../base/place'
-import { triage, type Triage } from '../triage/triage'
-import type { KeptStore } from '../../store/kept-store'
+import { toSubject } from '../store/history/connectors'
+import type { Place } from '../base/place'
+import { triage, type Triage } from './triage/triage'
+import type { KeptStore } from '../store/kept-store'
 
 /** How long a triage stands for a moment that was asked for a little later, in ms. Ages are told in minutes. */
 const staysFor = 20_000

@@ -1,8 +1,8 @@
-import { isCase } from '../../../shared/model/verdict'
-import type { Place } from '../../base/place'
-import type { OpenEpisode } from '../../store/history/episodes'
-import type { Triage } from '../triage/triage'
-import type { Tables } from '../../store/kept-store'
+import { isCase } from '../../shared/model/verdict'
+import type { Place } from '../base/place'
+import type { OpenEpisode } from '../store/history/episodes'
+import type { Triage } from './triage/triage'
+import type { Tables } from '../store/kept-store'
 
 /**
  * Opens a case for what has become one, and closes those whose cause is over: recovered by itself, another cause, or

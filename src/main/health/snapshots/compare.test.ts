@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Snapshot } from '../../../shared/model/snapshot'
 import { madeUpRow } from '../../storage/testing/made-up-rows'
-import { place, start, testHistory } from '../history/testing'
+import { place, start, testHistory } from '../testing'
 import { compareWalks, type State } from './compare'
 
 const hour = 3_600_000

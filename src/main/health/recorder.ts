@@ -1,10 +1,10 @@
-import type { ConnectorRow } from '../../../shared/model/connector'
-import type { Snapshot } from '../../../shared/model/snapshot'
-import type { WalkProgress } from '../../../shared/model/walk'
-import type { Clock } from '../../base/clock'
-import type { Place } from '../../base/place'
-import { partOf } from '../../store/history/walks'
-import type { History } from '../../store/methods'
+import type { ConnectorRow } from '../../shared/model/connector'
+import type { Snapshot } from '../../shared/model/snapshot'
+import type { WalkProgress } from '../../shared/model/walk'
+import type { Clock } from '../base/clock'
+import type { Place } from '../base/place'
+import { partOf } from '../store/history/walks'
+import type { History } from '../store/methods'
 
 /** A walk while it is recorded. */
 export interface Recording {
