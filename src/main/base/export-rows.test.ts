@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { madeUpRow } from '../storage/testing/made-up-rows'
+import { madeUpRow } from '../testing/made-up-rows'
 import { cell, recordFields, toCsv, toJson } from './export-rows'
 
 const row = (change: Record<string, unknown>) => ({ ...madeUpRow('a', 0, change), tokenRef: 'handle' })

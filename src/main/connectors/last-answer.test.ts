@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { madeUpRow } from '../storage/testing/made-up-rows'
+import { madeUpRow } from '../testing/made-up-rows'
 import { place, start } from '../health/testing'
 import { LastAnswer } from './last-answer'
 

@@ -3,7 +3,7 @@ import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SeenRow } from '../store/history/connectors'
 import { Episodes } from '../store/history/episodes'
-import { madeUpRow } from '../storage/testing/made-up-rows'
+import { madeUpRow } from '../testing/made-up-rows'
 import type { Since } from '../store/methods'
 import { place, start, testHistory, type TestHistory } from './testing'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WalkProgress } from '../../shared/model/walk'
-import { madeUpRow } from '../storage/testing/made-up-rows'
+import { madeUpRow } from '../testing/made-up-rows'
 import { FakeClock } from '../testing/fakes'
 import type { History, HistoryMethods } from '../store/methods'
 import { record } from './recorder'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { QueueCase } from '../../shared/model/case'
-import { madeUpRow } from '../storage/testing/made-up-rows'
+import { madeUpRow } from '../testing/made-up-rows'
 import { FakeClock } from '../testing/fakes'
 import type { History, HistoryMethods } from '../store/methods'
 import { place, start, testHistory, type TestHistory } from './testing'

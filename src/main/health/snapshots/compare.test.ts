@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Snapshot } from '../../../shared/model/snapshot'
-import { madeUpRow } from '../../storage/testing/made-up-rows'
+import { madeUpRow } from '../../testing/made-up-rows'
 import { place, start, testHistory } from '../testing'
 import { compareWalks, type State } from './compare'
 

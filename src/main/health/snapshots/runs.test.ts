@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { madeUpRecord } from '../../storage/testing/made-up-rows'
+import { madeUpRecord } from '../../testing/made-up-rows'
 import { runsOf, type SeenState } from './runs'
 import { timelineOf } from './timeline'
 

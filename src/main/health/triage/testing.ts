@@ -1,4 +1,4 @@
-import { madeUpRow } from '../../storage/testing/made-up-rows'
+import { madeUpRow } from '../../testing/made-up-rows'
 import { noMemory, type Memory } from './memory'
 import { subjectOf, type Subject } from './subject'
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startPractice } from '../../../practice/server'
+import { startPractice } from '../../practice/server'
 
 /** A collection to walk, and as whom. */
 export interface Listed {

@@ -1,12 +1,12 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { systemClock } from '../../base/clock'
-import { MemoryStore } from '../../secrets/memory-store'
-import { historyInThread } from '../../store/history-thread'
-import { Library } from '../../passthrough/library/library'
-import { draft, resultOf } from '../../passthrough/library/testing'
-import { historyKeyAccount } from '../../secrets/seal'
+import { systemClock } from '../base/clock'
+import { MemoryStore } from '../secrets/memory-store'
+import { historyInThread } from '../store/history-thread'
+import { Library } from '../passthrough/library/library'
+import { draft, resultOf } from '../passthrough/library/testing'
+import { historyKeyAccount } from '../secrets/seal'
 
 // The program that scripts/kill-sends.mjs kills: `write <file> <round>` keeps sends without end and says which the
 // history reported as begun and as completed; `check <file> <list>` opens what is left and looks for all of them.

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { historyInThread } from '../../store/history-thread'
-import { subjectOf } from '../../health/triage/subject'
-import { queueOf } from '../../health/triage/queue'
-import { rowVerdicts, triage } from '../../health/triage/triage'
+import { historyInThread } from '../store/history-thread'
+import { subjectOf } from '../health/triage/subject'
+import { queueOf } from '../health/triage/queue'
+import { rowVerdicts, triage } from '../health/triage/triage'
 import { madeUpRows } from './made-up-rows'
 
 // Times the history with many connectors (`node scripts/bench-history.mjs [count]`). Numbers to read, not a test.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { WalkExport } from '../../collections/export'
+import { WalkExport } from '../collections/export'
 import { listingServer } from './listing-server'
 import { walkIn } from './walk-parts'
 

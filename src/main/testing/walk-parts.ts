@@ -1,10 +1,10 @@
 import { Agent } from 'undici'
-import { systemClock } from '../../base/clock'
-import { Budgets } from '../../http/budget'
-import { createClient, type Target } from '../../http/client'
-import { undiciTransport } from '../../http/transport'
-import { CollectionWalk } from '../../collections/walk'
-import { Spill } from '../../collections/spill'
+import { systemClock } from '../base/clock'
+import { Budgets } from '../http/budget'
+import { createClient, type Target } from '../http/client'
+import { undiciTransport } from '../http/transport'
+import { CollectionWalk } from '../collections/walk'
+import { Spill } from '../collections/spill'
 import type { Listed } from './listing-server'
 
 /** A client to one server, as the app's. */
