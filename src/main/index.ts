@@ -4,10 +4,10 @@ import { app, BrowserWindow } from 'electron'
 import type { EventName, EventPayload } from '../shared/ipc'
 import { emitTo, registerIpc } from './ipc/register'
 import { openLog } from './base/log'
-import { openParts } from './parts'
-import { announceAppProtocol, serveApp } from './protocol'
+import { openParts } from './app/parts'
+import { announceAppProtocol, serveApp } from './app/protocol'
 import { Redactor } from './secrets/redactor'
-import { denyPermissions, isTrusted, openWindow } from './window'
+import { denyPermissions, isTrusted, openWindow } from './app/window'
 
 // One process per profile: two would overwrite each other's settings. The second one wakes the first and leaves. In a
 // profile that cannot be written to there is no lock to get, and nothing to overwrite.

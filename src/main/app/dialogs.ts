@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { app, dialog, shell } from 'electron'
-import type { CollectionParts } from './collections/collections'
-import type { FileDialogs } from './viewer/views'
-import { writeWhole } from './passthrough/write-file'
+import type { CollectionParts } from '../collections/collections'
+import type { FileDialogs } from '../viewer/views'
+import { writeWhole } from '../passthrough/write-file'
 
 /** The system's file dialogs, and its file manager; null where the operator changed their mind. */
 export const dialogs = {

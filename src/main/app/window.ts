@@ -1,7 +1,7 @@
 import { BrowserWindow, session, type IpcMainInvokeEvent } from 'electron'
 import { appOrigin } from './protocol'
-import type { Log } from './base/log'
-import type { SettingsStore } from './workspaces/settings-schema'
+import type { Log } from '../base/log'
+import type { SettingsStore } from '../workspaces/settings-schema'
 
 export interface WindowParts {
   preload: string

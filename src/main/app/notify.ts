@@ -1,7 +1,7 @@
 import { BrowserWindow, Notification } from 'electron'
-import type { QueueCase } from '../shared/model/case'
-import { emitTo } from './ipc/register'
-import { newCaseWords } from './health/new-case-words'
+import type { QueueCase } from '../../shared/model/case'
+import { emitTo } from '../ipc/register'
+import { newCaseWords } from '../health/new-case-words'
 
 /** A desktop notification of cases that opened; a click on it brings the queue to the front. */
 export function notifyNewCases(cases: readonly QueueCase[]): void {
