@@ -3,11 +3,11 @@ import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancelled, type Clock } from '../base/clock'
 import type { LoggedCall } from '../http/call-log'
-import { callRow } from '../store/activity/testing'
+import { callRow } from '../store/tables/activity/testing'
 import { place, testHistory, type TestHistory } from '../health/testing'
 import { Activity } from './activity'
 import { KnownSecrets } from '../secrets/known-secrets'
-import type { CallStore } from './methods'
+import type { CallStore } from './store'
 import { promisedCalls } from './testing'
 
 const { workspaceId } = place

@@ -1,13 +1,13 @@
 import type { ActivityAnswer, ActivityAsked } from '../../shared/activity/channels'
 import type { RecordedWorkspace } from '../../shared/model/call'
-import type { CallRow } from '../store/activity/calls'
+import type { CallRow } from '../store/tables/activity/calls'
 import type { Clock } from '../base/clock'
 import type { LoggedCall } from '../http/call-log'
 import { unsafe } from '../base/plain-text'
 import { isNotOffered } from '../http/offered'
 import { exportText } from './export-text'
 import type { KnownSecrets } from '../secrets/known-secrets'
-import type { CallStore } from './methods'
+import type { CallStore } from './store'
 
 export interface ActivityParts {
   store: CallStore

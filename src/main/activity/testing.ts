@@ -1,5 +1,5 @@
 import type { HistoryMethods } from '../store/methods'
-import type { CallStore } from './methods'
+import type { CallStore } from './store'
 
 /** The calls of a history as promises, as its thread gives them. @param history the one of now */
 export function promisedCalls(history: () => HistoryMethods): CallStore {

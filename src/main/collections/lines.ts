@@ -1,5 +1,5 @@
 import { writeExact } from '../http/exact-json'
-import { changedTexts } from '../secrets/texts'
+import { changedTexts } from '../base/texts'
 import { maskedAddress } from '../base/address'
 
 /** In a token's place. */

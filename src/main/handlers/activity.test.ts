@@ -4,7 +4,7 @@ import { Activity } from '../activity/activity'
 import { KnownSecrets } from '../secrets/known-secrets'
 import { promisedCalls } from '../activity/testing'
 import { place, start, testHistory, type TestHistory } from '../health/testing'
-import { callRow } from '../store/activity/testing'
+import { callRow } from '../store/tables/activity/testing'
 import { FakeClock } from '../testing/fakes'
 import { activityHandlers } from './activity'
 

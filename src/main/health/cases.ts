@@ -1,6 +1,6 @@
 import { isCase } from '../../shared/model/verdict'
 import type { Place } from '../base/place'
-import type { OpenEpisode } from '../store/history/episodes'
+import type { OpenEpisode } from '../store/tables/connectors/episodes'
 import type { Triage } from './triage/triage'
 import type { Tables } from '../store/kept-store'
 

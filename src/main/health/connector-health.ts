@@ -1,5 +1,5 @@
 import type { ConnectorHealth } from '../../shared/model/health'
-import { toSubject } from '../store/history/connectors'
+import { toSubject } from '../store/tables/connectors/connectors'
 import type { Place } from '../base/place'
 import { runsOf } from './snapshots/runs'
 import { timelineOf } from './snapshots/timeline'

@@ -1,4 +1,4 @@
-import { toSubject } from '../store/history/connectors'
+import { toSubject } from '../store/tables/connectors/connectors'
 import type { Place } from '../base/place'
 import { triage, type Triage } from './triage/triage'
 import type { KeptStore } from '../store/kept-store'

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../shared/model/snapshot'
 import type { WalkProgress } from '../../shared/model/walk'
 import type { Clock } from '../base/clock'
 import type { Place } from '../base/place'
-import { partOf } from '../store/history/walks'
+import { partOf } from '../store/tables/connectors/walks'
 import type { History } from '../store/methods'
 
 /** A walk while it is recorded. */

@@ -2,7 +2,7 @@ import { ledgerEntry, type LedgerEntry } from '../../shared/model/ledger'
 import type { Place } from '../base/place'
 import type { KnownSecrets } from '../secrets/known-secrets'
 import { ledgerCsv, ledgerJson } from './ledger-file'
-import type { MappingStore } from './methods'
+import type { MappingStore } from './store'
 import { placeOf } from './parts'
 import { standingOf, type Standing } from './standing'
 

@@ -4,7 +4,7 @@ import { integration, model, type Integration, type Lookups, type Model } from '
 import type { Client, Target } from '../http/client'
 import type { Place } from '../base/place'
 import type { KnownSecrets } from '../secrets/known-secrets'
-import type { MappingStore } from './methods'
+import type { MappingStore } from './store'
 
 export interface LookupParts {
   client: Client

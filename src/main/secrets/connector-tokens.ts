@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Category } from '../../shared/model/category'
 import { connectorKey, connectorRecord, type ConnectorRow } from '../../shared/model/connector'
 import { AppError } from '../../shared/errors'
-import { changedTexts } from './texts'
+import { changedTexts } from '../base/texts'
 
 interface Known {
   place: string

@@ -1,5 +1,5 @@
 import { masked, shortestSecret } from './spellings'
-import { changedTexts } from './texts'
+import { changedTexts } from '../base/texts'
 import { atOnce, inTurns } from '../base/turns'
 
 /** A search may pause after so many characters. */

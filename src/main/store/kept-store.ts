@@ -1,13 +1,13 @@
 import type Database from 'libsql'
 import type { Keeping } from '../../shared/model/snapshot'
-import { openDatabase, openInstead, type OpenOptions } from './database/open-database'
-import { isStorageFailure } from './database/sqlite-errors'
-import { Statements } from './database/statements'
-import { Connectors } from './history/connectors'
-import { Episodes } from './history/episodes'
-import { checkpoint } from './history/retention'
-import { States } from './history/states'
-import { Walks } from './history/walks'
+import { openDatabase, openInstead, type OpenOptions } from './open'
+import { isStorageFailure } from './sqlite-errors'
+import { Statements } from './statements'
+import { Connectors } from './tables/connectors/connectors'
+import { Episodes } from './tables/connectors/episodes'
+import { checkpoint } from './tables/connectors/retention'
+import { States } from './tables/connectors/states'
+import { Walks } from './tables/connectors/walks'
 
 /** The tables of one database. */
 export interface Tables {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../shared/errors'
-import type { OpenOptions } from './database/open-database'
+import type { OpenOptions } from './open'
 import { openHistory } from '../health/desk'
 import type { Ask, Told } from './methods'
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { historyInThread } from '../store/history-thread'
+import { historyInThread } from '../store/thread'
 import { subjectOf } from '../health/triage/subject'
 import { queueOf } from '../health/triage/queue'
 import { rowVerdicts, triage } from '../health/triage/triage'

@@ -1,10 +1,10 @@
 import { readFileSync, writeSync } from 'node:fs'
-import { historyInThread } from '../store/history-thread'
-import { openDatabase } from '../store/database/open-database'
-import { Statements } from '../store/database/statements'
-import { Connectors } from '../store/history/connectors'
-import { States } from '../store/history/states'
-import { Walks } from '../store/history/walks'
+import { historyInThread } from '../store/thread'
+import { openDatabase } from '../store/open'
+import { Statements } from '../store/statements'
+import { Connectors } from '../store/tables/connectors/connectors'
+import { States } from '../store/tables/connectors/states'
+import { Walks } from '../store/tables/connectors/walks'
 import { madeUpRows } from './made-up-rows'
 
 // The program that scripts/kill-snapshots.mjs kills: `write <file> <round>` walks without end and says which walks the

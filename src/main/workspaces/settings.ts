@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import Store from 'electron-store'
-import { reasonOf } from '../store/database/sqlite-errors'
+import { reasonOf } from '../store/sqlite-errors'
 import { freshSettings, settingsSchema, Unwritten, type Settings, type SettingsStore } from './settings-schema'
 
 const name = 'settings'

@@ -3,7 +3,7 @@ import type { Category } from '../../../shared/model/category'
 import { readConnector, type ConnectorRecord } from '../../../shared/model/connector'
 import type { Snapshot } from '../../../shared/model/snapshot'
 import { isCase, type VerdictKind } from '../../../shared/model/verdict'
-import { changedFields } from '../../store/history/record-change'
+import { changedFields } from '../../store/tables/connectors/record-change'
 import { subjectOf } from '../triage/subject'
 import { triage } from '../triage/triage'
 

@@ -2,7 +2,7 @@ import type { ConnectorRecord } from '../../../shared/model/connector'
 import { readConnector } from '../../../shared/model/connector'
 import type { Run, Runs } from '../../../shared/model/timeline'
 import { cadenceOf, graceOf } from '../triage/cadence'
-import { noMemory } from '../triage/memory'
+import { noMemory } from '../../store/tables/connectors/memory'
 
 /** What was known of a connector from a time on; null while it was gone. Oldest first. */
 export interface SeenState {

@@ -1,6 +1,6 @@
 import type { Connector } from '../../../shared/model/connector'
 import { limits } from './limits'
-import type { Memory } from './memory'
+import type { Memory } from '../../store/tables/connectors/memory'
 
 /** How often a connector runs, and how that is known. */
 export interface Cadence {

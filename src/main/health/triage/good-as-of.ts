@@ -1,6 +1,6 @@
 import type { GoodAsOf } from '../../../shared/model/verdict'
 import { cadenceOf } from './cadence'
-import { happened } from './memory'
+import { happened } from '../../store/tables/connectors/memory'
 import type { Subject } from './subject'
 
 /**

@@ -1,5 +1,5 @@
 import { limits } from './limits'
-import { happened } from './memory'
+import { happened } from '../../store/tables/connectors/memory'
 import type { Subject } from './subject'
 
 /** Connectors of one integration that broke together. */

@@ -1,6 +1,6 @@
 import type { Category } from '../../../shared/model/category'
 import { readConnector, type Connector, type ConnectorRecord } from '../../../shared/model/connector'
-import { noMemory, type Memory } from './memory'
+import { noMemory, type Memory } from '../../store/tables/connectors/memory'
 
 /** A connector as triage looks at it: its newest record, read, and what earlier walks saw. */
 export interface Subject {

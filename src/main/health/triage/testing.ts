@@ -1,5 +1,5 @@
 import { madeUpRow } from '../../testing/made-up-rows'
-import { noMemory, type Memory } from './memory'
+import { noMemory, type Memory } from '../../store/tables/connectors/memory'
 import { subjectOf, type Subject } from './subject'
 
 export const now = Date.parse('2026-03-10T12:00:00Z')

@@ -4,7 +4,7 @@ import { lookAround } from './around'
 import { contradictionsOf } from './contradictions'
 import { judge } from './judge'
 import { day, hour, limits, minute } from './limits'
-import type { Memory } from './memory'
+import type { Memory } from '../../store/tables/connectors/memory'
 import { ago, now, subject } from './testing'
 
 type Row = [

@@ -1,5 +1,5 @@
 import type { PassthroughDraft } from '../../../shared/model/passthrough'
-import type { SentRow } from '../../store/library/sent'
+import type { SentRow } from '../../store/tables/library/sent'
 import type { HistoryHead } from '../history'
 
 /** A draft as it is kept: the handle of a token means nothing after this session. */

@@ -2,7 +2,7 @@ import { isRead, type PassthroughDraft } from '../../../shared/model/passthrough
 import type { PassthroughResult } from '../../../shared/model/passthrough-result'
 import type { Clock } from '../../base/clock'
 import { occurrences, textsAt, type Occurrence } from '../../secrets/occurrences'
-import type { SealedPart } from '../../store/library/sent'
+import type { SealedPart } from '../../store/tables/library/sent'
 import type { Answer, HistoryEntry, HistoryHead, PassthroughHistory } from '../history'
 import type { Shelf } from './shelf'
 import type { Shelves } from './shelves'

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../shared/errors'
-import { Statements } from '../../store/database/statements'
-import type { PartName, SealedPart } from '../../store/library/sent'
+import { Statements } from '../../store/statements'
+import type { PartName, SealedPart } from '../../store/tables/library/sent'
 import { Seal, type SealState } from '../../secrets/seal'
 import { MemoryFiles, type PartFiles } from './body-files'
-import { libraryMethods, type LibraryMethods, type LibraryStore } from './methods'
+import { libraryMethods, type LibraryMethods, type LibraryStore } from './store'
 
 /** What is larger goes to a file, in bytes. */
 const mostInline = 1_000_000
@@ -67,7 +67,7 @@ const own = (bytes: Buffer) => new Uint8Array(bytes)
 /** The shelf of what cannot be kept: the same store over a database in memory, with a key nobody keeps. */
 export async function memoryShelf(): Promise<Shelf> {
   // Late: the app starts, and says what is wrong, also where SQLite's native part cannot be loaded.
-  const { inMemory } = await import('../../store/database/open-database')
+  const { inMemory } = await import('../../store/open')
   const sql = new Statements(inMemory())
   const methods = libraryMethods((work) => work(sql))
   const seal = new Seal(randomBytes(32))

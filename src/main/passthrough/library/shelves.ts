@@ -4,7 +4,7 @@ import type { KeychainState } from '../../../shared/model/workspace'
 import type { HistoryKey } from '../../secrets/seal'
 import { type SealState } from '../../secrets/seal'
 import type { PartFiles } from './body-files'
-import type { LibraryStore } from './methods'
+import type { LibraryStore } from './store'
 import { memoryShelf, Shelf } from './shelf'
 
 /** How long the first use waits for a keychain that asks the operator to unlock it, ms. */

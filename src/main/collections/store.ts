@@ -1,0 +1,23 @@
+import type { PastWalk } from '../../shared/model/collection'
+import { PastWalks } from '../store/tables/collections/past-walks'
+import type { Statements } from '../store/statements'
+import type { Place } from '../base/place'
+
+/** What a store of remembered walks can do. */
+export interface CollectionMethods {
+  rememberCollectionWalk(of: PastWalk): void
+  /** Newest first, 50 at most. */
+  pastCollectionWalks(of: Place): PastWalk[]
+  forgetCollectionWalk(of: { walkId: string }): void
+}
+
+/** @param run works on the database of now; once more where it gives way to another */
+export function collectionMethods(run: <T>(work: (sql: Statements) => T) => T): CollectionMethods {
+  const walks = <T>(work: (walks: PastWalks) => T) => run((sql) => sql.transaction(() => work(new PastWalks(sql))))
+  walks((table) => table.closeCutOff())
+  return {
+    rememberCollectionWalk: (walk) => walks((table) => table.put(walk)),
+    pastCollectionWalks: (place) => walks((table) => table.list(place)),
+    forgetCollectionWalk: ({ walkId }) => walks((table) => table.remove(walkId))
+  }
+}

@@ -1,0 +1,52 @@
+import type { Statements } from '../store/statements'
+import type { Place } from '../base/place'
+import { LookupTable, type KeptLookups } from '../store/tables/mappings/kept-lookups'
+import { LedgerTable, type LedgerRow } from '../store/tables/mappings/ledger-table'
+import { PastedFields, type PastedField } from '../store/tables/mappings/pasted-fields'
+
+/** What the history keeps for mappings: the lookups, pasted fields, and the ledger. No tokens. */
+export interface MappingMethods {
+  /** null where they were never read. */
+  keptLookups(of: { place: Place }): KeptLookups | null
+  keepLookups(of: { place: Place } & KeptLookups): void
+
+  pastedFields(of: { place: Place }): PastedField[]
+  /** New and known ones. */
+  putPastedField(of: { place: Place } & PastedField): void
+  removePastedField(of: { place: Place; id: string }): void
+
+  /** @param entry JSON @returns its id */
+  addLedger(of: { place: Place; at: number; entry: string }): number
+  changeLedger(of: { id: number; entry: string }): void
+  /** Newest first, of both regions. @param before an id */
+  ledger(of: { workspaceId: string; before: number; limit: number }): LedgerRow[]
+}
+
+export type MappingStore = {
+  [M in keyof MappingMethods]: (of: Parameters<MappingMethods[M]>[0]) => Promise<ReturnType<MappingMethods[M]>>
+}
+
+/** @param run works on the database of now; once more where it gives way to another */
+export function mappingMethods(run: <T>(work: (sql: Statements) => T) => T): MappingMethods {
+  return {
+    keptLookups: ({ place }) => run((sql) => new LookupTable(sql).get(place)),
+    keepLookups: ({ place, ...kept }) => run((sql) => new LookupTable(sql).put(place, kept)),
+
+    pastedFields: ({ place }) => run((sql) => new PastedFields(sql).list(place)),
+    putPastedField: ({ place, ...field }) => run((sql) => new PastedFields(sql).put(place, field)),
+    removePastedField: ({ place, id }) => run((sql) => new PastedFields(sql).remove(place, id)),
+
+    addLedger: ({ place, at, entry }) => run((sql) => new LedgerTable(sql).add(place, at, entry)),
+    changeLedger: ({ id, entry }) => run((sql) => new LedgerTable(sql).change(id, entry)),
+    ledger: ({ workspaceId, before, limit }) => run((sql) => new LedgerTable(sql).list(workspaceId, before, limit))
+  }
+}
+
+/** Removes all of a workspace, in one transaction. */
+export function removeMappings(sql: Statements, workspaceId: string): void {
+  sql.transaction(() => {
+    for (const table of [new LookupTable(sql), new PastedFields(sql), new LedgerTable(sql)]) {
+      table.removeWorkspace(workspaceId)
+    }
+  })
+}

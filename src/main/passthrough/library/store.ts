@@ -1,0 +1,155 @@
+import type { Folder } from '../../../shared/model/library'
+import type { Variable } from '../../../shared/model/passthrough'
+import type { Statements } from '../../store/statements'
+import { checkpoint } from '../../store/tables/connectors/retention'
+import { SavedRequests, type SavedRow, type SavedRowHead } from '../../store/tables/library/saved-requests'
+import { SentRequests, type PartName, type SealedPart, type SentRow } from '../../store/tables/library/sent'
+import { Tabs, type TabRow } from '../../store/tables/library/tabs'
+import { VariableTable } from '../../store/tables/library/variables'
+
+type OfWorkspace = { workspaceId: string }
+type One = OfWorkspace & { id: string }
+
+/**
+ * What a store of the passthrough library can do; people's data arrives sealed and leaves sealed. Methods that remove
+ * sends answer the names of their files, which are then nobody's. Everything is all or nothing.
+ */
+export interface LibraryMethods {
+  /** @throws for an id that is there */
+  beginSent(of: Parameters<SentRequests['begin']>[0] & { parts: SealedPart[] }): void
+  /** @returns false for one that is not here (any more): nothing was kept */
+  endSent(of: Parameters<SentRequests['end']>[0] & { parts: SealedPart[] }): boolean
+  /** Newest first; with all of the same ms as the last. `words` are in lower case. */
+  listSent(of: OfWorkspace & { words: string[]; before: number; limit: number }): SentRow[]
+  getSent(of: {
+    id: string
+  }): (SentRow & { request: SealedPart | null; result: SealedPart | null; hasBody: boolean }) | null
+  sentPart(of: { id: string; part: PartName }): SealedPart | null
+  removeSent(of: One): string[]
+  forgetSent(of: OfWorkspace): { removed: number; files: string[] }
+  pruneSent(of: { olderThan: number; bytes: number }): { removed: number; files: string[] }
+  sentFiles(): string[]
+
+  tabs(of: OfWorkspace): { tabs: TabRow[]; activeId: string | null }
+  putTab(of: OfWorkspace & Parameters<Tabs['put']>[1]): void
+  /** @returns where it stood, or null for one that is not here */
+  removeTab(of: One): number | null
+  arrangeTabs(of: OfWorkspace & { order: string[]; activeId: string | null }): void
+
+  folders(of: OfWorkspace): Folder[]
+  savedHeads(of: OfWorkspace): SavedRowHead[]
+  getSaved(of: One): SavedRow | null
+  /** New and known ones. */
+  putSaved(of: OfWorkspace & { folders: Folder[]; requests: SavedRow[] }): void
+  /** @returns false for one that is not here */
+  moveSaved(of: One & { folderId: string | null; name: string }): boolean
+  removeSaved(of: One): void
+  /** With the requests directly in them. @returns how many requests that were */
+  removeFolders(of: OfWorkspace & { ids: string[] }): number
+
+  variables(of: OfWorkspace): Variable[]
+  putVariables(of: OfWorkspace & { variables: Variable[] }): void
+
+  /** Those that have tabs or saved requests. */
+  workspaces(): string[]
+  /** Removes all of a workspace. */
+  removeLibrary(of: OfWorkspace): string[]
+  /** Removes everything that is sealed, of all workspaces. */
+  removeSealed(): string[]
+}
+
+export type LibraryStore = {
+  [M in keyof LibraryMethods]: (of: Parameters<LibraryMethods[M]>[0]) => Promise<ReturnType<LibraryMethods[M]>>
+}
+
+/** @param run works on the database of now; once more where it gives way to another */
+export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): LibraryMethods {
+  const sent = <T>(work: (sent: SentRequests) => T) => run((sql) => sql.transaction(() => work(new SentRequests(sql))))
+  const tabs = <T>(work: (tabs: Tabs) => T) => run((sql) => sql.transaction(() => work(new Tabs(sql))))
+  const saved = <T>(work: (saved: SavedRequests) => T) =>
+    run((sql) => sql.transaction(() => work(new SavedRequests(sql))))
+  const variables = <T>(work: (table: VariableTable) => T) =>
+    run((sql) => sql.transaction(() => work(new VariableTable(sql))))
+  /** What was deleted must not stand in the log beside the database. */
+  const really = <T>(result: T): T => {
+    run((sql) => checkpoint(sql))
+    return result
+  }
+  sent((table) => table.closeCutOff())
+
+  return {
+    beginSent: ({ parts, ...row }) =>
+      sent((table) => {
+        table.begin(row)
+        table.addParts(row.id, parts)
+      }),
+    endSent: ({ parts, ...row }) =>
+      sent((table) => {
+        const there = table.end(row)
+        if (there) table.addParts(row.id, parts)
+        return there
+      }),
+    listSent: (of) => sent((table) => table.list(of)),
+    getSent: ({ id }) =>
+      sent((table) => {
+        const row = table.get(id)
+        if (!row) return null
+        const [request, result] = [table.part(id, 'request'), table.part(id, 'result')]
+        return { ...row, request, result, hasBody: table.hasPart(id, 'body') }
+      }),
+    sentPart: ({ id, part }) => sent((table) => table.part(id, part)),
+    removeSent: ({ workspaceId, id }) =>
+      really(sent((table) => (table.get(id)?.workspaceId === workspaceId ? table.remove(id) : []))),
+    forgetSent: ({ workspaceId }) =>
+      really(sent((table) => ({ removed: table.count(workspaceId), files: table.removeWorkspace(workspaceId) }))),
+    pruneSent: (of) => sent((table) => table.prune(of)),
+    sentFiles: () => sent((table) => table.files()),
+
+    tabs: ({ workspaceId }) => tabs((table) => table.list(workspaceId)),
+    putTab: ({ workspaceId, ...tab }) => tabs((table) => table.put(workspaceId, tab)),
+    removeTab: ({ workspaceId, id }) => tabs((table) => table.remove(workspaceId, id)),
+    arrangeTabs: ({ workspaceId, order, activeId }) => tabs((table) => table.arrange(workspaceId, order, activeId)),
+
+    folders: ({ workspaceId }) => saved((table) => table.folders(workspaceId)),
+    savedHeads: ({ workspaceId }) => saved((table) => table.heads(workspaceId)),
+    getSaved: ({ workspaceId, id }) => saved((table) => table.get(workspaceId, id)),
+    putSaved: ({ workspaceId, folders, requests }) =>
+      saved((table) => {
+        for (const folder of folders) table.putFolder(workspaceId, folder)
+        for (const request of requests) table.put(workspaceId, request)
+      }),
+    moveSaved: ({ workspaceId, ...to }) => saved((table) => table.move(workspaceId, to)),
+    removeSaved: ({ workspaceId, id }) => saved((table) => table.remove(workspaceId, id)),
+    removeFolders: ({ workspaceId, ids }) =>
+      saved((table) => ids.reduce((total, id) => total + table.removeFolder(workspaceId, id), 0)),
+
+    variables: ({ workspaceId }) => variables((table) => table.list(workspaceId)),
+    putVariables: (of) => variables((table) => table.replace(of.workspaceId, of.variables)),
+
+    workspaces: () =>
+      run((sql) =>
+        sql.all<{ id: string }>('SELECT workspace AS id FROM tab UNION SELECT workspace FROM saved_request')
+      ).map(({ id }) => id),
+    removeLibrary: ({ workspaceId }) =>
+      really(
+        run((sql) =>
+          sql.transaction(() => {
+            for (const table of [new Tabs(sql), new SavedRequests(sql), new VariableTable(sql)]) {
+              table.removeWorkspace(workspaceId)
+            }
+            return new SentRequests(sql).removeWorkspace(workspaceId)
+          })
+        )
+      ),
+    removeSealed: () =>
+      really(
+        run((sql) =>
+          sql.transaction(() => {
+            new Tabs(sql).removeAll()
+            new SavedRequests(sql).removeAll()
+            return new SentRequests(sql).removeAll()
+          })
+        )
+      )
+  }
+}

@@ -1,0 +1,170 @@
+import { chmodSync, closeSync, existsSync, openSync, readSync } from 'node:fs'
+import Database from 'libsql'
+import type { Keeping } from '../../shared/model/snapshot'
+import { migrate, migrations, newestVersion, versionOf } from './migrations'
+import { filesOf, setAside } from './set-aside'
+import { textsAreSound } from './sound-texts'
+import { inTransaction } from './statements'
+import { isCorrupt, reasonOf } from './sqlite-errors'
+
+export interface OpenOptions {
+  file: string
+  /** ms since 1970, for the name of a file that is set aside. */
+  now: number
+  /** Bound for the size of the database, in pages of 4,096 bytes: a full disk, for tests. */
+  maxPages?: number
+}
+
+export interface Opened {
+  database: Database.Database
+  keeping: Keeping
+}
+
+const busyMs = 5_000
+
+/**
+ * Opens the database of the profile: mode 600, WAL, checked, migrated. One that is damaged is set aside under another
+ * name and reported. Where nothing can be kept (read-only profile, full disk, a newer version's file), a database in
+ * memory takes its place, holding what could be read of the file, so that everything works until the app quits.
+ */
+export function openDatabase(options: OpenOptions): Opened {
+  let aside: string | null = null
+  try {
+    if (!isSound(options)) aside = setAside(options.file, options.now)
+    return { database: openFile(options), keeping: { keeping: 'yes', reason: null, message: '', setAside: aside } }
+  } catch (thrown) {
+    return openInstead(options.file, thrown, aside)
+  }
+}
+
+/** A database in memory with what can be read of the file, and why it had to be. */
+export function openInstead(file: string, thrown: unknown, aside: string | null = null): Opened {
+  const reason = thrown instanceof NewerDatabase ? 'newer' : reasonOf(thrown)
+  const keeping: Keeping = { keeping: 'no', reason, message: messageOf(reason, thrown), setAside: aside }
+  const readable = reason !== 'newer' && existsSync(file)
+  return { database: (readable ? copyToMemory(file) : null) ?? inMemory(), keeping }
+}
+
+class NewerDatabase extends Error {}
+
+/** @returns false for a file that is damaged. @throws NewerDatabase, or what opening throws */
+function isSound({ file, now: _now, ...options }: OpenOptions): boolean {
+  if (!existsSync(file)) return true
+  // Without opening it: that alone could write to the file of a newer app.
+  if (versionInHeader(file) > newestVersion) throw new NewerDatabase()
+  let database: Database.Database | undefined
+  try {
+    database = connect({ file, now: 0, ...options })
+    const [first] = database.pragma('quick_check') as { quick_check: string }[]
+    if (versionOf(database) > newestVersion) throw new NewerDatabase()
+    return first?.quick_check === 'ok' && textsAreSound(database)
+  } catch (thrown) {
+    if (isCorrupt(thrown)) return false
+    throw thrown
+  } finally {
+    database?.close()
+  }
+}
+
+function openFile(options: OpenOptions): Database.Database {
+  const { file } = options
+  // SQLite gives its -wal and -shm the mode of the database.
+  closeSync(openSync(file, 'a', 0o600))
+  for (const path of filesOf(file)) if (existsSync(path)) chmodSync(path, 0o600)
+  const database = connect(options)
+  database.pragma('journal_mode = WAL')
+  // In WAL mode a crash of the app loses nothing with NORMAL; what a power cut must not lose is checkpointed.
+  database.pragma('synchronous = NORMAL')
+  configure(database)
+  migrate(database)
+  return database
+}
+
+function connect({ file, maxPages }: OpenOptions): Database.Database {
+  const database = new Database(file)
+  database.pragma(`busy_timeout = ${busyMs}`)
+  if (maxPages !== undefined) database.pragma(`max_page_count = ${maxPages}`)
+  return database
+}
+
+function configure(database: Database.Database): void {
+  database.pragma('foreign_keys = ON')
+  // What is removed is gone: pages that are freed are overwritten.
+  database.pragma('secure_delete = ON')
+}
+
+/** A database that ends with this run. */
+export function inMemory(): Database.Database {
+  const database = new Database(':memory:')
+  configure(database)
+  migrate(database)
+  return database
+}
+
+/**
+ * Every table as the file has it, at the version of the file, then taken to the newest: a file that could not be
+ * migrated is read as one that was. `immutable` is for a folder where SQLite cannot even make its index file; it reads
+ * past the log then.
+ */
+function copyToMemory(file: string): Database.Database | null {
+  const url = `file:${file.split(/[\\/]/).map(encodeURIComponent).join('/')}`
+  for (const mode of ['mode=ro', 'mode=ro&immutable=1']) {
+    const database = new Database(':memory:')
+    try {
+      database.exec(`ATTACH '${url}?${mode}' AS kept`)
+      const [{ user_version: version }] = database.pragma('kept.user_version') as [{ user_version: number }]
+      if (version > newestVersion) throw new NewerDatabase()
+      migrate(database, migrations.slice(0, version))
+      database.pragma('foreign_keys = OFF')
+      inTransaction(database, () => {
+        for (const table of tablesIn(database, 'kept')) {
+          // Not the bodies: they may be half a gigabyte.
+          const but = table === 'sent_part' ? `WHERE part <> 'body'` : ''
+          database.exec(`INSERT INTO main.${table} SELECT * FROM kept.${table} ${but}`)
+        }
+      })
+      database.exec('DETACH kept')
+      if (!textsAreSound(database)) throw new Error('A text of it is damaged.')
+      configure(database)
+      migrate(database)
+      return database
+    } catch {
+      database.close()
+    }
+  }
+  return null
+}
+
+/** But for those SQLite keeps itself. */
+function tablesIn(database: Database.Database, schema: string): string[] {
+  const ours = `SELECT name FROM ${schema}.sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*'`
+  return (database.prepare(ours).all() as { name: string }[]).map(({ name }) => name)
+}
+
+/** `user_version` as the file's header has it (SQLite file format, offset 60); 0 where there is none to read. */
+function versionInHeader(file: string): number {
+  const header = Buffer.alloc(100)
+  const descriptor = openSync(file, 'r')
+  try {
+    const length = readSync(descriptor, header, 0, 100, 0)
+    return length === 100 && header.toString('latin1', 0, 15) === 'SQLite format 3' ? header.readUInt32BE(60) : 0
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const untilQuit = 'Everything works, but what is seen now is forgotten when the app quits.'
+
+const messages = {
+  'read-only': `The history cannot be kept: the profile cannot be written to. ${untilQuit}`,
+  'disk-full': `The history cannot be kept: the disk is full. ${untilQuit} Make room, then start the app again.`,
+  newer: `The history was made by a newer version of this app, and is left alone. ${untilQuit}`,
+  'in-use': `The history cannot be kept: another program is using it. ${untilQuit}`,
+  stopped: 'The history stopped working. Start the app again to see and keep it.',
+  other: `The history cannot be kept. ${untilQuit}`
+}
+
+export function messageOf(reason: NonNullable<Keeping['reason']>, thrown?: unknown): string {
+  if (reason !== 'other' || !(thrown instanceof Error)) return messages[reason]
+  return `${messages.other} (${thrown.message})`
+}

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CallFilters } from '../../../../shared/model/call'
+import { place, start, testHistory, type TestHistory } from '../../../health/testing'
+import { callRow } from './testing'
+import type { CallRow } from './calls'
+
+const { workspaceId } = place
+const last = Number.MAX_SAFE_INTEGER
+
+let test: TestHistory
+beforeEach(() => (test = testHistory()))
+afterEach(() => test.remove())
+
+const add = (...changes: Partial<CallRow>[]) => test.history.addCalls({ calls: changes.map((one) => callRow(one)) })
+const list = (filters: CallFilters = {}, before = last, limit = 500) =>
+  test.history.listCalls({ workspaceId, filters, before, limit })
+const subjects = (filters: CallFilters) =>
+  list(filters)
+    .map(({ subject }) => subject)
+    .sort()
+
+describe('calls', () => {
+  it('come back as they were kept, after a restart too', () => {
+    const whole = callRow({
+      region: 'eu',
+      asker: 'passthrough',
+      method: 'POST',
+      query: 'a,b',
+      status: null,
+      error: 'timeout',
+      tries: 3,
+      waitedMs: 5,
+      limited: 2,
+      bytes: 7,
+      requestId: 'r-1',
+      mutation: true,
+      subject: 'Acme',
+      forwarded: 'DELETE /employees/17'
+    })
+    test.history.addCalls({ calls: [whole] })
+    test.restart()
+    expect(list()).toEqual([{ id: 1, ...whole }])
+  })
+
+  it('are listed newest first, page by page, each once', () => {
+    add(...Array.from({ length: 25 }, (_, index) => ({ at: start + index })))
+    const seen: number[] = []
+    for (let before = last; ;) {
+      const page = list({}, before, 10)
+      seen.push(...page.map(({ at }) => at - start))
+      const end = page.at(-1)
+      if (!end || page.length < 10) break
+      before = end.id
+    }
+    expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => 24 - index))
+    expect(test.history.countCalls({ workspaceId, filters: {} })).toBe(25)
+  })
+
+  it('are of their workspace only', () => {
+    add({ workspaceId: 'other' }, {})
+    expect(list()).toHaveLength(1)
+  })
+
+  it.each<[string, string[]]>([
+    ['acme', ['acme', 'both']],
+    ['ACME delete', ['both']],
+    ['  delete   acme ', ['both']],
+    ['422', ['status']],
+    ['timeout', ['error']],
+    ['r-77', ['request id']],
+    ['origin_id', ['query']],
+    ['/employees/17', ['forwarded']],
+    ['%', []],
+    ['_x_', []],
+    ["' OR 1=1 --", []]
+  ])('are found by the words %j', (text, found) => {
+    add(
+      { subject: 'acme' },
+      { subject: 'both', path: '/Acme/Delete' },
+      { subject: 'status', status: 422 },
+      { subject: 'error', status: null, error: 'timeout' },
+      { subject: 'request id', requestId: 'R-77' },
+      { subject: 'query', query: 'origin_id,page_size' },
+      { subject: 'forwarded', forwarded: 'GET /employees/17' }
+    )
+    expect(subjects({ text })).toEqual(found)
+    expect(test.history.countCalls({ workspaceId, filters: { text } })).toBe(found.length)
+  })
+
+  const came = [200, 204, 301, 400, 404, 408, 422, 429, 500, 503, null]
+  it.each<[NonNullable<CallFilters['outcome']>, (number | null)[]]>([
+    ['ok', [200, 204]],
+    ['refused', [400, 404, 422]],
+    ['failed', [301, 408, 500, 503]],
+    ['unanswered', [null]],
+    ['limited', [429]]
+  ])('that came out as %s are those', (outcome, statuses) => {
+    add(...came.map((status) => ({ status, limited: status === 429 ? 8 : 0 })))
+    expect(list({ outcome }).map(({ status }) => status)).toEqual([...statuses].reverse())
+  })
+
+  it('that met a limit and then went well are limited and ok', () => {
+    add({ limited: 1 })
+    expect([list({ outcome: 'limited' }).length, list({ outcome: 'ok' }).length]).toEqual([1, 1])
+  })
+
+  it('that only asked whether something is offered are ok when refused', () => {
+    add({ status: 422, probe: true }, { status: 422 }, { status: 408, probe: true })
+    expect(
+      [list({ outcome: 'ok' }), list({ outcome: 'refused' })].map((found) => found.map(({ probe }) => probe))
+    ).toEqual([[true], [false]])
+    expect(list({ outcome: 'failed' }).map(({ status }) => status)).toEqual([408])
+  })
+
+  it('are filtered by region, asker, mutation and time, whose end is out', () => {
+    add({ subject: 'a', region: 'eu' }, { subject: 'b', asker: 'webhooks' }, { subject: 'c', mutation: true })
+    add({ subject: 'd', at: start + 10 }, { subject: 'e', at: start + 20 })
+    expect(subjects({ region: 'eu' })).toEqual(['a'])
+    expect(subjects({ asker: 'webhooks' })).toEqual(['b'])
+    expect(subjects({ mutationsOnly: true })).toEqual(['c'])
+    expect(subjects({ since: start + 10, until: start + 20 })).toEqual(['d'])
+  })
+})
+
+describe('a call that is kept at its beginning', () => {
+  const begun = callRow({ status: null, error: 'unanswered', tries: 0, mutation: true })
+
+  it('is there after a restart, as one without an answer', () => {
+    test.history.beginCall({ call: begun })
+    test.restart()
+    expect(list()).toMatchObject([{ status: null, error: 'unanswered', mutation: true }])
+  })
+
+  it('is completed in its place', () => {
+    const id = test.history.beginCall({ call: begun })
+    add({})
+    test.history.endCall({ id, call: { ...begun, status: 204, error: null, tries: 1 } })
+    expect(list().at(-1)).toMatchObject({ id, status: 204, error: null, tries: 1 })
+    expect(list()).toHaveLength(2)
+  })
+
+  it('is added whole where its beginning was lost', () => {
+    test.history.endCall({ id: 99, call: { ...begun, status: 204, error: null } })
+    expect(list()).toMatchObject([{ status: 204 }])
+  })
+})
+
+describe('a workspace that is removed', () => {
+  it('leaves the record of what was changed, unless that is worth nothing', () => {
+    add({ subject: 'read' }, { subject: 'delete', mutation: true }, { subject: 'other', workspaceId: 'other' })
+    test.history.removeWorkspace({ workspaceId })
+    expect(subjects({})).toEqual(['delete'])
+    test.history.removeWorkspace({ workspaceId, mutations: true })
+    expect(subjects({})).toEqual([])
+    expect(test.history.countCalls({ workspaceId: 'other', filters: {} })).toBe(1)
+  })
+})

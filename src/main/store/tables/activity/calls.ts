@@ -1,0 +1,74 @@
+import type { ActivityCall, CallBucket, CallFilters } from '../../../../shared/model/call'
+import type { Statements } from '../../statements'
+import { bucketsOf, type Spans } from './buckets'
+import { conditions } from './conditions'
+
+/** A call to be kept, masked. */
+export type CallRow = Omit<ActivityCall, 'id'>
+
+type Value = string | number | null
+type Stored = Omit<ActivityCall, 'mutation' | 'probe'> & { mutation: number; probe: number }
+
+const columns = `workspace, region, at, asker, method, path, query, status, error, tries, duration_ms, waited_ms,
+  limited, bytes, request_id, mutation, probe, subject, forwarded`
+const selected = `id, workspace AS workspaceId, region, at, asker, method, path, query, status, error, tries,
+  duration_ms AS durationMs, waited_ms AS waitedMs, limited, bytes, request_id AS requestId, mutation, probe,
+  subject,  forwarded`
+const places = columns.replaceAll(/\w+/g, '?')
+
+/** More are not counted. */
+export const mostCounted = 100_000
+
+/** Every call of the app, in the order it was written down. */
+export class Calls {
+  constructor(private readonly sql: Statements) {}
+
+  /** @returns its id */
+  add(call: CallRow): number {
+    return this.sql.run(`INSERT INTO call (${columns}) VALUES (${places})`, ...valuesOf(call)).lastInsertRowid
+  }
+
+  /** Completes a call that was added when it began; adds it where that is not here (any more). */
+  end(id: number, call: CallRow): void {
+    const update = `UPDATE call SET (${columns}) = (${places}) WHERE id = ?`
+    if (this.sql.run(update, ...valuesOf(call), id).changes === 0) this.add(call)
+  }
+
+  /** Newest first. @param before left out, then the last id of the list before */
+  list(workspaceId: string, filters: CallFilters, before: number, limit: number): ActivityCall[] {
+    const { where, values } = conditions(workspaceId, filters)
+    // In the order of ids there is nothing to sort: the newest are found at once, however many there are.
+    const select = `SELECT ${selected} FROM call NOT INDEXED WHERE ${where} AND id < ? ORDER BY id DESC LIMIT ?`
+    return this.sql
+      .all<Stored>(select, ...values, before, limit)
+      .map((call) => ({ ...call, mutation: call.mutation === 1, probe: call.probe === 1 }))
+  }
+
+  /** At most `mostCounted`. */
+  count(workspaceId: string, filters: CallFilters): number {
+    const { where, values } = conditions(workspaceId, filters)
+    const some = `SELECT 1 FROM call WHERE ${where} LIMIT ${mostCounted}`
+    return this.sql.get<{ n: number }>(`SELECT count(*) AS n FROM (${some})`, ...values)?.n ?? 0
+  }
+
+  chart(workspaceId: string, filters: CallFilters, spans: Spans): CallBucket[] {
+    const { where, values } = conditions(workspaceId, filters)
+    const select = `SELECT at, status, error, probe, limited, duration_ms - waited_ms AS ms FROM call
+      WHERE ${where} AND at >= ? AND at < ?`
+    return bucketsOf(this.sql.all(select, ...values, spans.since, spans.until), spans)
+  }
+
+  /** @param mutations whether those go, too: they are the record of what was done, and outlive a workspace */
+  removeWorkspace(workspaceId: string, mutations: boolean): void {
+    this.sql.run('DELETE FROM call WHERE workspace = ? AND mutation <= ?', workspaceId, Number(mutations))
+  }
+}
+
+function valuesOf(call: CallRow): Value[] {
+  const { workspaceId, region, at, asker, method, path, query, status, error, tries } = call
+  const { durationMs, waitedMs, limited, bytes, requestId, mutation, probe, subject, forwarded } = call
+  return [
+    ...[workspaceId, region, at, asker, method, path, query, status, error, tries],
+    ...[durationMs, waitedMs, limited, bytes, requestId, Number(mutation), Number(probe), subject, forwarded]
+  ]
+}

@@ -1,0 +1,37 @@
+import type { CallFilters } from '../../../../shared/model/call'
+
+/** All that is searched for words. */
+const searched = `lower(method || ' ' || path || ' ' || query || ' ' || subject || ' ' || forwarded || ' ' ||
+  coalesce(request_id, '') || ' ' || coalesce(status, '') || ' ' || coalesce(error, ''))`
+
+/**
+ * How a call came out; a probe that was refused is `ok`. `limited` met a 429, whatever followed, so it may be `ok` as
+ * well; of the others each call is one. A 408 is no refusal: a gateway says so when it gave up on somebody it had reached.
+ */
+const outcomes: Record<NonNullable<CallFilters['outcome']>, string> = {
+  ok: '(status BETWEEN 200 AND 299 OR (probe = 1 AND status BETWEEN 400 AND 499 AND status <> 408))',
+  limited: 'limited > 0',
+  refused: 'probe = 0 AND status BETWEEN 400 AND 499 AND status NOT IN (408, 429)',
+  failed: '(status < 200 OR status BETWEEN 300 AND 399 OR status = 408 OR status >= 500)',
+  unanswered: 'status IS NULL'
+}
+
+/** The calls of a workspace that a filter leaves, as SQL. `until` is the first moment that is out. */
+export function conditions(
+  workspaceId: string,
+  { text = '', region, asker, outcome, mutationsOnly, since, until }: CallFilters
+): { where: string; values: (string | number)[] } {
+  const words = text.split(/\s+/).filter(Boolean).map(lowerAscii)
+  const parts: [string, ...(string | number)[]][] = [['workspace = ?', workspaceId]]
+  for (const word of words) parts.push([`instr(${searched}, ?) > 0`, word])
+  if (region) parts.push(['region = ?', region])
+  if (asker) parts.push(['asker = ?', asker])
+  if (outcome) parts.push([outcomes[outcome]])
+  if (mutationsOnly) parts.push(['mutation = 1'])
+  if (since !== undefined) parts.push(['at >= ?', since])
+  if (until !== undefined) parts.push(['at < ?', until])
+  return { where: parts.map(([part]) => part).join(' AND '), values: parts.flatMap(([, ...values]) => values) }
+}
+
+/** As SQLite's `lower` does: it leaves all but A to Z alone. */
+const lowerAscii = (word: string) => word.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())

@@ -1,0 +1,32 @@
+import type { Statements } from '../../statements'
+import { WorkspaceNames } from './workspace-names'
+
+/** How long calls are kept: what changed something for more than a year, the rest for a month and not too many. */
+export const callRetention = { mutationDays: 400, days: 30, calls: 200_000 } as const
+
+/** Dropped in one go, so that nobody waits long behind it. */
+const batch = 20_000
+const day = 86_400_000
+
+/** Drops calls that are past their time. @returns whether there may be more of them */
+export function pruneCalls(
+  sql: Statements,
+  now: number,
+  keep: { mutationDays: number; days: number; calls: number } = callRetention
+): boolean {
+  return sql.transaction(() => {
+    const drop = (mutation: number, condition: string, ...values: number[]) => {
+      const old = `SELECT id FROM call WHERE mutation = ${mutation} AND ${condition} ORDER BY at LIMIT ${batch}`
+      return sql.run(`DELETE FROM call WHERE id IN (${old})`, ...values).changes
+    }
+    const newest = `SELECT at, id FROM call WHERE mutation = 0 ORDER BY at DESC, id DESC LIMIT 1 OFFSET ?`
+    const excess = sql.get<{ at: number; id: number }>(newest, keep.calls)
+    const dropped = [
+      drop(1, 'at < ?', now - keep.mutationDays * day),
+      drop(0, 'at < ?', now - keep.days * day),
+      excess ? drop(0, '(at, id) <= (?, ?)', excess.at, excess.id) : 0
+    ]
+    new WorkspaceNames(sql).prune()
+    return dropped.includes(batch)
+  })
+}

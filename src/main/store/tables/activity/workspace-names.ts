@@ -1,0 +1,27 @@
+import type { RecordedWorkspace } from '../../../../shared/model/call'
+import type { Statements } from '../../statements'
+
+/** What workspaces were called when they were removed: their mutations are kept longer than they are. */
+export class WorkspaceNames {
+  constructor(private readonly sql: Statements) {}
+
+  keep(workspaceId: string, name: string): void {
+    this.sql.run(
+      'INSERT INTO workspace_name (workspace, name) VALUES (?, ?) ON CONFLICT DO UPDATE SET name = excluded.name',
+      workspaceId,
+      name
+    )
+  }
+
+  /** All workspaces whose mutations are kept, the one that changed something last first. */
+  recorded(): RecordedWorkspace[] {
+    return this.sql.all(`SELECT call.workspace AS workspaceId, name, max(at) AS lastAt
+      FROM call LEFT JOIN workspace_name ON workspace_name.workspace = call.workspace
+      WHERE mutation = 1 GROUP BY call.workspace ORDER BY lastAt DESC`)
+  }
+
+  /** Forgets those of which nothing is kept any more. */
+  prune(): void {
+    this.sql.run('DELETE FROM workspace_name WHERE workspace NOT IN (SELECT workspace FROM call WHERE mutation = 1)')
+  }
+}

@@ -1,0 +1,40 @@
+import type { ConnectorRecord } from '../../../../shared/model/connector'
+import type { FieldChange } from '../../../../shared/model/comparison'
+
+/** The fields as they were before a change; those in `absent` were not there. */
+export interface Before {
+  fields: Record<string, unknown>
+  absent: string[]
+}
+
+/** Fields that differ, the record's own order first. */
+export function changedFields(before: ConnectorRecord, after: ConnectorRecord): FieldChange[] {
+  if (before === after) return []
+  const names = new Set([...Object.keys(after), ...Object.keys(before)])
+  return [...names]
+    .map((field) => ({ field, before: own(before, field), after: own(after, field) }))
+    .filter((change) => !same(change.before, change.after))
+}
+
+/** The service names the fields: what every object has is not of the record. */
+const own = (record: ConnectorRecord, field: string) => (Object.hasOwn(record, field) ? record[field] : undefined)
+
+function same(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
+}
+
+/** What to keep of a change. */
+export function beforeOf(changes: readonly FieldChange[]): Before {
+  const there = changes.filter(({ before }) => before !== undefined)
+  return {
+    fields: Object.fromEntries(there.map(({ field, before }) => [field, before])),
+    absent: changes.filter(({ before }) => before === undefined).map(({ field }) => field)
+  }
+}
+
+/** The record as it was before a change. */
+export function undo(record: ConnectorRecord, { fields, absent }: Before): ConnectorRecord {
+  const earlier: ConnectorRecord = { ...record, ...fields }
+  for (const field of absent) Reflect.deleteProperty(earlier, field)
+  return earlier
+}

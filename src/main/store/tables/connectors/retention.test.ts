@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import Database from 'libsql'
+import { migrate } from '../../migrations'
+import { Statements } from '../../statements'
+import { madeUpRow } from '../../../testing/made-up-rows'
+import { Connectors } from './connectors'
+import { prune } from './retention'
+import { States } from './states'
+import { Walks } from './walks'
+
+const day = 86_400_000
+const place = { workspaceId: 'w', region: 'default' } as const
+const start = Date.parse('2026-01-01T00:00:00Z')
+
+/** A walk a day; connector `a` differs each time, `b` never, `old` is there on the first day only. */
+function keptDays(days: number) {
+  const sql = new Statements(new Database(':memory:'))
+  migrate(sql.database)
+  const [walks, connectors] = [new Walks(sql), new Connectors(sql)]
+  for (let at = 0; at < days; at++) {
+    const now = start + at * day
+    const walk = walks.begin(place, now)
+    const rows = [madeUpRow('a', start, { total_employees: at }), madeUpRow('b', start)]
+    connectors.see(place, walk, at === 0 ? [...rows, madeUpRow('old', start)] : rows, now)
+    walks.end(walk, now, 'complete', [{ category: 'HRIS', state: 'done', items: rows.length, repeated: 0 }])
+    connectors.markMissing(place, 'HRIS', walk, now)
+  }
+  const count = (table: string) => sql.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n
+  return { sql, walks, connectors, states: new States(sql, connectors), count, end: start + (days - 1) * day }
+}
+
+describe('prune', () => {
+  it('drops what is older than it is kept, and keeps the last state of everything', () => {
+    const { sql, connectors, states, walks, count, end } = keptDays(10)
+    expect(prune(sql, end, { days: 3, changes: 1_000 })).toBe(true)
+    expect(prune(sql, end, { days: 3, changes: 1_000 })).toBe(false)
+    expect(count('walk')).toBe(4)
+    expect(count('walk_part')).toBe(4)
+    expect(count('change')).toBe(4)
+    expect(connectors.known(place).map(({ connector_id }) => connector_id)).toEqual(['a', 'b'])
+    const oldest = walks.list(place, 10).at(-1)?.id ?? 0
+    const [then, now] = states.after(place, [oldest, 10])
+    expect(then?.map(({ record }) => record['total_employees'])).toEqual([6, 120])
+    expect(now?.map(({ record }) => record['total_employees'])).toEqual([9, 120])
+  })
+
+  it('keeps to a number of changes, and to walks whose state can still be reached', () => {
+    const { sql, states, walks, count, end } = keptDays(10)
+    prune(sql, end, { days: 400, changes: 5 })
+    expect(count('change')).toBe(5)
+    const kept = walks.list(place, 20)
+    for (const { id } of kept) {
+      expect(states.after(place, [id])[0]?.map(({ record }) => record['total_employees'])).toEqual([id - 1, 120])
+    }
+    expect(kept).toHaveLength(6)
+  })
+
+  it('tells a past that begins before what is kept', () => {
+    const { sql, connectors, states, end } = keptDays(10)
+    prune(sql, end, { days: 3, changes: 1_000 })
+    const a = connectors.find(place, 'HRIS:a')
+    const seen = a ? states.of(a) : []
+    expect(seen.map(({ record }) => record?.['total_employees'])).toEqual([5, 6, 7, 8, 9])
+  })
+})

@@ -1,0 +1,56 @@
+import type { Statements } from '../../statements'
+
+/**
+ * What is kept, and how long: changes and walks for 400 days, and not more than 5,000,000 changes (about 1 GB), the
+ * oldest dropped first. The newest record of every connector that is not gone stays for ever, and so do open cases.
+ */
+export const retention = { days: 400, changes: 5_000_000 } as const
+
+/** Dropped in one go, so that nobody waits long behind it. */
+const batch = 20_000
+const day = 86_400_000
+
+/** Drops what is past its time. @returns whether there may be more of it */
+export function prune(sql: Statements, now: number, keep: { days: number; changes: number } = retention): boolean {
+  const cutoff = now - keep.days * day
+  return sql.transaction(() => {
+    const old = lastOf(sql, 'WHERE at < ?', cutoff)
+    const newest = sql.get<{ id: number | null }>('SELECT max(id) AS id FROM change')?.id ?? 0
+    const excess = lastOf(sql, 'WHERE id <= ?', newest - keep.changes)
+    const upTo = Math.max(old?.id ?? 0, excess?.id ?? 0)
+    if (upTo > 0) {
+      const walk = Math.max(old?.walk ?? 0, excess?.walk ?? 0)
+      sql.run('DELETE FROM change WHERE id <= ?', upTo)
+      // Without its changes the state before a walk cannot be reached any more.
+      sql.run('DELETE FROM walk WHERE id < ?', walk)
+    }
+    sql.run(`DELETE FROM walk WHERE started_at < ? AND verdict <> 'walking'`, cutoff)
+    sql.run('DELETE FROM connector WHERE gone_at < ?', cutoff)
+    sql.run('DELETE FROM episode WHERE closed_at < ?', cutoff)
+    return upTo > 0
+  })
+}
+
+/** The last of the oldest changes that may go; changes are in the order of time. */
+function lastOf(sql: Statements, where: string, value: number): { id: number; walk: number } | undefined {
+  const oldest = `SELECT id, walk, at FROM change ORDER BY id LIMIT ${batch}`
+  return sql.get<{ id: number; walk: number }>(
+    `SELECT id, walk FROM (${oldest}) ${where} ORDER BY id DESC LIMIT 1`,
+    value
+  )
+}
+
+/** Removes everything that is kept of a workspace, also from the log file beside the database. */
+export function removeWorkspace(sql: Statements, workspaceId: string): void {
+  sql.transaction(() => {
+    sql.run('DELETE FROM connector WHERE workspace = ?', workspaceId)
+    sql.run('DELETE FROM walk WHERE workspace = ?', workspaceId)
+    sql.run('DELETE FROM collection_walk WHERE workspace = ?', workspaceId)
+  })
+  checkpoint(sql)
+}
+
+/** Moves the log into the database file and empties it: what was committed survives a power cut from here on. */
+export function checkpoint(sql: Statements): void {
+  sql.all('PRAGMA wal_checkpoint(TRUNCATE)')
+}

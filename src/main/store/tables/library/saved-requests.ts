@@ -1,0 +1,73 @@
+import type { Folder } from '../../../../shared/model/library'
+import type { Statements } from '../../statements'
+
+/** A saved request: what the tree shows, and the sealed rest. */
+export interface SavedRow {
+  id: string
+  folderId: string | null
+  name: string
+  /** ms since 1970 */
+  at: number
+  /** What is shown in the tree, as JSON. */
+  head: string
+  sealed: Uint8Array
+}
+export type SavedRowHead = Omit<SavedRow, 'sealed'>
+
+const columns = 'id, folder AS folderId, name, at, head'
+
+/** Folders, and the requests that are saved in them. */
+export class SavedRequests {
+  constructor(private readonly sql: Statements) {}
+
+  folders(workspaceId: string): Folder[] {
+    const select = 'SELECT id, parent AS parentId, name FROM folder WHERE workspace = ? ORDER BY name, id'
+    return this.sql.all<Folder>(select, workspaceId)
+  }
+
+  putFolder(workspaceId: string, { id, parentId, name }: Folder): void {
+    this.sql.run('INSERT OR REPLACE INTO folder VALUES (?, ?, ?, ?)', workspaceId, id, parentId, name)
+  }
+
+  /** With the requests directly in it. @returns how many those were */
+  removeFolder(workspaceId: string, id: string): number {
+    this.sql.run('DELETE FROM folder WHERE workspace = ? AND id = ?', workspaceId, id)
+    return this.sql.run('DELETE FROM saved_request WHERE workspace = ? AND folder = ?', workspaceId, id).changes
+  }
+
+  heads(workspaceId: string): SavedRowHead[] {
+    const select = `SELECT ${columns} FROM saved_request WHERE workspace = ? ORDER BY name, id`
+    return this.sql.all<SavedRowHead>(select, workspaceId)
+  }
+
+  get(workspaceId: string, id: string): SavedRow | null {
+    const select = `SELECT ${columns}, sealed FROM saved_request WHERE workspace = ? AND id = ?`
+    const row = this.sql.get<SavedRowHead & { sealed: ArrayBuffer }>(select, workspaceId, id)
+    return row ? { ...row, sealed: new Uint8Array(row.sealed) } : null
+  }
+
+  put(workspaceId: string, { id, folderId, name, at, head, sealed }: SavedRow): void {
+    const insert = 'INSERT OR REPLACE INTO saved_request VALUES (?, ?, ?, ?, ?, ?, ?)'
+    this.sql.run(insert, workspaceId, id, folderId, name, at, head, sealed)
+  }
+
+  /** @returns false for one that is not here */
+  move(workspaceId: string, { id, folderId, name }: Pick<SavedRow, 'id' | 'folderId' | 'name'>): boolean {
+    const update = 'UPDATE saved_request SET folder = ?, name = ? WHERE workspace = ? AND id = ?'
+    return this.sql.run(update, folderId, name, workspaceId, id).changes > 0
+  }
+
+  remove(workspaceId: string, id: string): void {
+    this.sql.run('DELETE FROM saved_request WHERE workspace = ? AND id = ?', workspaceId, id)
+  }
+
+  removeWorkspace(workspaceId: string): void {
+    this.sql.run('DELETE FROM folder WHERE workspace = ?', workspaceId)
+    this.sql.run('DELETE FROM saved_request WHERE workspace = ?', workspaceId)
+  }
+
+  /** Every request of every workspace; folders and their names stay. */
+  removeAll(): void {
+    this.sql.run('DELETE FROM saved_request')
+  }
+}

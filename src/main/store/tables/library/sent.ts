@@ -1,0 +1,137 @@
+import type { Outcome } from '../../../../shared/model/passthrough-result'
+import type { Statements } from '../../statements'
+
+export type PartName = 'request' | 'result' | 'body'
+
+/** A sealed part of a send: here, or in a file of this name. */
+export interface SealedPart {
+  part: PartName
+  content: Uint8Array | null
+  file: string | null
+  /** Wherever it is. */
+  bytes: number
+}
+
+/** What a send is found by. */
+export interface SentRow {
+  id: string
+  workspaceId: string
+  /** ms since 1970 */
+  at: number
+  /** What is shown in a list, as JSON. */
+  head: string
+  outcome: Outcome | null
+  status: number | null
+  /** Of the answer's body. */
+  bytes: number
+}
+
+interface PartRow {
+  part: PartName
+  content: ArrayBuffer | null
+  file: string | null
+}
+
+const columns = 'id, workspace AS workspaceId, at, head, outcome, status, bytes'
+
+/** The sends of the passthrough builder. Methods that remove answer the files that are nobody's then. */
+export class SentRequests {
+  constructor(private readonly sql: Statements) {}
+
+  /** What the end of the app cut off: a write may have arrived, a read changed nothing. */
+  closeCutOff(): void {
+    this.sql.run(`UPDATE sent SET outcome = CASE is_read WHEN 1 THEN 'failed' ELSE 'unknown' END WHERE outcome IS NULL`)
+  }
+
+  /** @throws for an id that is there */
+  begin(row: Pick<SentRow, 'id' | 'workspaceId' | 'at' | 'head'> & { isRead: boolean; words: string }): void {
+    const { id, workspaceId, at, isRead, head, words } = row
+    const insert = `INSERT INTO sent (id, workspace, at, is_read, head, words, bytes, stored) VALUES (?, ?, ?, ?, ?, ?, 0, ?)`
+    this.sql.run(insert, id, workspaceId, at, Number(isRead), head, words, head.length + words.length)
+  }
+
+  /** @returns false for one that was forgotten meanwhile */
+  end(of: Pick<SentRow, 'id' | 'outcome' | 'status' | 'bytes'> & { words: string }): boolean {
+    const update = `UPDATE sent SET outcome = ?, status = ?, bytes = ?, words = words || ? WHERE id = ?`
+    return this.sql.run(update, of.outcome, of.status, of.bytes, of.words, of.id).changes > 0
+  }
+
+  addParts(id: string, parts: readonly SealedPart[]): void {
+    for (const { part, content, file, bytes } of parts) {
+      this.sql.run('INSERT INTO sent_part (sent, part, content, file) VALUES (?, ?, ?, ?)', id, part, content, file)
+      this.sql.run('UPDATE sent SET stored = stored + ? WHERE id = ?', bytes, id)
+    }
+  }
+
+  get(id: string): SentRow | undefined {
+    return this.sql.get<SentRow>(`SELECT ${columns} FROM sent WHERE id = ?`, id)
+  }
+
+  part(id: string, part: PartName): SealedPart | null {
+    const row = this.sql.get<PartRow>('SELECT part, content, file FROM sent_part WHERE sent = ? AND part = ?', id, part)
+    if (!row) return null
+    const content = row.content ? new Uint8Array(row.content) : null
+    return { part, content, file: row.file, bytes: content?.length ?? 0 }
+  }
+
+  hasPart(id: string, part: PartName): boolean {
+    return this.sql.get('SELECT 1 FROM sent_part WHERE sent = ? AND part = ?', id, part) !== undefined
+  }
+
+  /**
+   * Newest first, so many, and those of the same ms as the last one: a list can go on from its time.
+   * @param words all of them occur; in lower case
+   */
+  list(of: { workspaceId: string; words: readonly string[]; before: number; limit: number }): SentRow[] {
+    const { workspaceId, words, before, limit } = of
+    const searched = `words || ' ' || coalesce(outcome, '') || ' ' || coalesce(status, '')`
+    const where = ['workspace = ?', 'at < ?', ...words.map(() => `instr(${searched}, ?) > 0`)].join(' AND ')
+    const newest = `SELECT ${columns} FROM sent WHERE ${where} ORDER BY at DESC, id DESC LIMIT ?`
+    const rows = this.sql.all<SentRow>(newest, workspaceId, before, ...words, limit)
+    const last = rows.at(-1)
+    if (!last || rows.length < limit) return rows
+    const same = `SELECT ${columns} FROM sent WHERE ${where} AND at = ? AND id < ? ORDER BY id DESC`
+    return [...rows, ...this.sql.all<SentRow>(same, workspaceId, before, ...words, last.at, last.id)]
+  }
+
+  remove(id: string): string[] {
+    return this.removeWhere('id = ?', id)
+  }
+
+  removeWorkspace(workspaceId: string): string[] {
+    return this.removeWhere('workspace = ?', workspaceId)
+  }
+
+  removeAll(): string[] {
+    return this.removeWhere('1')
+  }
+
+  count(workspaceId: string): number {
+    return this.sql.get<{ n: number }>('SELECT count(*) AS n FROM sent WHERE workspace = ?', workspaceId)?.n ?? 0
+  }
+
+  /** Drops what is older, then the oldest beyond so many bytes; never what still runs. @returns how many, and files */
+  prune(of: { olderThan: number; bytes: number }): { removed: number; files: string[] } {
+    const totals = `SELECT id, outcome, sum(stored) OVER (ORDER BY at DESC, id DESC) AS total, at FROM sent`
+    const past = `SELECT id FROM (${totals}) WHERE (at < ? OR total > ?) AND outcome IS NOT NULL`
+    const before = this.countAll()
+    const files = this.removeWhere(`id IN (${past})`, of.olderThan, of.bytes)
+    return { removed: before - this.countAll(), files }
+  }
+
+  /** Every file that belongs to a send. */
+  files(): string[] {
+    return this.sql.all<{ file: string }>('SELECT file FROM sent_part WHERE file IS NOT NULL').map(({ file }) => file)
+  }
+
+  private removeWhere(where: string, ...values: (string | number)[]): string[] {
+    const select = `SELECT file FROM sent_part WHERE file IS NOT NULL AND sent IN (SELECT id FROM sent WHERE ${where})`
+    const files = this.sql.all<{ file: string }>(select, ...values).map(({ file }) => file)
+    this.sql.run(`DELETE FROM sent WHERE ${where}`, ...values)
+    return files
+  }
+
+  private countAll(): number {
+    return this.sql.get<{ n: number }>('SELECT count(*) AS n FROM sent')?.n ?? 0
+  }
+}

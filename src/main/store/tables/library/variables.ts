@@ -1,0 +1,26 @@
+import type { Variable } from '../../../../shared/model/passthrough'
+import type { Statements } from '../../statements'
+
+/** Values for `{{name}}`, in the operator's order. They are no secrets, and stand here as they are. */
+export class VariableTable {
+  constructor(private readonly sql: Statements) {}
+
+  /** As JSON texts: SQLite's own end at a NUL. */
+  list(workspaceId: string): Variable[] {
+    const select = 'SELECT name, value FROM variable WHERE workspace = ? ORDER BY place'
+    return this.sql
+      .all<Variable>(select, workspaceId)
+      .map(({ name, value }) => ({ name, value: JSON.parse(value) as string }))
+  }
+
+  replace(workspaceId: string, variables: readonly Variable[]): void {
+    this.removeWorkspace(workspaceId)
+    for (const [place, { name, value }] of variables.entries()) {
+      this.sql.run('INSERT INTO variable VALUES (?, ?, ?, ?)', workspaceId, place, name, JSON.stringify(value))
+    }
+  }
+
+  removeWorkspace(workspaceId: string): void {
+    this.sql.run('DELETE FROM variable WHERE workspace = ?', workspaceId)
+  }
+}

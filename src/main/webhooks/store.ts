@@ -1,0 +1,26 @@
+import { categories } from '../../shared/model/category'
+import { connectorKey } from '../../shared/model/connector'
+import type { Statements } from '../store/statements'
+import { Connectors } from '../store/tables/connectors/connectors'
+import type { Place } from '../base/place'
+
+/** What webhooks ask of the history. */
+export interface ConnectorKeyMethods {
+  /** The keys of connectors that walks have seen, by id, those that are gone too. */
+  connectorKeys(of: { place: Place; ids: string[] }): [id: string, key: string][]
+}
+
+/** @param run works on the database of now */
+export function connectorKeyMethods(run: <T>(work: (sql: Statements) => T) => T): ConnectorKeyMethods {
+  return {
+    connectorKeys: ({ place, ids }) =>
+      run((sql) => {
+        const connectors = new Connectors(sql)
+        return ids.flatMap((id): [string, string][] => {
+          const keys = categories.map((category) => connectorKey(category, id))
+          const key = keys.find((one) => connectors.find(place, one))
+          return key === undefined ? [] : [[id, key]]
+        })
+      })
+  }
+}
