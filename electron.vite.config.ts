@@ -22,7 +22,8 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           practice: 'src/practice/main.ts',
-          history: 'src/main/store/worker.ts',
+          'practice-thread': 'src/main/app/threads/practice.ts',
+          store: 'src/main/app/threads/store.ts',
           viewer: 'src/main/viewer/worker.ts',
           jmespath: 'src/main/jmespath/worker.ts'
         }

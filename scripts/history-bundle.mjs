@@ -5,8 +5,8 @@ import { build } from 'vite'
 import { root } from './run.mjs'
 
 /**
- * @param {string} name of the program: `src/main/storage/testing/<name>.ts`
- * @returns the folder with `history.js` and `<name>.js`. It is inside the project, where native modules are found.
+ * @param {string} name of the program: `src/main/testing/<name>.ts`
+ * @returns the folder with `store.js` and `<name>.js`. It is inside the project, where native modules are found.
  */
 export async function bundleHistory(name) {
   const outDir = join(root, 'node_modules/.cache/connector-desk', `${name}-${process.pid}`)
@@ -23,8 +23,8 @@ export async function bundleHistory(name) {
       minify: false,
       rolldownOptions: {
         input: {
-          history: join(root, 'src/main/store/worker.ts'),
-          [name]: join(root, `src/main/storage/testing/${name}.ts`)
+          store: join(root, 'src/main/app/threads/store.ts'),
+          [name]: join(root, `src/main/testing/${name}.ts`)
         },
         external: ['libsql'],
         output: { format: 'es', entryFileNames: '[name].js' }

@@ -4,10 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PracticeReady } from './main'
 
 let folder = ''
 let bundle = ''
@@ -29,24 +27,6 @@ beforeAll(async () => {
 }, 30_000)
 
 afterAll(() => rm(folder, { recursive: true }))
-
-describe('as a worker', () => {
-  it('posts both addresses and tokens, and ends on close', async () => {
-    const worker = new Worker(bundle, { workerData: { connectors: 30, latencyMs: 0 } })
-    const [ready] = (await once(worker, 'message')) as [PracticeReady]
-    for (const { url, bearerToken } of [ready.default, ready.eu]) {
-      const answer = await fetch(`${url}/api/hris/v1/connectors`, {
-        headers: { authorization: `Bearer ${bearerToken}` }
-      })
-      expect(answer.status).toBe(200)
-    }
-    expect(ready.default.bearerToken).not.toBe(ready.eu.bearerToken)
-    worker.postMessage({ play: 'morning', speed: 1000 })
-    worker.postMessage('close')
-    expect(await once(worker, 'exit')).toEqual([0])
-    await expect(fetch(ready.default.url)).rejects.toThrow('fetch failed')
-  })
-})
 
 describe('as a program', () => {
   function run(...args: string[]) {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { placeShape } from './model/place'
 import { category } from './model/category'
 import { connectorRow } from './model/connector'
-import { region } from './model/region'
 
-const place = { workspaceId: z.uuid(), region }
 const requestId = z.uuid()
 /** `<category>:<id>`. */
 const key = z.string().min(2).max(20_000)
@@ -37,31 +36,31 @@ export type ServiceAnswer = z.infer<typeof serviceAnswer>
 /** What can be done with one connector. All of it by name: workspace, region and key, never a handle alone. */
 export const actionChannels = {
   /** What the service said so far; `null` while it was not asked. Asks once per workspace and region. */
-  'connectors:operations': { request: z.object(place), response: operations },
+  'connectors:operations': { request: z.object(placeShape), response: operations },
   /** Lists with filters of the service, all three categories; nothing is kept as a walk. Cancelled as a job. */
   'connectors:ask': {
-    request: z.object({ requestId, ...place, filters: serviceFilters }),
+    request: z.object({ requestId, ...placeShape, filters: serviceFilters }),
     response: serviceAnswer
   },
   /** Reads this one connector again. null: the service no longer lists it. */
-  'connectors:readOne': { request: z.object({ requestId, ...place, key }), response: connectorRow.nullable() },
+  'connectors:readOne': { request: z.object({ requestId, ...placeShape, key }), response: connectorRow.nullable() },
   /**
    * Deletes a connector (spec §4). `typedName` must be its end user's name, letter for letter. A timeout is an
    * `unknown` outcome and is checked by listing. Errors: invalid-input with `fields.typedName`; those before it left.
    */
   'connectors:delete': {
-    request: z.object({ requestId, ...place, key, typedName: z.string().max(20_000) }),
+    request: z.object({ requestId, ...placeShape, key, typedName: z.string().max(20_000) }),
     response: changeOutcome
   },
   /** Starts a sync now. Errors: those of a call. */
-  'connectors:resync': { request: z.object({ requestId, ...place, key }), response: changeOutcome },
+  'connectors:resync': { request: z.object({ requestId, ...placeShape, key }), response: changeOutcome },
   /** The start of a relink, for the customer; the same origin id keeps the connector. */
   'connectors:createLinkToken': {
-    request: z.object({ requestId, ...place, key, email: z.union([z.literal(''), z.email()]) }),
+    request: z.object({ requestId, ...placeShape, key, email: z.union([z.literal(''), z.email()]) }),
     response: z.object({ linkToken: z.string() })
   },
   /** Keeps this connector's token in the keychain, or takes it out. Errors: keychain-locked, keychain-missing. */
-  'connectors:pin': { request: z.object({ ...place, key, pinned: z.boolean() }), response: z.array(z.string()) },
+  'connectors:pin': { request: z.object({ ...placeShape, key, pinned: z.boolean() }), response: z.array(z.string()) },
   /** Keys of the connectors whose tokens are kept. */
-  'connectors:pinned': { request: z.object(place), response: z.array(z.string()) }
+  'connectors:pinned': { request: z.object(placeShape), response: z.array(z.string()) }
 } as const

@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { placeShape } from './model/place'
 import { caseChange, caseRecord, queue, queueCase } from './model/case'
 import { comparison } from './model/comparison'
 import { connectorHealth } from './model/health'
-import { region } from './model/region'
 import { keeping, lastRows, snapshot } from './model/snapshot'
 import { rowVerdict } from './model/verdict'
 
-const place = { workspaceId: z.uuid(), region }
 /** `<category>:<id>`. Ids are UUIDs, but a malformed one must not keep its connector from being looked at. */
 const key = z.string().min(2).max(20_000)
 /** Of cases worked at once: an incident, or a selection. */
@@ -27,29 +26,29 @@ export const healthContract = {
   /** Whether what is seen is kept over restarts. */
   'health:keeping': { request: z.void(), response: keeping },
   /** The rows of earlier walks, in chunks; `after` is 0, then the `next` of the chunk before. */
-  'health:lastRows': { request: z.object({ ...place, after: z.number().int().min(0) }), response: lastRows },
-  'health:queue': { request: z.object(place), response: queue },
+  'health:lastRows': { request: z.object({ ...placeShape, after: z.number().int().min(0) }), response: lastRows },
+  'health:queue': { request: z.object(placeShape), response: queue },
   /** Verdict and good-as-of of every connector, in chunks; `from` is 0, then `next`. */
   'health:verdicts': {
-    request: z.object({ ...place, from: z.number().int().min(0) }),
+    request: z.object({ ...placeShape, from: z.number().int().min(0) }),
     response: z.object({ rows: z.array(rowVerdict), next: z.number().nullable() })
   },
   /** null for a connector that no walk has seen. */
-  'health:connector': { request: z.object({ ...place, key }), response: connectorHealth.nullable() },
+  'health:connector': { request: z.object({ ...placeShape, key }), response: connectorHealth.nullable() },
   'health:changeCases': {
-    request: z.object({ ...place, keys, change: caseChange }),
+    request: z.object({ ...placeShape, keys, change: caseChange }),
     response: z.array(caseRecord)
   },
   /** Newest first. */
-  'health:walks': { request: z.object(place), response: z.array(snapshot) },
+  'health:walks': { request: z.object(placeShape), response: z.array(snapshot) },
   /** Errors: not-found for a walk that is not kept any more. */
   'health:compare': {
-    request: z.object({ ...place, before: z.number().int(), after: z.number().int() }),
+    request: z.object({ ...placeShape, before: z.number().int(), after: z.number().int() }),
     response: comparison
   },
   /** Every row of a comparison, or of one of its lists, to a file the operator chooses. Errors: not-found, as above. */
   'health:exportComparison': {
-    request: z.object({ ...place, before: z.number().int(), after: z.number().int(), ...comparisonExport.shape }),
+    request: z.object({ ...placeShape, before: z.number().int(), after: z.number().int(), ...comparisonExport.shape }),
     response: z.object({ file: z.string(), rows: z.number() }).nullable()
   },
   /**
@@ -57,12 +56,17 @@ export const healthContract = {
    * slug; `zone` is an IANA time zone. Errors: not-found, invalid-input for an unknown zone.
    */
   'health:relinkRequest': {
-    request: z.object({ ...place, keys, integrations: z.record(z.string(), z.string()), zone: z.string().max(100) }),
+    request: z.object({
+      ...placeShape,
+      keys,
+      integrations: z.record(z.string(), z.string()),
+      zone: z.string().max(100)
+    }),
     response: z.object({ text: z.string() })
   },
   /** Errors: not-found; not-permitted when a known token would be in it. `null`: the operator chose no place for it. */
   'health:saveEvidence': {
-    request: z.object({ ...place, keys }),
+    request: z.object({ ...placeShape, keys }),
     response: z.object({ file: z.string(), masked: z.number() }).nullable()
   },
   /**
@@ -72,7 +76,7 @@ export const healthContract = {
    */
   'health:exportRows': {
     request: z.object({
-      ...place,
+      ...placeShape,
       keys: z.array(key).max(200_000),
       answer: z.uuid().optional(),
       format: z.enum(['csv', 'json'])
@@ -84,9 +88,9 @@ export const healthContract = {
 export const healthEvents = {
   'health:keepingChanged': keeping,
   /** A walk was kept, or one connector read again since: the queue and the verdicts may differ now. */
-  'health:changed': z.object({ ...place, snapshot }),
+  'health:changed': z.object({ ...placeShape, snapshot }),
   /** Cases that opened since the last time; for a notification. */
-  'health:newCases': z.object({ ...place, cases: z.array(queueCase) })
+  'health:newCases': z.object({ ...placeShape, cases: z.array(queueCase) })
 } as const
 
 export type HealthChannel = keyof typeof healthContract

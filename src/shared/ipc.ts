@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { placeShape } from './model/place'
 import { activityChannels, activityEvents } from './activity/channels'
 import { collectionChannels, collectionEvents } from './collections/channels'
 import { actionChannels } from './ipc-actions'
@@ -6,7 +7,6 @@ import { healthContract, healthEvents } from './ipc-health'
 import { mappingChannels, mappingEvents } from './mappings/channels'
 import { budget } from './model/budget'
 import { connectorRow } from './model/connector'
-import { region } from './model/region'
 import { walkProgress } from './model/walk'
 import { passthroughChannels, passthroughEvents } from './passthrough/channels'
 import { libraryChannels, libraryEvents } from './passthrough/library-channels'
@@ -36,7 +36,6 @@ export type AppState = z.infer<typeof appState>
 
 /** Long work is named by the renderer, so that it can subscribe before it asks. */
 const requestId = z.uuid()
-const workspaceRegion = { workspaceId: z.uuid(), region }
 
 /**
  * THE contract: channel → request and response. A channel is three places (here, a handler, a caller); a missing
@@ -50,13 +49,13 @@ export const contract = {
   /** Checks the draft with one GET, then keeps it. Errors: invalid-input (with `fields`), and all of a call. */
   'workspace:connect': { request: workspaceDraft, response: appState },
   'workspace:startPractice': { request: z.void(), response: appState },
-  'workspace:open': { request: z.object(workspaceRegion), response: appState },
+  'workspace:open': { request: z.object(placeShape), response: appState },
   'workspace:update': {
     request: z.object({ workspaceId: z.uuid(), name: z.string(), baseUrl: z.string(), euBaseUrl: z.string() }),
     response: appState
   },
   'workspace:setToken': {
-    request: z.object({ ...workspaceRegion, bearerToken: z.string(), keep: keepToken }),
+    request: z.object({ ...placeShape, bearerToken: z.string(), keep: keepToken }),
     response: appState
   },
   'workspace:remove': { request: z.object({ workspaceId: z.uuid() }), response: appState },
@@ -64,7 +63,7 @@ export const contract = {
    * Walks the connectors of all categories. Rows and progress arrive as events with the same requestId; the last
    * event has `finishedAt` set and ends the walk: the reply may overtake events, so it carries nothing.
    */
-  'connectors:walk': { request: z.object({ requestId, ...workspaceRegion }), response: z.void() },
+  'connectors:walk': { request: z.object({ requestId, ...placeShape }), response: z.void() },
   'jobs:cancel': { request: z.object({ requestId }), response: z.boolean() },
   ...actionChannels,
   ...healthContract,
@@ -82,7 +81,7 @@ export const events = {
   'walk:progress': z.object({ requestId, progress: walkProgress }),
   /** Display names by slug, before the first rows of a walk. */
   'walk:integrations': z.object({ requestId, names: z.record(z.string(), z.string()) }),
-  'budget:changed': z.object({ ...workspaceRegion, budgets: z.array(budget) }),
+  'budget:changed': z.object({ ...placeShape, budgets: z.array(budget) }),
   /** A notification was clicked: show what it was about. */
   'app:openView': z.object({ view: z.string() }),
   ...healthEvents,

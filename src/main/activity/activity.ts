@@ -103,7 +103,7 @@ export class Activity {
   /** Of which workspaces mutations are kept, those that are there as well: latest first. */
   async workspaces(): Promise<RecordedWorkspace[]> {
     await this.write()
-    return this.parts.store.recordedWorkspaces(undefined)
+    return this.parts.store.recordedWorkspaces()
   }
 
   /** Keeps what a workspace was called that is about to be removed, for as long as what it changed is kept. */

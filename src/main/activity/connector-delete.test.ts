@@ -55,7 +55,7 @@ beforeEach(async () => {
     tokens,
     pins,
     redactor: new Redactor(),
-    finder: new TokenFinder({ client, tokens, pins, history: { connector: async () => null }, now: Date.now }),
+    finder: new TokenFinder({ client, tokens, pins, history: { lastRecord: async () => null } }),
     history: { markDeleted: async () => true, seeOne: async () => undefined },
     changed: () => undefined,
     now: Date.now

@@ -1,3 +1,4 @@
+import type { Remote } from '../base/thread'
 import type { ActivityCall, CallBucket, CallFilters, RecordedWorkspace } from '../../shared/model/call'
 import { Calls, type CallRow } from '../store/tables/activity/calls'
 import type { Spans } from '../store/tables/activity/buckets'
@@ -24,9 +25,7 @@ export interface CallMethods {
   recordedWorkspaces(): RecordedWorkspace[]
 }
 
-export type CallStore = {
-  [M in keyof CallMethods]: (of: Parameters<CallMethods[M]>[0]) => Promise<ReturnType<CallMethods[M]>>
-}
+export type CallStore = Remote<CallMethods>
 
 /** @param run works on the database of now; once more where it gives way to another */
 export function callMethods(run: <T>(work: (sql: Statements) => T) => T): CallMethods {

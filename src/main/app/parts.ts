@@ -30,7 +30,7 @@ import { BearerTokens } from '../secrets/bearer-tokens'
 import { Collections } from '../collections/collections'
 import { ConnectorActions } from '../connectors/connector-actions'
 import { ConnectorTokens } from '../secrets/connector-tokens'
-import { historyInThread } from '../store/thread'
+import { storeInThread } from '../store/thread'
 import { WalkKeeper } from '../health/walk-keeper'
 import { JmespathEngine } from '../jmespath/engine'
 import { Keychain } from '../secrets/keychain'
@@ -47,10 +47,11 @@ import { PassthroughSender } from '../passthrough/send'
 import { ViewerThread } from '../viewer/viewer-thread'
 import { filterWith, ResponseViews } from '../viewer/views'
 import { Pins } from '../connectors/pins'
-import { practiceInWorker } from '../workspaces/practice-host'
+import { practiceInThread } from '../workspaces/practice-host'
 import { TokenFinder } from '../connectors/token-finder'
 import { Webhooks } from '../webhooks/webhooks'
 import { Workspaces } from '../workspaces/workspaces'
+import type { StoreMethods } from './store'
 import { openSettings } from '../workspaces/settings'
 
 export interface PartOptions {
@@ -88,16 +89,20 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
   const jobs = new Jobs()
   const save = dialogs.saveFile
 
-  const thread = historyInThread(bundle('history'), { file: join(profile, 'history.db'), now: now() }, (keeping) => {
-    if (keeping.setAside) {
-      const message = `The history could not be read and starts anew. The old file was kept as ${keeping.setAside}.`
-      notices.add('history', message)
-      broadcast('app:changed', state())
+  const thread = storeInThread<StoreMethods>(
+    bundle('store'),
+    { file: join(profile, 'history.db'), now: now() },
+    (keeping) => {
+      if (keeping.setAside) {
+        const message = `The history could not be read and starts anew. The old file was kept as ${keeping.setAside}.`
+        notices.add('history', message)
+        broadcast('app:changed', state())
+      }
+      broadcast('health:keepingChanged', keeping)
+      broadcast('library:keepingChanged', library.keeping())
     }
-    broadcast('health:keepingChanged', keeping)
-    broadcast('library:keepingChanged', library.keeping())
-  })
-  const { history } = thread
+  )
+  const history = thread.store
 
   // The service
   const activity = new Activity({
@@ -127,7 +132,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
       }
     }
   })
-  const practice = practiceInWorker(bundle('practice'))
+  const practice = practiceInThread(bundle('practice-thread'))
   const workspaces = new Workspaces(settings, new BearerTokens(secrets, redactor, keychain), client, practice)
 
   // Connectors and their health
@@ -141,7 +146,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
       notifyNewCases(cases)
     }
   })
-  const finder = new TokenFinder({ client, tokens, pins, history, now })
+  const finder = new TokenFinder({ client, tokens, pins, history })
   const actions = new ConnectorActions({
     ...{ client, workspaces, tokens, pins, finder, redactor, history, now },
     changed(place) {
@@ -249,7 +254,8 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     ...webhookHandlers(webhooks, jobs),
     ...activityHandlers({ activity, clock, save }),
     ...healthHandlers({
-      thread,
+      history,
+      keeping: thread.keeping,
       clock,
       answers,
       about,

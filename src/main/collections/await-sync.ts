@@ -4,7 +4,7 @@ import { readConnector, readTime, type ConnectorRow } from '../../shared/model/c
 import { waitUntil, type Clock } from '../base/clock'
 import type { Client, Target } from '../http/client'
 import { paginate } from '../http/paginate'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 
 /** Between two looks, ms: soon at first, as many syncs are short. */
 const firstLook = 15_000

@@ -4,10 +4,11 @@ import { AppError } from '../../shared/errors'
 import type { CollectionProgress, CollectionRequest, IdComparison, ManyPart } from '../../shared/model/collection'
 import { cancelled } from '../base/clock'
 import { Spill, tidySpills } from './spill'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import { readChosen } from '../base/chosen-file'
 import type { KnownSecrets } from '../secrets/known-secrets'
-import type { History } from '../store/methods'
+import type { ConnectorStore } from '../connectors/store'
+import type { CollectionStore } from './store'
 import { OpenRecords } from '../viewer/open-records'
 import type { Responses } from '../viewer/responses'
 import type { ResponseViews } from '../viewer/views'
@@ -23,7 +24,7 @@ import { keptRows, rowsOf } from './rows'
 import { CollectionWalk } from './walk'
 
 export interface CollectionParts extends CountParts, SyncParts {
-  history: Pick<History, 'connector' | 'rememberCollectionWalk' | 'pastCollectionWalks' | 'forgetCollectionWalk'>
+  history: CollectionStore & Pick<ConnectorStore, 'lastRecord'>
   responses: Pick<Responses, 'put' | 'drop'>
   views: Pick<ResponseViews, 'open'>
   /** What native dialogs do; null where the operator changed their mind. */
@@ -223,9 +224,8 @@ export class Collections {
 
   /** As the list had it; empty where no walk has seen it. */
   private async nameOf(place: Place, key: string): Promise<string> {
-    const now = this.parts.clock.now()
-    const health = await this.parts.history.connector({ place, key, now }).catch(() => null)
-    const name = health?.fields.find(({ field }) => field === 'end_user')?.value
+    const record = await this.parts.history.lastRecord({ place, key }).catch(() => null)
+    const name = record?.['end_user']
     return typeof name === 'string' ? name : ''
   }
 

@@ -1,7 +1,8 @@
+import type { Remote } from '../base/thread'
 import type { PastWalk } from '../../shared/model/collection'
 import { PastWalks } from '../store/tables/collections/past-walks'
 import type { Statements } from '../store/statements'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 
 /** What a store of remembered walks can do. */
 export interface CollectionMethods {
@@ -10,6 +11,8 @@ export interface CollectionMethods {
   pastCollectionWalks(of: Place): PastWalk[]
   forgetCollectionWalk(of: { walkId: string }): void
 }
+
+export type CollectionStore = Remote<CollectionMethods>
 
 /** @param run works on the database of now; once more where it gives way to another */
 export function collectionMethods(run: <T>(work: (sql: Statements) => T) => T): CollectionMethods {

@@ -11,8 +11,8 @@ import { Budgets } from '../http/budget'
 import { createClient, type Target } from '../http/client'
 import { undiciTransport } from '../http/transport'
 import { KnownSecrets } from '../secrets/known-secrets'
-import { openHistory } from '../health/desk'
-import type { History, HistoryMethods } from '../store/methods'
+import { openStore } from '../app/store'
+import { promised } from '../base/promised'
 import type { HeldToken } from '../secrets/connector-tokens'
 import { Responses } from '../viewer/responses'
 import { Collections } from './collections'
@@ -80,7 +80,7 @@ export async function testCollections(answer: (ask: Ask) => Answer, options: { c
     bearerToken: 'bearer-secret-1'
   }
   const responses = new Responses()
-  const desk = openHistory({ file: join(folder, 'history.db'), now: 0 }, () => undefined)
+  const desk = openStore({ file: join(folder, 'history.db'), now: 0 }, () => undefined)
   const test = {
     folder,
     spillFolder: join(folder, 'spill'),
@@ -133,7 +133,7 @@ export async function testCollections(answer: (ask: Ask) => Answer, options: { c
       }
     },
     readOne: async () => test.row,
-    history: promised(desk),
+    history: promised(() => desk),
     responses: {
       put(response, id) {
         test.bodies.push(response.body.toString())
@@ -162,11 +162,4 @@ function askOf(request: IncomingMessage, number: number): Ask {
   const url = new URL(request.url ?? '/', 'http://localhost')
   const token = request.headers['x-connector-token'] as string | undefined
   return { path: url.pathname, query: Object.fromEntries(url.searchParams), token, number }
-}
-
-/** The history's methods as promises, as if they ran in a thread. */
-function promised(desk: HistoryMethods): History {
-  return new Proxy({} as History, {
-    get: (_, name: keyof HistoryMethods) => async (of: never) => (desk[name] as (of: never) => unknown)(of)
-  })
 }

@@ -11,7 +11,7 @@ import { freshSettings, type Settings } from '../workspaces/settings-schema'
 import { ConnectorActions } from './connector-actions'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { Pins } from './pins'
-import type { History } from '../store/methods'
+import type { ConnectorStore } from './store'
 import { TokenFinder } from './token-finder'
 
 const place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'default' as const }
@@ -26,7 +26,7 @@ let redactor: Redactor
 let subjects: string[]
 let actions: ConnectorActions
 const markDeleted = vi.fn(async () => true)
-const seeOne = vi.fn(async (_: Parameters<History['seeOne']>[0]) => undefined)
+const seeOne = vi.fn(async (_: Parameters<ConnectorStore['seeOne']>[0]) => undefined)
 const changed = vi.fn()
 
 /** The real practice service on a real socket; history is the only seam. */
@@ -53,7 +53,7 @@ beforeEach(async () => {
     workspaces: { target: async () => target },
     tokens,
     pins,
-    finder: new TokenFinder({ client, tokens, pins, history: { connector: async () => null }, now: Date.now }),
+    finder: new TokenFinder({ client, tokens, pins, history: { lastRecord: async () => null } }),
     redactor,
     history: { markDeleted, seeOne },
     changed,

@@ -8,9 +8,9 @@ import type { Client, Target } from '../http/client'
 import { paginate } from '../http/paginate'
 import type { Query } from '../http/url'
 import type { Redactor } from '../secrets/redactor'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
-import type { History } from '../store/methods'
+import type { ConnectorStore } from './store'
 import type { Pins } from './pins'
 import type { TokenFinder } from './token-finder'
 import { write } from '../http/write'
@@ -22,7 +22,7 @@ export interface ActionParts {
   pins: Pins
   finder: TokenFinder
   redactor: Redactor
-  history: Pick<History, 'markDeleted' | 'seeOne'>
+  history: Pick<ConnectorStore, 'markDeleted' | 'seeOne'>
   /** What is kept of one connector is newer than the last walk: verdicts and cases may differ. */
   changed(place: Place): void
   now: () => number

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors'
 import type { ConnectorRow } from '../../shared/model/connector'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 
 /**
  * What the service answered to the last question (`connectors:ask`), so that its rows can be exported by their keys: a

@@ -1,5 +1,5 @@
 import type { SecretStore } from '../secrets/secret-store'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import type { SettingsStore } from '../workspaces/settings-schema'
 import { pinnedAccount } from './find-token'
 

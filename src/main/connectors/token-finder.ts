@@ -1,7 +1,7 @@
 import type { Client, Target } from '../http/client'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import type { ConnectorTokens, HeldToken } from '../secrets/connector-tokens'
-import type { History } from '../store/methods'
+import type { ConnectorStore } from './store'
 import { findToken } from './find-token'
 import type { Pins } from './pins'
 
@@ -9,8 +9,7 @@ export interface FinderParts {
   client: Client
   tokens: ConnectorTokens
   pins: Pins
-  history: Pick<History, 'connector'>
-  now: () => number
+  history: Pick<ConnectorStore, 'lastRecord'>
 }
 
 /** Finds a connector's token by workspace, region and key alone, with what the history knows of its end user. */
@@ -19,9 +18,9 @@ export class TokenFinder {
 
   /** @throws AppError not-found, no-token; bad-response where the list breaks off; the errors of a call */
   async find(place: Place, target: Target, key: string, signal: AbortSignal): Promise<HeldToken> {
-    const { client, tokens, pins, history, now } = this.parts
-    const health = tokens.find({ ...place, key }) ? null : await history.connector({ place, key, now: now() })
-    const originId = health?.fields.find(({ field }) => field === 'origin_id')?.value
+    const { client, tokens, pins, history } = this.parts
+    const record = tokens.find({ ...place, key }) ? null : await history.lastRecord({ place, key })
+    const originId = record?.['origin_id']
     const connector = {
       key,
       tokenRef: null,

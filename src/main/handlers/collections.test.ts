@@ -19,7 +19,7 @@ import { Jobs } from '../base/jobs'
 import { KnownSecrets } from '../secrets/known-secrets'
 import { Collections } from '../collections/collections'
 import { ConnectorTokens } from '../secrets/connector-tokens'
-import type { History, HistoryMethods } from '../store/methods'
+import { promised } from '../base/promised'
 import { place, testHistory, type TestHistory } from '../health/testing'
 import { Responses } from '../viewer/responses'
 import { TokenFinder } from '../connectors/token-finder'
@@ -53,9 +53,7 @@ afterEach(async () => {
 
 async function setUp(options: PracticeOptions = {}) {
   service = await practice({ connectors: 120, limitPerMinute: 0, collectionSize: 300, ...options })
-  const history = new Proxy({} as History, {
-    get: (_, name: keyof HistoryMethods) => async (of: never) => (kept.history[name] as (of: never) => unknown)(of)
-  })
+  const history = promised(() => kept.history)
   const client = testClient(
     undiciTransport(async () => agent),
     systemClock
@@ -66,7 +64,7 @@ async function setUp(options: PracticeOptions = {}) {
     client,
     clock: systemClock,
     workspaces: { target: async () => ({ ...place, baseUrl: service.url, bearerToken: service.bearerToken }) },
-    finder: new TokenFinder({ client, tokens, pins, history, now: systemClock.now }),
+    finder: new TokenFinder({ client, tokens, pins, history }),
     readOne: async () => null,
     history,
     responses: new Responses(),

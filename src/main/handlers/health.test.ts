@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { healthContract, type HealthChannel } from '../../shared/ipc-health'
-import type { History, HistoryMethods } from '../store/methods'
+import { promised } from '../base/promised'
 import { place, start, testHistory, type TestHistory } from '../health/testing'
 import { madeUpRow } from '../testing/made-up-rows'
 import { CallLog, type KeptCall } from '../http/call-log'
@@ -34,11 +34,10 @@ afterEach(() => test.remove())
 
 /** Asks as the border does: the request is parsed, and the answer is what the contract says. */
 async function ask(channel: HealthChannel, request: unknown): Promise<unknown> {
-  const history = new Proxy({} as History, {
-    get: (_, name: keyof HistoryMethods) => async (argument: never) => test.history[name](argument)
-  })
+  const history = promised(() => test.history)
   const handlers = healthHandlers({
-    thread: { history, keeping: () => test.history.keeping(), stop: async () => undefined },
+    history,
+    keeping: () => test.history.keeping(),
     clock: new FakeClock(start),
     answers,
     about: { version: '1', runtime: {} },

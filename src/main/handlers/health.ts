@@ -8,12 +8,14 @@ import type { Clock } from '../base/clock'
 import type { KeptCall } from '../http/call-log'
 import { evidenceBundle, type EvidenceInput, type RequestMade } from '../health/evidence/bundle'
 import { recordColumns, toCsv, toJson, verdictColumns } from '../base/export-rows'
-import type { HistoryThread } from '../store/thread'
+import type { Keeping } from '../../shared/model/snapshot'
+import type { ConnectorStore } from '../connectors/store'
+import type { HealthStore } from '../health/store'
 import type { LastAnswer } from '../connectors/last-answer'
 import { comparisonText } from '../health/snapshots/compare-export'
 import { relinkRequest } from '../health/relink-request'
 import { zoneWriter } from '../base/zone-writer'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 
 /** How many a chunk holds: some 100 kB to 1 MB of a message. */
 const rowsPerChunk = 1_000
@@ -22,7 +24,8 @@ const walksListed = 500
 const comparedPerList = 2_000
 
 export interface HealthParts {
-  thread: HistoryThread
+  history: HealthStore & Pick<ConnectorStore, 'lastRows'>
+  keeping(): Keeping
   clock: Clock
   answers: Pick<LastAnswer, 'rows'>
   about: EvidenceInput['app']
@@ -48,10 +51,9 @@ type HealthHandlers = { [C in HealthChannel]: (request: HealthRequest<C>) => Pro
 
 /** The handlers of connector health (issue 2), to be spread in beside the others. */
 export function healthHandlers(parts: HealthParts): HealthHandlers {
-  const { thread, clock } = parts
-  const { history } = thread
+  const { history, clock } = parts
   return {
-    'health:keeping': async () => thread.keeping(),
+    'health:keeping': async () => parts.keeping(),
     'health:lastRows': ({ after, ...place }) => history.lastRows({ place, after, limit: rowsPerChunk }),
     'health:queue': (place) => history.queue({ place, now: clock.now() }),
     'health:verdicts': ({ from, ...place }) =>

@@ -7,7 +7,6 @@ import type { Collections } from '../collections/collections'
 import type { LastAnswer } from '../connectors/last-answer'
 import type { Lab } from '../mappings/lab/lab'
 import type { Library } from '../passthrough/library/library'
-import type { History } from '../store/methods'
 import type { Pins } from '../connectors/pins'
 import { readToken } from '../secrets/token-text'
 import type { Workspaces } from '../workspaces/workspaces'
@@ -18,7 +17,7 @@ export interface WorkspaceParts {
   workspaces: Workspaces
   tokens: ConnectorTokens
   pins: Pins
-  history: Pick<History, 'removeWorkspace'>
+  history: { removeWorkspace(of: { workspaceId: string; mutations?: boolean }): Promise<void> }
   library: Pick<Library, 'removeWorkspace'>
   collections: Pick<Collections, 'forgetWorkspace'>
   lab: Pick<Lab, 'forgetWorkspace'>

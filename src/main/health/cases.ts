@@ -1,5 +1,5 @@
 import { isCase } from '../../shared/model/verdict'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import type { OpenEpisode } from '../store/tables/connectors/episodes'
 import type { Triage } from './triage/triage'
 import type { Tables } from '../store/kept-store'

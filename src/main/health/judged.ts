@@ -1,5 +1,5 @@
-import { toSubject } from '../store/tables/connectors/connectors'
-import type { Place } from '../base/place'
+import { toSubject } from './triage/subject'
+import type { Place } from '../../shared/model/place'
 import { triage, type Triage } from './triage/triage'
 import type { KeptStore } from '../store/kept-store'
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WalkProgress } from '../../shared/model/walk'
 import { madeUpRow } from '../testing/made-up-rows'
 import { FakeClock } from '../testing/fakes'
-import type { History, HistoryMethods } from '../store/methods'
+import { promised as asRemote } from '../base/promised'
+import type { StoreMethods } from '../app/store'
 import { record } from './recorder'
 import { place, start, testHistory, type TestHistory } from './testing'
 
@@ -15,12 +16,8 @@ beforeEach(() => {
 afterEach(() => test.remove())
 
 /** The methods as promises, as if they ran in a thread. */
-function promised(methods: HistoryMethods, change: Partial<HistoryMethods> = {}): History {
-  const all = { ...methods, ...change }
-  return new Proxy({} as History, {
-    get: (_, name: keyof HistoryMethods) => async (argument: never) => all[name](argument)
-  })
-}
+const promised = (methods: StoreMethods, change: Partial<StoreMethods> = {}) =>
+  asRemote(() => ({ ...methods, ...change }))
 const row = (id: string) => ({ ...madeUpRow(id, start), tokenRef: 'handle' })
 const part = { category: 'HRIS' as const, pages: 1, items: 1, emptyPages: 0, repeated: 0, waits: 0, bytes: 1 }
 const progress = (...parts: Partial<WalkProgress['categories'][number]>[]): WalkProgress => ({

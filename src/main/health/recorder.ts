@@ -2,9 +2,9 @@ import type { ConnectorRow } from '../../shared/model/connector'
 import type { Snapshot } from '../../shared/model/snapshot'
 import type { WalkProgress } from '../../shared/model/walk'
 import type { Clock } from '../base/clock'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import { partOf } from '../store/tables/connectors/walks'
-import type { History } from '../store/methods'
+import type { HealthStore } from './store'
 
 /** A walk while it is recorded. */
 export interface Recording {
@@ -22,7 +22,11 @@ export interface Recording {
  * @param failed told once
  */
 export function record(
-  parts: { history: History; clock: Clock; failed: (error: unknown) => void },
+  parts: {
+    history: Pick<HealthStore, 'beginWalk' | 'appendRows' | 'endWalk'>
+    clock: Clock
+    failed: (error: unknown) => void
+  },
   place: Place,
   startedAt: number,
   whole = true

@@ -3,19 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Keeping, Snapshot, WalkPart } from '../../shared/model/snapshot'
 import type { SeenRow } from '../store/tables/connectors/connectors'
-import type { Place } from '../base/place'
-import { openHistory } from './desk'
-import type { HistoryMethods } from '../store/methods'
+import type { Place } from '../../shared/model/place'
+import { openStore, type StoreMethods } from '../app/store'
 
 export const start = Date.parse('2026-03-10T12:00:00Z')
 export const place: Place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'default' }
 
 export interface TestHistory {
-  history: HistoryMethods
+  history: StoreMethods
   file: string
   told: Keeping[]
   /** Closes it and opens the same file again, as a restart does. */
-  restart(): HistoryMethods
+  restart(): StoreMethods
   /** Walks to the end and records it. */
   walk(rows: readonly SeenRow[], at: number, change?: WalkChange): Snapshot | null
   remove(): void
@@ -32,7 +31,7 @@ export function testHistory(options: { maxPages?: number } = {}): TestHistory {
   const folder = mkdtempSync(join(tmpdir(), 'connector-desk-'))
   const file = join(folder, 'history.db')
   const told: Keeping[] = []
-  const open = (more = {}) => openHistory({ file, now: start, ...more }, (keeping) => told.push(keeping))
+  const open = (more = {}) => openStore({ file, now: start, ...more }, (keeping) => told.push(keeping))
   const test: TestHistory = {
     history: open(options),
     file,

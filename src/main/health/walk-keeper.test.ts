@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { QueueCase } from '../../shared/model/case'
 import { madeUpRow } from '../testing/made-up-rows'
 import { FakeClock } from '../testing/fakes'
-import type { History, HistoryMethods } from '../store/methods'
+import { promised } from '../base/promised'
 import { place, start, testHistory, type TestHistory } from './testing'
 import { WalkKeeper } from './walk-keeper'
 
@@ -19,12 +19,13 @@ beforeEach(() => {
 afterEach(() => test.remove())
 
 function keeper(): WalkKeeper {
-  const history = new Proxy({} as History, {
-    get: (_, name: keyof HistoryMethods) => async (argument: never) => {
-      if (name === 'prune') prunes++
-      return test.history[name](argument)
+  const history = promised(() => ({
+    ...test.history,
+    prune(of: { now: number }) {
+      prunes++
+      return test.history.prune(of)
     }
-  })
+  }))
   return new WalkKeeper({
     history,
     clock,

@@ -1,12 +1,14 @@
 import type { QueueCase } from '../../shared/model/case'
 import type { Snapshot } from '../../shared/model/snapshot'
 import type { Clock } from '../base/clock'
-import type { Place } from '../base/place'
-import type { History } from '../store/methods'
+import type { Place } from '../../shared/model/place'
+import type { Remote } from '../base/thread'
+import type { StoreLife } from '../store/thread'
+import type { HealthStore } from './store'
 import { record, type Recording } from './recorder'
 
 export interface WalkKeeperParts {
-  history: History
+  history: HealthStore & Pick<Remote<StoreLife>, 'prune'>
   clock: Clock
   /** Told of a history that failed: for the log, never for the walk. */
   failed(error: unknown): void

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors'
 import type { LedgerEntry } from '../../shared/model/ledger'
 import type { Target } from '../http/client'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import { lookSignal, quietly, type Desk } from './parts'
 import type { ListedScope } from './reader'
 import type { ScopeNames } from './scope-names'

@@ -1,6 +1,6 @@
 import { categories } from '../../shared/model/category'
 import { readConnector } from '../../shared/model/connector'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import type { Desk } from './parts'
 
 const chunk = 5_000

@@ -1,7 +1,7 @@
 import type { CustomField, EffectiveField, Mapping } from '../../shared/model/mapping'
 import { cancelled } from '../base/clock'
 import type { Target } from '../http/client'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import { checkedText, refused } from './checks'
 import { quietly, type Desk } from './parts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors'
 import type { CustomField, FieldDetail } from '../../shared/model/mapping'
 import type { Target } from '../http/client'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import { cascadeOf, isListed, leftOf } from './cascade'
 import { checkedId, checkedName, checkedText, refused } from './checks'
 import { base } from './operations'

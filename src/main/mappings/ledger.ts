@@ -1,9 +1,10 @@
+import { placeOf } from '../../shared/model/place'
 import { ledgerEntry, type LedgerEntry } from '../../shared/model/ledger'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import type { KnownSecrets } from '../secrets/known-secrets'
 import { ledgerCsv, ledgerJson } from './ledger-file'
 import type { MappingStore } from './store'
-import { placeOf } from './parts'
+
 import { standingOf, type Standing } from './standing'
 
 /** What is written down of an act. */

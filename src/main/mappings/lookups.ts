@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError, toAppError } from '../../shared/errors'
 import { integration, model, type Integration, type Lookups, type Model } from '../../shared/model/lookup'
 import type { Client, Target } from '../http/client'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import type { KnownSecrets } from '../secrets/known-secrets'
 import type { MappingStore } from './store'
 

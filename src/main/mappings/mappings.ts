@@ -1,5 +1,5 @@
 import type { MappingOperations } from '../../shared/model/mapping'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import { EffectiveFields } from './effective'
 import { FieldBook } from './field-book'
 import { FieldDesk } from './field-desk'

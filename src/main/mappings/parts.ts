@@ -1,8 +1,8 @@
 import type { Client, Target } from '../http/client'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import type { KnownSecrets } from '../secrets/known-secrets'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
-import type { History } from '../store/methods'
+import type { ConnectorStore } from '../connectors/store'
 import type { LookupReader } from './lookups'
 import type { TokenFinder } from '../connectors/token-finder'
 import type { CheckExpression } from './checks'
@@ -20,7 +20,7 @@ export interface MappingParts {
   workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
   tokens: ConnectorTokens
   finder: TokenFinder
-  history: MappingStore & Pick<History, 'connector' | 'lastRows'>
+  history: MappingStore & Pick<ConnectorStore, 'lastRecord' | 'lastRows'>
   lookups: LookupReader
   /** The engine's word on an expression, before it is saved. */
   check: CheckExpression
@@ -39,9 +39,6 @@ export interface Desk extends MappingParts {
   writer: MappingWriter
   book: FieldBook
 }
-
-/** A place alone: nothing that asks the history hands it a bearer token. */
-export const placeOf = ({ workspaceId, region }: Place): Place => ({ workspaceId, region })
 
 /** How long a look after a write may take, ms: the operator waits for the outcome meanwhile. */
 const lookMs = 20_000

@@ -1,14 +1,15 @@
+import { placeOf } from '../../shared/model/place'
 import { toAppError } from '../../shared/errors'
 import type { PlanStep } from '../../shared/model/ledger'
 import type { Lookups } from '../../shared/model/lookup'
 import type { CustomField, MappingOperations } from '../../shared/model/mapping'
 import type { Target } from '../http/client'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import { ConnectorTwins } from './connector-twins'
 import type { OpenedField } from './field-book'
 import type { FieldDraft } from './field-desk'
 import type { WantedScope } from './mapping-desk'
-import { placeOf, quietly, type Desk } from './parts'
+import { quietly, type Desk } from './parts'
 import { isScope, type StandingField, type StandingMapping } from './standing'
 
 /** What a step does when it is carried out. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, toAppError } from '../../shared/errors'
 import type { ReplayPlan, StepResult } from '../../shared/model/ledger'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import { refused } from './checks'
 import type { FieldDesk } from './field-desk'
 import type { MappingDesk } from './mapping-desk'

@@ -1,10 +1,10 @@
 import type { MappingScope } from '../../shared/model/mapping'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import { quietly, type MappingParts } from './parts'
 
 /** What a scope is called in the operator's words, by what is known without asking the service. */
 export class ScopeNames {
-  constructor(private readonly parts: Pick<MappingParts, 'history' | 'lookups' | 'now'>) {}
+  constructor(private readonly parts: Pick<MappingParts, 'history' | 'lookups'>) {}
 
   async of(place: Place, scope: MappingScope): Promise<string> {
     if (scope.kind === 'integration') return (await this.integration(place, scope.slug)) ?? scope.slug
@@ -24,9 +24,9 @@ export class ScopeNames {
 
   /** What the history knows of a connector; null where it does not. */
   async connector(place: Place, key: string) {
-    const health = await quietly(this.parts.history.connector({ place, key, now: this.parts.now() }))
+    const record = await quietly(this.parts.history.lastRecord({ place, key }))
     const text = (name: string) => {
-      const value = health?.fields.find(({ field }) => field === name)?.value
+      const value = record?.[name]
       return typeof value === 'string' && value !== '' ? value : null
     }
     return { endUser: text('end_user'), originId: text('origin_id'), integrationSlug: text('integration_slug') }

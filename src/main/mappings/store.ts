@@ -1,5 +1,6 @@
+import type { Remote } from '../base/thread'
 import type { Statements } from '../store/statements'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import { LookupTable, type KeptLookups } from '../store/tables/mappings/kept-lookups'
 import { LedgerTable, type LedgerRow } from '../store/tables/mappings/ledger-table'
 import { PastedFields, type PastedField } from '../store/tables/mappings/pasted-fields'
@@ -22,9 +23,7 @@ export interface MappingMethods {
   ledger(of: { workspaceId: string; before: number; limit: number }): LedgerRow[]
 }
 
-export type MappingStore = {
-  [M in keyof MappingMethods]: (of: Parameters<MappingMethods[M]>[0]) => Promise<ReturnType<MappingMethods[M]>>
-}
+export type MappingStore = Remote<MappingMethods>
 
 /** @param run works on the database of now; once more where it gives way to another */
 export function mappingMethods(run: <T>(work: (sql: Statements) => T) => T): MappingMethods {

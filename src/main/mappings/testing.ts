@@ -11,7 +11,7 @@ import { MemoryStore } from '../secrets/memory-store'
 import { freshSettings, type Settings } from '../workspaces/settings-schema'
 import { KnownSecrets } from '../secrets/known-secrets'
 import { ConnectorTokens } from '../secrets/connector-tokens'
-import type { History } from '../store/methods'
+import { promised } from '../base/promised'
 import { place, start, testHistory, type TestHistory } from '../health/testing'
 import { LookupReader } from './lookups'
 import { Pins } from '../connectors/pins'
@@ -40,9 +40,7 @@ export async function testMappings(options: PracticeOptions = {}) {
   })
   const kept: TestHistory = testHistory()
   // The history is asked across a thread: by name, answered later.
-  const history = new Proxy({} as History, {
-    get: (_, method) => async (of: never) => kept.history[method as 'keeping'](...([of] as unknown as []))
-  })
+  const history = promised(() => kept.history)
   let settings: Settings = freshSettings
   const pins = new Pins(
     { get: () => settings, update: (change) => (settings = { ...settings, ...change }) },
@@ -65,7 +63,7 @@ export async function testMappings(options: PracticeOptions = {}) {
       client,
       workspaces,
       tokens,
-      finder: new TokenFinder({ client, tokens, pins, history, now: () => now }),
+      finder: new TokenFinder({ client, tokens, pins, history }),
       history,
       lookups,
       check: async (expression) => (expression.endsWith('[') ? problem : null),

@@ -51,7 +51,7 @@ export class ConnectorTokens {
 
   /** The token of a connector that was listed in this session, found by where it belongs and not by a handle. */
   find(of: ConnectorPlace): HeldToken | undefined {
-    const ref = this.refs.get(placeOf(of))
+    const ref = this.refs.get(slotOf(of))
     const known = ref === undefined ? undefined : this.byRef.get(ref)
     return ref !== undefined && known ? { ref, token: known.token } : undefined
   }
@@ -63,13 +63,13 @@ export class ConnectorTokens {
 
   /** Whose token this is, where this session has listed the connector: `<category>:<id>`. */
   keyOf(of: { workspaceId: string; region: string }, token: string): string | null {
-    return this.keys.get(placeOf({ ...of, key: token })) ?? null
+    return this.keys.get(slotOf({ ...of, key: token })) ?? null
   }
 
   /** Whether a handle, where it is known at all, is this connector's. */
   belongs(ref: string, of: ConnectorPlace): boolean {
     const known = this.byRef.get(ref)
-    return !known || known.place === placeOf(of)
+    return !known || known.place === slotOf(of)
   }
 
   /** @throws AppError not-found for a handle of an earlier session, or of a workspace that is gone */
@@ -94,16 +94,16 @@ export class ConnectorTokens {
   }
 
   private refOf(of: ConnectorPlace, token: string): string {
-    const place = placeOf(of)
+    const place = slotOf(of)
     const ref = this.refs.get(place) ?? randomUUID()
     const before = this.byRef.get(ref)?.token
     if (before !== token) this.told(token)
-    if (before !== undefined && before !== token) this.keys.delete(placeOf({ ...of, key: before }))
-    this.keys.set(placeOf({ ...of, key: token }), of.key)
+    if (before !== undefined && before !== token) this.keys.delete(slotOf({ ...of, key: before }))
+    this.keys.set(slotOf({ ...of, key: token }), of.key)
     this.refs.set(place, ref)
     this.byRef.set(ref, { place, token })
     return ref
   }
 }
 
-const placeOf = ({ workspaceId, region, key }: ConnectorPlace) => `${workspaceId} ${region} ${key}`
+const slotOf = ({ workspaceId, region, key }: ConnectorPlace) => `${workspaceId} ${region} ${key}`

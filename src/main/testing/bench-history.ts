@@ -1,7 +1,8 @@
+import type { StoreMethods } from '../app/store'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { historyInThread } from '../store/thread'
+import { storeInThread } from '../store/thread'
 import { subjectOf } from '../health/triage/subject'
 import { queueOf } from '../health/triage/queue'
 import { rowVerdicts, triage } from '../health/triage/triage'
@@ -31,8 +32,8 @@ const judged = await timed('triage', () => triage(subjects, now))
 await timed('queue', () => queueOf(judged, new Map()))
 await timed('verdicts for the grid', () => rowVerdicts(judged))
 
-const { history, stop } = historyInThread(new URL('./history.js', import.meta.url), { file, now })
-await timed('open', () => history.keeping(undefined))
+const { store: history, stop } = storeInThread<StoreMethods>(new URL('./store.js', import.meta.url), { file, now })
+await timed('open', () => history.keeping())
 const walks: number[] = []
 for (const round of [0, 0, 1]) {
   await timed(`walk in pages of 200, round ${round}`, () => walk(madeUpRows(count, Date.now(), round)))

@@ -1,9 +1,10 @@
+import type { StoreMethods } from '../app/store'
 import { readFileSync, writeSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { systemClock } from '../base/clock'
 import { MemoryStore } from '../secrets/memory-store'
-import { historyInThread } from '../store/thread'
+import { storeInThread } from '../store/thread'
 import { Library } from '../passthrough/library/library'
 import { draft, resultOf } from '../passthrough/library/testing'
 import { historyKeyAccount } from '../secrets/seal'
@@ -29,13 +30,13 @@ if (mode === 'write') await write(Number(argument))
 else await check(JSON.parse(readFileSync(argument, 'utf8')) as Reported[])
 
 async function open() {
-  const thread = historyInThread(new URL('./history.js', import.meta.url), { file, now: Date.now() })
-  const { keeping, setAside, message } = await thread.history.keeping(undefined)
+  const thread = storeInThread<StoreMethods>(new URL('./store.js', import.meta.url), { file, now: Date.now() })
+  const { keeping, setAside, message } = await thread.store.keeping()
   if (keeping === 'no' || setAside) throw new Error(`It does not open: ${message}`)
   const keychain = new MemoryStore()
   keychain.secrets.set(historyKeyAccount, Buffer.alloc(32, 7).toString('base64'))
   const library = new Library({
-    store: thread.history,
+    store: thread.store,
     keeping: thread.keeping,
     bodiesFolder: join(dirname(file), 'bodies'),
     keychain,

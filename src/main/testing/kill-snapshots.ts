@@ -1,5 +1,6 @@
+import type { StoreMethods } from '../app/store'
 import { readFileSync, writeSync } from 'node:fs'
-import { historyInThread } from '../store/thread'
+import { storeInThread } from '../store/thread'
 import { openDatabase } from '../store/open'
 import { Statements } from '../store/statements'
 import { Connectors } from '../store/tables/connectors/connectors'
@@ -25,8 +26,11 @@ if (mode === 'write') await write(Number(argument))
 else check(JSON.parse(readFileSync(argument, 'utf8')) as Completed[])
 
 async function write(first: number): Promise<void> {
-  const { history } = historyInThread(new URL('./history.js', import.meta.url), { file, now: Date.now() })
-  const { keeping, message } = await history.keeping(undefined)
+  const { store: history } = storeInThread<StoreMethods>(new URL('./store.js', import.meta.url), {
+    file,
+    now: Date.now()
+  })
+  const { keeping, message } = await history.keeping()
   if (keeping === 'no') throw new Error(message)
   writeSync(1, 'ready\n')
   for (let round = first; ; round++) {

@@ -1,16 +1,8 @@
-import { Worker } from 'node:worker_threads'
-import { AppError, type AppErrorShape } from '../../shared/errors'
+import { AppError } from '../../shared/errors'
+import { Thread } from '../base/thread'
 import type { Viewer } from './viewer'
 
 type Asked = 'open' | 'has' | 'close' | 'lines' | 'children' | 'table' | 'find' | 'copy' | 'compare'
-
-export interface ViewerQuestion {
-  call: number
-  method: Asked
-  args: unknown[]
-}
-export type ViewerAnswer =
-  { call: number; ok: true; value: unknown } | { call: number; ok: false; error: AppErrorShape }
 
 /** Asks the viewer, wherever it runs. */
 export type AskViewer = <M extends Asked>(method: M, ...args: Parameters<Viewer[M]>) => Promise<ReturnType<Viewer[M]>>
@@ -25,58 +17,29 @@ const patienceMs = 60_000
  * ended: its questions fail as `too-large`, the next one starts another, and bodies are opened in it again.
  */
 export class ViewerThread {
-  private worker: Worker | undefined
-  private calls = 0
-  private readonly waiting = new Map<
-    number,
-    { resolve: (value: unknown) => void; reject: (error: AppError) => void; timer: NodeJS.Timeout }
-  >()
+  private readonly thread: Thread<Viewer>
 
-  constructor(private readonly bundle: URL) {}
-
-  ask: AskViewer = (method, ...args) =>
-    new Promise((resolve, reject) => {
-      const worker = this.started()
-      const call = ++this.calls
-      const timer = setTimeout(() => this.end('it took too long'), patienceMs)
-      this.waiting.set(call, { resolve: resolve as (value: unknown) => void, reject, timer })
-      worker.postMessage({ call, method, args } satisfies ViewerQuestion)
+  /** @param bundle the built `viewer/worker.ts` */
+  constructor(bundle: URL) {
+    this.thread = new Thread<Viewer>(bundle, {
+      heapMb,
+      // An app that quits does not wait for a drawing.
+      background: true,
+      gone: (why) => new AppError('too-large', `This response cannot be drawn: ${why} It can still be saved.`)
     })
+  }
+
+  ask: AskViewer = async (method, ...args) => {
+    const timer = setTimeout(() => void this.thread.end('It took too long.'), patienceMs)
+    try {
+      const asked = this.thread.remote[method] as (...args: unknown[]) => Promise<never>
+      return await asked(...args)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 
   async stop(): Promise<void> {
-    const { worker } = this
-    this.end('the app is closing')
-    await worker?.terminate()
-  }
-
-  private started(): Worker {
-    if (this.worker) return this.worker
-    const worker = new Worker(this.bundle, { resourceLimits: { maxOldGenerationSizeMb: heapMb } })
-    // It keeps nothing alive: an app that quits does not wait for a drawing.
-    worker.unref()
-    worker.on('message', (answer: ViewerAnswer) => this.settle(answer))
-    worker.on('error', () => this.worker === worker && this.end('it needs too much memory'))
-    worker.on('exit', () => this.worker === worker && this.end('its thread ended'))
-    this.worker = worker
-    return worker
-  }
-
-  private settle(answer: ViewerAnswer): void {
-    const asked = this.waiting.get(answer.call)
-    if (!asked) return
-    this.waiting.delete(answer.call)
-    clearTimeout(asked.timer)
-    if (answer.ok) asked.resolve(answer.value)
-    else asked.reject(AppError.from(answer.error))
-  }
-
-  private end(why: string): void {
-    void this.worker?.terminate()
-    this.worker = undefined
-    for (const { reject, timer } of this.waiting.values()) {
-      clearTimeout(timer)
-      reject(new AppError('too-large', `This response cannot be drawn: ${why}. It can still be saved.`))
-    }
-    this.waiting.clear()
+    await this.thread.end('The app is closing.')
   }
 }

@@ -1,17 +1,20 @@
+import type { Remote } from '../base/thread'
 import { categories } from '../../shared/model/category'
 import { connectorKey } from '../../shared/model/connector'
 import type { Statements } from '../store/statements'
 import { Connectors } from '../store/tables/connectors/connectors'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 
 /** What webhooks ask of the history. */
-export interface ConnectorKeyMethods {
+export interface WebhookMethods {
   /** The keys of connectors that walks have seen, by id, those that are gone too. */
   connectorKeys(of: { place: Place; ids: string[] }): [id: string, key: string][]
 }
 
+export type WebhookStore = Remote<WebhookMethods>
+
 /** @param run works on the database of now */
-export function connectorKeyMethods(run: <T>(work: (sql: Statements) => T) => T): ConnectorKeyMethods {
+export function webhookMethods(run: <T>(work: (sql: Statements) => T) => T): WebhookMethods {
   return {
     connectorKeys: ({ place, ids }) =>
       run((sql) => {

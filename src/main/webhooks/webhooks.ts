@@ -5,9 +5,9 @@ import type { Delivery, DeliveryFilters } from '../../shared/model/webhook'
 import { isSuccess, type Client, type Target } from '../http/client'
 import { paginate } from '../http/paginate'
 import type { Query } from '../http/url'
-import type { Place } from '../base/place'
+import type { Place } from '../../shared/model/place'
 import type { KnownSecrets } from '../secrets/known-secrets'
-import type { History } from '../store/methods'
+import type { WebhookStore } from './store'
 import { OpenRecords } from '../viewer/open-records'
 import type { Responses } from '../viewer/responses'
 import type { ResponseViews } from '../viewer/views'
@@ -19,7 +19,7 @@ import { undone } from './undone'
 export interface WebhookParts {
   client: Client
   workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
-  history: Pick<History, 'connectorKeys'>
+  history: WebhookStore
   secrets: KnownSecrets
   responses: Pick<Responses, 'put' | 'drop'>
   views: Pick<ResponseViews, 'open'>

@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { placeShape } from '../model/place'
 import { callBucket, callFilters, loggedCall, recordedWorkspace } from '../model/call'
 import { delivery, deliveryFilters, webhook } from '../model/webhook'
 import { bodySummary } from '../model/passthrough-view'
-import { region } from '../model/region'
 
-const place = { workspaceId: z.uuid(), region }
 const requestId = z.uuid()
 
 /** Every call of the app, of all views; and the webhooks of the service (issue 6). */
@@ -39,12 +38,12 @@ export const activityChannels = {
 
   /** `offered` false: the service answers 404 or 405 here. */
   'webhooks:list': {
-    request: z.object({ requestId, ...place }),
+    request: z.object({ requestId, ...placeShape }),
     response: z.object({ offered: z.boolean(), webhooks: z.array(webhook), readAt: z.number() })
   },
   /** Walks the delivery log until that many were read; `more`: it goes on. Cancelled as a job. 422s name the filter in `fields`. */
   'webhooks:deliveries': {
-    request: z.object({ requestId, ...place, filters: deliveryFilters, most: z.int().min(1).max(5_000) }),
+    request: z.object({ requestId, ...placeShape, filters: deliveryFilters, most: z.int().min(1).max(5_000) }),
     response: z.object({
       offered: z.boolean(),
       deliveries: z.array(delivery),
@@ -54,7 +53,7 @@ export const activityChannels = {
   },
   /** One delivery's request and response in the viewer; null where the service does not answer it. */
   'webhooks:openDelivery': {
-    request: z.object({ requestId, ...place, id: z.string().max(1_000) }),
+    request: z.object({ requestId, ...placeShape, id: z.string().max(1_000) }),
     response: z.object({ responseId: z.string(), summary: bodySummary }).nullable()
   }
 } as const

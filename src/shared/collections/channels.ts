@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { placeShape } from '../model/place'
 import {
   collectionExport,
   collectionProgress,
@@ -11,9 +12,7 @@ import {
   reconciliation
 } from '../model/collection'
 import { bodySummary } from '../model/passthrough-view'
-import { region } from '../model/region'
 
-const place = { workspaceId: z.uuid(), region }
 const walkId = z.uuid()
 const column = z.string().max(2_000)
 
@@ -25,7 +24,7 @@ export const collectionChannels = {
    * `pageSize`, `params.<name>`), no-token, and those of finding the connector's token.
    */
   'collections:start': {
-    request: z.object({ requestId: walkId, ...place, request: collectionRequest }),
+    request: z.object({ requestId: walkId, ...placeShape, request: collectionRequest }),
     response: collectionProgress
   },
   /** Holds a walk after the page it is on, and lets it go on with the same cursor. Errors: not-found. */
@@ -34,7 +33,7 @@ export const collectionChannels = {
   'collections:close': { request: z.object({ walkId }), response: z.void() },
   /** Walks of this run in the place, and what is remembered of earlier runs, newest first. */
   'collections:list': {
-    request: z.object(place),
+    request: z.object(placeShape),
     response: z.object({ open: z.array(collectionProgress), past: z.array(pastWalk) })
   },
   'collections:forgetPast': { request: z.object({ walkId }), response: z.void() },
@@ -81,7 +80,7 @@ export const collectionChannels = {
   'collections:countMany': {
     request: z.object({
       requestId: walkId,
-      ...place,
+      ...placeShape,
       request: collectionRequest.omit({ connectorKey: true }),
       keys: z.array(z.string().max(20_000)).min(1).max(500)
     }),
@@ -96,7 +95,7 @@ export const collectionChannels = {
   'collections:awaitSync': {
     request: z.object({
       requestId: walkId,
-      ...place,
+      ...placeShape,
       key: z.string().max(20_000),
       withinMinutes: z.int().min(1).max(720)
     }),

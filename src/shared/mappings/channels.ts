@@ -1,13 +1,12 @@
 import { z } from 'zod'
+import { placeShape } from '../model/place'
 import { changeOutcome } from '../ipc-actions'
 import { labResult, sampleSet, servicePreview } from '../model/lab'
 import { ledgerEntry, replayPlan, stepResult } from '../model/ledger'
 import { lookups } from '../model/lookup'
 import { customField, effectiveField, fieldDetail, mapping, mappingOperations } from '../model/mapping'
 import { bodySummary } from '../model/passthrough-view'
-import { region } from '../model/region'
 
-const place = { workspaceId: z.uuid(), region }
 const requestId = z.uuid()
 /** Checked in main, which says what is wrong with it: an id that is no UUID never gets into a path. */
 const id = z.string().max(1_000)
@@ -32,32 +31,32 @@ const mappingChange = changeOutcome.extend({ mapping: mapping.nullable() })
  */
 export const mappingChannels = {
   /** Kept ones at once, or read anew. Never fails for a service that does not answer: `error` says so. */
-  'lookups:read': { request: z.object({ requestId, ...place, refresh: z.boolean() }), response: lookups },
+  'lookups:read': { request: z.object({ requestId, ...placeShape, refresh: z.boolean() }), response: lookups },
 
   /** Asked once per workspace and region with requests that can change nothing; 404 and 405 mean not offered. */
-  'mappings:operations': { request: z.object({ requestId, ...place }), response: mappingOperations },
+  'mappings:operations': { request: z.object({ requestId, ...placeShape }), response: mappingOperations },
   /** All fields the service lists, else those of the ledger; pasted ones with them. */
   'mappings:listFields': {
-    request: z.object({ requestId, ...place }),
+    request: z.object({ requestId, ...placeShape }),
     response: z.object({ fields: z.array(customField), complete: z.boolean(), readAt: z.number() })
   },
   /** Takes in a field by its id. `name` may be empty. Errors: invalid-input (`id`). */
-  'mappings:rememberField': { request: z.object({ ...place, id, name: text }), response: customField },
+  'mappings:rememberField': { request: z.object({ ...placeShape, id, name: text }), response: customField },
   /** Only what was pasted can be forgotten. */
-  'mappings:forgetField': { request: z.object({ ...place, id }), response: z.void() },
+  'mappings:forgetField': { request: z.object({ ...placeShape, id }), response: z.void() },
   /** Errors: not-found. */
-  'mappings:readField': { request: z.object({ requestId, ...place, id }), response: fieldDetail },
+  'mappings:readField': { request: z.object({ requestId, ...placeShape, id }), response: fieldDetail },
   'mappings:createField': {
-    request: z.object({ requestId, ...place, name: text, description: text, category: text, model: text }),
+    request: z.object({ requestId, ...placeShape, name: text, description: text, category: text, model: text }),
     response: fieldChange
   },
   'mappings:changeField': {
-    request: z.object({ requestId, ...place, id, name: text, description: text }),
+    request: z.object({ requestId, ...placeShape, id, name: text, description: text }),
     response: fieldChange
   },
   /** `typedName`: the field's name, or its id where it has none. Afterwards the mappings are listed: `left` stayed. */
   'mappings:deleteField': {
-    request: z.object({ requestId, ...place, id, typedName: text }),
+    request: z.object({ requestId, ...placeShape, id, typedName: text }),
     response: changeOutcome.extend({
       gone: z.array(mapping),
       left: z.array(mapping),
@@ -68,19 +67,19 @@ export const mappingChannels = {
 
   /** What every known field comes from on one connector; `complete` where the service answered itself. */
   'mappings:effective': {
-    request: z.object({ requestId, ...place, key, model: text }),
+    request: z.object({ requestId, ...placeShape, key, model: text }),
     response: z.object({ fields: z.array(effectiveField), complete: z.boolean() })
   },
   'mappings:create': {
-    request: z.object({ requestId, ...place, fieldId: id, scope, expression: text }),
+    request: z.object({ requestId, ...placeShape, fieldId: id, scope, expression: text }),
     response: mappingChange
   },
   'mappings:change': {
-    request: z.object({ requestId, ...place, fieldId: id, mappingId: id, expression: text }),
+    request: z.object({ requestId, ...placeShape, fieldId: id, mappingId: id, expression: text }),
     response: mappingChange
   },
   'mappings:delete': {
-    request: z.object({ requestId, ...place, fieldId: id, mappingId: id }),
+    request: z.object({ requestId, ...placeShape, fieldId: id, mappingId: id }),
     response: changeOutcome
   },
 
@@ -95,7 +94,7 @@ export const mappingChannels = {
   },
   /** Reads both places and compares; writes nothing. */
   'ledger:plan': {
-    request: z.object({ requestId, from: z.object(place), to: z.object(place) }),
+    request: z.object({ requestId, from: z.object(placeShape), to: z.object(placeShape) }),
     response: replayPlan
   },
   /** Carries out steps of a plan as it was shown; each step tells how it went. Errors: not-found for an old plan. */
@@ -106,22 +105,25 @@ export const mappingChannels = {
 
   /** From a passthrough response of this run, or a value in it. A list of objects makes one record each. */
   'lab:takeResponse': {
-    request: z.object({ ...place, responseId: z.string().max(200), node: z.int().min(0).nullable(), name: text }),
+    request: z.object({ ...placeShape, responseId: z.string().max(200), node: z.int().min(0).nullable(), name: text }),
     response: sampleSet
   },
   /** `name`: of the connector, to call the samples by. Walks a collection with `include_raw_data` until that many records have raw data. Cancelled as a job. */
   'lab:takeCollection': {
-    request: z.object({ requestId, ...place, key, name: text, path: text, most: z.int().min(1).max(5_000) }),
+    request: z.object({ requestId, ...placeShape, key, name: text, path: text, most: z.int().min(1).max(5_000) }),
     response: sampleSet
   },
-  'lab:takeRawData': { request: z.object({ requestId, ...place, key, name: text, model: text }), response: sampleSet },
+  'lab:takeRawData': {
+    request: z.object({ requestId, ...placeShape, key, name: text, model: text }),
+    response: sampleSet
+  },
   /** null where the operator changed their mind. Errors: bad-response for what is no JSON, too-large. */
-  'lab:takeFile': { request: z.object(place), response: sampleSet.nullable() },
+  'lab:takeFile': { request: z.object(placeShape), response: sampleSet.nullable() },
   'lab:takePaste': {
-    request: z.object({ ...place, text: z.string().max(20_000_000), name: text }),
+    request: z.object({ ...placeShape, text: z.string().max(20_000_000), name: text }),
     response: sampleSet
   },
-  'lab:listSets': { request: z.object(place), response: z.array(sampleSet) },
+  'lab:listSets': { request: z.object(placeShape), response: z.array(sampleSet) },
   'lab:dropSet': { request: z.object({ setId }), response: z.void() },
   /** One payload in the viewer: the id is one for `passthrough:openResponse` and its readers. */
   'lab:openRecord': {
@@ -153,7 +155,7 @@ export const mappingChannels = {
   'lab:preview': {
     request: z.object({
       requestId,
-      ...place,
+      ...placeShape,
       key,
       model: text,
       expression: text,

@@ -1,3 +1,5 @@
+import { clockSkew } from '../../store/tables/connectors/memory'
+
 /** The thresholds of the verdicts, in ms unless named otherwise. Each boundary is tested on both sides. */
 export const minute = 60_000
 export const hour = 60 * minute
@@ -25,6 +27,5 @@ export const limits = {
   incidentConnectors: 5,
   incidentOneIn: 5,
   incidentWithin: hour,
-  /** The service's clock and this computer's may differ by this much before a time counts as in the future. */
-  clockSkew: 5 * minute
+  clockSkew
 } as const

@@ -1,3 +1,5 @@
+import { keyOf } from '../../store/tables/connectors/key-columns'
+import { memoryOf, type ConnectorRow } from '../../store/tables/connectors/connectors'
 import type { Category } from '../../../shared/model/category'
 import { readConnector, type Connector, type ConnectorRecord } from '../../../shared/model/connector'
 import { noMemory, type Memory } from '../../store/tables/connectors/memory'
@@ -29,4 +31,11 @@ export function subjectOf(
  */
 export function asOf({ seenAt }: Subject, now: number): number {
   return Math.min(seenAt, now)
+}
+
+/** A kept connector as triage looks at it. */
+export function toSubject(row: ConnectorRow): Subject {
+  const record = JSON.parse(row.record) as ConnectorRecord
+  const key = keyOf(row.category, row.connector_id)
+  return subjectOf({ key, category: row.category, record }, memoryOf(row), row.seen_at)
 }

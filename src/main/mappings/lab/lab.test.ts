@@ -64,7 +64,7 @@ beforeEach(async () => {
     log: () => undefined
   })
   const pins = new Pins({ get: () => freshSettings, update: () => freshSettings }, new MemoryStore())
-  const history = { connector: async () => null }
+  const history = { lastRecord: async () => null }
   viewer = new Viewer()
   responses = new Responses((id) => viewer.close(id))
   const ask = (async (method: 'open', ...args: Parameters<Viewer['open']>) => viewer[method](...args)) as AskViewer
@@ -72,7 +72,7 @@ beforeEach(async () => {
   lab = new Lab({
     client,
     workspaces: { target: async () => target },
-    finder: new TokenFinder({ client, tokens: new ConnectorTokens(), pins, history, now: Date.now }),
+    finder: new TokenFinder({ client, tokens: new ConnectorTokens(), pins, history }),
     engine,
     responses,
     views: new ResponseViews(responses, ask, dialogs),

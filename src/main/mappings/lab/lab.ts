@@ -1,3 +1,4 @@
+import type { Place } from '../../../shared/model/place'
 import { basename } from 'node:path'
 import type { MappingRequest, MappingResponse } from '../../../shared/mappings/channels'
 import type { LabResult, SampleSet } from '../../../shared/model/lab'
@@ -7,7 +8,7 @@ import type { Responses } from '../../viewer/responses'
 import type { FileDialogs, ResponseViews } from '../../viewer/views'
 import type { LabEngine } from './engine'
 import { ServiceSamples, type ServiceSampleParts } from './service-samples'
-import { LabSets, type LabPlace } from './sets'
+import { LabSets } from './sets'
 
 export interface LabParts extends Pick<ServiceSampleParts, 'client' | 'workspaces' | 'finder'> {
   engine: LabEngine
@@ -43,7 +44,7 @@ export class Lab {
   }
 
   /** @returns null where the operator changed their mind */
-  async takeFile(place: LabPlace, signal: AbortSignal): Promise<SampleSet | null> {
+  async takeFile(place: Place, signal: AbortSignal): Promise<SampleSet | null> {
     const path = await this.parts.dialogs.openFile()
     if (path === null) return null
     const bytes = await readChosen(path, mostFileBytes)
@@ -52,7 +53,7 @@ export class Lab {
 
   /** @throws AppError bad-response, too-large */
   async take(
-    { workspaceId, region }: LabPlace,
+    { workspaceId, region }: Place,
     from: Pick<SampleSet, 'source' | 'name'>,
     bytes: Uint8Array,
     hidden: readonly string[],
@@ -65,7 +66,7 @@ export class Lab {
     return sets.put({ workspaceId, region }, { ...from, readAt: now() }, payloads)
   }
 
-  listSets(place: LabPlace): SampleSet[] {
+  listSets(place: Place): SampleSet[] {
     return this.sets.list(place)
   }
 

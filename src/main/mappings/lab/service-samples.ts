@@ -1,3 +1,4 @@
+import { placeOf, type Place } from '../../../shared/model/place'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors'
 import type { MappingRequest } from '../../../shared/mappings/channels'
@@ -11,7 +12,7 @@ import { jsonText, typeOf } from '../../jmespath/values'
 import type { TokenFinder } from '../../connectors/token-finder'
 import type { Workspaces } from '../../workspaces/workspaces'
 import type { Lab } from './lab'
-import type { LabPlace, LabSets } from './sets'
+import type { LabSets } from './sets'
 
 export interface ServiceSampleParts {
   client: Client
@@ -161,7 +162,7 @@ export class ServiceSamples {
   }
 
   /** `clean`: takes both tokens out of what the service tells. */
-  private async connector(of: LabPlace, key: string, signal: AbortSignal) {
+  private async connector(of: Place, key: string, signal: AbortSignal) {
     const { workspaces, finder } = this.parts
     const target = await workspaces.target(of.workspaceId, of.region)
     const held = await finder.find(placeOf(of), target, key, signal)
@@ -169,8 +170,6 @@ export class ServiceSamples {
     return { target, held, clean: <T>(told: T) => changedTexts(told, hide) as T }
   }
 }
-
-const placeOf = ({ workspaceId, region }: LabPlace): LabPlace => ({ workspaceId, region })
 
 function categoryOf(key: string) {
   const of = category.safeParse(key.slice(0, key.indexOf(':')))

@@ -1,18 +1,13 @@
+import type { Place } from '../../../shared/model/place'
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../shared/errors'
 import type { SampleSet } from '../../../shared/model/lab'
-import type { Region } from '../../../shared/model/region'
 import type { Payloads } from './payloads'
-
-export interface LabPlace {
-  workspaceId: string
-  region: Region
-}
 
 /** A set with its payloads: JSON texts as they came. */
 export interface HeldSet {
   set: SampleSet
-  place: LabPlace
+  place: Place
   records: readonly Uint8Array[]
 }
 
@@ -36,7 +31,7 @@ export class LabSets {
    * Takes in payloads; a set beyond 50 MB is cut there and says so.
    * @throws AppError too-large where one payload alone is
    */
-  put(place: LabPlace, from: Pick<SampleSet, 'source' | 'name' | 'readAt'>, payloads: Payloads): SampleSet {
+  put(place: Place, from: Pick<SampleSet, 'source' | 'name' | 'readAt'>, payloads: Payloads): SampleSet {
     const { records, bytes } = this.fitting(payloads.records)
     const notices = [...payloads.notices]
     if (records.length < payloads.records.length) {
@@ -52,7 +47,7 @@ export class LabSets {
   }
 
   /** Of one region of a workspace, the latest used last. */
-  list({ workspaceId, region }: LabPlace): SampleSet[] {
+  list({ workspaceId, region }: Place): SampleSet[] {
     return [...this.held.values()]
       .filter(({ place }) => place.workspaceId === workspaceId && place.region === region)
       .map(({ set }) => set)

@@ -85,14 +85,14 @@ export class Library {
   async tidy(): Promise<void> {
     // Without the rows of a database that is not the profile's own, every file would look like an orphan.
     const { keeping, setAside } = this.parts.keeping()
-    if (keeping === 'yes' && setAside === null) await this.files.sweep(() => this.parts.store.sentFiles(undefined))
+    if (keeping === 'yes' && setAside === null) await this.files.sweep(() => this.parts.store.sentFiles())
     await this.history.pruneNow()
   }
 
   /** @throws AppError not-permitted while the key is not lost */
   async startOver(): Promise<LibraryKeeping> {
     if (!this.shelves.isLost) throw new AppError('not-permitted', 'The key is not lost: nothing needs to be given up.')
-    await this.files.remove(await this.parts.store.removeSealed(undefined))
+    await this.files.remove(await this.parts.store.removeSealed())
     await this.shelves.startOver()
     await this.saved.sealFromMemory()
     await this.tabs.sealFromMemory()

@@ -14,7 +14,7 @@ export class OpenTabStore {
     const tabs: DraftTab[] = []
     for (const { shelf, id, sealed } of found.sort((a, b) => a.place - b.place)) {
       try {
-        tabs.push({ id, ...(shelf.open(placeOf(workspaceId, id), sealed) as KeptTab) })
+        tabs.push({ id, ...(shelf.open(boundTo(workspaceId, id), sealed) as KeptTab) })
       } catch {
         // Sealed with a key that is not there now: counted, and left as it is.
       }
@@ -31,7 +31,7 @@ export class OpenTabStore {
       if (other !== shelf) place ??= await other.store.removeTab({ workspaceId, id })
     }
     const kept: KeptTab = { ...tab, draft: withoutHandle(tab.draft) }
-    const sealed = shelf.seal(placeOf(workspaceId, id), kept)
+    const sealed = shelf.seal(boundTo(workspaceId, id), kept)
     await shelf.store.putTab({ workspaceId, id, sealed, ...(place !== null && { place }) })
   }
 
@@ -39,9 +39,9 @@ export class OpenTabStore {
   async sealFromMemory(): Promise<void> {
     const from = this.shelves.onlyInMemory()
     if (!from) return
-    for (const workspaceId of await from.store.workspaces(undefined)) {
+    for (const workspaceId of await from.store.workspaces()) {
       for (const { id, sealed } of (await from.store.tabs({ workspaceId })).tabs) {
-        await this.save(workspaceId, { id, ...(from.open(placeOf(workspaceId, id), sealed) as KeptTab) })
+        await this.save(workspaceId, { id, ...(from.open(boundTo(workspaceId, id), sealed) as KeptTab) })
       }
     }
   }
@@ -55,4 +55,4 @@ export class OpenTabStore {
   }
 }
 
-const placeOf = (workspaceId: string, id: string) => `tab ${workspaceId} ${id}`
+const boundTo = (workspaceId: string, id: string) => `tab ${workspaceId} ${id}`

@@ -40,7 +40,7 @@ export class SavedLibrary {
   /** @throws AppError not-found; of a key that is not there */
   async open(workspaceId: string, id: string): Promise<SavedRequest> {
     const { shelf, row } = await this.find(workspaceId, id)
-    const draft = shelf.open(placeOf(workspaceId, id), row.sealed) as PassthroughDraft
+    const draft = shelf.open(boundTo(workspaceId, id), row.sealed) as PassthroughDraft
     // What the tree shows is not sealed: a draft says for itself where it belongs.
     return { ...headOf(row), ...plainOf(draft), draft }
   }
@@ -72,7 +72,7 @@ export class SavedLibrary {
     const { shelves, clock } = this.parts
     const shelf = await shelves.forSealed()
     const rows = requests.map(({ id, folderId, name, draft }): SavedRow => {
-      const sealed = shelf.seal(placeOf(workspaceId, id), withoutHandle(draft))
+      const sealed = shelf.seal(boundTo(workspaceId, id), withoutHandle(draft))
       return { id, folderId, name, at: clock.now(), head: JSON.stringify(plainOf(draft)), sealed }
     })
     const plain = await shelves.forPlain()
@@ -88,7 +88,7 @@ export class SavedLibrary {
   async sealFromMemory(): Promise<void> {
     const from = this.parts.shelves.onlyInMemory()
     if (!from) return
-    for (const workspaceId of await from.store.workspaces(undefined)) {
+    for (const workspaceId of await from.store.workspaces()) {
       for (const { id, folderId, name } of await from.store.savedHeads({ workspaceId })) {
         const { draft } = await this.open(workspaceId, id)
         await this.put(workspaceId, [], [{ id, folderId, name, draft }])
@@ -144,7 +144,7 @@ export class SavedLibrary {
   }
 }
 
-const placeOf = (workspaceId: string, id: string) => `saved ${workspaceId} ${id}`
+const boundTo = (workspaceId: string, id: string) => `saved ${workspaceId} ${id}`
 const gone = () => new AppError('not-found', 'This request was removed.')
 const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name, 'en', { numeric: true })
 

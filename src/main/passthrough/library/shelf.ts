@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../shared/errors'
 import { Statements } from '../../store/statements'
 import type { PartName, SealedPart } from '../../store/tables/library/sent'
+import { promised } from '../../base/promised'
 import { Seal, type SealState } from '../../secrets/seal'
 import { MemoryFiles, type PartFiles } from './body-files'
-import { libraryMethods, type LibraryMethods, type LibraryStore } from './store'
+import { libraryMethods, type LibraryStore } from './store'
 
 /** What is larger goes to a file, in bytes. */
 const mostInline = 1_000_000
@@ -38,7 +39,7 @@ export class Shelf {
 
   /** @returns a part of a send, in a file where it is large */
   async part(id: string, part: PartName, content: Uint8Array): Promise<SealedPart> {
-    const place = placeOf(id, part)
+    const place = boundTo(id, part)
     if (content.length <= mostInline) {
       const sealed = own(this.key.seal(place, content))
       return { part, content: sealed, file: null, bytes: sealed.length }
@@ -50,7 +51,7 @@ export class Shelf {
   /** null where its file is gone. @throws AppError as `open` */
   async content(id: string, { part, content, file }: SealedPart): Promise<Buffer | null> {
     const sealed = content ?? (file === null ? null : await this.files.read(file))
-    return sealed && this.key.openLarge(placeOf(id, part), sealed)
+    return sealed && this.key.openLarge(boundTo(id, part), sealed)
   }
 
   /** Removes the files of parts that were not kept after all. */
@@ -59,7 +60,7 @@ export class Shelf {
   }
 }
 
-const placeOf = (id: string, part: PartName) => `sent ${id} ${part}`
+const boundTo = (id: string, part: PartName) => `sent ${id} ${part}`
 
 /** Bytes of their own: a small Buffer is a piece of a larger one, which would cross to the thread as a whole. */
 const own = (bytes: Buffer) => new Uint8Array(bytes)
@@ -71,12 +72,9 @@ export async function memoryShelf(): Promise<Shelf> {
   const sql = new Statements(inMemory())
   const methods = libraryMethods((work) => work(sql))
   const seal = new Seal(randomBytes(32))
-  return new Shelf(promised(methods), new MemoryFiles(), () => ({ seal }))
-}
-
-/** Methods as promises, as if they ran in a thread. */
-export function promised(methods: LibraryMethods): LibraryStore {
-  return new Proxy({} as LibraryStore, {
-    get: (_, name: keyof LibraryMethods) => async (of: never) => methods[name](of)
-  })
+  return new Shelf(
+    promised(() => methods),
+    new MemoryFiles(),
+    () => ({ seal })
+  )
 }

@@ -1,3 +1,4 @@
+import type { Remote } from '../../base/thread'
 import type { Folder } from '../../../shared/model/library'
 import type { Variable } from '../../../shared/model/passthrough'
 import type { Statements } from '../../store/statements'
@@ -58,9 +59,7 @@ export interface LibraryMethods {
   removeSealed(): string[]
 }
 
-export type LibraryStore = {
-  [M in keyof LibraryMethods]: (of: Parameters<LibraryMethods[M]>[0]) => Promise<ReturnType<LibraryMethods[M]>>
-}
+export type LibraryStore = Remote<LibraryMethods>
 
 /** @param run works on the database of now; once more where it gives way to another */
 export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): LibraryMethods {

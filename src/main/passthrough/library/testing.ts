@@ -8,11 +8,10 @@ import type { Keeping } from '../../../shared/model/snapshot'
 import { MemoryStore } from '../../secrets/memory-store'
 import { occurrences } from '../../secrets/occurrences'
 import { FakeClock } from '../../testing/fakes'
-import { openHistory } from '../../health/desk'
-import type { HistoryMethods } from '../../store/methods'
+import { openStore, type StoreMethods } from '../../app/store'
+import { promised } from '../../base/promised'
 import { draft } from '../testing'
 import { Library } from './library'
-import { promised } from './shelf'
 
 export const workspaceId = draft.workspaceId
 export const otherWorkspace = '00000000-0000-4000-8000-0000000000ff'
@@ -36,13 +35,13 @@ export function testLibrary(options: { patienceMs?: number } = {}) {
     told: [] as LibraryKeeping[],
     dropped: [] as string[],
     keeping: null as Keeping | null,
-    desk: null as unknown as HistoryMethods,
+    desk: null as unknown as StoreMethods,
     library: null as unknown as Library,
     /** Opens it, as a start of the app does. */
     async open(): Promise<Library> {
-      test.desk = openHistory({ file, now: test.clock.now() }, () => undefined)
+      test.desk = openStore({ file, now: test.clock.now() }, () => undefined)
       test.library = new Library({
-        store: promised(test.desk),
+        store: promised(() => test.desk),
         keeping: () => test.keeping ?? test.desk.keeping(),
         bodiesFolder: test.bodies,
         keychain: test.keychain,

@@ -1,6 +1,6 @@
 import type { PastWalk } from '../../../../shared/model/collection'
 import type { Statements } from '../../statements'
-import type { Place } from '../../../base/place'
+import type { Place } from '../../../../shared/model/place'
 
 /** Of one place. */
 const mostKept = 50

@@ -1,9 +1,9 @@
 import type { Category } from '../../../../shared/model/category'
 import { readConnector, type ConnectorRecord } from '../../../../shared/model/connector'
 import { remember, type Memory } from './memory'
-import { subjectOf, type Subject } from '../../../health/triage/subject'
 import type { Statements } from '../../statements'
-import { columnsOf, idText, keyOf, type Place } from '../../../base/place'
+import type { Place } from '../../../../shared/model/place'
+import { columnsOf, idText } from './key-columns'
 import { beforeOf, changedFields } from './record-change'
 
 /** A record as a walk brought it. It carries neither a token nor the handle of one. */
@@ -161,7 +161,8 @@ function memoryValues(memory: Memory) {
   ] as const
 }
 
-function memoryOf(row: MemoryRow): Memory {
+/** What earlier walks saw, as its columns hold it. */
+export function memoryOf(row: MemoryRow): Memory {
   return {
     firstSeenAt: row.first_seen_at,
     lastDoneStart: row.last_done_start,
@@ -171,11 +172,4 @@ function memoryOf(row: MemoryRow): Memory {
     plannedCadence: row.planned_cadence,
     seenGap: row.seen_gap
   }
-}
-
-/** A kept connector as triage looks at it. */
-export function toSubject(row: ConnectorRow): Subject {
-  const record = JSON.parse(row.record) as ConnectorRecord
-  const key = keyOf(row.category, row.connector_id)
-  return subjectOf({ key, category: row.category, record }, memoryOf(row), row.seen_at)
 }

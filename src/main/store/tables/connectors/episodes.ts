@@ -2,7 +2,8 @@ import type { CaseChange, CaseEvent, CaseEventKind, CaseRecord } from '../../../
 import type { CaseCause } from '../../../../shared/model/verdict'
 import type { Category } from '../../../../shared/model/category'
 import type { Statements } from '../../statements'
-import { keyOf, type Place } from '../../../base/place'
+import type { Place } from '../../../../shared/model/place'
+import { keyOf } from './key-columns'
 
 export interface OpenEpisode {
   id: number

@@ -1,5 +1,9 @@
 import type { Connector } from '../../../../shared/model/connector'
-import { limits, minute } from '../../../health/triage/limits'
+
+const minute = 60_000
+
+/** The service's clock and this computer's may differ by this much before a time counts as in the future, ms. */
+export const clockSkew = 5 * minute
 
 /** What earlier walks saw of one connector and its newest record no longer tells. Times in ms since 1970. */
 export interface Memory {
@@ -30,7 +34,7 @@ export const noMemory: Memory = {
 
 /** A time at which something has happened; null for one that lies ahead of when it was told. */
 export function happened(time: number | null, seenAt: number): number | null {
-  return time !== null && time <= seenAt + limits.clockSkew ? time : null
+  return time !== null && time <= seenAt + clockSkew ? time : null
 }
 
 /**

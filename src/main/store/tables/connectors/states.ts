@@ -1,7 +1,8 @@
 import type { ConnectorRecord } from '../../../../shared/model/connector'
 import type { Statements } from '../../statements'
 import type { ConnectorRow, Connectors, SeenRow } from './connectors'
-import { keyOf, type Place } from '../../../base/place'
+import type { Place } from '../../../../shared/model/place'
+import { keyOf } from './key-columns'
 import { undo, type Before } from './record-change'
 
 interface ChangeRow {

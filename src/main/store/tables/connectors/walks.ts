@@ -1,7 +1,7 @@
 import type { CategoryWalk } from '../../../../shared/model/walk'
 import type { Snapshot, WalkPart, WalkVerdict } from '../../../../shared/model/snapshot'
 import type { Statements } from '../../statements'
-import type { Place } from '../../../base/place'
+import type { Place } from '../../../../shared/model/place'
 
 interface WalkRow {
   id: number

@@ -1,6 +1,6 @@
 import type { Region } from '../../../../shared/model/region'
 import type { Statements } from '../../statements'
-import type { Place } from '../../../base/place'
+import type { Place } from '../../../../shared/model/place'
 
 export interface LedgerRow {
   id: number

@@ -1,12 +1,5 @@
-import { connectorKey } from '../../shared/model/connector'
-import type { Category } from '../../shared/model/category'
-import type { Region } from '../../shared/model/region'
-
-/** Where connectors live: the same id in another workspace, region or category is another connector. */
-export interface Place {
-  workspaceId: string
-  region: Region
-}
+import { connectorKey } from '../../../../shared/model/connector'
+import type { Category } from '../../../../shared/model/category'
 
 /**
  * An id as the database can hold it: SQLite's texts end at a NUL and know no half characters. Any id that is well

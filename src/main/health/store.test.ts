@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SeenRow } from '../store/tables/connectors/connectors'
 import { Episodes } from '../store/tables/connectors/episodes'
 import { madeUpRow } from '../testing/made-up-rows'
-import type { Since } from '../store/methods'
+import type { Since } from './store'
 import { place, start, testHistory, type TestHistory } from './testing'
 
 const minute = 60_000

@@ -1,35 +1,65 @@
 import { AppError } from '../../shared/errors'
-import type { ConnectorRow } from '../../shared/model/connector'
-import type { Keeping } from '../../shared/model/snapshot'
-import type { OpenOptions } from '../store/open'
-import { keyOf, type Place } from '../base/place'
+import type { CaseChange, CaseRecord, Queue, QueueCase } from '../../shared/model/case'
+import type { Comparison } from '../../shared/model/comparison'
+import type { ConnectorHealth } from '../../shared/model/health'
+import type { Snapshot, WalkPart } from '../../shared/model/snapshot'
+import { isCase, type RowVerdict } from '../../shared/model/verdict'
+import type { Place } from '../../shared/model/place'
+import type { Remote } from '../base/thread'
+import type { KeptStore } from '../store/kept-store'
+import type { SeenRow } from '../store/tables/connectors/connectors'
 import type { OpenEpisode } from '../store/tables/connectors/episodes'
-import { checkpoint, prune, removeWorkspace } from '../store/tables/connectors/retention'
+import { checkpoint } from '../store/tables/connectors/retention'
 import { verdictOf } from '../store/tables/connectors/walks'
-import { collectionMethods } from '../collections/store'
-import { Calls } from '../store/tables/activity/calls'
-import { pruneCalls } from '../store/tables/activity/retention'
-import { callMethods } from '../activity/store'
-import { libraryMethods } from '../passthrough/library/store'
-import { mappingMethods, removeMappings } from '../mappings/store'
-import { compareWalks } from './snapshots/compare'
-import { connectorKeyMethods } from '../webhooks/store'
-import { isCase } from '../../shared/model/verdict'
-import { queueOf } from './triage/queue'
-import { rowVerdicts, type Triage } from './triage/triage'
 import { settleCases } from './cases'
 import { connectorHealthOf } from './connector-health'
-import { KeptStore } from '../store/kept-store'
 import { Judged } from './judged'
-import type { HistoryMethods } from '../store/methods'
+import { compareWalks } from './snapshots/compare'
+import { queueOf } from './triage/queue'
+import { rowVerdicts, type Triage } from './triage/triage'
+
+/** What the history of walks and the cases that follow from it can do. */
+export interface HealthMethods {
+  /** @param whole false for a list that was filtered: what it lacks is not gone @returns the id of the walk */
+  beginWalk(of: { place: Place; startedAt: number; whole: boolean }): number
+  /** Keeps a page. Rows of a walk that has ended are left out. */
+  appendRows(of: { walk: number; rows: SeenRow[]; at: number }): void
+  /** Ends a walk, and marks what a complete one did not bring as gone. @returns null for one that had ended */
+  endWalk(of: { walk: number; at: number; parts: WalkPart[] }): Snapshot | null
+
+  /** Newest first. */
+  walks(of: { place: Place; limit: number }): Snapshot[]
+  /** @throws not-found for a walk that is not kept (any more) */
+  compare(of: { place: Place; before: number; after: number; limit: number }): Comparison
+
+  queue(of: { place: Place; now: number }): Queue
+  /** The verdict of every connector, in chunks; `next` is null at the end. */
+  verdicts(of: { place: Place; now: number; from: number; count: number }): { rows: RowVerdict[]; next: number | null }
+  /** null for a connector no walk has seen. */
+  connector(of: { place: Place; key: string; now: number }): ConnectorHealth | null
+  /** Open cases that began since: what a notification tells. */
+  newCases(of: { place: Place; since: Since; now: number }): NewCases
+  /** Changes the open cases of connectors; a connector without one, as a test connector may be, gets one. */
+  changeCases(of: { place: Place; keys: string[]; change: CaseChange; now: number }): CaseRecord[]
+}
+
+export type HealthStore = Remote<HealthMethods>
+
+/** A time in ms since 1970, or the number of a case: those are counted on whatever becomes of the clock. */
+export type Since = { time: number } | { case: number }
+
+export interface NewCases {
+  cases: QueueCase[]
+  /** Number of the newest open case there is, among these or not; 0 where none was ever open. */
+  last: number
+}
 
 /**
- * The history as it runs in its thread: the database, triage over it, and the cases that follow from both.
+ * The history as it runs in the thread of the store: walks, triage over them, and the cases that follow from both.
  *
- * @param told when the store can no longer keep what it sees
+ * @returns the methods, and `forget`, to be called when records or walks change in another way
  */
-export function openHistory(options: OpenOptions, told: (keeping: Keeping) => void): HistoryMethods {
-  const store = new KeptStore(options, told)
+export function healthMethods(store: KeptStore): { methods: HealthMethods; forget: () => void } {
   const judged = new Judged(store)
   const partial = new Set<number>()
   /** Cases follow from a triage once: to look at thousands of connectors is not to settle all cases for each. */
@@ -43,14 +73,7 @@ export function openHistory(options: OpenOptions, told: (keeping: Keeping) => vo
     return { triage, kept }
   }
 
-  return {
-    ...libraryMethods((work) => store.run(({ sql }) => work(sql))),
-    ...callMethods((work) => store.run(({ sql }) => work(sql))),
-    ...connectorKeyMethods((work) => store.run(({ sql }) => work(sql))),
-    ...collectionMethods((work) => store.run(({ sql }) => work(sql))),
-    ...mappingMethods((work) => store.run(({ sql }) => work(sql))),
-    keeping: () => store.keeping,
-
+  const methods: HealthMethods = {
     beginWalk({ place, startedAt, whole }) {
       const walk = store.run(({ walks }) => walks.begin(place, startedAt))
       if (!whole) partial.add(walk)
@@ -85,41 +108,7 @@ export function openHistory(options: OpenOptions, told: (keeping: Keeping) => vo
       return snapshot
     },
 
-    seeOne({ place, row, at }) {
-      store.run(({ sql, walks, connectors }) =>
-        sql.transaction(() => connectors.seeOne(place, walks.nextId(), row, at))
-      )
-      judged.forget()
-    },
-
-    markDeleted({ place, key, at }) {
-      judged.forget()
-      return store.run(({ sql, walks, connectors }) =>
-        sql.transaction(() => {
-          const found = connectors.find(place, key)
-          if (!found || found.gone_at !== null) return false
-          connectors.markGone(found.id, walks.nextId(), at)
-          return true
-        })
-      )
-    },
-
     walks: ({ place, limit }) => store.run(({ walks }) => walks.list(place, limit)),
-
-    lastRows({ place, after, limit }) {
-      return store.run(({ walks, connectors }) => {
-        const found = connectors.present(place, after, limit)
-        const rows = found.map(({ category, connector_id, record, seen_at }) => ({
-          key: keyOf(category, connector_id),
-          category,
-          tokenRef: null,
-          record: JSON.parse(record) as ConnectorRow['record'],
-          seenAt: seen_at
-        }))
-        const next = found.length === limit ? (found.at(-1)?.id ?? null) : null
-        return { walk: walks.last(place), rows, next }
-      })
-    },
 
     compare({ place, before, after, limit }) {
       return store.run(({ walks, states }) => {
@@ -175,17 +164,7 @@ export function openHistory(options: OpenOptions, told: (keeping: Keeping) => vo
           })
         )
       )
-    },
-
-    removeWorkspace({ workspaceId, mutations = false }) {
-      judged.forget()
-      store.run(({ sql }) => new Calls(sql).removeWorkspace(workspaceId, mutations))
-      store.run(({ sql }) => removeMappings(sql, workspaceId))
-      store.run(({ sql }) => removeWorkspace(sql, workspaceId))
-    },
-
-    prune: ({ now }) => store.run(({ sql }) => [prune(sql, now), pruneCalls(sql, now)].includes(true)),
-
-    close: () => store.close()
+    }
   }
+  return { methods, forget: () => judged.forget() }
 }

@@ -1,0 +1,71 @@
+import type { Keeping } from '../../shared/model/snapshot'
+import { callMethods, type CallMethods } from '../activity/store'
+import type { Remote } from '../base/thread'
+import { collectionMethods, type CollectionMethods } from '../collections/store'
+import { connectorMethods, type ConnectorMethods } from '../connectors/store'
+import { healthMethods, type HealthMethods } from '../health/store'
+import { mappingMethods, removeMappings, type MappingMethods } from '../mappings/store'
+import { libraryMethods, type LibraryMethods } from '../passthrough/library/store'
+import { KeptStore } from '../store/kept-store'
+import type { OpenOptions } from '../store/open'
+import type { Statements } from '../store/statements'
+import { Calls } from '../store/tables/activity/calls'
+import { pruneCalls } from '../store/tables/activity/retention'
+import { prune, removeWorkspace } from '../store/tables/connectors/retention'
+import type { StoreLife } from '../store/thread'
+import { webhookMethods, type WebhookMethods } from '../webhooks/store'
+
+/**
+ * All that the features ask of the database, each in its own `store.ts`. A method takes one plain object; `now` and
+ * `at` are ms since 1970 by main's clock.
+ */
+export interface StoreMethods
+  extends
+    StoreLife,
+    CallMethods,
+    ConnectorMethods,
+    HealthMethods,
+    LibraryMethods,
+    MappingMethods,
+    CollectionMethods,
+    WebhookMethods {
+  /**
+   * Removes what is kept of a workspace. Its mutations stay, as the record of what was done, until they are too old.
+   * @param mutations whether they go, too: those of a practice service are worth nothing
+   */
+  removeWorkspace(of: { workspaceId: string; mutations?: boolean }): void
+}
+
+/** The store as main sees it: the same methods, with promises. */
+export type Store = Remote<StoreMethods>
+
+/**
+ * Opens the database with the methods of every feature, as it runs in its thread.
+ *
+ * @param changed called when the store can no longer keep what it sees
+ */
+export function openStore(options: OpenOptions, changed: (keeping: Keeping) => void): StoreMethods {
+  const store = new KeptStore(options, changed)
+  const run = <T>(work: (sql: Statements) => T): T => store.run(({ sql }) => work(sql))
+  const { methods: health, forget } = healthMethods(store)
+  return {
+    ...callMethods(run),
+    ...libraryMethods(run),
+    ...mappingMethods(run),
+    ...collectionMethods(run),
+    ...webhookMethods(run),
+    ...connectorMethods(store, forget),
+    ...health,
+
+    removeWorkspace({ workspaceId, mutations = false }) {
+      forget()
+      run((sql) => new Calls(sql).removeWorkspace(workspaceId, mutations))
+      run((sql) => removeMappings(sql, workspaceId))
+      run((sql) => removeWorkspace(sql, workspaceId))
+    },
+
+    keeping: () => store.keeping,
+    prune: ({ now }) => run((sql) => [prune(sql, now), pruneCalls(sql, now)].includes(true)),
+    close: () => store.close()
+  }
+}

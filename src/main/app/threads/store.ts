@@ -1,0 +1,10 @@
+import { workerData } from 'node:worker_threads'
+import type { Keeping } from '../../../shared/model/snapshot'
+import { serve } from '../../base/serve'
+import type { OpenOptions } from '../../store/open'
+import { openStore } from '../store'
+
+// The thread of the database: SQLite answers synchronously, and must never hold up main.
+const store = openStore(workerData as OpenOptions, (keeping) => report(keeping))
+const report = serve<Keeping>(store, 'close')
+report(store.keeping())

@@ -1,0 +1,66 @@
+import type { ConnectorRecord, ConnectorRow } from '../../shared/model/connector'
+import type { LastRows } from '../../shared/model/snapshot'
+import type { Place } from '../../shared/model/place'
+import { keyOf } from '../store/tables/connectors/key-columns'
+import type { Remote } from '../base/thread'
+import type { KeptStore } from '../store/kept-store'
+import type { SeenRow } from '../store/tables/connectors/connectors'
+
+/** What is kept of connectors: their newest records, without tokens or handles of them. */
+export interface ConnectorMethods {
+  /** Keeps what was read of one connector between walks. */
+  seeOne(of: { place: Place; row: SeenRow; at: number }): void
+  /** After the service confirmed a deletion. @returns whether it was known and not gone */
+  markDeleted(of: { place: Place; key: string; at: number }): boolean
+  /** @param after 0, then the `next` of the chunk before */
+  lastRows(of: { place: Place; after: number; limit: number }): LastRows
+  /** The newest record of a connector, gone or not; null for one that no walk has seen. */
+  lastRecord(of: { place: Place; key: string }): ConnectorRecord | null
+}
+
+export type ConnectorStore = Remote<ConnectorMethods>
+
+/** @param changed called when the records are about to change: what was concluded from them is out of date */
+export function connectorMethods(store: KeptStore, changed: () => void): ConnectorMethods {
+  return {
+    seeOne({ place, row, at }) {
+      store.run(({ sql, walks, connectors }) =>
+        sql.transaction(() => connectors.seeOne(place, walks.nextId(), row, at))
+      )
+      changed()
+    },
+
+    markDeleted({ place, key, at }) {
+      changed()
+      return store.run(({ sql, walks, connectors }) =>
+        sql.transaction(() => {
+          const found = connectors.find(place, key)
+          if (!found || found.gone_at !== null) return false
+          connectors.markGone(found.id, walks.nextId(), at)
+          return true
+        })
+      )
+    },
+
+    lastRows({ place, after, limit }) {
+      return store.run(({ walks, connectors }) => {
+        const found = connectors.present(place, after, limit)
+        const rows = found.map(({ category, connector_id, record, seen_at }) => ({
+          key: keyOf(category, connector_id),
+          category,
+          tokenRef: null,
+          record: JSON.parse(record) as ConnectorRow['record'],
+          seenAt: seen_at
+        }))
+        const next = found.length === limit ? (found.at(-1)?.id ?? null) : null
+        return { walk: walks.last(place), rows, next }
+      })
+    },
+
+    lastRecord: ({ place, key }) =>
+      store.run(({ connectors }) => {
+        const found = connectors.find(place, key)
+        return found ? (JSON.parse(found.record) as ConnectorRecord) : null
+      })
+  }
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bundleWorker } from '../testing/bundle-worker'
+import { practiceInThread } from './practice-host'
+
+let bundle: Awaited<ReturnType<typeof bundleWorker>>
+beforeAll(async () => {
+  bundle = await bundleWorker(join(import.meta.dirname, '../app/threads/practice.ts'))
+}, 30_000)
+afterAll(() => bundle.remove())
+
+it('runs both regions once, each with a token of its own, until it is stopped', async () => {
+  const practice = practiceInThread(bundle.url)
+  const addresses = await practice.start()
+  await expect(practice.start()).resolves.toEqual(addresses)
+  for (const { url, bearerToken } of [addresses.default, addresses.eu]) {
+    const answer = await fetch(`${url}/api/hris/v1/connectors`, { headers: { authorization: `Bearer ${bearerToken}` } })
+    expect(answer.status).toBe(200)
+  }
+  expect(addresses.default.bearerToken).not.toBe(addresses.eu.bearerToken)
+  await practice.stop()
+  await expect(fetch(addresses.default.url)).rejects.toThrow('fetch failed')
+})
+
+it('says why it does not start', async () => {
+  const practice = practiceInThread(new URL(`data:text/javascript,throw new Error('No port is free.')`))
+  await expect(practice.start()).rejects.toMatchObject({
+    code: 'internal',
+    message: expect.stringContaining('No port is free.')
+  })
+})
