@@ -133,8 +133,10 @@ describe('calls that ended', () => {
   })
 
   it('are lost where the store fails, but nothing else is', async () => {
-    const broken = async () => Promise.reject(new Error('The history stopped.'))
-    activity = open({ ...promisedCalls(() => test.history), addCalls: broken, beginCall: broken })
+    const broken = () => {
+      throw new Error('The history stopped.')
+    }
+    activity = open(promisedCalls(() => ({ ...test.history, addCalls: broken, beginCall: broken })))
     log({})
     const end = await activity.begin(call({ mutation: true }))
     await end(call({ mutation: true }))
@@ -168,8 +170,10 @@ describe('a mutation', () => {
   })
 
   it('is kept at its end where its beginning could not be', async () => {
-    const beginCall = async () => Promise.reject(new Error('Busy.'))
-    activity = open({ ...promisedCalls(() => test.history), beginCall })
+    const beginCall = () => {
+      throw new Error('Busy.')
+    }
+    activity = open(promisedCalls(() => ({ ...test.history, beginCall })))
     const end = await activity.begin(begun)
     await end({ ...begun, status: 204, error: null })
     expect((await list()).calls).toMatchObject([{ status: 204 }])

@@ -33,7 +33,7 @@ afterEach(() => thread?.end('The test is over.'))
 it('passes arguments and results, errors with their fields, and events', async () => {
   const { remote } = start()
   await expect(remote.add(2, 3)).resolves.toBe(5)
-  await expect(remote.fail()).rejects.toMatchObject({ code: 'not-found', message: 'No.', status: 404 })
+  await expect(remote.fail()).rejects.toMatchObject({ code: 'not-found', message: 'No.', info: { status: 404 } })
   expect(onEvent.mock.calls).toEqual([['started']])
 })
 
