@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { CollectionState } from '../../src/shared/model/collection'
-import type { PracticeConnector } from '../../src/practice/types'
+import type { PracticeConnector } from '../../src/practice/connector'
 
 export type ExportKind = 'NDJSON' | 'CSV' | 'JSON'
 

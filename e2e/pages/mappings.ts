@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { PracticeConnector } from '../../src/practice/types'
+import type { PracticeConnector } from '../../src/practice/connector'
 
 /** The mappings view: fields, the mapping of one, samples with what an expression gives on them, and the ledger. */
 export class Mappings {

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { PracticeConnector } from '../../src/practice/types'
+import type { PracticeConnector } from '../../src/practice/connector'
 
 export type Part = 'Params' | 'Headers' | 'Body' | 'Options'
 export type BodyForm = 'Pretty' | 'Tree' | 'Table' | 'Raw'

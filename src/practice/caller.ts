@@ -1,6 +1,6 @@
 import { Problem } from './reply'
 import type { Call } from './router'
-import type { Category, PracticeConnector } from './types'
+import type { Category, PracticeConnector } from './connector'
 
 /**
  * The connector a request goes through, named by its `x-connector-token` (spec: Authentication).

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { DAY, iso, MINUTE } from './data/draft'
 import { Random } from './data/random'
 import type { Webhook } from './data/webhooks'
-import type { PracticeConnector } from './types'
+import type { PracticeConnector } from './connector'
 
 /** Events that are sent (field notes). */
 export type WebhookAction =

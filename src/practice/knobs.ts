@@ -1,5 +1,6 @@
 import { Random } from './data/random'
-import type { PracticeKnobs, PracticeOptions, Region } from './types'
+import type { Region } from './connector'
+import type { PracticeKnobs, PracticeOptions } from './types'
 
 /** What a service starts with: quiet, unless told otherwise. */
 export function knobsOf(options: PracticeOptions, region: Region, seed: number): PracticeKnobs {

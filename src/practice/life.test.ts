@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE } from './data/draft'
 import { START, stopped } from './testing'
-import type { PracticeConnector } from './types'
+import type { PracticeConnector } from './connector'
 
 const copy = (all: readonly PracticeConnector[]) => structuredClone(all) as PracticeConnector[]
 const at = (time: string | null | undefined) => Date.parse(time ?? '')

@@ -2,7 +2,8 @@ import { HOUR, iso, MINUTE, type Draft } from './data/draft'
 import { Random } from './data/random'
 import type { WebhookAction } from './deliveries'
 import { DueQueue } from './due-queue'
-import type { PracticeConnector, PracticeKnobs } from './types'
+import type { PracticeConnector } from './connector'
+import type { PracticeKnobs } from './types'
 
 type Outcome = string | null
 

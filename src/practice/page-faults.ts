@@ -1,5 +1,11 @@
 import type { PageFault } from './faults'
-import type { Page } from './page'
+
+/** What a collection endpoint answers (spec: Paginated response envelope). Faults may bend it, hence no item type. */
+export interface Page {
+  cursor: unknown
+  page_size: number
+  items: unknown
+}
 
 type Named<N extends PageFault['name']> = Extract<PageFault, { name: N }>
 

@@ -2,15 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Position } from './cursor'
 import type { Moves } from './moves'
 import type { Call } from './router'
+import type { Page } from './page-faults'
 import type { QueryReader } from './query'
 import type { Reply } from './reply'
-
-/** What a collection endpoint answers (spec: Paginated response envelope). Faults may bend it, hence no item type. */
-export interface Page {
-  cursor: unknown
-  page_size: number
-  items: unknown
-}
 
 export interface PageBounds {
   fallback: number

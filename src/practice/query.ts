@@ -1,6 +1,6 @@
 import { Problem, type Invalid } from './reply'
-import type { Category } from './types'
-import { CATEGORIES } from './types'
+import type { Category } from './connector'
+import { CATEGORIES } from './connector'
 
 const TIME = /^(\d{4}-\d\d-\d\d)(?:([T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:\d\d)?)?$/
 const TRUE = ['true', '1', 'yes', 'on', 't', 'y']

@@ -1,5 +1,6 @@
 import { startPractice } from './server'
-import type { PracticeKnobs, PracticeService, Region, ScenarioName } from './types'
+import type { Region } from './connector'
+import type { PracticeKnobs, PracticeService, ScenarioName } from './types'
 
 /** How to start both regions: plain data only, since it is handed to a worker thread. */
 export interface RegionsOptions extends Partial<Omit<PracticeKnobs, 'bearerToken'>> {

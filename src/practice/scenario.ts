@@ -1,4 +1,5 @@
-import type { PlayedStep, PracticeConnector, PracticeScenario, ScenarioName } from './types'
+import type { PracticeConnector } from './connector'
+import type { PlayedStep, PracticeScenario, ScenarioName } from './types'
 
 /** What happens in one step; answers the connectors it happened to. */
 export interface Step {

@@ -12,6 +12,7 @@ import { Problem, type Reply } from './reply'
 import { note, readBody, sendReply, splitTarget } from './requests'
 import { findRoute, type Call, type Match } from './router'
 import { routes } from './routes'
+import type { Region } from './connector'
 import { Story } from './story'
 import type {
   PlayedStep,
@@ -20,12 +21,12 @@ import type {
   PracticeRequest,
   PracticeScenario,
   PracticeService,
-  Region,
   ScenarioName
 } from './types'
 import { World } from './world'
 
 export type { Fault } from './faults'
+export type * from './connector'
 export type * from './types'
 
 /** Node refuses longer request lines with 431; the huge cursor of 1 MB has to find its way back. */

@@ -1,6 +1,7 @@
 import { afterEach } from 'vitest'
 import { startPractice } from './server'
-import type { PracticeConnector, PracticeOptions, PracticeService } from './types'
+import type { PracticeConnector } from './connector'
+import type { PracticeOptions, PracticeService } from './types'
 
 /** What a list answers; unit tests trust the shape, since that is what they check. */
 export interface Envelope {

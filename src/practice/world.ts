@@ -7,7 +7,8 @@ import { createCursors, type Cursors } from './cursor'
 import { deliver, pastDeliveries, type Delivery, type WebhookAction } from './deliveries'
 import { Life } from './life'
 import { Moves } from './moves'
-import type { PracticeConnector, PracticeKnobs } from './types'
+import type { PracticeConnector } from './connector'
+import type { PracticeKnobs } from './types'
 
 /** Older deliveries are forgotten. */
 const DELIVERIES_KEPT = 10_000

@@ -1,7 +1,7 @@
 import { categories } from '../../shared/model/category'
 import { readConnector } from '../../shared/model/connector'
 import type { Place } from '../../shared/model/place'
-import type { Desk } from './parts'
+import type { Desk } from './desk'
 
 const chunk = 5_000
 

@@ -3,7 +3,8 @@ import { cancelled } from '../base/clock'
 import type { Target } from '../http/client'
 import type { Place } from '../../shared/model/place'
 import { checkedText, refused } from './checks'
-import { quietly, type Desk } from './parts'
+import type { Desk } from './desk'
+import { quietly } from './parts'
 
 /** What every field comes from on one connector: as the service says where it does, else as it follows (field notes). */
 export class EffectiveFields {

@@ -4,7 +4,10 @@ import type { CustomField, FieldDetail, Mapping } from '../../shared/model/mappi
 import type { Target } from '../http/client'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import { checkedId } from './checks'
-import { type Desk } from './parts'
+import type { Ledger } from './ledger'
+import type { OfferedOperations } from './operations'
+import type { MappingParts } from './parts'
+import type { MappingReader } from './reader'
 import type { ListedScope, ReadDetail } from './reader'
 import { asField, asMappings, type StandingMapping } from './standing'
 import type { FoundMapping } from './wire'
@@ -14,7 +17,11 @@ export interface OpenedField extends Omit<FieldDetail, 'mappings'> {
   mappings: FoundMapping[]
 }
 
-type BookParts = Pick<Desk, 'reader' | 'ledger' | 'history' | 'lookups' | 'operations' | 'tokens' | 'now'>
+interface BookParts extends Pick<MappingParts, 'history' | 'lookups' | 'tokens' | 'now'> {
+  reader: MappingReader
+  ledger: Ledger
+  operations: OfferedOperations
+}
 
 /** Which fields there are and how they are mapped: by the service as far as it can be asked, else by this computer. */
 export class FieldBook {

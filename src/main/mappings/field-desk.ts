@@ -5,7 +5,8 @@ import type { Place } from '../../shared/model/place'
 import { cascadeOf, isListed, leftOf } from './cascade'
 import { checkedId, checkedName, checkedText, refused } from './checks'
 import { base } from './operations'
-import { lookedFor, lookSignal, quietly, type Desk } from './parts'
+import type { Desk } from './desk'
+import { lookedFor, lookSignal, quietly } from './parts'
 import { readField } from './wire'
 
 export interface FieldDraft {

@@ -6,13 +6,7 @@ import type { ConnectorStore } from '../connectors/store'
 import type { LookupReader } from './lookups'
 import type { TokenFinder } from '../connectors/token-finder'
 import type { CheckExpression } from './checks'
-import type { FieldBook } from './field-book'
-import type { Ledger } from './ledger'
 import type { MappingStore } from './store'
-import type { OfferedOperations } from './operations'
-import type { MappingReader } from './reader'
-import type { ScopeNames } from './scope-names'
-import type { MappingWriter } from './writer'
 
 /** What mappings are built from, as main starts them. */
 export interface MappingParts {
@@ -28,16 +22,6 @@ export interface MappingParts {
   save: (name: string, content: string) => Promise<string | null>
   secrets: Pick<KnownSecrets, 'clean'>
   now: () => number
-}
-
-/** The same with what is made of them. */
-export interface Desk extends MappingParts {
-  operations: OfferedOperations
-  reader: MappingReader
-  ledger: Ledger
-  names: ScopeNames
-  writer: MappingWriter
-  book: FieldBook
 }
 
 /** How long a look after a write may take, ms: the operator waits for the outcome meanwhile. */

@@ -9,7 +9,8 @@ import { ConnectorTwins } from './connector-twins'
 import type { OpenedField } from './field-book'
 import type { FieldDraft } from './field-desk'
 import type { WantedScope } from './mapping-desk'
-import { quietly, type Desk } from './parts'
+import type { Desk } from './desk'
+import { quietly } from './parts'
 import { isScope, type StandingField, type StandingMapping } from './standing'
 
 /** What a step does when it is carried out. */

@@ -5,7 +5,7 @@ import type { Place } from '../../shared/model/place'
 import { refused } from './checks'
 import type { FieldDesk } from './field-desk'
 import type { MappingDesk } from './mapping-desk'
-import type { Desk } from './parts'
+import type { Desk } from './desk'
 import { Planner, type Making, type PreparedStep } from './planner'
 import { isScope } from './standing'
 

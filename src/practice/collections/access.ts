@@ -1,4 +1,5 @@
-import type { PracticeConnector, PracticeKnobs } from '../types'
+import type { PracticeConnector } from '../connector'
+import type { PracticeKnobs } from '../types'
 import type { World } from '../world'
 import { Roster } from './roster'
 

@@ -1,6 +1,6 @@
 import type { CustomField, Mapping } from '../data/custom-fields'
 import { evaluate, INVALID } from '../expression'
-import type { Category, PracticeConnector } from '../types'
+import type { Category, PracticeConnector } from '../connector'
 
 interface Known {
   fields: readonly CustomField[]

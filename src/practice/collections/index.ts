@@ -1,4 +1,4 @@
-import type { Category } from '../types'
+import type { Category } from '../connector'
 import { ats } from './ats'
 import { atsOffice } from './ats-office'
 import { hrisPay } from './hris-pay'

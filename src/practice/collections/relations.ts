@@ -1,4 +1,4 @@
-import type { Category } from '../types'
+import type { Category } from '../connector'
 
 const employee = ['employee_id', 'manager_id', 'lead_employee_id', 'approver_employee_id', 'approver_ids'] as const
 const recruiter = [

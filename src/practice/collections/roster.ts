@@ -1,6 +1,6 @@
 import { DAY, HOUR, iso, MINUTE } from '../data/draft'
 import { headcount } from '../passthrough/people'
-import type { Category, PracticeConnector } from '../types'
+import type { Category, PracticeConnector } from '../connector'
 import { specOf } from './index'
 import { Ids } from './ids'
 import { Row } from './row'

@@ -1,6 +1,6 @@
 import { Problem } from '../reply'
 import type { Call } from '../router'
-import type { PracticeConnector } from '../types'
+import type { PracticeConnector } from '../connector'
 import { rosterOf } from './access'
 import { collectionOfModel } from './index'
 import { rawOf } from './raw'

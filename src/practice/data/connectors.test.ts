@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PracticeConnector } from '../types'
+import type { PracticeConnector } from '../connector'
 import { createConnectors } from './connectors'
 import { DAY, HOUR, MINUTE } from './draft'
 

@@ -1,4 +1,4 @@
-import type { Category, PracticeConnector, Region } from '../types'
+import type { Category, PracticeConnector, Region } from '../connector'
 import { DAY, HOUR, iso, MINUTE, type Draft } from './draft'
 import { pickIntegration } from './integrations'
 import { endUsers } from './names'

@@ -1,4 +1,4 @@
-import type { Category, Region } from '../types'
+import type { Category, Region } from '../connector'
 import { DAY, iso } from './draft'
 import { Random } from './random'
 

@@ -1,4 +1,4 @@
-import type { PracticeConnector } from '../types'
+import type { PracticeConnector } from '../connector'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE

@@ -1,4 +1,4 @@
-import type { Category } from '../types'
+import type { Category } from '../connector'
 import type { Random } from './random'
 
 /** A lookup item (spec: Integration). */

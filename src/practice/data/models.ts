@@ -1,4 +1,4 @@
-import type { Category } from '../types'
+import type { Category } from '../connector'
 
 /** A lookup item (spec: Model). */
 export interface Model {

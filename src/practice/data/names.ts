@@ -1,4 +1,4 @@
-import type { Region } from '../types'
+import type { Region } from '../connector'
 import type { Random } from './random'
 
 const list = (words: string): string[] => words.trim().split(/\s*,\s*/)

@@ -1,4 +1,4 @@
-import type { Region } from '../types'
+import type { Region } from '../connector'
 import { DAY, iso } from './draft'
 import { Random } from './random'
 

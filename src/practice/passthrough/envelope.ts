@@ -1,6 +1,6 @@
 import { Fields, isObject } from '../fields'
 import type { Call } from '../router'
-import type { PracticeConnector } from '../types'
+import type { PracticeConnector } from '../connector'
 import { METHODS, REQUEST_FORMATS, RESPONSE_FORMATS, type Forwarded } from './exchange'
 
 /**

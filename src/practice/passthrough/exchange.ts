@@ -1,5 +1,5 @@
 import type { RawBody } from '../reply'
-import type { PracticeConnector } from '../types'
+import type { PracticeConnector } from '../connector'
 
 export const METHODS = ['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'] as const
 export const REQUEST_FORMATS = ['JSON', 'XML', 'MULTIPART'] as const

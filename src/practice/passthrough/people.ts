@@ -1,5 +1,5 @@
 import { Random } from '../data/random'
-import type { PracticeConnector } from '../types'
+import type { PracticeConnector } from '../connector'
 
 const FIRST = [
   'Ada',

@@ -1,5 +1,6 @@
 import { practice, send } from '../testing'
-import type { PracticeConnector, PracticeOptions, PracticeService } from '../types'
+import type { PracticeConnector } from '../connector'
+import type { PracticeOptions, PracticeService } from '../types'
 import { systemOf } from '.'
 
 export const PASSTHROUGH = '/api/v1/passthrough'

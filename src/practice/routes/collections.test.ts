@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { catalogue } from '../../shared/collections/catalogue'
 import { createCursors } from '../cursor'
 import { body, call, HRIS, practice, refusals, send, START, stopped } from '../testing'
-import type { PracticeConnector, PracticeOptions, PracticeService } from '../types'
+import type { PracticeConnector } from '../connector'
+import type { PracticeOptions, PracticeService } from '../types'
 
 type Item = Record<string, unknown> & { id: string; remote_id: string; modified_at: string }
 interface Page {

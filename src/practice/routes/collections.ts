@@ -11,7 +11,7 @@ import { answerListing } from '../page'
 import { QueryReader } from '../query'
 import type { Reply } from '../reply'
 import type { Call, Route } from '../router'
-import type { Category } from '../types'
+import type { Category } from '../connector'
 
 /** Field notes: the 44 model collections, each of one connector. */
 export const collectionRoutes: readonly Route[] = catalogue.flatMap(({ path, category, needsConnector }): Route[] => {

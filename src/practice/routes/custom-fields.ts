@@ -6,7 +6,7 @@ import { answerPage } from '../page'
 import { QueryReader } from '../query'
 import { Problem, type Reply } from '../reply'
 import type { Call, Route } from '../router'
-import { CATEGORIES, type Category } from '../types'
+import { CATEGORIES, type Category } from '../connector'
 
 const LIST = '/api/v1/custom-fields'
 const ONE = `${LIST}/:custom_field_id`

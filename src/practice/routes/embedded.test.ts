@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../data/draft'
 import { body, call, HRIS, practice, refusals, send, START, stopped } from '../testing'
-import type { PracticeConnector, PracticeService } from '../types'
+import type { PracticeConnector } from '../connector'
+import type { PracticeService } from '../types'
 
 const RESYNC = '/api/embedded/v1/connectors/resync'
 const LINK = '/api/embedded/v1/link/create-link-token'

@@ -3,7 +3,7 @@ import { Random } from '../data/random'
 import { Fields } from '../fields'
 import { Problem, type Reply } from '../reply'
 import type { Call, Route } from '../router'
-import { CATEGORIES, type PracticeConnector } from '../types'
+import { CATEGORIES, type PracticeConnector } from '../connector'
 
 /** Field notes: further operations, of the embedded API. */
 export const embeddedRoutes: readonly Route[] = [

@@ -2,7 +2,7 @@ import { answerPage } from '../page'
 import { QueryReader } from '../query'
 import type { Reply } from '../reply'
 import type { Call, Route } from '../router'
-import type { Category } from '../types'
+import type { Category } from '../connector'
 
 /** Spec: Endpoints 5 and 6; and the collection of the field notes. */
 export const lookupRoutes: readonly Route[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { body, call, practice, refusals, send } from '../testing'
-import type { PracticeConnector } from '../types'
+import type { PracticeConnector } from '../connector'
 
 const PREVIEW = '/api/v1/custom-fields/preview'
 

@@ -4,7 +4,7 @@ import { sampleOf } from '../collections/sample'
 import { Fields } from '../fields'
 import { Problem, type Reply } from '../reply'
 import type { Call, Route } from '../router'
-import { CATEGORIES } from '../types'
+import { CATEGORIES } from '../connector'
 
 /** Field notes: what an expression would give, before it is saved. */
 export const previewRoutes: readonly Route[] = [

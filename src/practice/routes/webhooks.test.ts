@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { body, call, practice, refusals, send, stopped } from '../testing'
-import type { PracticeConnector, PracticeService } from '../types'
+import type { PracticeConnector } from '../connector'
+import type { PracticeService } from '../types'
 
 const HOOKS = '/api/v1/webhooks'
 const LOGS = `${HOOKS}/logs`

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { HOUR } from '../data/draft'
 import { startRegions } from '../regions'
 import { body, call, HRIS, START, stopped, walk } from '../testing'
-import type { PracticeConnector, PracticeService } from '../types'
+import type { PracticeConnector } from '../connector'
+import type { PracticeService } from '../types'
 
 const STEPS = [
   ...['first-break', 'runs-fail', 'incident', 'stalls', 'relinked'],

@@ -1,7 +1,7 @@
 import { DAY, HOUR, iso, MINUTE } from '../data/draft'
 import { Random } from '../data/random'
 import type { Step } from '../scenario'
-import type { PracticeConnector } from '../types'
+import type { PracticeConnector } from '../connector'
 import type { World } from '../world'
 
 const SECOND = 1000

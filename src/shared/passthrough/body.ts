@@ -1,7 +1,9 @@
 import type { DraftProblem, PassthroughBody } from '../model/passthrough'
-import type { FileContent } from './envelope'
 import { lintJson, positionOf } from './json-lint'
 import { fill, intoJson, intoXml, type Variables } from './variables'
+
+/** The content of a chosen file in base64, or undefined where it cannot be read (any more). */
+export type FileContent = (ref: string) => string | undefined
 
 type Report = (field: string, found: Omit<DraftProblem, 'field'>[]) => void
 

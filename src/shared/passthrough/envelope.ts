@@ -5,7 +5,7 @@ import {
   type PassthroughDraft,
   type RequestFormat
 } from '../model/passthrough'
-import { buildData } from './body'
+import { buildData, type FileContent } from './body'
 import { checkHeaderName, checkHeaderValue, checkPath, repeated } from './checks'
 import { fill, intoPath, type Variables } from './variables'
 
@@ -16,9 +16,6 @@ export interface BuiltEnvelope {
   path: string
   problems: DraftProblem[]
 }
-
-/** The content of a chosen file in base64, or undefined where it cannot be read (any more). */
-export type FileContent = (ref: string) => string | undefined
 
 /**
  * Makes the JSON envelope of a passthrough request (spec §2, field notes). The text is put together, not serialised:

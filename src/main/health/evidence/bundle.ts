@@ -1,24 +1,12 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { AppError } from '../../../shared/errors'
-import type { ConnectorHealth } from '../../../shared/model/health'
-import type { KeptCall } from '../../http/call-log'
 import { inTurns } from '../../base/turns'
+import type { EvidenceContent, EvidenceInput } from './content'
 import { toHtml } from './html'
 import { toMarkdown } from './markdown'
 import { maskByName, type Masked } from './masking'
 import { each, jsonOf } from './pieces'
 import { searchSecret } from '../../secrets/secret-scan'
-
-/** One case as it goes into the bundle. */
-export interface EvidenceCase {
-  record: Record<string, unknown>
-  health: ConnectorHealth
-  /** Requests made for it alone in this session, oldest first. */
-  requests: readonly RequestMade[]
-}
-
-/** `at` is ISO 8601. */
-export type RequestMade = Omit<KeptCall, 'workspaceId' | 'at'> & { at: string }
 
 const pieceBytes = 65_536
 
@@ -29,24 +17,6 @@ const leftOut: readonly Masked[] = [
   { path: 'requests[].headers: what is beyond 300 characters', why: 'the log cuts it off' },
   { path: 'requests[].headers: tokens this app knows', why: 'the log writes [token] in their place' }
 ]
-
-export interface EvidenceInput {
-  /** ms since 1970 */
-  madeAt: number
-  app: { version: string; runtime: Record<string, string> }
-  workspace: { name: string; region: string }
-  cases: readonly EvidenceCase[]
-  /** The latest requests for the lists the cases were read from, oldest first. */
-  requests: readonly RequestMade[]
-  /** Secrets the app knows: bearer tokens, connector tokens. None of them may be in the bundle in any form. */
-  secrets: readonly string[]
-}
-
-/** What the files are made of: masked already. */
-export interface EvidenceContent extends Omit<EvidenceInput, 'secrets'> {
-  masked: readonly Masked[]
-  leftOut: readonly Masked[]
-}
 
 export interface EvidenceFiles {
   /** Each in pieces: thousands of cases are too much to copy at once. */

@@ -1,5 +1,5 @@
 import { caseText, lastTables, utc, type CaseText, type Table } from './tables'
-import type { EvidenceContent } from './bundle'
+import type { EvidenceContent } from './content'
 
 /**
  * The bundle as a page to read: one file, no script, nothing loaded, which its own policy enforces. Every text is

@@ -1,6 +1,6 @@
 import { unsafe } from '../../base/plain-text'
 import { caseText, lastTables, utc, type CaseText, type Table } from './tables'
-import type { EvidenceContent } from './bundle'
+import type { EvidenceContent } from './content'
 
 /**
  * The bundle as Markdown, to paste into a ticket, in pieces, case by case. Texts of others can neither format, link, nor break

@@ -1,5 +1,5 @@
 import { fillWords, verdictNames } from '../../../shared/model/verdict'
-import type { EvidenceCase, EvidenceContent, RequestMade } from './bundle'
+import type { EvidenceCase, EvidenceContent, RequestMade } from './content'
 
 export interface Table {
   title: string

@@ -11,7 +11,6 @@ import { changedTexts } from '../../base/texts'
 import { jsonText, typeOf } from '../../jmespath/values'
 import type { TokenFinder } from '../../connectors/token-finder'
 import type { Workspaces } from '../../workspaces/workspaces'
-import type { Lab } from './lab'
 import type { LabSets } from './sets'
 
 export interface ServiceSampleParts {
@@ -19,7 +18,15 @@ export interface ServiceSampleParts {
   workspaces: Pick<Workspaces, 'target'>
   finder: Pick<TokenFinder, 'find'>
   sets: LabSets
-  take: Lab['take']
+  /** Makes a set of bytes that were read. @throws AppError bad-response, too-large */
+  take(
+    place: Place,
+    from: Pick<SampleSet, 'source' | 'name'>,
+    bytes: Uint8Array,
+    hidden: readonly string[],
+    node: number | null,
+    signal: AbortSignal
+  ): Promise<SampleSet>
   now: () => number
 }
 

@@ -2,7 +2,7 @@ import { passthroughMethod, requestFormat, responseFormat, type Pair, type Part 
 import { indexJson, isProblem, none, type JsonIndex } from '../json-index'
 import { keyOf } from '../json-lint'
 import { isSecretHeader, isSecretParam } from '../secrets'
-import type { CurlImport, ImportedDraft } from './import'
+import type { CurlImport, ImportedDraft } from './imported'
 
 /**
  * Reads the JSON body of a passthrough call (spec §2) back into a draft. Its `data` is taken as the text it is, so

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Pair } from '../../model/passthrough'
-import { importCurl, type CurlImport } from './import'
+import { importCurl } from './import'
+import type { CurlImport } from './imported'
 
 function read(command: string): CurlImport {
   const result = importCurl(command)

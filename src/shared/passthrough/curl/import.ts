@@ -1,31 +1,12 @@
-import {
-  passthroughMethod,
-  type Pair,
-  type PassthroughBody,
-  type PassthroughDraft,
-  type PassthroughMethod
-} from '../../model/passthrough'
+import { passthroughMethod, type Pair, type PassthroughBody, type PassthroughMethod } from '../../model/passthrough'
 import { splitQuery } from '../checks'
 import { indexJson, isProblem } from '../json-index'
 import { isSecretHeader, isSecretParam } from '../secrets'
 import { readCurl, type RawRequest } from './curl-options'
 import { readEnvelope } from './envelope-import'
+import type { CurlImport, ImportedDraft } from './imported'
 import { readPowershell } from './powershell-request'
 import { readPrompt, shellWords } from './words'
-
-/** What of a draft a command holds: everything but the connector, which is chosen by hand. */
-export type ImportedDraft = Omit<PassthroughDraft, 'workspaceId' | 'region' | 'connector'>
-
-export interface CurlImport {
-  draft: ImportedDraft
-  /** A call of the third party, mapped into the envelope; or a passthrough call, whose body is the envelope. */
-  of: 'third-party' | 'passthrough'
-  /** Host the command named; the service has its own for each connector. */
-  host: string
-  /** Secrets that were found, by name. Their values are nowhere in the result. */
-  dropped: string[]
-  notes: string[]
-}
 
 /** Longer than any command a person pastes; it also bounds the work. */
 const longestCommand = 5_000_000

@@ -1,0 +1,85 @@
+// The walls between the rooms (docs/architecture.md). `npm test` fails on an import against them, and on a circle.
+
+/** The rooms of src/main, from the lowest floor up. A room imports from floors below its own, never beside or above. */
+export const floors = [
+  ['base'],
+  ['secrets'],
+  ['http', 'jmespath', 'store'],
+  ['workspaces', 'activity'],
+  ['viewer', 'connectors'],
+  ['health', 'passthrough', 'mappings', 'collections', 'webhooks'],
+  ['handlers'],
+  ['ipc'],
+  ['app']
+]
+
+/** Tests and their made-up data may look everywhere. */
+const tests = '([.]test[.]ts$|/testing[.]ts$|/testing/)'
+
+const folders = (names) => `^src/main/(${names.join('|')})/`
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+const rooms = floors.flatMap((floor, level) =>
+  floor.map((room) => {
+    const closed = floors
+      .slice(level)
+      .flat()
+      .filter((other) => other !== room)
+    return rule(
+      `main-${room}`,
+      `src/main/${room} imports only from the floors below it`,
+      { path: folders([room]), pathNot: tests },
+      { path: [...(closed.length > 0 ? [folders(closed)] : []), '^src/main/index[.]ts$'] }
+    )
+  })
+)
+
+export default {
+  forbidden: [
+    ...rooms,
+    // A component may draw itself, as a tree does.
+    rule(
+      'no-circle',
+      'A circle has no lowest part to read first',
+      { pathNot: '/BlockRows[.]svelte$' },
+      { circular: true }
+    ),
+    rule(
+      'shared-alone',
+      'Both sides import it: it imports neither',
+      { path: '^src/shared/' },
+      { path: '^src/(?!shared/)' }
+    ),
+    rule(
+      'preload-alone',
+      'The bridge knows the contract only',
+      { path: '^src/preload/' },
+      { path: '^src/(main|renderer|practice)/' }
+    ),
+    rule(
+      'window-alone',
+      'The window knows the contract only',
+      { path: '^src/renderer/' },
+      { path: '^src/(main|preload|practice)/' }
+    ),
+    rule(
+      'practice-alone',
+      'The practice service knows nothing of the app',
+      { path: '^src/practice/' },
+      { path: '^src/(main|preload|renderer)/' }
+    ),
+    rule(
+      'main-apart',
+      'Only the thread of the practice service imports it',
+      { path: '^src/main/', pathNot: [tests, '^src/main/app/threads/practice[.]ts$'] },
+      { path: '^src/(practice|preload|renderer)/' }
+    )
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: 'node_modules|[?]modulePath$' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.svelte.ts', '.svelte', '.mjs', '.js', '.json'] }
+  }
+}

@@ -1,0 +1,32 @@
+import type { ConnectorHealth } from '../../../shared/model/health'
+import type { KeptCall } from '../../http/call-log'
+import type { Masked } from './masking'
+
+/** One case as it goes into the bundle. */
+export interface EvidenceCase {
+  record: Record<string, unknown>
+  health: ConnectorHealth
+  /** Requests made for it alone in this session, oldest first. */
+  requests: readonly RequestMade[]
+}
+
+/** `at` is ISO 8601. */
+export type RequestMade = Omit<KeptCall, 'workspaceId' | 'at'> & { at: string }
+
+export interface EvidenceInput {
+  /** ms since 1970 */
+  madeAt: number
+  app: { version: string; runtime: Record<string, string> }
+  workspace: { name: string; region: string }
+  cases: readonly EvidenceCase[]
+  /** The latest requests for the lists the cases were read from, oldest first. */
+  requests: readonly RequestMade[]
+  /** Secrets the app knows: bearer tokens, connector tokens. None of them may be in the bundle in any form. */
+  secrets: readonly string[]
+}
+
+/** What the files are made of: masked already. */
+export interface EvidenceContent extends Omit<EvidenceInput, 'secrets'> {
+  masked: readonly Masked[]
+  leftOut: readonly Masked[]
+}

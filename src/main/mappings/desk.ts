@@ -1,0 +1,17 @@
+import type { FieldBook } from './field-book'
+import type { Ledger } from './ledger'
+import type { OfferedOperations } from './operations'
+import type { MappingReader } from './reader'
+import type { MappingParts } from './parts'
+import type { ScopeNames } from './scope-names'
+import type { MappingWriter } from './writer'
+
+/** The parts of mappings, with what is made of them. */
+export interface Desk extends MappingParts {
+  operations: OfferedOperations
+  reader: MappingReader
+  ledger: Ledger
+  names: ScopeNames
+  writer: MappingWriter
+  book: FieldBook
+}

@@ -1,0 +1,15 @@
+import type { PassthroughDraft } from '../../model/passthrough'
+
+/** What of a draft a command holds: everything but the connector, which is chosen by hand. */
+export type ImportedDraft = Omit<PassthroughDraft, 'workspaceId' | 'region' | 'connector'>
+
+export interface CurlImport {
+  draft: ImportedDraft
+  /** A call of the third party, mapped into the envelope; or a passthrough call, whose body is the envelope. */
+  of: 'third-party' | 'passthrough'
+  /** Host the command named; the service has its own for each connector. */
+  host: string
+  /** Secrets that were found, by name. Their values are nowhere in the result. */
+  dropped: string[]
+  notes: string[]
+}
