@@ -25,7 +25,6 @@ import type {
 } from './types'
 import { World } from './world'
 
-export type { Fault } from './faults'
 export type * from './connector'
 export type * from './types'
 

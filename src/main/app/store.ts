@@ -1,6 +1,5 @@
 import type { Keeping } from '../../shared/model/snapshot'
 import { callMethods, type CallMethods } from '../activity/store'
-import type { Remote } from '../base/thread'
 import { collectionMethods, type CollectionMethods } from '../collections/store'
 import { connectorMethods, type ConnectorMethods } from '../connectors/store'
 import { healthMethods, type HealthMethods } from '../health/store'
@@ -35,9 +34,6 @@ export interface StoreMethods
    */
   removeWorkspace(of: { workspaceId: string; mutations?: boolean }): void
 }
-
-/** The store as main sees it: the same methods, with promises. */
-export type Store = Remote<StoreMethods>
 
 /**
  * Opens the database with the methods of every feature, as it runs in its thread.

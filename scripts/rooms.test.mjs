@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { floors } from '../.dependency-cruiser.mjs'
+import { brokenWalls } from './rooms.mjs'
+import { root } from './run.mjs'
+
+let folder
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'desk-rooms-'))))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function write(files) {
+  for (const [path, text] of Object.entries({ 'tsconfig.base.json': '{}', ...files })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+test('no import of the app is against the walls, and none runs in a circle', async () => {
+  expect(await brokenWalls()).toEqual([])
+}, 180_000)
+
+test.each([
+  ['a feature that imports another', 'src/main/health/a.ts', 'src/main/mappings/b.ts', 'main-health'],
+  ['the lowest floor that imports a higher one', 'src/main/base/a.ts', 'src/main/http/b.ts', 'main-base'],
+  ['the window that imports main', 'src/renderer/src/a.ts', 'src/main/base/b.ts', 'window-alone'],
+  ['the practice service that imports main', 'src/practice/a.ts', 'src/main/base/b.ts', 'practice-alone']
+])('finds %s', async (_what, from, to, rule) => {
+  const steps = '../'.repeat(from.split('/').length - 2)
+  write({ [from]: `import { b } from '${steps}${to.slice('src/'.length, -'.ts'.length)}'\nexport const a = b\n` })
+  write({ [to]: 'export const b = 1\n' })
+  expect(await brokenWalls(folder)).toEqual([`${rule}: ${from} -> ${to}`])
+})
+
+test('finds a circle, of types alone, too', async () => {
+  write({
+    'src/main/base/a.ts': "import type { B } from './b'\nexport type A = B | 1\n",
+    'src/main/base/b.ts': "import type { A } from './a'\nexport type B = A[]\n"
+  })
+  expect(await brokenWalls(folder)).toEqual([
+    expect.stringMatching(/^no-circle: .*a[.]ts.*b[.]ts|^no-circle: .*b[.]ts.*a[.]ts/)
+  ])
+})
+
+test('the map in docs/architecture.md shows the floors as they are', () => {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  const [, map = ''] = /```mermaid\n([\s\S]*?)```/.exec(text) ?? []
+  const drawn = [...map.matchAll(/subgraph floor\d+\[" "\]\n\s*direction LR\n([\s\S]*?)\n\s*end/g)].map(([, rooms]) =>
+    rooms.trim().split(/\s+/)
+  )
+  expect(drawn).toEqual(floors.toReversed())
+})
