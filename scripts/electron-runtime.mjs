@@ -101,7 +101,7 @@ export function electronEnv({ dist, executable, version, origin }) {
   }
 }
 
-/** One line for reports: what this run stands on. */
+/** One line for reports: what this run uses. */
 export function describe({ version, origin }) {
   const pinned = `the pinned copy for development and tests; packages carry ${wantedVersion()}`
   return `Electron ${version} (${origin === 'pinned' ? pinned : origin})`

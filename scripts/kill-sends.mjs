@@ -1,5 +1,5 @@
 // Kills a process that keeps passthrough sends at random moments, and checks after each kill that every send that was
-// reported is there: a completed one whole, one that was cut off marked as such, and no file that belongs to nobody:
+// reported is there: a completed one whole, one that was cut off marked as such, and no file without an entry:
 //   node scripts/kill-sends.mjs [--times 50] [--seed 1]
 import { killCommand, killHistory } from './kill-writer.mjs'
 import { isMain } from './run.mjs'

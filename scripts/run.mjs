@@ -25,7 +25,7 @@ export function hasDisplay(env = process.env, platform = process.platform) {
 
 /** Command and leading arguments that give `command` a display of its own ("1440x900x24" is width, height, depth). */
 export function underXvfb(screen, command, args) {
-  // By itself Xvfb starts anew when its last client leaves: an app that starts at that moment finds no display.
+  // By itself Xvfb restarts when its last client leaves: an app that starts at that moment finds no display.
   return ['xvfb-run', ['-a', '-s', `-screen 0 ${screen} -nolisten tcp -noreset`, command, ...args]]
 }
 

@@ -12,7 +12,7 @@ import { main } from './bootstrap.mjs'
 import { generate } from './test-jmespath-expressions.mjs'
 import { root, say } from './run.mjs'
 
-/** Debian's Python, which sees Debian's packages, whatever other Python stands before it. */
+/** Debian's Python, which sees Debian's packages, even if another Python comes first in the path. */
 const PYTHON = '/usr/bin/python3'
 
 /**

@@ -10,7 +10,7 @@ import { Redactor } from './secrets/redactor'
 import { denyPermissions, isTrusted, openWindow } from './app/window'
 
 // One process per profile: two would overwrite each other's settings. The second one wakes the first and leaves. In a
-// profile that cannot be written to there is no lock to get, and nothing to overwrite.
+// profile that cannot be written to no lock can be made, and nothing can be overwritten.
 if (app.requestSingleInstanceLock() || !isWritable(app.getPath('userData'))) {
   announceAppProtocol()
   app.on('window-all-closed', () => app.quit())

@@ -101,7 +101,7 @@ describe('calls that ended', () => {
     expect(kept()).toBe(1)
   })
 
-  it('are in a list at once, which is not told of them again', async () => {
+  it('are in a list at once, and are not announced to it again', async () => {
     log({ path: '/1' }, { path: '/2' })
     expect((await list()).calls.map(({ path }) => path)).toEqual(['/2', '/1'])
     expect(told).toEqual([])
@@ -116,7 +116,7 @@ describe('calls that ended', () => {
     ])
   })
 
-  it('are told of at most once a second', async () => {
+  it('are announced at most once a second', async () => {
     log({}, {})
     await clock.pass(500)
     expect(told).toEqual([[workspaceId, 2]])
@@ -148,7 +148,7 @@ describe('calls that ended', () => {
 describe('a mutation', () => {
   const begun = call({ mutation: true, method: 'DELETE', status: null, error: 'unanswered', tries: 0 })
 
-  it('is on the disk before it leaves, and is told of as unanswered after a kill', async () => {
+  it('is on the disk before it leaves, and is listed as unanswered after a kill', async () => {
     log({ path: '/before' })
     await activity.begin(begun)
     expect(onDisk()).toBe(2)

@@ -50,7 +50,7 @@ export class Activity {
   /** Keeps a mutation before it leaves. @returns what keeps its end */
   begin = async (call: LoggedCall): Promise<(ended: LoggedCall) => Promise<void>> => {
     const { store, failed } = this.parts
-    // What ended before it stands before it.
+    // What ended earlier comes first.
     void this.write()
     const id = await store.beginCall({ call: this.rowOf(call) }).catch((error: unknown) => {
       failed(error)
@@ -68,7 +68,7 @@ export class Activity {
     const { workspaceId, filters, before = Number.MAX_SAFE_INTEGER, limit } = of
     const newest = of.before === undefined
     await this.write(newest ? workspaceId : null)
-    // What the list holds is not told of again.
+    // What the list holds is not announced again.
     if (newest) this.unseen.delete(workspaceId)
     const { store } = this.parts
     const [calls, total] = await Promise.all([

@@ -11,7 +11,7 @@ export const dialogs = {
     if (filePath !== null) await writeWhole(filePath, content)
     return filePath
   },
-  /** Asks where a file is to be written, and whether it may replace one. */
+  /** Asks where to write a file, and whether it may replace one. */
   async chooseFile(suggestedName: string): Promise<string | null> {
     const defaultPath = join(app.getPath('downloads'), suggestedName)
     const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath })

@@ -62,7 +62,7 @@ export interface PartOptions {
   broadcast: <E extends EventName>(event: E, payload: EventPayload<E>) => void
 }
 
-/** What the app is made of, in the order in which one part needs another; each is told all it works with. */
+/** What the app is made of, in the order in which one part needs another; each gets all it works with. */
 export function openParts({ profile, about, redactor, log, broadcast }: PartOptions) {
   const clock = systemClock
   const { now } = clock
@@ -274,7 +274,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     void keychain.check()
     library.tidy().catch(failed('Library'))
     collections.tidy().catch(failed('Collections'))
-    // The practice service is made anew at each start: what was kept of its last run would contradict it.
+    // The practice service starts afresh each time: what was kept of its last run would contradict it.
     for (const { id, kind } of workspaces.list())
       if (kind === 'practice') void history.removeWorkspace({ workspaceId: id, mutations: true })
     if (process.argv.includes('--practice')) await workspaces.startPractice()

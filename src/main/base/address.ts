@@ -16,7 +16,7 @@ export function maskedAddress(address: string): string {
   return place + (query && `?${names.join('&')}`) + (fragment && '#…')
 }
 
-/** What is masked in the addresses of a JSON text, wherever a field called `url` holds one: as it stands in the text. */
+/** What is masked in the addresses of a JSON text, wherever a field called `url` holds one: as written in the text. */
 export function addressSecrets(json: string): string[] {
   return addressesIn(json).flatMap((literal) => {
     const address = JSON.parse(literal) as string
@@ -32,7 +32,7 @@ export function addressSecrets(json: string): string[] {
   })
 }
 
-/** All texts of fields called `url` with their quotes, as they stand there: there is no end to how deep JSON goes. */
+/** All texts of fields called `url` with their quotes, as written. JSON can be nested to any depth. */
 function addressesIn(json: string): string[] {
   const index = indexJson(json, { depth: Infinity })
   // What is not JSON has no fields.

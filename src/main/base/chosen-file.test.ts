@@ -21,7 +21,7 @@ it('reads all of a file, up to a size', async () => {
   })
 })
 
-it('waits for nobody at the other end of a pipe', async () => {
+it('does not wait for the other end of a pipe', async () => {
   const path = join(folder, 'pipe')
   execFileSync('mkfifo', [path])
   await expect(readChosen(path, 10)).rejects.toMatchObject({ code: 'invalid-input', message: 'pipe is not a file.' })

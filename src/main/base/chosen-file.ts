@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors'
 /**
  * Reads a file the operator chose, whole.
  * @param most bytes
- * @throws AppError too-large; invalid-input for what is no file, or cannot be read
+ * @throws AppError too-large; invalid-input for something that is not a file, or cannot be read
  */
 export async function readChosen(path: string, most: number): Promise<Buffer> {
   const name = basename(path)

@@ -4,7 +4,7 @@ import { Jobs } from './jobs'
 const untilAborted = (signal: AbortSignal) =>
   new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('ended')))
 
-it('lets the owner cancel, and nobody else', async () => {
+it('lets only the owner cancel', async () => {
   const jobs = new Jobs()
   const job = jobs.run('r1', 1, 'walk', untilAborted)
   expect(jobs.cancel('r1', 2)).toBe(false)

@@ -7,7 +7,7 @@ const largestBytes = 1_000_000
 
 /**
  * A log file in the profile, mode 600, with known secrets taken out by value; one older file is kept.
- * A log that cannot be written is no reason to fail: the app works on a full disk.
+ * A log that cannot be written never stops the app: it works on a full disk, too.
  */
 export function openLog(file: string, redact: (text: string) => string): Log {
   return (message, error) => {

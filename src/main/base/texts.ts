@@ -1,6 +1,6 @@
 /**
  * A JSON value with every text in it changed, the names of its keys too: a secret may stand in either.
- * @param change `at`: the key a text stands at; undefined for names of keys, and for items of lists
+ * @param change `at`: the key of a text; undefined for names of keys, and for items of lists
  */
 export function changedTexts(value: unknown, change: (text: string, at?: string) => string, at?: string): unknown {
   if (typeof value === 'string') return change(value, at)

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Work goes on for so many ms before it gives way. */
+/** Work runs for this many ms before other tasks get a turn. */
 const turnMs = 8
 
 /** Does long work while everybody else has a turn every few ms. @param work pauses wherever it may be gone on with later */

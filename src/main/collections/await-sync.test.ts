@@ -51,7 +51,7 @@ describe('waiting for a sync', () => {
     expect(told).toEqual([])
   })
 
-  it('looks every 15 s at first, less often later, and tells how it stands', async () => {
+  it('looks every 15 s at first, less often later, and reports the state', async () => {
     const running = syncing('Syncing', 40)
     const { done, told, looksAt } = await waiting([running, running, running, running, running, syncing('Done')])
     expect(await done).toMatchObject({ how: 'status' })

@@ -22,7 +22,7 @@ export function explain(error: AppError, { path, connectorKey }: CollectionReque
     : error
 }
 
-/** Where a validation error stands, as `params.<name>`, `pageSize` or `connectorKey`. */
+/** The field of a validation error, as `params.<name>`, `pageSize` or `connectorKey`. */
 function fieldsOf(detail: AppErrorShape['detail']): Record<string, string> | null {
   if (!Array.isArray(detail)) return null
   const fields = detail.flatMap(({ loc: [where, name], msg }): [string, string][] => {

@@ -36,7 +36,7 @@ async function walking() {
   return { walk: opened.walk, ended }
 }
 
-/** How an export ended, as events told it. */
+/** How an export ended, by its events. */
 async function endOf(id: string | undefined): Promise<CollectionExport> {
   for (;;) {
     const found = test.told.flatMap(({ exports }) => exports).findLast((one) => one.id === id)

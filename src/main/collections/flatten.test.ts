@@ -32,7 +32,7 @@ describe('values', () => {
     ])
   })
 
-  it.each([[7], ['text'], [null], [[1, 2]]])('takes an item that is no object for one value: %j', (item) => {
+  it.each([[7], ['text'], [null], [[1, 2]]])('treats an item that is not an object as one value: %j', (item) => {
     expect(flat(item)).toEqual({ value: item })
   })
 

@@ -2,11 +2,11 @@ import { writeExact } from '../http/exact-json'
 
 /** Deeper objects are one value, as JSON. */
 const deepest = 10
-/** Of a column's name; what is longer is no name to choose by. */
+/** Of a column's name; a longer one does not help to choose. */
 const longestName = 500
 const mostColumns = 300
 const longestCell = 200
-/** What an item is called that is no object. */
+/** The column of an item that is not an object. */
 const whole = 'value'
 
 /**

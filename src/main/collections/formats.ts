@@ -43,7 +43,7 @@ function csvOf(columns: readonly string[]): Format {
   }
 }
 
-/** Nothing in it is of a formula, and nothing needs quotes: most cells, told by one look instead of four. */
+/** A cell without anything of a formula and without a need for quotes: most cells, found by one test instead of four. */
 const plain = /^\w(?:[\w .:@/-]*[\w.:@/-])?$/
 
 /** Integers are numbers of any size; lists may hold large ones too. */

@@ -33,7 +33,7 @@ async function exported(format: ExportFormat, columns: string[] = []): Promise<s
   }
 }
 
-it('are shown as they came, and told apart', async () => {
+it('are shown as they came, and stay distinct', async () => {
   const columns = ['id', 'pay.account', 'groups']
   const { rows } = await test.collections.rows({ walkId, from: 0, count: 2, columns })
   expect(rows.map(({ id, cells }) => [id, ...cells])).toEqual([

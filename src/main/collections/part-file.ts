@@ -102,7 +102,7 @@ function inTheWay(path: string, isLink: boolean): AppError {
   return new AppError('not-permitted', `${basename(path)} ${why}. Choose another name.`)
 }
 
-/** So that a power cut does not take the name back. Not every system can, and then the name stands a little later. */
+/** So that a power cut does not take the name back. Where the system cannot do this, the name is safe a little later. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => undefined)

@@ -3,7 +3,7 @@ import type { CollectionProgress, PastWalk } from '../../shared/model/collection
 import type { SecretFinder } from '../secrets/known-secrets'
 import { notKept } from './check-request'
 
-/** Parameters that name nobody. */
+/** Parameters that identify no person. */
 const harmless: ReadonlySet<string> = new Set<CollectionParam>([
   'modified_after',
   'include_raw_data',

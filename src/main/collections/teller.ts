@@ -1,7 +1,7 @@
 /** Between two events, ms: five a second are enough for an eye. */
 const intervalMs = 200
 
-/** Tells of progress a few times a second; what is told is as of then. */
+/** Reports progress a few times a second, as of that moment. */
 export class Teller {
   private timer: NodeJS.Timeout | undefined
   private toldAt = -Infinity
@@ -18,7 +18,7 @@ export class Teller {
     this.timer.unref()
   }
 
-  /** Something changed that is to be seen at once; nothing older is told after it. */
+  /** Something changed that must show at once; nothing older is reported after it. */
   now(): void {
     clearTimeout(this.timer)
     this.timer = undefined

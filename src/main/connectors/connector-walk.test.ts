@@ -66,7 +66,7 @@ describe('walkConnectors', () => {
     expect(rows).toHaveLength(2)
   })
 
-  it('brings all others where an item is no connector record, and fails at the end naming its page', async () => {
+  it('returns all others where an item is not a connector record, and fails at the end naming its page', async () => {
     const odd = { json: { cursor: 'h2', items: [null, { id: 17 }, { id: 'b' }, []] } }
     const { run, rows } = setUp({ hris: [page('h1', 'a'), odd, page('h3'), page(null, 'c')] })
     const result = await run()
@@ -102,7 +102,7 @@ describe('walkConnectors', () => {
     expect(transport.requests.length).toBeLessThanOrEqual(3)
   })
 
-  it('fails a page with an item that is no record rather than leave it out', async () => {
+  it('fails a page with an item that is not a record rather than leave it out', async () => {
     const { run } = setUp({ hris: [{ json: { cursor: null, page_size: 1, items: [{ id: 'a' }, 'b'] } }] })
     expect(part(await run(), 'HRIS')).toMatchObject({ state: 'failed', error: { code: 'bad-response' } })
   })

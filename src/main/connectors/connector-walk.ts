@@ -18,7 +18,7 @@ export interface ConnectorWalk {
 /**
  * Walks the connectors of all categories at the same time (spec §1). A category that fails does not stop the others:
  * how each ended is in the result, and what a failed one brought before stays with the caller, who knows it is partial.
- * An item that is no connector record (it has no id) fails its category too, but at the end: it hides none of the others.
+ * An item that is not a connector record (it has no id) fails its category too, but at the end: it hides none of the others.
  */
 export async function walkConnectors(
   parts: { client: Client; clock: Clock; tokens: ConnectorTokens },
@@ -65,7 +65,7 @@ export async function walkConnectors(
             return []
           }
         })
-        // A region switch cancels the walk: a page that was on its way then is nobody's any more.
+        // A region switch cancels the walk: a page that arrives after that is dropped.
         if (signal.aborted) break
         part.pages = page.number
         part.items += rows.length

@@ -158,7 +158,7 @@ describe('the handlers of collections', () => {
     expect((await endOf(1)).repeated).toBeGreaterThan(0)
   })
 
-  it('refuse at once what must not be sent, and a connector nobody knows', async () => {
+  it('refuse at once what must not be sent, and an unknown connector', async () => {
     await setUp()
     await expect(start(1, '/api/../x', null)).rejects.toMatchObject({ code: 'invalid-input' })
     await expect(start(1, '/api/hris/v1/employees', `HRIS:${idOf(9)}`)).rejects.toMatchObject({ code: 'not-found' })

@@ -65,7 +65,7 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
       // First what can refuse: a token that cannot be deleted must not be forgotten.
       await pins.forgetWorkspace(workspaceId)
       await workspaces.remove(workspaceId)
-      // What it changed is told of by this name.
+      // The records of what it changed show this name.
       await activity.keepName(workspaceId, name)
       tokens.forgetWorkspace(workspaceId)
       await library.removeWorkspace(workspaceId)

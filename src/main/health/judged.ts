@@ -3,7 +3,7 @@ import type { Place } from '../../shared/model/place'
 import { triage, type Triage } from './triage/triage'
 import type { KeptStore } from '../store/kept-store'
 
-/** How long a triage stands for a moment that was asked for a little later, in ms. Ages are told in minutes. */
+/** How long a triage is good for a later moment, ms. Ages are shown in minutes. */
 const staysFor = 20_000
 
 /** The last triage, kept while nothing changed: a queue, its chunks of verdicts and an opened drawer share it. */

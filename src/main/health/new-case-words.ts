@@ -1,7 +1,7 @@
 import type { QueueCase } from '../../shared/model/case'
 import { cleanText, shorten } from '../base/plain-text'
 
-/** Names told in full; the system cuts longer texts anywhere. */
+/** How many names appear in full; the system cuts longer texts anywhere. */
 const namesTold = 3
 const longestName = 60
 

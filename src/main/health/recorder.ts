@@ -19,7 +19,7 @@ export interface Recording {
  * is not recorded, and what there is stays marked as incomplete.
  *
  * @param whole false for a list that was filtered: what it lacks is not gone
- * @param failed told once
+ * @param failed called once
  */
 export function record(
   parts: {
@@ -43,7 +43,7 @@ export function record(
   return {
     rows(rows) {
       const at = clock.now()
-      // The handle of a token means nothing after this session, and is no business of the database.
+      // The handle of a token means nothing after this session, so the database does not get it.
       const seen = rows.map(({ key, category, record }) => ({ key, category, record }))
       tail = tail.then(async (walk) => {
         if (walk === null || broken) return null

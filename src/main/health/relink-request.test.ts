@@ -20,7 +20,7 @@ describe('relinkRequest', () => {
     expect(text).toContain('- BambooHR (HRIS), since 15 Nov 2025, 12:07 CET. Its data is as of 15 Nov 2025, 06:02 CET.')
     expect(text).toContain('What to do: an administrator')
     expect(text).toContain('Your reference: bwc-0417')
-    // Of facts only: relinking keeps the connector, and how long it takes nobody knows.
+    // Of facts only: relinking keeps the connector, and how long it takes is unknown.
     expect(text).toContain('The connection and its earlier data are kept')
     expect(text).not.toMatch(/usually|minutes|soon/)
   })
@@ -56,6 +56,6 @@ describe('relinkRequest', () => {
   it('is about something', () => expect(() => relinkRequest([], write)).toThrow(RangeError))
 })
 
-it('refuses a zone nobody knows', () => {
+it('refuses an unknown time zone', () => {
   expect(() => zoneWriter('Mars/Olympus')).toThrow(expect.objectContaining({ code: 'invalid-input' }))
 })

@@ -7,7 +7,7 @@ export interface RelinkFacts {
   integration: string
   category: string
   originId: string | null
-  /** When the credentials were found bad, ms since 1970; null where nobody knows. */
+  /** When the credentials were found bad, ms since 1970; null where unknown. */
   since: number | null
   goodAsOf: { time: number | null; kind: 'seen-done' | 'estimate' | 'never' }
 }

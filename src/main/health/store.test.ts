@@ -134,7 +134,7 @@ describe('gone', () => {
     expect(test.history.connector({ place, key: 'HRIS:a', now: later(1) })?.touches.employees).toBe(7)
   })
 
-  it('is told of categories that were walked, not of one that is refused', () => {
+  it('covers categories that were walked, not one that is refused', () => {
     test.walk([row('a'), row('b'), madeUpRow('x', start, {}, 'LMS')], later(1), { parts: [{}, { category: 'LMS' }] })
     const refused = { parts: [{}, { category: 'LMS' as const, state: 'refused' as const, items: 0 }] }
     expect(test.walk([row('a')], later(2), refused)?.verdict).toBe('complete')
@@ -298,7 +298,7 @@ describe('cases', () => {
     expect(change({ owner: 'Maya' })[0]?.owner).toBe('Maya')
   })
 
-  it('are none of a connector that is well, or that nobody has seen', () => {
+  it('do not exist for a healthy connector, or for one that no walk has seen', () => {
     test.walk([row('a')], start)
     expect(change({ owner: 'Maya' })).toEqual([])
     expect(
@@ -316,7 +316,7 @@ describe('a connector', () => {
     open.mockRestore()
   })
 
-  it('is told with its past: what walks saw, runs, siblings', () => {
+  it('comes with its past: what walks saw, runs, siblings', () => {
     const at = (hours: number) => new Date(later(hours)).toISOString()
     const run = (begin: number, sync_status: string) => ({
       sync_status,

@@ -45,7 +45,7 @@ export interface HealthMethods {
 
 export type HealthStore = Remote<HealthMethods>
 
-/** A time in ms since 1970, or the number of a case: those are counted on whatever becomes of the clock. */
+/** A time in ms since 1970, or the number of a case: case numbers grow even where the clock is set back. */
 export type Since = { time: number } | { case: number }
 
 export interface NewCases {

@@ -32,7 +32,7 @@ function keeper(): WalkKeeper {
     failed: (error) => told.push(`failed: ${String(error)}`),
     changed(_, { verdict }) {
       told.push(verdict)
-      // As a window does that is told of it.
+      // As a window does that hears of it.
       clock.time += 2_000
       void test.history.queue({ place, now: clock.now() })
     },
@@ -72,7 +72,7 @@ it('tells of cases that opened since the walk before, not of all that the first 
   await walk(keep, { a: broken, b: broken })
   await vi.waitFor(() => expect(told).toHaveLength(4))
   expect(prunes).toBe(1)
-  // The case that the second walk found is not told of again.
+  // The case that the second walk found is not reported again.
   expect(told.at(-1)).toBe('complete')
 })
 

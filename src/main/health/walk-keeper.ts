@@ -14,11 +14,11 @@ export interface WalkKeeperParts {
   failed(error: unknown): void
   /** A walk was kept: the queue and the verdicts may differ now. */
   changed(place: Place, snapshot: Snapshot): void
-  /** Cases that opened since the last time; not told of the first walk of a place, where all of them are new. */
+  /** Cases that opened since the last time; not called for the first walk of a place, where all of them are new. */
   opened(place: Place, cases: QueueCase[]): void
 }
 
-/** Records walks, and sees to what follows from each: who is told, and what is dropped because it is old. */
+/** Records walks, and does what follows from each: it reports new cases and drops what is too old. */
 export class WalkKeeper {
   /** The newest case that was looked at, by place. */
   private readonly lastCase = new Map<string, number>()
@@ -46,8 +46,8 @@ export class WalkKeeper {
 
   private async follow(place: Place, snapshot: Snapshot): Promise<void> {
     const { history, clock, changed, failed, opened } = this.parts
-    // First, so that the cases of this walk open with its end: a window that is told asks for the queue, and what that
-    // opened later would be told again with the next walk.
+    // First, so that the cases of this walk open with its end: a window that hears of it asks for the queue, and what that
+    // opened later would be reported again with the next walk.
     const cases = await this.newCases(place, snapshot).catch((error: unknown) => (failed(error), []))
     changed(place, snapshot)
     if (cases.length > 0) opened(place, cases)

@@ -16,7 +16,7 @@ export function emitTo(contents: WebContents) {
  * value, and held the page up for 250 ms with the queue of 100,000 connectors.
  *
  * @param trusted whether a frame is the app's own page
- * @param report told of every error nobody foresaw
+ * @param report called for every unexpected error
  */
 export function registerIpc(
   handlers: Handlers,

@@ -31,7 +31,7 @@ function tablesOf(database: Database.Database): Tables {
 export class KeptStore {
   private opened: { tables: Tables; database: Database.Database; keeping: Keeping }
 
-  /** @param told when the store goes over to memory */
+  /** @param told called when the store goes over to memory */
   constructor(
     private readonly options: OpenOptions,
     private readonly told: (keeping: Keeping) => void

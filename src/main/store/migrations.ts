@@ -3,7 +3,7 @@ import { inTransaction } from './statements'
 
 /**
  * The schema, one step per version; `user_version` says how many were taken. A step that was released is never
- * changed. Times are ms since 1970. There is no column for a token, and none for the handle of one.
+ * changed. Times are ms since 1970. No column holds a token or the handle of one.
  */
 export const migrations: readonly string[] = [
   `

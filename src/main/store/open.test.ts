@@ -63,7 +63,7 @@ describe('openDatabase', () => {
       (kept: Buffer) => Buffer.concat([kept.subarray(0, 4096), Buffer.alloc(8192, 0xff), kept.subarray(12288)])
     ],
     ['cut short', (kept: Buffer) => kept.subarray(0, 6000)]
-  ])('sets %s aside with its log, and begins anew', (_, damage) => {
+  ])('sets %s aside with its log, and starts an empty one', (_, damage) => {
     keepOneWalk()
     writeFileSync(file, damage(readFileSync(file)))
     writeFileSync(`${file}-wal`, 'left behind')

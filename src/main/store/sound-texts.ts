@@ -7,7 +7,7 @@ const batch = 100
 /** Bytes as this library gives them. */
 type Bytes = ArrayBuffer | null
 
-/** What every view of the history reads, and every walk: one that is no JSON would end all of them. */
+/** What every view of the history reads, and every walk: one that is not JSON would make all of them fail. */
 const records = [
   ['connector', 'record'],
   ['change', 'before']

@@ -34,7 +34,7 @@ it('tells what the thread says of keeping', async () => {
   await stop()
 })
 
-it('refuses calls under way when the thread dies, says so, and starts it anew for the next', async () => {
+it('refuses calls under way when the thread dies, reports it, and starts another for the next', async () => {
   const told: Keeping[] = []
   const dies = `port.on('message', ({ call, method }) => {
     if (method === 'prune') throw new Error('Out of memory.')

@@ -4,7 +4,7 @@ import type { SeenRow } from '../store/tables/connectors/connectors'
 
 const hour = 3_600_000
 
-/** A record as the service sends it, less its token: healthy as of `now`, with what is to be different about it. */
+/** A record as the service sends it, less its token: healthy as of `now`, with the given differences. */
 export function madeUpRecord(id: string, now: number, change: Record<string, unknown> = {}): SeenRow['record'] {
   const time = (ms: number) => new Date(ms).toISOString()
   return {

@@ -69,14 +69,14 @@ function where(what: string, text: string, { message, at, limit }: JsonProblem):
   return `${limit ? 'Too much to draw' : what} at line ${line}, column ${column}: ${message} It is shown as it came.`
 }
 
-/** @returns null for what is no text */
+/** @returns null for bytes that are not text */
 function decode(buffer: Buffer, contentType: string): string | null {
   if (never.test(contentType) && !/svg/i.test(contentType)) return null
   const charset = /charset="?([\w-]+)/i.exec(contentType)?.[1]
   try {
     if (charset && !/^utf-?8$/i.test(charset)) return new TextDecoder(charset).decode(buffer)
   } catch {
-    // A charset nobody knows: read as UTF-8.
+    // An unknown charset: read as UTF-8.
   }
   if (buffer[0] === 0xff && buffer[1] === 0xfe) return new TextDecoder('utf-16le').decode(buffer)
   if (buffer.subarray(0, 8_192).includes(0)) return null
@@ -85,7 +85,7 @@ function decode(buffer: Buffer, contentType: string): string | null {
   return buffer.toString('utf8').replace(/^\ufeff/, '')
 }
 
-/** What calls itself text and is no UTF-8 was most likely written on an old Windows. */
+/** Text that is not UTF-8 was most likely written on an old Windows. */
 function misencoded(buffer: Buffer, contentType: string, notices: string[]): string | null {
   if (!/json|xml|^text\//i.test(contentType) || never.test(contentType) || buffer.includes(0)) return null
   notices.push('It is not UTF-8, though it should be: it is read as Windows-1252. A saved file holds it as it came.')

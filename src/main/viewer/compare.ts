@@ -110,7 +110,7 @@ interface Lines {
 
 const rowsOf = (body: Body): Lines => ({ text: body.text, rows: body.xml ?? body.raw })
 
-/** The same beginning and the same end are left out; between them line stands against line. */
+/** The same beginning and the same end are left out; between them lines are compared one by one. */
 function compareRows(a: Lines, b: Lines, differences: Change[]): boolean {
   const line = ({ text, rows }: Lines, row: number) => text.slice(rows.start(row), rows.end(row))
   const shown = ({ text, rows }: Lines, row: number) => cut(text, rows.start(row), rows.end(row)).text

@@ -4,7 +4,7 @@ import { rawKey } from '../../shared/passthrough/json-lint'
 import type { Body } from './body'
 import { lastAtOrBefore, type Rows } from './rows'
 
-/** Beyond this nobody counts; it also bounds what is kept for the next window. */
+/** A larger number helps no reader; it also bounds what is kept for the next window. */
 const mostMatches = 10_000
 
 /** All places of a text in a body, upper and lower case the same; in JSON also where it is written with escapes. */
@@ -37,7 +37,7 @@ function patternOf(wanted: string, json: boolean): RegExp {
 }
 
 function inJson(index: JsonIndex, at: number, length: number): Found['matches'][number] {
-  // Of all values that begin before it, the last one; a key stands before its value.
+  // Of all values that begin before it, the last one; a key comes before its value.
   let n = lastAtOrBefore(index.start, index.count, at)
   if (n + 1 < index.count && (index.key[n + 1] ?? none) <= at) n++
   const key = index.key[n] ?? none

@@ -1,4 +1,4 @@
-/** Lines of a text as offsets, with how deep each stands: what the raw and the XML form are made of. */
+/** Lines of a text as offsets, with the depth of each: what the raw and the XML form are made of. */
 export class Rows {
   private starts = new Uint32Array(1_024)
   private ends = new Uint32Array(1_024)

@@ -232,7 +232,7 @@ describe('what a body is taken for', () => {
     expect(viewer.lines('a', 'raw', 0, 1).lines[0]?.text).toBe('"Müller"')
   })
 
-  it('is read as Windows text where it says it is text and is no UTF-8', () => {
+  it('is read as Windows text where it says it is text and is not UTF-8', () => {
     const bytes = Buffer.from('{"name":"Jos\xe9"}', 'latin1')
     const { pretty, summary } = opened(bytes, { contentType: 'application/json' })
     expect(pretty()).toContain('José')

@@ -20,7 +20,7 @@ export function xmlRows(text: string): Rows | JsonProblem {
   let selfClosing = false
 
   parser.on('error', (error) => {
-    // An entity of the document's own type is not resolved, so it is unknown here; that is no mistake of the document.
+    // An entity of the document's own type is not resolved, so it is unknown here; the document is still valid.
     if (!/undefined entity/.test(error.message)) problem ??= { message: plain(error.message), at: parser.position }
   })
   parser.on('opentag', (tag) => {
@@ -54,7 +54,7 @@ export function xmlRows(text: string): Rows | JsonProblem {
   for (const name of ['comment', 'processinginstruction', 'doctype', 'xmldecl'] as const) {
     parser.on(name, () => {
       markup()
-      // A comment is told of before its last character is read.
+      // The parser reports a comment before it reads its last character.
       const end = name === 'comment' ? text.indexOf('>', parser.position) + 1 : parser.position
       rows.push(last, end, depth)
       last = end

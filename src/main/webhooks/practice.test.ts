@@ -94,7 +94,7 @@ describe('the practice service', () => {
     expect(await webhooks.open(place, '00000000-0000-4000-8000-00000000dead', signal)).toBeNull()
   })
 
-  it('does not offer them where it is told not to', async () => {
+  it('does not offer them when it is configured not to', async () => {
     service.set({ operations: { webhooks: false, webhookLogs: false, webhookLog: false } })
     expect(await webhooks.list(place, signal)).toMatchObject({ offered: false })
     expect(await webhooks.deliveries(place, {}, 50, signal)).toMatchObject({ offered: false })

@@ -13,7 +13,7 @@ export interface WebhookMethods {
 
 export type WebhookStore = Remote<WebhookMethods>
 
-/** @param run works on the database of now */
+/** @param run works on the current database */
 export function webhookMethods(run: <T>(work: (sql: Statements) => T) => T): WebhookMethods {
   return {
     connectorKeys: ({ place, ids }) =>

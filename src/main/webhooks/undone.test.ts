@@ -9,14 +9,14 @@ it.each([
   ['codes of both cases', 'a\\u002Fb\\u0022\\u0063'],
   ['a JSON text in it', inText('a\\u002fb\\"c')],
   ['a JSON text in a JSON text in it', inText(inText('a\\/b\\"c'))]
-])('says the same with %s, and tells how it stands there', (_, written) => {
+])('says the same with %s, and returns how it is written there', (_, written) => {
   const text = `{"\\u00fc": "${written}, \\n😀${written}"}`
   const { read, spelled } = undone(written.includes('\\') ? text : written)
   expect(read).toContain('a/b"c')
   expect(spelled('a/b"c')).toEqual([written])
 })
 
-it('tells each way a piece stands there, and none of what it does not say', () => {
+it('returns each way a piece is written there, and nothing else', () => {
   const { spelled } = undone('"token \\u0074oken t\\u006fken \\u0074oken"')
   expect(spelled('token')).toEqual(['token', '\\u0074oken', 't\\u006fken'])
   expect(spelled('other')).toEqual([])

@@ -7,7 +7,7 @@ const unit = /\\{1,7}(?:u[\da-fA-F]{4}|["/\\])|\\[bfnrt]|[^]/g
 /**
  * A JSON text with its escapes undone, whatever else it holds. Unlike `spellings`, which looks for given secrets, this
  * is for a search of its own, whose finds may be as long as a file in base64.
- * @returns `read`, which says the same without them; `spelled`: what stands in the text where that says a piece
+ * @returns `read`, which says the same without them; `spelled`: what is written in the text where that means a piece
  */
 export function undone(text: string): { read: string; spelled(piece: string): string[] } {
   if (!text.includes('\\')) return { read: text, spelled: (piece) => [piece] }

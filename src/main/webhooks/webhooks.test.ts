@@ -22,7 +22,7 @@ const { signal } = new AbortController()
 type Answer = { status?: number; json?: unknown }
 let answer: (url: URL) => Answer
 let asked: URL[]
-/** Sent in the answer's stead, as it stands. */
+/** Sent instead of the answer, unchanged. */
 let escaped: string | null
 let server: Server
 let agent: Agent
@@ -263,7 +263,7 @@ describe('one delivery', () => {
     expect(shown).toBe('{ "id": 9007199254740993, "note": "[token]" }')
   })
 
-  it.each(['', '.', '..'])('with the id %j asks nobody', async (id) => {
+  it.each(['', '.', '..'])('with the id %j sends no request', async (id) => {
     await expect(webhooks.open(place, id, signal)).rejects.toMatchObject({ code: 'invalid-input' })
     expect(asked).toEqual([])
   })

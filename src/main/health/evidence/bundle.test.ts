@@ -92,7 +92,7 @@ describe('evidenceBundle', () => {
     expect(texts.get('evidence.html')).toContain('<bdi>POST /api/v1/passthrough, to forward GET /employees</bdi>')
   })
 
-  it('masks a field nobody knows wherever the case tells it, by each name', () => {
+  it('masks an unknown field wherever the case mentions it, by each name', () => {
     const texts = written(input({ api_key: 'hush-1', client_secret: 'hush-2' }))
     expect([...texts.values()].join('')).not.toContain('hush')
     for (const name of ['api_key', 'client_secret'])

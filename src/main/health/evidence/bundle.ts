@@ -10,7 +10,7 @@ import { searchSecret } from '../../secrets/secret-scan'
 
 const pieceBytes = 65_536
 
-/** What the app never has at hand for a bundle; a reader is to know that it was there. */
+/** What the app does not keep and so cannot put into a bundle; the reader learns that it existed. */
 const leftOut: readonly Masked[] = [
   { path: 'cases[].record.connector_token', why: 'records are kept without it' },
   { path: 'requests[]: bodies, values of parameters', why: 'they are not logged' },

@@ -23,7 +23,7 @@ describe('maskByName', () => {
     })
   })
 
-  it('masks the value of a field that is told by its name', () => {
+  it('masks the value of a field that appears by its name', () => {
     const told = [
       { field: 'api_key', value: 'hush', reading: 'not known' },
       { field: 'id', value: 'a', reading: 'its id' }

@@ -15,7 +15,7 @@ const headerOfCall = /requests\[\d+\]\.headers\.(sent|received)\./
 
 /**
  * A copy of a value in which everything whose name promises a secret is masked, with the report of it. A field may be
- * told as `{ field, value }`, too. What the log left out of headers before is reported as well.
+ * written as `{ field, value }`, too. What the log left out of headers before is reported as well.
  */
 export function maskByName<T>(value: T, path = ''): { value: T; masked: Masked[] } {
   const masked: Masked[] = []

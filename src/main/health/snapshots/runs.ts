@@ -75,7 +75,7 @@ function expectations(states: readonly SeenState[]): (moment: number) => boolean
   return (moment) => expectsRuns(states[Math.max(0, statesUntil(moment) - 1)]?.record ?? null)
 }
 
-/** How many of some times, oldest first, have come by a moment; to be asked for ever later moments. */
+/** How many of some times, oldest first, are not after a moment. Each question must be about a later moment than the one before. */
 function counter(times: readonly number[]): (moment: number) => number {
   let count = 0
   return (moment) => {
@@ -84,7 +84,7 @@ function counter(times: readonly number[]): (moment: number) => number {
   }
 }
 
-/** Each run that any record told of, with what was last seen of it. */
+/** Each run that any record mentions, with its last known state. */
 export function seenRuns(states: readonly SeenState[]): Run[] {
   const runs: Run[] = []
   for (const { record } of states) {

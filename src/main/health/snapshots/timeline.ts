@@ -9,7 +9,7 @@ import { seenRuns, type SeenState } from './runs'
 const mostEvents = 500
 
 /**
- * What was seen of a connector over time, newest first (issue 2, section 4): what its fields told when a walk looked,
+ * What was seen of a connector over time, newest first (issue 2, section 4): what its fields said when a walk looked,
  * and what was done with its cases on this computer. Pure.
  *
  * @param states oldest first
@@ -29,7 +29,7 @@ export function timelineOf(
     const words = status === 'COMPLETE' ? `Walk: ${syncStatus ?? 'no run yet'}` : `Walk: still ${status ?? 'no status'}`
     events.push(event(lastLook, 'walk', words, 'walk'))
   }
-  // At the same moment, what a walk found stands above what it found it by.
+  // At the same moment, what a walk found comes before the walk itself.
   return events.sort((a, b) => b.at - a.at || order(a) - order(b)).slice(0, mostEvents)
 }
 
@@ -45,7 +45,7 @@ function event(
 
 const order = ({ source }: TimelineEvent) => ['operator', 'walk', 'field'].indexOf(source)
 
-/** Times that a field told at any time, each once. */
+/** All times that a field ever held, each once. */
 function fieldEvents(states: readonly SeenState[]): TimelineEvent[] {
   const found = new Map<string, TimelineEvent>()
   const put = (at: number | null, kind: TimelineEvent['kind'], words: string) => {
@@ -108,7 +108,7 @@ function differences(before: Connector, after: Connector, at: number): TimelineE
   return events
 }
 
-/** What a connector is told by: who looks for what was seen under another name must find it. */
+/** The fields that identify a connector: a search by an earlier name must find it. */
 const identity = [
   ['endUser', 'end_user'],
   ['originId', 'origin_id'],

@@ -21,7 +21,7 @@ export function lookAround(subjects: readonly Subject[], now: number): Around {
 
 /**
  * Live links of one end user to one integration in one category. One that was never finished or is inactive beside a
- * live one is no contradiction: customers begin anew, operators switch the old one off.
+ * live one is not a contradiction: customers link again, operators switch the old one off.
  */
 function countTwins(subjects: readonly Subject[]): Map<string, number> {
   const byPlace = new Map<string, string[]>()

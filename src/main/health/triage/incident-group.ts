@@ -26,7 +26,7 @@ interface Members {
   touched: Connector[]
 }
 
-/** An incident as one group: its connectors, the window they broke in, and what it is to be called. */
+/** An incident as one group: its connectors, the window they broke in, and its name. */
 function incidentGroup(triage: Triage, incident: Incident, { cases, touched }: Members): IncidentGroup {
   const endUsers = new Set(touched.map(({ originId, endUser }) => originId ?? endUser)).size
   const first = incident.times[0] ?? 0

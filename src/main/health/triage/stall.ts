@@ -10,7 +10,7 @@ export interface Stall {
 
 /**
  * A silent stall (field notes): credentials good, switched on, nothing running, and the run that was due did not
- * begin. A planned time before the last start is no plan; the record contradicts itself then, and its rhythm decides.
+ * begin. A planned time before the last start does not count: the record contradicts itself then, and its rhythm decides.
  */
 export function stallOf({ connector, memory }: Subject, now: number): Stall | null {
   const { status, isActive, syncStatus, lastSyncStart, nextSyncStart, completedAt, createdAt } = connector

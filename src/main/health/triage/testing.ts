@@ -9,7 +9,7 @@ export const ago = (ms: number) => new Date(now - ms).toISOString()
 
 let made = 0
 
-/** A healthy connector of its own end user, with what is to be different about it. */
+/** A healthy connector of its own end user, with the given differences. */
 export function subject(change: Record<string, unknown> = {}, memory: Partial<Memory> = {}, seenAt = now): Subject {
   const id = typeof change['id'] === 'string' ? change['id'] : `c${++made}`
   return subjectOf(madeUpRow(id, now, change), { ...noMemory, ...memory }, seenAt)

@@ -354,7 +354,7 @@ describe('duplicates', () => {
   })
 })
 
-describe('what is no case, and what nobody knows', () => {
+describe('what is not a case, and what is unknown', () => {
   table([
     ['Done', {}, 'healthy', null],
     [

@@ -13,7 +13,7 @@ type One = OfWorkspace & { id: string }
 
 /**
  * What a store of the passthrough library can do; people's data arrives sealed and leaves sealed. Methods that remove
- * sends answer the names of their files, which are then nobody's. Everything is all or nothing.
+ * sends answer the names of their files, which no entry needs any more. Everything is all or nothing.
  */
 export interface LibraryMethods {
   /** @throws for an id that is there */
@@ -33,7 +33,7 @@ export interface LibraryMethods {
 
   tabs(of: OfWorkspace): { tabs: TabRow[]; activeId: string | null }
   putTab(of: OfWorkspace & Parameters<Tabs['put']>[1]): void
-  /** @returns where it stood, or null for one that is not here */
+  /** @returns its place, or null for one that is not here */
   removeTab(of: One): number | null
   arrangeTabs(of: OfWorkspace & { order: string[]; activeId: string | null }): void
 
@@ -61,7 +61,7 @@ export interface LibraryMethods {
 
 export type LibraryStore = Remote<LibraryMethods>
 
-/** @param run works on the database of now; once more where it gives way to another */
+/** @param run works on the current database, and once more where another replaces it */
 export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): LibraryMethods {
   const sent = <T>(work: (sent: SentRequests) => T) => run((sql) => sql.transaction(() => work(new SentRequests(sql))))
   const tabs = <T>(work: (tabs: Tabs) => T) => run((sql) => sql.transaction(() => work(new Tabs(sql))))

@@ -55,7 +55,7 @@ describe('bucketsOf', () => {
     expect(bucketsOf(calls, { ...spans, buckets: 1 })).toMatchObject([{ calls: 3, failed: 2 }])
   })
 
-  it('has no span where there is no time', () => {
+  it('has no span without a time', () => {
     expect(bucketsOf([], { since: 5, until: 5, buckets: 3 })).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ export interface ChartedCall {
   at: number
   status: number | null
   error: string | null
-  /** 1: a refusal is no failure. */
+  /** 1: a refusal is not a failure. */
   probe: number
   limited: number
   ms: number

@@ -4,7 +4,7 @@ import { WorkspaceNames } from './workspace-names'
 /** How long calls are kept: what changed something for more than a year, the rest for a month and not too many. */
 export const callRetention = { mutationDays: 400, days: 30, calls: 200_000 } as const
 
-/** Dropped in one go, so that nobody waits long behind it. */
+/** How many are dropped at a time, so that no other call waits long. */
 const batch = 20_000
 const day = 86_400_000
 

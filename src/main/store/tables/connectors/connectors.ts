@@ -143,7 +143,7 @@ export class Connectors {
   }
 }
 
-/** A number such as 1e400 would be kept as null, as if the service had told none; as a text it stays odd. */
+/** A number such as 1e400 would be kept as null, as if the service had sent none; as a text it stays visible as wrong. */
 function storable(record: ConnectorRecord): ConnectorRecord {
   const endless = Object.entries(record).filter(([, value]) => value === Infinity || value === -Infinity)
   if (endless.length === 0) return record

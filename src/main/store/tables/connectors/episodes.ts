@@ -80,7 +80,7 @@ export class Episodes {
     this.tell(episode, at, kind, detail)
   }
 
-  /** What an operator changed. Nothing is told of what stays as it was. */
+  /** What an operator changed. What stays the same is not listed. */
   change(before: OpenEpisode, change: CaseChange, at: number): void {
     const { id } = before
     if (change.owner !== undefined && change.owner !== before.owner) {

@@ -16,7 +16,7 @@ export interface Memory {
   /** The walk that saw it turn Failed, or RELINK_NEEDED; null where it already was when first seen. */
   failedTurnedAt: number | null
   relinkTurnedAt: number | null
-  /** From a run to the next as planned, the last time a record told both. */
+  /** From a run to the next as planned, the last time a record held both. */
   plannedCadence: number | null
   /** The shortest time seen between the starts of two runs. */
   seenGap: number | null
@@ -32,7 +32,7 @@ export const noMemory: Memory = {
   seenGap: null
 }
 
-/** A time at which something has happened; null for one that lies ahead of when it was told. */
+/** A time at which something has happened; null for one that was still ahead when it was read. */
 export function happened(time: number | null, seenAt: number): number | null {
   return time !== null && time <= seenAt + clockSkew ? time : null
 }
@@ -56,7 +56,7 @@ export function remember(before: { memory: Memory; connector: Connector } | null
   if (gap !== null) memory.seenGap = Math.min(gap, memory.seenGap ?? gap)
 
   if (now.syncStatus === 'Done') {
-    // One that lies ahead gives way, or it would be the newest for ever; until then it stays: the clock may be behind.
+    // One that lies ahead is replaced, or it would always be the newest; until then it stays: the clock may be behind.
     const known = happened(memory.lastDoneStart, at)
     if (lastSyncStart !== null) memory.lastDoneStart = Math.max(lastSyncStart, known ?? lastSyncStart)
     memory.failedStart = null

@@ -2,11 +2,11 @@ import type { Statements } from '../../statements'
 
 /**
  * What is kept, and how long: changes and walks for 400 days, and not more than 5,000,000 changes (about 1 GB), the
- * oldest dropped first. The newest record of every connector that is not gone stays for ever, and so do open cases.
+ * oldest dropped first. The newest record of every connector that is not gone is always kept, and so are open cases.
  */
 export const retention = { days: 400, changes: 5_000_000 } as const
 
-/** Dropped in one go, so that nobody waits long behind it. */
+/** How many are dropped at a time, so that no other call waits long. */
 const batch = 20_000
 const day = 86_400_000
 

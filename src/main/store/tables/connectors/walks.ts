@@ -27,7 +27,7 @@ export class Walks {
     return this.sql.run(insert, workspaceId, region, startedAt).lastInsertRowid
   }
 
-  /** The place of a walk that runs, or undefined: what comes late for one that ended is nobody's. */
+  /** The place of a walk that runs, or undefined: what arrives after a walk ended is dropped. */
   running(walk: number): Place | undefined {
     return this.sql.get<Place & { workspaceId: string }>(
       `SELECT workspace AS workspaceId, region FROM walk WHERE id = ? AND verdict = 'walking'`,
@@ -82,7 +82,7 @@ export class Walks {
   }
 }
 
-/** How a category's walk counts in a snapshot: one refused with 403 is no part of it. */
+/** How a category's walk counts in a snapshot: one refused with 403 is not part of it. */
 export function partOf({ category, state, items, repeated, error }: CategoryWalk): WalkPart {
   const refused = state === 'failed' && error?.code === 'forbidden' && items === 0
   const ended = state === 'waiting' ? 'walking' : state

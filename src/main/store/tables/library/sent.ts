@@ -34,7 +34,7 @@ interface PartRow {
 
 const columns = 'id, workspace AS workspaceId, at, head, outcome, status, bytes'
 
-/** The sends of the passthrough builder. Methods that remove answer the files that are nobody's then. */
+/** The sends of the passthrough builder. Methods that remove return the files that no entry needs any more. */
 export class SentRequests {
   constructor(private readonly sql: Statements) {}
 

@@ -18,7 +18,7 @@ export class Tabs {
     return { tabs: rows.map((row) => ({ ...row, sealed: new Uint8Array(row.sealed) })), activeId: front?.tab ?? null }
   }
 
-  /** @param place of a new one; left out, it stands last. A known one stays where it is */
+  /** @param place of a new one; left out, it comes last. A known one stays where it is */
   put(workspaceId: string, { id, place, sealed }: Omit<TabRow, 'place'> & { place?: number | undefined }): void {
     const known = this.sql.run('UPDATE tab SET sealed = ? WHERE workspace = ? AND id = ?', sealed, workspaceId, id)
     if (known.changes > 0) return
@@ -36,7 +36,7 @@ export class Tabs {
     this.sql.run('INSERT OR REPLACE INTO front_tab VALUES (?, ?)', workspaceId, activeId)
   }
 
-  /** @returns where it stood, or null for one that is not here */
+  /** @returns its place, or null for one that is not here */
   remove(workspaceId: string, id: string): number | null {
     const select = 'SELECT place FROM tab WHERE workspace = ? AND id = ?'
     const row = this.sql.get<{ place: number }>(select, workspaceId, id)
