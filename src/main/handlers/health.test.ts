@@ -141,7 +141,7 @@ describe('healthHandlers', () => {
     await ask('health:queue', place)
     await ask('health:changeCases', { ...place, keys: ['HRIS:a'], change: { note: 'Their token is ct_secret.' } })
     await expect(ask('health:saveEvidence', { ...place, keys: ['HRIS:a'] })).rejects.toMatchObject({
-      code: 'not-permitted'
+      code: 'leak-refused'
     })
     expect(saved).toEqual([])
   })

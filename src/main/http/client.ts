@@ -37,6 +37,8 @@ export interface Call {
   failFast?: boolean
   /** Told when a wait begins, and with null when it ends. */
   onWait?: (wait: Wait | null) => void
+  /** The longest wait that is waited out, ms; a longer one is told at once, as `rate-limited`. */
+  patienceMs?: number
   /** Told when a try begins, counted from 1. */
   onTry?: (number: number) => void
   mark?: TransportRequest['mark']
@@ -116,13 +118,18 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
 
   async function send(target: Target, call: Call): Promise<Answer> {
     try {
-      const response = await exchange(target, call)
+      const response = await exchange(target, { ...call, onTry })
+    let tries = 0
+    const onTry = (number: number) => {
+      tries = number
+      call.onTry?.(number)
+    }
       if (!isSuccess(response.status)) throw errorOf(response)
       const parse = call.exact ? parseExact : JSON.parse
       const json = response.body.length === 0 ? undefined : parseJson(response.body, parse)
       return { status: response.status, headers: response.headers, json, bytes: response.body.length }
     } catch (thrown) {
-      throw errorOf(thrown as Error).at({ endpoint: `${call.method} ${call.path}` })
+      throw errorOf(thrown as Error).at({ endpoint: `${call.method} ${call.path}`, ...(tries > 1 && { tries }) })
     }
   }
 
@@ -207,6 +214,13 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
     for (let wait = budgets.resting(scope); wait && wait.until > clock.now(); wait = budgets.resting(scope)) {
       await show(call, wait, tally)
     }
+      const leftMs = wait.until - clock.now()
+      if (leftMs > (call.patienceMs ?? Infinity)) {
+        throw new AppError('rate-limited', 'The service asked us to wait (rate limit).', {
+          status: 429,
+          retryAfterMs: leftMs
+        })
+      }
   }
 
   async function show(call: Call, wait: Wait, tally: Tally): Promise<void> {

@@ -54,7 +54,7 @@ export const collectionChannels = {
   },
   /**
    * Asks for a file and writes the walk to it: what came, and what comes. null where the operator changed their mind.
-   * `columns` are of CSV. Errors: not-permitted for a place that must not be written to (a symlink).
+   * `columns` are of CSV. Errors: file-conflict for a place that must not be written to (a symlink).
    */
   'collections:export': {
     request: z.object({ walkId, format: exportFormat, columns: z.array(column).max(300) }),

@@ -117,7 +117,7 @@ describe('evidenceBundle', () => {
     ['every byte URL-encoded', (text: string) => [...text].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('')]
   ])('is refused with a known secret in it: %s', async (_, form) => {
     const leaky = input({ end_user: `x ${form(secret)} y` })
-    await expect(evidenceBundle(leaky)).rejects.toMatchObject({ code: 'not-permitted' })
+    await expect(evidenceBundle(leaky)).rejects.toMatchObject({ code: 'leak-refused' })
     await expect(evidenceBundle({ ...leaky, secrets: [] })).resolves.toBeDefined()
   })
 
