@@ -37,8 +37,8 @@ export interface WalkOf {
 type Counts = Omit<CollectionProgress, 'state' | 'pausedMs' | 'columns' | 'moreColumns' | 'exports'>
 
 /** The headers and the quota of requests that go with a connector's token, or with none. */
-export function asConnector(held: HeldToken | null) {
-  return held ? { headers: { 'x-connector-token': held.token }, scope: held.ref } : {}
+export function asConnector(held: HeldToken | null, connectorKey: string | null) {
+  return held && connectorKey ? { headers: { 'x-connector-token': held.token }, scope: held.ref, connectorKey } : {}
 }
 
 /** Who asks for a path, for the activity. */
@@ -171,7 +171,7 @@ export class CollectionWalk {
   }
 
   private asked(signal: AbortSignal) {
-    const { path, params, pageSize } = this.counts.request
+    const { path, params, pageSize, connectorKey } = this.counts.request
     return {
       asker: askerOf(path),
       path,
@@ -179,7 +179,7 @@ export class CollectionWalk {
       pageSize,
       signal,
       exact: true,
-      ...asConnector(this.parts.held),
+      ...asConnector(this.parts.held, connectorKey),
       onTry: (number: number) => {
         if (number > 1) this.counts.retries++
       },

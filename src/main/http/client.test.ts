@@ -298,6 +298,7 @@ describe('the log', () => {
         asker: 'connectors',
         subject: '',
         workspaceId: target.workspaceId,
+        connectorKey: '',
         region: 'default',
         method: 'GET',
         path: '/api/v1/x',

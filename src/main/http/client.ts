@@ -28,6 +28,8 @@ export interface Call {
   asker: Asker
   /** What it is about, in the operator's words, where the path does not say it: for the activity. */
   subject?: string
+  /** `<category>:<id>` of the one connector it is about. */
+  connectorKey?: string
   method: string
   /** As `/api/hris/v1/connectors`; checked, never a full URL. */
   path: string
@@ -259,7 +261,8 @@ function headersOf({ bearerToken }: Target, { headers }: Call): Record<string, s
 
 /** A call before it leaves, as it stays told of where the app is killed before the answer. */
 function beginningOf({ workspaceId, region }: Target, call: Call, at: number): LoggedCall {
-  const { asker, subject = '', method, path, query = {}, forwarded = '', reads = false, probe = false } = call
+  const { asker, subject = '', connectorKey = '', method, path, query = {} } = call
+  const { forwarded = '', reads = false, probe = false } = call
   const sent = Object.keys(query).filter((name) => query[name] !== undefined)
   const actual = forwarded ? (forwarded.split(' ')[0] ?? '') : method
   return {
@@ -268,6 +271,7 @@ function beginningOf({ workspaceId, region }: Target, call: Call, at: number): L
     region,
     asker,
     subject,
+    connectorKey,
     method,
     path,
     query: sent.join(','),

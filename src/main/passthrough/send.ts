@@ -88,6 +88,7 @@ export class PassthroughSender {
         asker: 'passthrough',
         subject: `${connector.endUser} (${connector.key})`,
         method: 'POST',
+        connectorKey: connector.key,
         path: '/api/v1/passthrough',
         headers: { 'content-type': 'application/json', 'x-connector-token': token.token },
         body: envelope.text,
