@@ -248,6 +248,7 @@ describe('a request that is handed on to a third party', () => {
 
   it.each([
     ['a 429 without them', limited({ 'retry-after': '3' })],
+    ['a 429 with something left of the service’s own limit', limited({ ...own, 'x-ratelimit-remaining': '41' })],
     ['a 503', { status: 503 }],
     ['a 422', { status: 422, json: { detail: 'No' } }]
   ])('is not made again after %s, which comes back as it is', async (_, answer) => {
@@ -297,8 +298,8 @@ describe('the log', () => {
         at,
         asker: 'connectors',
         subject: '',
-        workspaceId: target.workspaceId,
         connectorKey: '',
+        workspaceId: target.workspaceId,
         region: 'default',
         method: 'GET',
         path: '/api/v1/x',
