@@ -37,10 +37,10 @@ export interface Call {
   signal: AbortSignal
   /** Somebody waits for the answer: a failure is told at once, and only a 429 is waited out. */
   failFast?: boolean
-  /** Told when a wait begins, and with null when it ends. */
-  onWait?: (wait: Wait | null) => void
   /** The longest wait that is waited out, ms; a longer one is told at once, as `rate-limited`. */
   patienceMs?: number
+  /** Told when a wait begins, and with null when it ends. */
+  onWait?: (wait: Wait | null) => void
   /** Told when a try begins, counted from 1. */
   onTry?: (number: number) => void
   mark?: TransportRequest['mark']
@@ -119,13 +119,13 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
   return { send, exchange, errorOf }
 
   async function send(target: Target, call: Call): Promise<Answer> {
-    try {
-      const response = await exchange(target, { ...call, onTry })
     let tries = 0
     const onTry = (number: number) => {
       tries = number
       call.onTry?.(number)
     }
+    try {
+      const response = await exchange(target, { ...call, onTry })
       if (!isSuccess(response.status)) throw errorOf(response)
       const parse = call.exact ? parseExact : JSON.parse
       const json = response.body.length === 0 ? undefined : parseJson(response.body, parse)
@@ -214,8 +214,6 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
   /** Waits while the token rests, whichever request met the 429; looks again after it, as the rest may have grown. */
   async function rest(call: Call, scope: BudgetScope, tally: Tally): Promise<void> {
     for (let wait = budgets.resting(scope); wait && wait.until > clock.now(); wait = budgets.resting(scope)) {
-      await show(call, wait, tally)
-    }
       const leftMs = wait.until - clock.now()
       if (leftMs > (call.patienceMs ?? Infinity)) {
         throw new AppError('rate-limited', 'The service asked us to wait (rate limit).', {
@@ -223,6 +221,8 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
           retryAfterMs: leftMs
         })
       }
+      await show(call, wait, tally)
+    }
   }
 
   async function show(call: Call, wait: Wait, tally: Tally): Promise<void> {
