@@ -5,13 +5,22 @@ import { z } from 'zod'
  * contextBridge, so they cross the border as the plain object below and become an `AppError` again on the far side.
  */
 export const errorCodes = [
-  // answers of the service (spec: Errors)
-  'unauthorized',
-  'forbidden',
-  'validation',
-  'rate-limited',
-  'service-error',
-  // answers that are none
+  // answers of the service (spec: Errors; the statuses that the contract does not declare come all the same)
+  'unauthorized', // 401
+  'forbidden', // 403
+  'validation', // 422, and a 400 that lists what is wrong
+  'rate-limited', // 429
+  'bad-request', // 400
+  'not-offered', // 405, 501
+  'conflict', // 409
+  'request-too-large', // 413
+  'format-refused', // 415
+  'locked', // 423
+  'rejected', // any other 4xx
+  'service-unavailable', // 502, 503, 504
+  'service-error', // 500 and any other 5xx
+  // answers that are not the service's, or not what it promises
+  'not-the-service',
   'bad-response',
   'too-large',
   'cursor-loop',
@@ -27,7 +36,14 @@ export const errorCodes = [
   'no-token',
   'invalid-input',
   'confirmation-needed',
-  'not-found',
+  'not-found', // also 404
+  'unsupported',
+  'busy',
+  'outdated',
+  'leak-refused',
+  'file-conflict',
+  'file-refused',
+  'disk-full',
   'not-permitted',
   'internal'
 ] as const
@@ -48,6 +64,10 @@ export const appErrorShape = z.object({
   status: z.number().optional(),
   /** The service's own `detail`: its sentence, or the list of a validation error. */
   detail: z.union([z.string(), z.array(validationIssue)]).optional(),
+  /** Of a 401: its `WWW-Authenticate`. */
+  challenge: z.string().optional(),
+  /** How often it was asked, where that was more than once. */
+  tries: z.number().optional(),
   /** How long the service asked to wait, in ms. */
   retryAfterMs: z.number().optional(),
   requestId: z.string().optional(),
@@ -73,7 +93,7 @@ export class AppError extends Error {
   }
 
   /** The same error with more said about where it happened; what is already said stays. */
-  at(where: Pick<AppErrorShape, 'endpoint' | 'page' | 'requestId'>): AppError {
+  at(where: Pick<AppErrorShape, 'endpoint' | 'page' | 'requestId' | 'tries'>): AppError {
     return new AppError(this.code, this.message, { ...where, ...this.info })
   }
 

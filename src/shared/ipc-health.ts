@@ -64,7 +64,7 @@ export const healthContract = {
     }),
     response: z.object({ text: z.string() })
   },
-  /** Errors: not-found; not-permitted when a known token would be in it. `null`: the operator chose no place for it. */
+  /** Errors: not-found; leak-refused when a known token would be in it. `null`: the operator chose no place for it. */
   'health:saveEvidence': {
     request: z.object({ ...placeShape, keys }),
     response: z.object({ file: z.string(), masked: z.number() }).nullable()

@@ -59,7 +59,7 @@ beforeEach(() => {
 })
 afterEach(() => test.remove())
 
-const call = (change: Partial<LoggedCall> = {}): LoggedCall => callRow(change)
+const call = (change: Partial<LoggedCall> = {}): LoggedCall => ({ ...callRow(), connectorKey: '', ...change })
 const log = (...changes: Partial<LoggedCall>[]) => changes.forEach((change) => activity.log(call(change)))
 const kept = () => test.history.countCalls({ workspaceId, filters: {} })
 /** As another process finds it while this one runs: what a kill leaves. */

@@ -14,7 +14,10 @@ const slower = 1.5
 const mostLogPages = 10
 
 /** What may be otherwise at the next look. */
-const passing: readonly ErrorCode[] = ['unreachable', 'timeout', 'service-error', 'rate-limited', 'bad-response']
+const passing: readonly ErrorCode[] = [
+  ...(['unreachable', 'timeout', 'service-error', 'service-unavailable'] as const),
+  ...(['rate-limited', 'bad-response'] as const)
+]
 
 export interface SyncParts {
   client: Client
@@ -91,7 +94,7 @@ export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<Collectio
       const error = toAppError(thrown)
       if (signal.aborted) throw error
       // A service need not have a log, nor these filters: the record says it, too.
-      if (!passing.includes(error.code) || error.info.status === 405) hasLog = false
+      if (!passing.includes(error.code)) hasLog = false
       return false
     }
   }

@@ -102,6 +102,17 @@ export class Collections {
     return walk.progress
   }
 
+  /** Makes a walk that was cut off ready to go on; `run` of what it gives lets it go. @throws AppError not-found, outdated */
+  reopen(walkId: string, asked: AbortSignal): OpenWalk {
+    const opened = this.get(walkId)
+    const { walk } = opened
+    walk.reopen()
+    const signal = AbortSignal.any([asked, this.leftOf(walk.progress)])
+    signal.addEventListener('abort', () => walk.cancel())
+    if (signal.aborted) walk.cancel()
+    return opened
+  }
+
   async close(walkId: string): Promise<void> {
     const opened = this.get(walkId)
     this.open.delete(walkId)

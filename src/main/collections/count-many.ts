@@ -95,7 +95,7 @@ export async function countMany(
       pageSize,
       signal,
       exact: true,
-      ...asConnector(held),
+      ...asConnector(held, part.key),
       onWait: (wait: ManyPart['wait'] | null) => {
         part.state = wait ? 'waiting' : 'walking'
         if (wait) part.wait = wait

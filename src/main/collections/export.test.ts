@@ -181,7 +181,7 @@ describe('a place that must not be written to', () => {
     writeFileSync(target(), 'precious')
     make()
     await walking()
-    await expect(begin('ndjson')).rejects.toMatchObject({ code: 'not-permitted' })
+    await expect(begin('ndjson')).rejects.toMatchObject({ code: 'file-conflict' })
     expect(readFileSync(target(), 'utf8')).toBe('precious')
     expect(existsSync(file) && readFileSync(file, 'utf8') !== 'precious').toBe(false)
   })
@@ -196,7 +196,7 @@ describe('a place that must not be written to', () => {
     writeFileSync(file, 'somebody’s')
     goOn()
     await ended
-    expect((await endOf(begun?.id)).error).toMatchObject({ code: 'not-permitted' })
+    expect((await endOf(begun?.id)).error).toMatchObject({ code: 'file-conflict' })
     expect(readFileSync(file, 'utf8')).toBe('somebody’s')
     expect((await endOf(other?.id)).state).toBe('done')
     expect(readFileSync(confirmed, 'utf8')).toContain('"e199"')

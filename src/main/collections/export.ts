@@ -32,7 +32,7 @@ export class WalkExport {
     this.told = { id, format, file, state: 'writing', rows: 0, bytes: 0, error: null, notices: [] }
   }
 
-  /** @throws AppError not-permitted for a place that must not be written to; too-large, internal */
+  /** @throws AppError file-conflict where something is in the way; file-refused, disk-full, internal */
   static async begin(walk: CollectionWalk, of: ExportOf): Promise<WalkExport> {
     const part = await PartFile.begin(of.file)
     return new WalkExport(walk, part, of, walk.end !== null && walk.end !== 'done')

@@ -22,7 +22,7 @@ export class OpenWalk {
     return (this.running = this.walk.run())
   }
 
-  /** @throws AppError not-permitted, too-large, internal; not-found where it was closed meanwhile */
+  /** @throws AppError file-conflict, file-refused, disk-full, internal; not-found where it was closed meanwhile */
   async export(file: string, format: ExportFormat, columns: readonly string[]): Promise<CollectionExport> {
     const id = randomUUID()
     const begun = await WalkExport.begin(this.walk, { id, file, format, columns })

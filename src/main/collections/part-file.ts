@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { lstat, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { AppError } from '../../shared/errors'
-import { fileTrouble, writeAll } from './file-trouble'
+import { fileTrouble, writeAll } from '../base/file-trouble'
 
 /** Gathered before it is written: a write for each page of a walk would be many small ones. */
 const writtenAtOnce = 256_000
@@ -23,7 +23,7 @@ export class PartFile {
     private readonly mayReplace: boolean
   ) {}
 
-  /** @throws AppError not-permitted where something is in the way; too-large, internal */
+  /** @throws AppError file-conflict where something is in the way; file-refused, disk-full, internal */
   static async begin(path: string): Promise<PartFile> {
     const there = await lstat(path).catch(() => null)
     if (there && !there.isFile()) throw inTheWay(path, there.isSymbolicLink())
@@ -32,7 +32,7 @@ export class PartFile {
     if (left?.isSymbolicLink()) throw inTheWay(part, true)
     if (left) {
       const message = `${basename(part)} is there already: an export writes it, or was cut off. Remove it, or choose another name.`
-      throw new AppError('not-permitted', message)
+      throw new AppError('file-conflict', message)
     }
     try {
       const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants
@@ -54,7 +54,7 @@ export class PartFile {
     if (this.bytes - this.written >= writtenAtOnce) await this.flush()
   }
 
-  /** Gives it its real name, once all of it is on the disk. @throws AppError not-permitted, too-large, internal */
+  /** Gives it its real name, once all of it is on the disk. @throws AppError file-conflict, file-refused, disk-full, internal */
   async finish(): Promise<void> {
     await this.flush()
     try {
@@ -63,7 +63,7 @@ export class PartFile {
       const there = await lstat(this.path).catch(() => null)
       if (there && !there.isFile()) throw inTheWay(this.path, there.isSymbolicLink())
       if (there && !this.mayReplace) {
-        throw new AppError('not-permitted', `${basename(this.path)} came into being meanwhile and was left as it is.`)
+        throw new AppError('file-conflict', `${basename(this.path)} came into being meanwhile and was left as it is.`)
       }
       await rename(partOf(this.path), this.path)
     } catch (thrown) {
@@ -99,7 +99,7 @@ const partOf = (path: string) => `${path}.part`
 
 function inTheWay(path: string, isLink: boolean): AppError {
   const why = isLink ? 'is a link to another place, which is not followed' : 'is not a file'
-  return new AppError('not-permitted', `${basename(path)} ${why}. Choose another name.`)
+  return new AppError('file-conflict', `${basename(path)} ${why}. Choose another name.`)
 }
 
 /** So that a power cut does not take the name back. Where the system cannot do this, the name is safe a little later. */

@@ -71,7 +71,7 @@ describe('a spill', () => {
     const { file } = made as unknown as { file: FileHandle }
     const full = vi.spyOn(file, 'write').mockRejectedValue(Object.assign(new Error('no space'), { code: 'ENOSPC' }))
     await expect(made.append(2, linesOf(2))).rejects.toMatchObject({
-      code: 'too-large',
+      code: 'disk-full',
       message: expect.stringContaining('disk is full')
     })
     full.mockRestore()
@@ -91,11 +91,11 @@ describe('a spill', () => {
   it('follows no link and takes no file that is there', async () => {
     mkdirSync(inside())
     symlinkSync(join(folder, 'precious'), join(inside(), 'walk.spill'))
-    await expect(make()).rejects.toMatchObject({ code: 'not-permitted' })
+    await expect(make()).rejects.toMatchObject({ code: 'file-conflict' })
     rmSync(inside(), { recursive: true })
     mkdirSync(join(folder, 'elsewhere'))
     symlinkSync(join(folder, 'elsewhere'), inside())
-    await expect(make()).rejects.toMatchObject({ code: 'not-permitted' })
+    await expect(make()).rejects.toMatchObject({ code: 'file-conflict' })
     expect(readdirSync(join(folder, 'elsewhere'))).toEqual([])
   })
 })

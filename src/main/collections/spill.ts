@@ -4,7 +4,7 @@ import { lstat, mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promis
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors'
 import { Seal } from '../secrets/seal'
-import { fileTrouble, writeAll } from './file-trouble'
+import { fileTrouble, writeAll } from '../base/file-trouble'
 import { Numbers } from './numbers'
 
 /** Of opened chunks in memory: some pages of a grid, and what exports that keep up read next. */
@@ -41,7 +41,7 @@ export class Spill {
     private readonly file: FileHandle
   ) {}
 
-  /** Makes a new file, its owner's alone. @throws AppError not-permitted, too-large, internal */
+  /** Makes a new file, its owner's alone. @throws AppError file-conflict, file-refused, disk-full, internal */
   static async make(folder: string, name: string): Promise<Spill> {
     try {
       await ownFolder(folder)
@@ -144,6 +144,6 @@ export async function tidySpills(folder: string): Promise<void> {
 async function ownFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (!(await lstat(folder)).isDirectory()) {
-    throw new AppError('not-permitted', 'The folder for the rows of walks is a link to another place. Remove it.')
+    throw new AppError('file-conflict', 'The folder for the rows of walks is a link to another place. Remove it.')
   }
 }

@@ -187,6 +187,57 @@ describe('pause, resume and cancel', () => {
   })
 })
 
+describe('a walk that was cut off', () => {
+  const resume = (signal = new AbortController().signal) => test.collections.reopen(idOf(1), signal)
+
+  it.each([400, 502])('by a %i goes on with its last cursor, and no row comes twice', async (status) => {
+    const whole = listing(150)
+    let broken = true
+    test = await testCollections((ask) => (broken && ask.number > 2 ? { status, json: {} } : whole(ask)), {
+      clock: new FakeClock()
+    })
+    const { opened, ended } = await test.walk()
+    await ended
+    expect(opened.walk.progress).toMatchObject({ state: 'failed', resumable: true, items: 100, error: { page: 3 } })
+    broken = false
+    const before = test.asked.length
+    const again = resume()
+    expect(again.walk.progress).toMatchObject({ state: 'walking', resumable: false, error: null, finishedAt: null })
+    await again.run()
+    expect(test.asked.slice(before).map(({ query }) => query['cursor'])).toEqual(['100'])
+    expect(opened.walk.progress).toMatchObject({ state: 'done', resumable: false, pages: 3, items: 150, repeated: 0 })
+    expect((await rows(0, 500)).rows.map(({ index }) => index)).toEqual(Array.from({ length: 150 }, (_, at) => at))
+  })
+
+  it('by a cancel in a pause goes on with the page after the one it has, and can be cancelled again', async () => {
+    test = await testCollections(listing(150))
+    const controller = new AbortController()
+    const opened = await test.begin({}, 1, controller.signal)
+    opened.walk.pause(true)
+    const ended = opened.run()
+    while (opened.walk.progress.items < 50) await opened.walk.moved.next()
+    controller.abort()
+    await ended
+    expect(opened.walk.progress).toMatchObject({ state: 'cancelled', resumable: true })
+    const other = new AbortController()
+    const again = resume(other.signal)
+    other.abort()
+    await again.run()
+    expect(opened.walk.progress).toMatchObject({ state: 'cancelled', items: 50 })
+    await resume().run()
+    expect(opened.walk.progress).toMatchObject({ state: 'done', items: 150, repeated: 0 })
+  })
+
+  it('by a cursor that leads nowhere, or that came to its end, does not go on', async () => {
+    const looped = await walked(({ number }) => page('same', people(number * 10, 2)))
+    expect(looped).toMatchObject({ state: 'failed', resumable: false })
+    expect(() => resume()).toThrow(expect.objectContaining({ code: 'outdated' }))
+    await test.remove()
+    expect(await walked(listing(10))).toMatchObject({ state: 'done', resumable: false })
+    expect(() => resume()).toThrow(expect.objectContaining({ code: 'outdated' }))
+  })
+})
+
 describe('what is kept on disk', () => {
   it('is sealed, its owner’s alone, and gone when the walk is closed', async () => {
     await walked(listing(100))

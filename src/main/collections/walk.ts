@@ -1,10 +1,11 @@
-import { toAppError } from '../../shared/errors'
+import { AppError, toAppError } from '../../shared/errors'
 import type { Asker } from '../../shared/model/call'
 import type { CollectionExport, CollectionProgress, CollectionRequest } from '../../shared/model/collection'
 import { elapsed, type Clock } from '../base/clock'
 import type { Client, Target } from '../http/client'
 import { DigestSet } from '../http/digest-set'
 import { paginate, type WalkedPage } from '../http/paginate'
+import { WalkPosition } from '../http/walk-position'
 import { Marks } from './numbers'
 import type { Spill } from './spill'
 import type { HeldToken } from '../secrets/connector-tokens'
@@ -34,11 +35,11 @@ export interface WalkOf {
   connectorName: string
 }
 
-type Counts = Omit<CollectionProgress, 'state' | 'pausedMs' | 'columns' | 'moreColumns' | 'exports'>
+type Counts = Omit<CollectionProgress, 'state' | 'resumable' | 'pausedMs' | 'columns' | 'moreColumns' | 'exports'>
 
 /** The headers and the quota of requests that go with a connector's token, or with none. */
-export function asConnector(held: HeldToken | null) {
-  return held ? { headers: { 'x-connector-token': held.token }, scope: held.ref } : {}
+export function asConnector(held: HeldToken | null, connectorKey: string | null) {
+  return held && connectorKey ? { headers: { 'x-connector-token': held.token }, scope: held.ref, connectorKey } : {}
 }
 
 /** Who asks for a path, for the activity. */
@@ -54,7 +55,7 @@ export function idOf(item: unknown, field: string): string | null {
 
 /**
  * One walk over a collection and the rows it brought, which are in a file. It holds its cursor in memory only, goes on
- * by itself, and can be paused and cancelled at any time. Its rows stay until it is closed.
+ * by itself, can be paused and cancelled at any time, and resumed where it was cut off. Its rows stay until it is closed.
  */
 export class CollectionWalk {
   /** Rings with every page and at the end. */
@@ -66,7 +67,8 @@ export class CollectionWalk {
   exports: () => CollectionExport[] = () => []
   private readonly repeats = new Marks()
   private readonly gate: Gate
-  private readonly controller = new AbortController()
+  private readonly position = new WalkPosition()
+  private controller = new AbortController()
   private readonly teller: Teller
   private readonly counts: Counts
   private ended: 'done' | 'failed' | 'cancelled' | null = null
@@ -112,6 +114,11 @@ export class CollectionWalk {
     return this.ended
   }
 
+  /** It was cut off and knows which page comes next. */
+  get isResumable(): boolean {
+    return this.ended !== null && this.ended !== 'done' && this.position.next !== null
+  }
+
   get progress(): CollectionProgress {
     const { names, more } = this.columns
     const running = this.waitBegan === null ? 0 : elapsed(this.waitBegan, this.parts.clock)
@@ -119,6 +126,7 @@ export class CollectionWalk {
     return {
       ...this.counts,
       state: this.ended ?? going,
+      resumable: this.isResumable,
       waitedMs: this.counts.waitedMs + running,
       pausedMs: this.gate.pausedMs,
       columns: [...names],
@@ -127,13 +135,22 @@ export class CollectionWalk {
     }
   }
 
+  /** Makes a walk that was cut off ready to go on; `run` lets it go. @throws AppError outdated where it was not */
+  reopen(): void {
+    if (!this.isResumable)
+      throw new AppError('outdated', 'This walk was not cut off, or there is no page to go on with.')
+    this.controller = new AbortController()
+    this.ended = null
+    Object.assign(this.counts, { finishedAt: null, error: null })
+  }
+
   /** Walks to the end, however it ends; never throws. */
   async run(): Promise<void> {
     const { client, target } = this.parts
     const { signal } = this.controller
     await this.parts.remember(this.progress)
     try {
-      for await (const page of paginate(client, target, this.asked(signal))) {
+      for await (const page of paginate(client, target, this.asked(signal), this.position)) {
         await this.take(page)
         if (!page.last) await this.gate.pass(signal)
       }
@@ -171,7 +188,7 @@ export class CollectionWalk {
   }
 
   private asked(signal: AbortSignal) {
-    const { path, params, pageSize } = this.counts.request
+    const { path, params, pageSize, connectorKey } = this.counts.request
     return {
       asker: askerOf(path),
       path,
@@ -179,7 +196,7 @@ export class CollectionWalk {
       pageSize,
       signal,
       exact: true,
-      ...asConnector(this.parts.held),
+      ...asConnector(this.parts.held, connectorKey),
       onTry: (number: number) => {
         if (number > 1) this.counts.retries++
       },
@@ -219,6 +236,7 @@ export class CollectionWalk {
       }
       this.columns.note(lines[index]?.shown)
     }
+    this.position.taken()
     counts.pages = number
     counts.bytes += bytes
     counts.largestPage = Math.max(counts.largestPage, bytes)

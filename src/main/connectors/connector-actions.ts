@@ -127,6 +127,7 @@ export class ConnectorActions {
     const { change, error } = await write(this.parts.client, target, {
       asker: 'connectors',
       subject,
+      connectorKey: key,
       method: 'DELETE',
       path,
       signal
@@ -154,7 +155,7 @@ export class ConnectorActions {
     const path = '/api/embedded/v1/connectors/resync'
     const headers = { 'x-connector-token': token }
     const call = { asker: 'connectors' as const, subject: `Start a sync of ${key}`, method: 'POST', path, signal }
-    return (await write(this.parts.client, target, { ...call, headers, scope: ref })).change
+    return (await write(this.parts.client, target, { ...call, connectorKey: key, headers, scope: ref })).change
   }
 
   /** The start of a relink (field notes): the same origin id keeps the connector. @throws those of a call */
@@ -173,6 +174,7 @@ export class ConnectorActions {
     const { json } = await this.parts.client.send(await this.target(place), {
       asker: 'connectors',
       subject: `Make a link token for ${endUser} (${key})`,
+      connectorKey: key,
       method: 'POST',
       path,
       body,

@@ -37,7 +37,7 @@ describe('a pin', () => {
 
   it('is not kept where no settings can name it', async () => {
     failToWrite = true
-    await expect(pins.set(place, key, 'ct_one')).rejects.toMatchObject({ code: 'not-permitted' })
+    await expect(pins.set(place, key, 'ct_one')).rejects.toMatchObject({ code: 'file-refused' })
     expect([pins.keys(place), secrets.secrets.size]).toEqual([[], 0])
   })
 

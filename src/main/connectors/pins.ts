@@ -23,7 +23,7 @@ export class Pins {
 
   /**
    * Named before it is put, and until it is taken out: a token that no settings name would be left behind unseen.
-   * @param token null takes it out @throws AppError keychain-locked, keychain-missing; not-permitted where it cannot be
+   * @param token null takes it out @throws AppError keychain-locked, keychain-missing; file-refused where it cannot be
    * named
    */
   async set({ workspaceId, region }: Place, key: string, token: string | null): Promise<void> {

@@ -28,7 +28,8 @@ beforeEach(() => {
   saved = []
   chosen = '/chosen/file'
   activity = new Activity(activityParts())
-  for (let at = 0; at < 3; at++) activity.log(callRow({ at: start + at, status: at === 2 ? null : 200 }))
+  for (let at = 0; at < 3; at++)
+    activity.log({ ...callRow({ at: start + at, status: at === 2 ? null : 200 }), connectorKey: '' })
 })
 afterEach(() => test.remove())
 
@@ -74,7 +75,7 @@ describe('activityHandlers', () => {
   it('tell what a removed workspace was called, and list and save what it changed', async () => {
     const secret = 'ct_live_8fK2mQ7x'
     activity = new Activity({ ...activityParts(), secrets: new KnownSecrets(() => [secret]) })
-    activity.log(callRow({ mutation: true, subject: 'Delete connector Acme' }))
+    activity.log({ ...callRow({ mutation: true, subject: 'Delete connector Acme' }), connectorKey: '' })
     await activity.keepName(workspaceId, `Acme\u0000 ${secret}`)
     await activity.flush()
     test.history.removeWorkspace({ workspaceId })

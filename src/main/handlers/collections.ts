@@ -19,6 +19,15 @@ export function collectionHandlers(collections: Collections, jobs: Jobs): Area<'
         })
         walking.catch(reject)
       }),
+    'collections:resume': ({ walkId }, { owner }) =>
+      new Promise<CollectionProgress>((resolve, reject) => {
+        const walking = jobs.run(walkId, owner, collectionJob, async (signal) => {
+          const opened = collections.reopen(walkId, signal)
+          resolve(opened.walk.progress)
+          await opened.run()
+        })
+        walking.catch(reject)
+      }),
     'collections:pause': async ({ walkId, paused }) => collections.pause(walkId, paused),
     'collections:close': ({ walkId }) => collections.close(walkId),
     'collections:list': (place) => collections.list(place),

@@ -108,8 +108,9 @@ describe('healthHandlers', () => {
   })
 
   it('tell in the evidence the reads of its list, and what was asked of the connector alone', async () => {
-    const call = (path: string, subject = ''): KeptCall => ({
+    const call = (path: string, connectorKey = '', subject = ''): KeptCall => ({
       ...{ workspaceId: place.workspaceId, region: place.region, at: start, asker: 'connectors', subject, path },
+      connectorKey,
       ...{ method: 'GET', query: '', forwarded: '', mutation: false, probe: false, status: 200, error: null, tries: 1 },
       ...{ limited: 0, durationMs: 5, waitedMs: 0, bytes: 9, requestId: null, headers: { sent: {}, received: null } }
     })
@@ -120,28 +121,36 @@ describe('healthHandlers', () => {
     calls = [
       call(list),
       call('/api/ats/v1/connectors'),
-      call(`${list}/a/delete`),
-      call(`${list}/ab/delete`),
-      call(resync, 'Start a sync of HRIS:a'),
-      call(resync, 'Start a sync of HRIS:aa'),
-      call(linkToken, 'Make a link token for End user a (HRIS:a)'),
-      call(linkToken, 'Make a link token for End user a (ATS:a)'),
-      call(forward, 'End user a (HRIS:a)'),
-      call(forward, 'Not (HRIS:a) but (HRIS:b)')
+      call(`${list}/a/delete`, 'HRIS:a'),
+      call(`${list}/ab/delete`, 'HRIS:ab'),
+      call(resync, 'HRIS:a'),
+      call(resync, 'HRIS:aa'),
+      call(linkToken, 'HRIS:a', 'In whatever words'),
+      call(linkToken, 'ATS:a'),
+      call('/api/hris/v1/employees', 'HRIS:a'),
+      call(forward, 'HRIS:a', 'End user b (HRIS:b)'),
+      call(forward, 'HRIS:b', 'Not of (HRIS:a)'),
+      call(forward, '', 'Start a sync of HRIS:a')
     ]
     await ask('health:saveEvidence', { ...place, keys: ['HRIS:a'] })
     const json = strFromU8(unzipSync(saved[0]?.content as Uint8Array)['evidence.json'] ?? new Uint8Array())
     type Made = { path: string; at: string }
     const { cases, requests } = JSON.parse(json) as { cases: { requests: Made[] }[]; requests: Made[] }
     expect(requests).toMatchObject([{ path: list, at: new Date(start).toISOString() }])
-    expect(cases[0]?.requests.map(({ path }) => path)).toEqual([`${list}/a/delete`, resync, linkToken, forward])
+    expect(cases[0]?.requests.map(({ path }) => path)).toEqual([
+      `${list}/a/delete`,
+      resync,
+      linkToken,
+      '/api/hris/v1/employees',
+      forward
+    ])
   })
 
   it('save no evidence with a token that somebody wrote into a note', async () => {
     await ask('health:queue', place)
     await ask('health:changeCases', { ...place, keys: ['HRIS:a'], change: { note: 'Their token is ct_secret.' } })
     await expect(ask('health:saveEvidence', { ...place, keys: ['HRIS:a'] })).rejects.toMatchObject({
-      code: 'not-permitted'
+      code: 'leak-refused'
     })
     expect(saved).toEqual([])
   })

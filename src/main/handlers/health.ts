@@ -42,12 +42,6 @@ export interface HealthParts {
 
 const listOf = (category: Category) => `/api/${categorySegment(category)}/v1/connectors`
 
-/** What a request about one connector alone begins with: "/api/hris/v1/connectors/17". */
-const pathOf = ({ key, verdict }: ConnectorHealth) => `${listOf(verdict.category)}/${key.slice(key.indexOf(':') + 1)}`
-
-/** The key that ends what a call is about: "Start a sync of HRIS:17", "Acme (HRIS:17)". */
-const keyIn = (subject: string) => /(?: |\()([^ (]+?)\)?$/.exec(subject)?.[1] ?? ''
-
 type HealthHandlers = { [C in HealthChannel]: (request: HealthRequest<C>) => Promise<HealthResponse<C>> }
 
 /** The handlers of connector health (issue 2), to be spread in beside the others. */
@@ -135,11 +129,10 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
    */
   function requestsFor(place: Place, cases: readonly ConnectorHealth[]) {
     const lists = new Set(cases.map(({ verdict }) => listOf(verdict.category)))
-    const keys = new Map<string, string>()
-    for (const health of cases) keys.set(pathOf(health), health.key).set(health.key, health.key)
-    const calls = parts.callsOf(place, ({ path, subject }) => {
-      if (lists.has(path)) return 'lists'
-      return keys.get(path.slice(0, path.lastIndexOf('/'))) ?? keys.get(keyIn(subject)) ?? null
+    const keys = new Set(cases.map(({ key }) => key))
+    const calls = parts.callsOf(place, ({ path, connectorKey }) => {
+      if (keys.has(connectorKey)) return connectorKey
+      return lists.has(path) ? 'lists' : null
     })
     const made = (name: string): RequestMade[] =>
       (calls.get(name) ?? []).map(({ workspaceId: _, at, ...call }) => ({ at: new Date(at).toISOString(), ...call }))

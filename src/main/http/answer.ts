@@ -14,20 +14,34 @@ export function answerError({ status, headers, body }: TransportResponse): AppEr
   const info: Omit<AppErrorShape, 'code' | 'message'> = { status }
   if (detail !== undefined) info.detail = detail
   if (headers['x-request-id']) info.requestId = headers['x-request-id']
-  const code = codeOf(status)
+  if (status === 401 && headers['www-authenticate']) info.challenge = headers['www-authenticate']
+  const code = codeOf(status, detail)
   return new AppError(code, sentence(code, status), info)
 }
 
-function codeOf(status: number): ErrorCode {
-  if (status >= 300 && status < 400) return 'redirected'
-  const known: Record<number, ErrorCode> = {
-    401: 'unauthorized',
-    403: 'forbidden',
-    404: 'not-found',
-    422: 'validation',
-    429: 'rate-limited'
-  }
-  return known[status] ?? 'service-error'
+const known: Readonly<Record<number, ErrorCode>> = {
+  400: 'bad-request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'not-offered',
+  409: 'conflict',
+  413: 'request-too-large',
+  415: 'format-refused',
+  422: 'validation',
+  423: 'locked',
+  429: 'rate-limited',
+  501: 'not-offered',
+  502: 'service-unavailable',
+  503: 'service-unavailable',
+  504: 'service-unavailable'
+}
+
+/** A wrong parameter is 422; some services say 400 with the same list, which is read alike. */
+function codeOf(status: number, detail: AppErrorShape['detail']): ErrorCode {
+  if (status === 400 && Array.isArray(detail)) return 'validation'
+  if (status < 400) return 'redirected'
+  return known[status] ?? (status < 500 ? 'rejected' : 'service-error')
 }
 
 function sentence(code: ErrorCode, status: number): string {
@@ -35,17 +49,17 @@ function sentence(code: ErrorCode, status: number): string {
     case 'unauthorized':
       return 'The service refused this token.'
     case 'forbidden':
-      return 'The token is good, but this is not permitted with it.'
+      return 'The token is valid but not allowed to do this.'
     case 'not-found':
-      return 'The service does not know this address.'
+      return 'The service does not have this (404).'
     case 'validation':
       return 'The service found a mistake in the request.'
     case 'rate-limited':
-      return 'The service asked to wait, more often than this app tries.'
+      return 'The service asked us to wait (rate limit).'
     case 'redirected':
       return 'The service sent the request on to another address. This app does not follow: tokens would go there.'
     default:
-      return `The service answered with an error of its own (${status}).`
+      return `The service answered ${status}.`
   }
 }
 

@@ -14,6 +14,8 @@ export interface LoggedCall {
   asker: Asker
   /** What it was about, in the operator's words; empty where the path says all. */
   subject: string
+  /** `<category>:<id>` of the one connector it was about; empty where it was about none, or several. */
+  connectorKey: string
   method: string
   path: string
   /** Names of the parameters sent, comma-separated. */

@@ -111,7 +111,7 @@ describe('send', () => {
     await retried.send('POST')
     expect(retried.transport.requests).toHaveLength(2)
     const once = setUp([{ status: 503 }, { json: 1 }])
-    await expect(once.send('POST')).rejects.toMatchObject({ code: 'service-error', info: { status: 503 } })
+    await expect(once.send('POST')).rejects.toMatchObject({ code: 'service-unavailable', info: { status: 503 } })
     expect(once.transport.requests).toHaveLength(1)
   })
 
@@ -151,8 +151,15 @@ describe('send', () => {
     [404, 'not-found'],
     [422, 'validation'],
     [307, 'redirected'],
-    [500, 'service-error'],
-    [418, 'service-error']
+    [400, 'bad-request'],
+    [405, 'not-offered'],
+    [409, 'conflict'],
+    [413, 'request-too-large'],
+    [415, 'format-refused'],
+    [423, 'locked'],
+    [418, 'rejected'],
+    [501, 'not-offered'],
+    [507, 'service-error']
   ])('turns %i into %s, with the detail and the endpoint', async (status, code) => {
     const { send, transport } = setUp([{ status, json: { detail: 'Why' }, headers: { 'x-request-id': 'r-1' } }])
     await expect(send()).rejects.toMatchObject({
@@ -160,6 +167,43 @@ describe('send', () => {
       info: { status, detail: 'Why', requestId: 'r-1', endpoint: 'GET /api/v1/x' }
     })
     expect(transport.requests).toHaveLength(1)
+  })
+
+  it('reads a 400 that lists what is wrong like a 422', async () => {
+    const detail = [{ loc: ['query', 'page_size'], msg: 'too big', type: 'x' }]
+    await expect(setUp([{ status: 400, json: { detail } }]).send()).rejects.toMatchObject({
+      code: 'validation',
+      info: { status: 400, detail }
+    })
+  })
+
+  it('keeps what a 401 asks for', async () => {
+    const headers = { 'www-authenticate': 'Bearer error="invalid_token"' }
+    await expect(setUp([{ status: 401, headers, json: { detail: 'No' } }]).send()).rejects.toMatchObject({
+      info: { challenge: 'Bearer error="invalid_token"' }
+    })
+  })
+
+  it('says how often it asked, where that was more than once', async () => {
+    const four = setUp([503, 503, 503, 503].map((status) => ({ status })))
+    await expect(four.send()).rejects.toMatchObject({ code: 'service-unavailable', info: { tries: 4 } })
+    const once = await setUp([{ status: 404 }])
+      .send()
+      .catch((error: AppError) => error.info)
+    expect(once).not.toHaveProperty('tries')
+  })
+
+  it('waits out no longer than its patience, also where the token rests already', async () => {
+    const { client, transport, clock } = setUp([limited({ 'retry-after': '30' }), { json: 1 }])
+    const signal = new AbortController().signal
+    const call = { asker: 'workspace', method: 'GET', path: '/api/v1/x', patienceMs: 5_000, signal } as const
+    const told = { code: 'rate-limited', info: { status: 429, retryAfterMs: 30_000 } }
+    await expect(client.send(target, call)).rejects.toMatchObject(told)
+    await expect(client.send(target, call)).rejects.toMatchObject(told)
+    expect(clock.naps).toEqual([])
+    expect(transport.requests).toHaveLength(1)
+    clock.time += 26_000
+    await expect(client.send(target, call)).resolves.toMatchObject({ json: 1 })
   })
 
   it('reads the list of a validation error, and loses nothing by a body that is neither shape', async () => {
@@ -204,6 +248,7 @@ describe('a request that is handed on to a third party', () => {
 
   it.each([
     ['a 429 without them', limited({ 'retry-after': '3' })],
+    ['a 429 with something left of the service’s own limit', limited({ ...own, 'x-ratelimit-remaining': '41' })],
     ['a 503', { status: 503 }],
     ['a 422', { status: 422, json: { detail: 'No' } }]
   ])('is not made again after %s, which comes back as it is', async (_, answer) => {
@@ -253,6 +298,7 @@ describe('the log', () => {
         at,
         asker: 'connectors',
         subject: '',
+        connectorKey: '',
         workspaceId: target.workspaceId,
         region: 'default',
         method: 'GET',

@@ -28,6 +28,8 @@ export interface Call {
   asker: Asker
   /** What it is about, in the operator's words, where the path does not say it: for the activity. */
   subject?: string
+  /** `<category>:<id>` of the one connector it is about. */
+  connectorKey?: string
   method: string
   /** As `/api/hris/v1/connectors`; checked, never a full URL. */
   path: string
@@ -35,6 +37,8 @@ export interface Call {
   signal: AbortSignal
   /** Somebody waits for the answer: a failure is told at once, and only a 429 is waited out. */
   failFast?: boolean
+  /** The longest wait that is waited out, ms; a longer one is told at once, as `rate-limited`. */
+  patienceMs?: number
   /** Told when a wait begins, and with null when it ends. */
   onWait?: (wait: Wait | null) => void
   /** Told when a try begins, counted from 1. */
@@ -115,14 +119,19 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
   return { send, exchange, errorOf }
 
   async function send(target: Target, call: Call): Promise<Answer> {
+    let tries = 0
+    const onTry = (number: number) => {
+      tries = number
+      call.onTry?.(number)
+    }
     try {
-      const response = await exchange(target, call)
+      const response = await exchange(target, { ...call, onTry })
       if (!isSuccess(response.status)) throw errorOf(response)
       const parse = call.exact ? parseExact : JSON.parse
       const json = response.body.length === 0 ? undefined : parseJson(response.body, parse)
       return { status: response.status, headers: response.headers, json, bytes: response.body.length }
     } catch (thrown) {
-      throw errorOf(thrown as Error).at({ endpoint: `${call.method} ${call.path}` })
+      throw errorOf(thrown as Error).at({ endpoint: `${call.method} ${call.path}`, ...(tries > 1 && { tries }) })
     }
   }
 
@@ -205,6 +214,13 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
   /** Waits while the token rests, whichever request met the 429; looks again after it, as the rest may have grown. */
   async function rest(call: Call, scope: BudgetScope, tally: Tally): Promise<void> {
     for (let wait = budgets.resting(scope); wait && wait.until > clock.now(); wait = budgets.resting(scope)) {
+      const leftMs = wait.until - clock.now()
+      if (leftMs > (call.patienceMs ?? Infinity)) {
+        throw new AppError('rate-limited', 'The service asked us to wait (rate limit).', {
+          status: 429,
+          retryAfterMs: leftMs
+        })
+      }
       await show(call, wait, tally)
     }
   }
@@ -245,7 +261,8 @@ function headersOf({ bearerToken }: Target, { headers }: Call): Record<string, s
 
 /** A call before it leaves, as it stays told of where the app is killed before the answer. */
 function beginningOf({ workspaceId, region }: Target, call: Call, at: number): LoggedCall {
-  const { asker, subject = '', method, path, query = {}, forwarded = '', reads = false, probe = false } = call
+  const { asker, subject = '', connectorKey = '', method, path, query = {} } = call
+  const { forwarded = '', reads = false, probe = false } = call
   const sent = Object.keys(query).filter((name) => query[name] !== undefined)
   const actual = forwarded ? (forwarded.split(' ')[0] ?? '') : method
   return {
@@ -254,6 +271,7 @@ function beginningOf({ workspaceId, region }: Target, call: Call, at: number): L
     region,
     asker,
     subject,
+    connectorKey,
     method,
     path,
     query: sent.join(','),

@@ -3,10 +3,10 @@ import { page as pageSchema, pageSize as bounds } from '../../shared/model/page'
 import type { Asker } from '../../shared/model/call'
 import { cancelled } from '../base/clock'
 import type { Call, Client, Target } from './client'
-import { DigestSet } from './digest-set'
 import type { Query } from './url'
+import { WalkPosition } from './walk-position'
 
-export interface Walk extends Pick<Call, 'headers' | 'scope' | 'onTry' | 'onWait' | 'exact'> {
+export interface Walk extends Pick<Call, 'headers' | 'scope' | 'connectorKey' | 'onTry' | 'onWait' | 'exact'> {
   asker: Asker
   path: string
   /** Filters: the same for the whole walk (rule 2). */
@@ -30,32 +30,32 @@ export interface WalkedPage {
   last: boolean
 }
 
-/** Longer than any address line a server takes; a cursor like that cannot be sent back. */
-const longestCursor = 8_192
-
 /**
  * Walks a collection page by page (spec: Pagination rules 1–8). The cursor is copied verbatim and never read; only
  * null ends the walk, short and empty pages do not; a 429 asks for the same cursor again (in `client.send`).
  * A cursor seen before is a loop, whatever its period.
  *
+ * @param position of a walk that may go on later
  * @throws AppError naming endpoint and page; what was yielded before stays valid but is not the whole
  */
-export async function* paginate(client: Client, target: Target, walk: Walk): AsyncGenerator<WalkedPage, void, void> {
-  const { asker, path, pageSize, signal, exact, onTry, onWait, headers, scope } = walk
+export async function* paginate(
+  client: Client,
+  target: Target,
+  walk: Walk,
+  position = new WalkPosition()
+): AsyncGenerator<WalkedPage, void, void> {
+  const { asker, path, pageSize, signal, exact, onTry, onWait, headers, scope, connectorKey } = walk
   if (!Number.isInteger(pageSize) || pageSize < bounds.min || pageSize > bounds.max) {
     throw new AppError('invalid-input', `page_size must be ${bounds.min} to ${bounds.max}.`)
   }
   const frozen: Query = Object.freeze({ ...walk.filters, page_size: pageSize })
   const maxPages = walk.maxPages ?? 1_000_000
   const maxItems = walk.maxItems ?? 10_000_000
-  const seen = new DigestSet()
-  let cursor: string | undefined
-  let items = 0
-  for (let number = 1; ; number++) {
+  while (position.next) {
+    const { cursor, number } = position.next
     if (signal.aborted) throw cancelled()
     const at = { endpoint: `GET ${path}`, page: number }
     if (number > maxPages) throw new AppError('too-large', `The walk did not end within ${maxPages} pages.`, at)
-    let next: string | null
     let tries = 0
     try {
       const answer = await client.send(target, {
@@ -71,20 +71,20 @@ export async function* paginate(client: Client, target: Target, walk: Walk): Asy
         ...(exact && { exact }),
         ...(onWait && { onWait }),
         ...(headers && { headers }),
-        ...(scope !== undefined && { scope })
+        ...(scope !== undefined && { scope }),
+        ...(connectorKey !== undefined && { connectorKey })
       })
       const read = readPage(answer.json)
-      items += read.items.length
-      if (items > maxItems) throw new AppError('too-large', `The walk exceeded ${maxItems} items.`)
-      next = read.cursor
+      if (position.items + read.items.length > maxItems)
+        throw new AppError('too-large', `The walk exceeded ${maxItems} items.`)
       // The page itself is good even when what it points to is not.
-      yield { number, items: read.items, bytes: answer.bytes, tries, last: next === null }
-      if (next !== null) refuseLoop(next, seen)
+      position.offer(read.items.length, read.cursor)
+      yield { number, items: read.items, bytes: answer.bytes, tries, last: read.cursor === null }
+      position.taken()
+      if (position.fault) throw position.fault
     } catch (thrown) {
       throw toAppError(thrown).at(at)
     }
-    if (next === null) return
-    cursor = next
   }
 }
 
@@ -103,14 +103,4 @@ function kindOf(json: unknown): string {
   if (cursor === '') return 'empty, and only null ends a walk'
   if (Array.isArray(cursor)) return 'an array, not a text'
   return `${typeof cursor === 'object' ? 'an' : 'a'} ${typeof cursor}, not a text`
-}
-
-function refuseLoop(cursor: string, seen: DigestSet): void {
-  if (cursor.length > longestCursor) {
-    throw new AppError('bad-response', `The cursor is ${cursor.length} characters long and cannot be sent back.`)
-  }
-  if (/\p{Surrogate}/u.test(cursor)) {
-    throw new AppError('bad-response', 'The cursor holds half a character and cannot be sent back as it came.')
-  }
-  if (!seen.add(cursor)) throw new AppError('cursor-loop', 'The service repeated a cursor: this walk would never end.')
 }

@@ -36,12 +36,12 @@ export function retryDelay(headers: Headers, now: number, attempt: number, rando
 }
 
 /**
- * Whether a 429 is the service's own (spec: Limits promises these headers on it). `Retry-After` alone does not tell:
- * third parties send it as well, and a service that hands their 429 through may hand that header through with it.
+ * Whether a 429 is the service's own: nothing is left of the token's window. The other headers of the limit come with
+ * every answer, also with one that hands a third party's 429 through, and `Retry-After` may be the third party's.
  */
 export function isOwnLimit(headers: Headers): boolean {
   const limit = wholeNumber(headers['x-ratelimit-limit'])
-  return limit !== undefined && wholeNumber(headers['x-ratelimit-reset']) !== undefined
+  return limit !== undefined && wholeNumber(headers['x-ratelimit-remaining']) === 0
 }
 
 function retryAfterMs(value: string | undefined, serverNow: number): number {

@@ -13,7 +13,9 @@ it.each<[string, Failure, string, boolean]>([
   ['504 of OPTIONS', status(504), 'OPTIONS', true],
   ['503 of a write may have been done', status(503), 'POST', false],
   ['502 of DELETE', status(502), 'DELETE', false],
-  ['500 says the same next time', status(500), 'GET', false],
+  ['500 may pass', status(500), 'GET', true],
+  ['500 of a write may have been done', status(500), 'POST', false],
+  ['501 says the same next time', status(501), 'GET', false],
   ['401', status(401), 'GET', false],
   ['403', status(403), 'GET', false],
   ['404', status(404), 'GET', false],
@@ -33,6 +35,7 @@ it.each<[string, Failure, string, boolean]>([
 it.each([
   ['a limit', status(429), maxTries.limited],
   ['a passing failure', status(503), maxTries.failed],
+  ['a fault', status(500), maxTries.failed],
   ['a lost connection', network(true), maxTries.failed],
   ['nobody there', network(false), maxTries.failed]
 ])('tries are bounded for %s', (_, failure, limit) => {

@@ -1,12 +1,13 @@
 /** What went wrong with one try. */
 export type Failure =
-  /** `relayed`: a 429 that may be a third party's, handed through; the service's own carries its limit's headers. */
+  /** `relayed`: a 429 that may be a third party's, handed through; of the service's own nothing is left. */
   | { kind: 'status'; status: number; relayed?: boolean }
   /** `sent`: bytes of the request may have left this computer. */
   | { kind: 'network'; sent: boolean }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-const passing = new Set([502, 503, 504])
+/** No other status gets better by asking again. */
+const passing = new Set([500, 502, 503, 504])
 
 /** Tries of one request, the first included: a limit lifts by itself, a failure that comes four times stays. */
 export const maxTries = { limited: 8, failed: 4 } as const

@@ -168,7 +168,7 @@ function readHeaders(
 }
 
 const neverLeft = new Map([
-  ['ENOTFOUND', 'There is no computer of that name.'],
+  ['ENOTFOUND', 'Address not found. Check the spelling.'],
   ['EAI_AGAIN', 'The name could not be looked up: no network, or no DNS.'],
   ['ECONNREFUSED', 'Nothing answers at that address and port.'],
   ['EHOSTUNREACH', 'The network has no way to that address.'],

@@ -16,7 +16,7 @@ describe('readBaseAddress', () => {
 
   it.each([
     ['', /enter/i],
-    ['api.example.com', /not an address/i],
+    ['api.example.com', /full URL/],
     ['http://api.example.com', /https/],
     ['http://127.0.0.1.example.com', /https/],
     ['http://localhost.example.com', /https/],

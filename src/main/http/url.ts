@@ -29,7 +29,7 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 export function readBaseAddress(typed: string): { url: string } | { problem: string } {
   const text = typed.trim()
   if (!text) return { problem: 'Enter the base address.' }
-  if (!URL.canParse(text)) return { problem: 'This is not an address. It looks like https://api.example.com.' }
+  if (!URL.canParse(text)) return { problem: 'Enter a full URL, for example https://api.example.com.' }
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.test(url.hostname))) {
     return { problem: 'The address must start with https://, or the token would travel readable.' }

@@ -49,7 +49,7 @@ export class FieldDesk {
     const description = draft.description.trim()
     const target = await this.target(place)
     const { createField } = await this.desk.operations.of(target)
-    if (!createField) throw new AppError('not-permitted', 'This service does not create custom fields.')
+    if (!createField) throw new AppError('unsupported', 'This service does not create custom fields.')
     const field = { id: null, name, category, model }
     const acted = await this.desk.writer.carryOut({
       target,
@@ -81,7 +81,7 @@ export class FieldDesk {
     const id = checkedId('customFieldId', typedId)
     const target = await this.target(place)
     const { changeField } = await this.desk.operations.of(target)
-    if (!changeField) throw new AppError('not-permitted', 'This service does not change custom fields.')
+    if (!changeField) throw new AppError('unsupported', 'This service does not change custom fields.')
     const before = await this.field(target, id, signal)
     const description = wanted.description.trim() || null
     const body = {

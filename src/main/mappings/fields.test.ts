@@ -162,7 +162,7 @@ describe('creating a field', () => {
 
   it('is not tried where the service does not offer it', async () => {
     off('createField')
-    await expect(test.mappings.fields.create(place, good, signal)).rejects.toMatchObject({ code: 'not-permitted' })
+    await expect(test.mappings.fields.create(place, good, signal)).rejects.toMatchObject({ code: 'unsupported' })
     expect(await entries()).toEqual([])
   })
 

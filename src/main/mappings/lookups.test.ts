@@ -27,7 +27,7 @@ it('stay as they were where the service does not answer, which is said', async (
   expect(await test.lookups.read(place, true, signal)).toMatchObject({
     integrations,
     readAt,
-    error: { code: 'service-error', status: 503 }
+    error: { code: 'service-unavailable', status: 503 }
   })
   test.services.eu.set({ faults: [{ name: 'html', path: '/lookup/' }] })
   expect(await test.lookups.read(eu, false, signal)).toMatchObject({

@@ -60,14 +60,14 @@ export class MappingDesk {
     return { ...change, mapping }
   }
 
-  /** @throws AppError not-permitted where the service does not offer it; invalid-input; validation */
+  /** @throws AppError unsupported where the service does not offer it; invalid-input; validation */
   async change(place: Place, typedFieldId: string, typedId: string, typed: string, signal: AbortSignal) {
     const fieldId = checkedId('customFieldId', typedFieldId)
     const id = checkedId(null, typedId)
     const expression = await checkedExpression(typed, this.desk.check)
     const target = await this.target(place)
     const { changeMapping } = await this.desk.operations.of(target)
-    if (!changeMapping) throw new AppError('not-permitted', 'This service does not change mappings.')
+    if (!changeMapping) throw new AppError('unsupported', 'This service does not change mappings.')
     const { about, field, before, token } = await this.before(place, target, fieldId, id, signal)
     const acted = await this.desk.writer.carryOut({
       target,

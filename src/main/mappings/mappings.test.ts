@@ -222,7 +222,7 @@ describe('changing and deleting a mapping', () => {
   it('changes nothing where the service does not offer it', async () => {
     off('changeMapping')
     await expect(test.make().mappings.change(place, someId, someId, 'x.y', signal)).rejects.toMatchObject({
-      code: 'not-permitted'
+      code: 'unsupported'
     })
     expect(await test.mappings.mappings.change(place, someId, someId, 'x.y', signal)).toMatchObject({
       outcome: 'refused'

@@ -47,7 +47,7 @@ describe('at the practice service', () => {
   it('are asked for again where the first time brought no answer', async () => {
     test = await testMappings()
     test.service.set({ faults: [{ name: 'status', status: 503, path: '/raw-data' }] })
-    await expect(test.mappings.operations(place)).rejects.toMatchObject({ code: 'service-error' })
+    await expect(test.mappings.operations(place)).rejects.toMatchObject({ code: 'service-unavailable' })
     test.service.set({ faults: [] })
     expect(await test.mappings.operations(place)).toMatchObject({ rawData: true })
   })

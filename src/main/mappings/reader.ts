@@ -105,12 +105,14 @@ export class MappingReader {
   }
 
   private async get(target: Target, path: string, query: Query, signal: AbortSignal): Promise<unknown> {
-    const call = { asker: 'mappings' as const, method: 'GET', path, query, signal, failFast: true }
+    const token = typeof query['connector_token'] === 'string' ? query['connector_token'] : null
+    const connectorKey = token && this.tokens.keyOf(target, token)
+    const about = connectorKey ? { connectorKey } : {}
+    const call = { asker: 'mappings' as const, method: 'GET', path, query, signal, failFast: true, ...about }
     try {
       return (await this.client.send(target, call)).json
     } catch (thrown) {
-      const token = query['connector_token']
-      throw withoutToken(withoutInput(toAppError(thrown)), typeof token === 'string' ? token : null)
+      throw withoutToken(withoutInput(toAppError(thrown)), token)
     }
   }
 

@@ -51,12 +51,12 @@ export class Replay {
   /**
    * Carries out the chosen steps in the order of the plan. What is no longer as it was planned is refused; an outcome
    * nobody knows ends it. Cancelled between steps: what was not begun is skipped.
-   * @throws AppError not-found for a plan that is not kept; not-permitted while it runs
+   * @throws AppError not-found for a plan that is not kept; busy while it runs
    */
   async execute(planId: string, stepIds: readonly string[], signal: AbortSignal, tell: (result: StepResult) => void) {
     const kept = this.plans.get(planId)
     if (!kept) throw new AppError('not-found', 'This plan is not kept any more. Make a new one.')
-    if (kept.running) throw new AppError('not-permitted', 'This plan is being carried out.')
+    if (kept.running) throw new AppError('busy', 'This plan is being carried out.')
     kept.running = true
     const results: StepResult[] = []
     try {

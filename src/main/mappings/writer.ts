@@ -46,7 +46,8 @@ export class MappingWriter {
   async carryOut(act: Act): Promise<Acted> {
     const { target, noted, subject, method, path, body, token, operation, signal } = act
     const id = await this.ledger.begin(target, { ...noted, outcome: 'unknown', message: '' })
-    const call = { asker: 'mappings' as const, subject, method, path, signal }
+    const connectorKey = noted.mapping?.scope.kind === 'connector' ? noted.mapping.scope.key : null
+    const call = { asker: 'mappings' as const, subject, method, path, signal, ...(connectorKey && { connectorKey }) }
     const json = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     const written = await write(this.client, target, { ...call, ...json }).catch(async (thrown: unknown) => {
       await this.ledger.end(id, { ...noted, outcome: 'refused', message: toAppError(thrown).message })

@@ -9,6 +9,8 @@ export interface Ended {
   status: number | null
   complete: boolean
   error: AppErrorShape | null
+  /** Of a 429: it is the service's own, not one of the third party's handed through. */
+  own: boolean
   /** What the service was given for the third party, in s. */
   timeoutSeconds: number
 }
@@ -21,19 +23,10 @@ export function explain(ended: Ended): string[] {
   if (outcome === 'unknown') lines.push(...unknown(ended))
   if (outcome === 'failed' && isRead(draft.method)) lines.push('Nothing was changed: it can be sent again.')
   if (outcome === 'failed' && !isRead(draft.method)) lines.push('It did not leave this computer: it can be sent again.')
-  if (status === 401) {
-    lines.push(
-      'The workspace’s bearer token was refused. Most likely it is a key of another environment, or withdrawn.'
-    )
-  }
+  if (status === 401) lines.push(unauthorized(ended))
   if (status === 403) lines.push(...forbidden(draft))
-  if (status === 422)
-    lines.push('The service refused the envelope; nothing was forwarded. The fields it names are marked.')
-  if (status === 429) {
-    lines.push(
-      'The limit of this connector’s token is reached; nothing was forwarded. Other connectors are not held up.'
-    )
-  }
+  if (status === 422) lines.push(invalid(ended))
+  if (status === 429) lines.push(limited(ended))
   if (error?.code === 'timeout' || status === 504 || status === 408) {
     lines.push(`The third party was given ${ended.timeoutSeconds} s. If it needs longer, raise the timeout in Options.`)
   }
@@ -43,13 +36,36 @@ export function explain(ended: Ended): string[] {
   return lines
 }
 
+/** The service hands a third party's status through: which of both said it is known only by what comes with it. */
+const either = ({ connector }: PassthroughDraft) => `The service or ${connector?.integrationSlug ?? 'the third party'}`
+
+/** The service's own 401 names its scheme (spec: Errors). */
+function unauthorized({ draft, error }: Ended): string {
+  return error?.challenge?.toLowerCase().startsWith('bearer')
+    ? 'The workspace’s bearer token was refused. It was mistyped, has been revoked, or belongs to another environment.'
+    : `${either(draft)} refused the credentials; the answer does not say which. Check the workspace’s token, then the connector.`
+}
+
+/** Only the service answers with a list of what is wrong (spec: HTTPValidationError). */
+function invalid({ draft, error }: Ended): string {
+  return Array.isArray(error?.detail)
+    ? 'The service found mistakes in the request. The fields it names are marked.'
+    : `${either(draft)} found a mistake in the request; the answer does not say which.`
+}
+
+function limited({ draft, own }: Ended): string {
+  return own
+    ? 'The rate limit of this connector’s token is reached. Other connectors are not held up.'
+    : `${either(draft)} asked for a pause; the answer does not say which. It was not repeated.`
+}
+
 /** Field notes: a token that is used on another category gets 403. */
 function forbidden({ connector, region }: PassthroughDraft): string[] {
   const [category = '', id = ''] = (connector?.key ?? '').split(':')
   return [
     `The token in use is that of the ${category} connector ${id} (${connector?.integrationSlug ?? ''}, region ${region}).`,
     `It is good for ${category} only: a path of another category needs that category’s connector of the same end user.`,
-    'Else the integration, or writing with it, is not enabled for this organization.'
+    `Or the integration, or writing with it, is not enabled for this organization; or ${connector?.integrationSlug ?? 'the third party'} refused it itself.`
   ]
 }
 

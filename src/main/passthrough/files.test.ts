@@ -39,14 +39,17 @@ describe('saving a body', () => {
     await symlink(join(folder, 'precious'), join(folder, 'link'))
     await symlink(join(folder, 'nowhere'), join(folder, 'dangling'))
     for (const name of ['link', 'dangling']) {
-      await expect(writeWhole(join(folder, name), bytes)).rejects.toMatchObject({ code: 'invalid-input' })
+      await expect(writeWhole(join(folder, name), bytes)).rejects.toMatchObject({ code: 'file-conflict' })
     }
     expect(await readFile(join(folder, 'precious'), 'utf8')).toBe('kept')
     expect(await readdir(folder)).toEqual(['dangling', 'link', 'precious'])
   })
 
-  it.each(['', 'missing/a.bin'])('says why it cannot write to “%s”', async (name) => {
-    await expect(writeWhole(join(folder, name), bytes)).rejects.toMatchObject({ code: 'invalid-input' })
+  it.each([
+    ['', 'file-conflict'],
+    ['missing/a.bin', 'file-refused']
+  ])('says why it cannot write to “%s”', async (name, code) => {
+    await expect(writeWhole(join(folder, name), bytes)).rejects.toMatchObject({ code })
     expect(await readdir(folder)).toEqual([])
   })
 })

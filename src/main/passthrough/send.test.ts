@@ -147,14 +147,22 @@ it('says that nothing left where nobody ever answered', async () => {
 })
 
 it('is cancelled, not unknown, while it waits after a 429', async () => {
-  const headers = { 'x-ratelimit-limit': '9', 'x-ratelimit-reset': '1', 'retry-after': '30' }
+  const headers = { 'x-ratelimit-limit': '9', 'x-ratelimit-remaining': '0', 'retry-after': '30' }
   const { send, clock, controller } = testSender(scripted([{ status: 429, headers }]))
   clock.duringNap = () => controller.abort()
   expect(await send(requestOf(post))).toMatchObject({ outcome: 'cancelled', tries: 1, waits: [{ status: 429 }] })
 })
 
+it('does not know the outcome of a write that met a 429 with something left of the service’s own limit', async () => {
+  const headers = { 'x-ratelimit-limit': '9', 'x-ratelimit-remaining': '8', 'retry-after': '30' }
+  const { send } = testSender(scripted([{ status: 429, headers }, { json: 1 }]))
+  const result = await send(requestOf(post))
+  expect(result).toMatchObject({ outcome: 'unknown', tries: 1, status: 429 })
+  expect(result.advice.join(' ')).toContain('Look in the system of')
+})
+
 it('takes no negative time where the clock is set back while it runs', async () => {
-  const headers = { 'x-ratelimit-limit': '9', 'x-ratelimit-reset': '1', 'retry-after': '30' }
+  const headers = { 'x-ratelimit-limit': '9', 'x-ratelimit-remaining': '0', 'retry-after': '30' }
   const { send, clock } = testSender(scripted([{ status: 429, headers }, { json: 1 }]))
   clock.duringNap = () => {
     if (clock.naps.length === 1) clock.time -= 3_600_000

@@ -17,6 +17,7 @@ import { guard } from './guard'
 import type { Answer, PassthroughHistory } from './history'
 import { OneSend } from './one-send'
 import { outcomeOf, type Ending } from '../http/outcome'
+import { isOwnLimit } from '../http/retry-after'
 import type { Responses } from '../viewer/responses'
 import { suggestedName } from './suggested-name'
 import { TokenQueue } from './token-queue'
@@ -87,6 +88,7 @@ export class PassthroughSender {
       return client.exchange(target, {
         asker: 'passthrough',
         subject: `${connector.endUser} (${connector.key})`,
+        connectorKey: connector.key,
         method: 'POST',
         path: '/api/v1/passthrough',
         headers: { 'content-type': 'application/json', 'x-connector-token': token.token },
@@ -142,7 +144,10 @@ export class PassthroughSender {
       complete,
       ...send.told(),
       error,
-      advice: explain({ draft, path, outcome, status, complete, error, timeoutSeconds }),
+      advice: explain({
+        ...{ draft, path, outcome, status, complete, error, timeoutSeconds },
+        own: response !== undefined && isOwnLimit(response.headers)
+      }),
       issues: issuesOf(error?.detail, draft)
     }
   }
@@ -172,7 +177,7 @@ interface Ended {
 
 const wholeAnswer = (response: TransportResponse): Ended => ({
   response,
-  ending: { kind: 'answer', status: response.status }
+  ending: { kind: 'answer', status: response.status, relayed: !isOwnLimit(response.headers) }
 })
 
 function brokenOff(thrown: unknown, send: OneSend): Ended {

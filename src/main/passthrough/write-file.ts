@@ -3,17 +3,19 @@ import { constants } from 'node:fs'
 import { lstat, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '../../shared/errors'
+import { fileTrouble } from '../base/file-trouble'
 
 /**
  * Writes to the file the operator chose, byte for byte and whole or not at all: into a new file beside it,
  * readable by its owner only, which then takes its place. A link is not followed and not replaced.
  *
- * @throws AppError invalid-input, with the reason
+ * @throws AppError file-conflict where something is in the way; file-refused, disk-full
  */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   const there = await lstat(path).catch(() => null)
   if (there && !there.isFile()) {
-    throw refused(there.isSymbolicLink() ? 'is a link to another place. Choose a file' : 'is not a file. Choose one')
+    const why = there.isSymbolicLink() ? 'is a link to another place. Choose a file' : 'is not a file. Choose one'
+    throw new AppError('file-conflict', `${basename(path)} ${why}.`)
   }
   const beside = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomUUID()}.part`)
   try {
@@ -28,10 +30,6 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
     await rename(beside, path)
   } catch (thrown) {
     await rm(beside, { force: true })
-    throw refused(`cannot be written: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
-  }
-
-  function refused(why: string): AppError {
-    return new AppError('invalid-input', `${basename(path)} ${why}.`)
+    throw fileTrouble(thrown, basename(path))
   }
 }

@@ -45,6 +45,6 @@ export interface SettingsStore {
 /** The disk did not take the settings: a read-only profile, a full disk. */
 export class Unwritten extends AppError {
   constructor() {
-    super('not-permitted', 'The settings cannot be written: the profile is read-only, or the disk is full.')
+    super('file-refused', 'The settings cannot be written: the profile is read-only, or the disk is full.')
   }
 }

@@ -105,12 +105,20 @@ describe('connect', () => {
     [
       'another service',
       () => ({ json: { hello: 1 } }),
-      { code: 'bad-response', info: { fields: { baseUrl: expect.any(String) } } }
+      { code: 'not-the-service', info: { fields: { baseUrl: expect.any(String) } } }
     ],
     [
       'no such address',
       () => ({ status: 404 }),
-      { code: 'not-found', info: { fields: { baseUrl: expect.any(String) } } }
+      {
+        code: 'not-the-service',
+        info: { status: 404, fields: { baseUrl: expect.stringMatching(/^No API found at this address \(404\)/) } }
+      }
+    ],
+    [
+      'a rate limit that lasts',
+      () => ({ status: 429, headers: { 'retry-after': '30' } }),
+      { code: 'rate-limited', info: { retryAfterMs: 30_000 } }
     ]
   ])('stores nothing after %s', async (_, scriptedAnswer, error) => {
     answer = scriptedAnswer

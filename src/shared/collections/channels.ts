@@ -29,6 +29,11 @@ export const collectionChannels = {
   },
   /** Holds a walk after the page it is on, and lets it go on with the same cursor. Errors: not-found. */
   'collections:pause': { request: z.object({ walkId, paused: z.boolean() }), response: collectionProgress },
+  /**
+   * Lets a walk that failed or was cancelled go on with its last cursor, which is in memory only. It tells like one that
+   * was started. Errors: not-found; outdated where it was not cut off.
+   */
+  'collections:resume': { request: z.object({ walkId }), response: collectionProgress },
   /** Drops a walk and its rows; a running one is cancelled. */
   'collections:close': { request: z.object({ walkId }), response: z.void() },
   /** Walks of this run in the place, and what is remembered of earlier runs, newest first. */
@@ -54,7 +59,7 @@ export const collectionChannels = {
   },
   /**
    * Asks for a file and writes the walk to it: what came, and what comes. null where the operator changed their mind.
-   * `columns` are of CSV. Errors: not-permitted for a place that must not be written to (a symlink).
+   * `columns` are of CSV. Errors: file-conflict for a place that must not be written to (a symlink).
    */
   'collections:export': {
     request: z.object({ walkId, format: exportFormat, columns: z.array(column).max(300) }),

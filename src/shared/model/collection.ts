@@ -46,6 +46,8 @@ export const collectionProgress = z.object({
   /** Of the connector, as the list had it; empty where there is none. */
   connectorName: z.string(),
   state: collectionState,
+  /** It was cut off, and can go on with the page it was cut off at. */
+  resumable: z.boolean(),
   startedAt: z.number(),
   finishedAt: z.number().nullable(),
   pages: z.number(),

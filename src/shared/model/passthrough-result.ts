@@ -5,9 +5,9 @@ import { region } from './region'
 import { wait } from './walk'
 
 /**
- * How a send ended. `answered`: the third party was reached, its own verdict is in the body. `refused`: the service
- * said no and forwarded nothing. `unknown`: a write may have arrived, and nobody can tell from here. `failed`: nothing
- * was changed. `cancelled`: stopped before it left, or a read.
+ * How a send ended. `answered`: the third party was reached, its own verdict is in the body. `refused`: the service, or
+ * the third party behind it, said no. `unknown`: a write may have arrived, and this computer cannot know. `failed`:
+ * nothing was changed. `cancelled`: stopped before it left, or a read.
  */
 export const outcome = z.enum(['answered', 'refused', 'unknown', 'failed', 'cancelled'])
 export type Outcome = z.infer<typeof outcome>

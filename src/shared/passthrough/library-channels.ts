@@ -31,7 +31,7 @@ export const libraryChannels = {
   'library:keeping': { request: z.void(), response: libraryKeeping },
   /**
    * Only where the key is lost: gives up what it sealed, in all workspaces (history, saved requests, tabs), and makes
-   * a new one. Errors: not-permitted while the key is not lost.
+   * a new one. Errors: outdated while the key is not lost.
    */
   'library:startOver': { request: z.void(), response: libraryKeeping },
 

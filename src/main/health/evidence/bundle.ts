@@ -28,7 +28,7 @@ export interface EvidenceFiles {
  * The evidence bundle (issue 2, section 7): a zip with `evidence.json`, `evidence.html`, `evidence.md` and
  * `masked.json`. Fields whose names promise a secret are masked and reported.
  *
- * @throws AppError not-permitted, naming the file, when a known secret is in it raw, base64 or URL-encoded
+ * @throws AppError leak-refused, naming the file, when a known secret is in it raw, base64 or URL-encoded
  */
 export async function evidenceBundle(
   input: EvidenceInput
@@ -37,7 +37,7 @@ export async function evidenceBundle(
   const leaky = await searchSecret(files.texts, input.secrets)
   if (leaky) {
     throw new AppError(
-      'not-permitted',
+      'leak-refused',
       `The bundle was not made: ${leaky} would hold a token, most likely from a note or from the path of a request.`
     )
   }

@@ -73,7 +73,7 @@ it('writes no secret, says where one was, and refuses where it stands in a name'
   test.secrets.clear()
   await test.library.saved.saveFolder(workspaceId, { id: idOf(3), name: 'For late-s3cret', parentId: null })
   test.secrets.add('late-s3cret')
-  await expect(test.library.exchange.exportFolder(workspaceId, null)).rejects.toMatchObject({ code: 'not-permitted' })
+  await expect(test.library.exchange.exportFolder(workspaceId, null)).rejects.toMatchObject({ code: 'leak-refused' })
 })
 
 it('gives what has a taken name another one, and says so', async () => {

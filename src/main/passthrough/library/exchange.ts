@@ -31,7 +31,7 @@ export class Exchange {
 
   /**
    * @returns null where the operator changed their mind
-   * @throws AppError not-found; not-permitted when a known secret would be in it; of a key that is not there
+   * @throws AppError not-found; leak-refused when a known secret would be in it; of a key that is not there
    */
   async exportFolder(workspaceId: string, folderId: string | null): Promise<Exported | null> {
     const { saved, dialogs } = this.parts
@@ -60,7 +60,7 @@ export class Exchange {
     const text = writeFolderFile(await contentOf(folderId, name))
     if (findSecret(new Map([['', text]]), secrets) !== null) {
       throw new AppError(
-        'not-permitted',
+        'leak-refused',
         'A known token would be in the file, in a name: rename it. Nothing was written.'
       )
     }

@@ -89,9 +89,9 @@ export class Library {
     await this.history.pruneNow()
   }
 
-  /** @throws AppError not-permitted while the key is not lost */
+  /** @throws AppError outdated while the key is not lost */
   async startOver(): Promise<LibraryKeeping> {
-    if (!this.shelves.isLost) throw new AppError('not-permitted', 'The key is not lost: nothing needs to be given up.')
+    if (!this.shelves.isLost) throw new AppError('outdated', 'The key is not lost: nothing needs to be given up.')
     await this.files.remove(await this.parts.store.removeSealed())
     await this.shelves.startOver()
     await this.saved.sealFromMemory()

@@ -252,7 +252,7 @@ describe('without a key', () => {
 
   it('makes a new key for a lost one only when asked, and gives up what the old one sealed', async () => {
     await test.send(1, {}, { body: big })
-    await expect(test.library.startOver()).rejects.toMatchObject({ code: 'not-permitted' })
+    await expect(test.library.startOver()).rejects.toMatchObject({ code: 'outdated' })
     test.keychain.secrets.clear()
     await test.restart()
     expect(test.library.keeping()).toMatchObject({ keeping: 'memory', reason: 'lost' })

@@ -43,6 +43,7 @@ export function collectionProgress(change: Partial<CollectionProgress> = {}): Co
     error: null,
     columns,
     moreColumns: false,
+    resumable: false,
     exports: [],
     ...change
   }

@@ -249,7 +249,7 @@ test('what is filtered is saved, and the file is named', async () => {
   await page.getByRole('button', { name: 'CSV, for a spreadsheet' }).click()
   await expect.element(page.getByText('1 call saved as /home/maya/calls.csv')).toBeVisible()
   expect(client.asked('activity:export')[0]).toMatchObject({ format: 'csv', filters: { mutationsOnly: true } })
-  client.answer('activity:export', () => Promise.reject(new AppError('not-permitted', 'EACCES')))
+  client.answer('activity:export', () => Promise.reject(new AppError('file-refused', 'EACCES')))
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('button', { name: 'JSON, every field' }).click()
   await expect.element(page.getByRole('alert')).toBeVisible()

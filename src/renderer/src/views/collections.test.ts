@@ -498,7 +498,9 @@ test('a 422 is said at its parameter until that is changed; a 403 names the cate
   const request = collectionRequest({ params: { expand: 'boss' } })
   const { report } = await walking({ request })
   const failed = (error: AppError) => report({ state: 'failed', finishedAt: Date.now(), error: error.toShape() })
-  failed(new AppError('validation', 'no', { status: 422, page: 1, fields: { 'params.expand': 'Unknown relation' } }))
+  const detail = [{ loc: ['query', 'expand'], msg: 'Unknown relation', type: 'enum' }]
+  const fields = { 'params.expand': 'Unknown relation' }
+  failed(new AppError('validation', 'no', { status: 422, page: 1, detail, fields }))
   const expand = page.getByRole('textbox', { name: 'expand' })
   await expect.element(expand).toHaveAttribute('aria-invalid', 'true')
   await expect.element(page.getByText('Unknown relation', { exact: true })).toBeVisible()
@@ -508,6 +510,19 @@ test('a 422 is said at its parameter until that is changed; a 403 names the cate
   await expect.element(expand).not.toHaveAttribute('aria-invalid')
   failed(new AppError('forbidden', 'The connector’s token belongs to HRIS.', { status: 403 }))
   await expect.element(inspector).toHaveTextContent('The connector’s token belongs to HRIS.')
+})
+
+test('a walk that was cut off goes on with its last cursor', async () => {
+  const { client, report } = await walking()
+  const cut = { state: 'failed', finishedAt: Date.now(), error: new AppError('timeout', 'Late.').toShape() } as const
+  report({ ...cut, resumable: false })
+  await expect.element(button('Walk again')).toBeVisible()
+  await expect.element(button('Resume at page 4')).not.toBeInTheDocument()
+  report({ ...cut, resumable: true })
+  client.answer('collections:resume', () => collectionProgress())
+  await button('Resume at page 4').click()
+  await expect.element(button('Pause')).toBeVisible()
+  expect(client.asked('collections:resume')).toEqual([{ walkId: collectionProgress().walkId }])
 })
 
 test('a sync is waited for and then walked with what was entered when the wait began', async () => {

@@ -83,7 +83,7 @@ test('an address that does not answer is said at its field and explained', async
   await expect.element(page.getByRole('heading', { name: 'The service cannot be reached' })).toBeVisible()
 })
 
-test('a refused token: the two usual causes, the detail folded, what was entered kept', async () => {
+test('a refused token: the usual causes, the detail folded, what was entered kept', async () => {
   const client = new FakeClient(nobody())
   client.answer('workspace:connect', () => {
     throw new AppError('unauthorized', 'no', { status: 401, endpoint: 'GET /api/v1/lookup/integrations' })
@@ -92,8 +92,8 @@ test('a refused token: the two usual causes, the detail folded, what was entered
   await button('Connect').click()
   const alert = page.getByRole('alert')
   await expect.element(alert.getByRole('heading')).toHaveTextContent('The service refused this token')
-  await expect.element(alert).toHaveTextContent('another environment (those get 401)')
-  await expect.element(alert).toHaveTextContent('mistyped or withdrawn')
+  await expect.element(alert).toHaveTextContent('belongs to another environment')
+  await expect.element(alert).toHaveTextContent('mistyped, has been revoked')
   await expect.element(alert.getByText('endpoint: GET /api/v1/lookup/integrations')).not.toBeVisible()
   await alert.getByText('Technical detail').click()
   await expect.element(alert.getByText('endpoint: GET /api/v1/lookup/integrations')).toBeVisible()

@@ -140,12 +140,12 @@ test('a validation error of the service stands at the control it names, until th
       outcome: 'refused',
       status: 422,
       error: { code: 'validation', message: 'refused', status: 422 },
-      advice: ['The service refused the envelope; nothing was forwarded. The fields it names are marked.'],
+      advice: ['The service found mistakes in the request. The fields it names are marked.'],
       issues: [{ field: 'timeout', message: 'Input should be at most 300' }]
     })
   )
   await send.click()
-  await expect.element(response).toHaveTextContent('nothing was forwarded')
+  await expect.element(response).toHaveTextContent('The fields it names are marked')
   await page.getByRole('tab', { name: 'Options' }).click()
   const timeout = page.getByRole('textbox', { name: 'Timeout' })
   await expect.element(timeout).toHaveAccessibleDescription('The service: Input should be at most 300')
@@ -186,7 +186,7 @@ test('a wait the service asked for is no longer where the clock was set back dur
     return { ...made, timing: { ...made.timing, doneAt: Date.now() + 3_600_000 } }
   })
   await send.click()
-  await expect.element(response).toHaveTextContent(/The service asked to wait: (29|30|31) s left/)
+  await expect.element(response).toHaveTextContent(/It asked to wait: (29|30|31) s left/)
 })
 
 test('a send that runs says where it is, and Escape cancels it', async () => {

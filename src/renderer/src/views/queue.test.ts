@@ -215,7 +215,7 @@ test('evidence says where it is and what was masked; no place chosen says nothin
   await bundle.click()
   await expect.element(drawer.getByText('/home/maya/case.zip')).not.toBeInTheDocument()
   client.answer('health:saveEvidence', () => {
-    throw new AppError('not-permitted', 'A token would be in it.')
+    throw new AppError('leak-refused', 'A token would be in it.')
   })
   await bundle.click()
   await expect.element(drawer.getByRole('alert')).toBeVisible()

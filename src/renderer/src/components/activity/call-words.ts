@@ -1,4 +1,4 @@
-import { errorWords } from '../../../../shared/error-words'
+import { titleOf } from '../../../../shared/error-words'
 import { errorCodes } from '../../../../shared/errors'
 import { absoluteTime, counted } from '../../lib/format'
 import type { ActivityCall, Asker, CallFilters, RecordedWorkspace } from '../../../../shared/model/call'
@@ -44,7 +44,7 @@ export function endOf({ status, error, probe }: Pick<ActivityCall, 'status' | 'e
 export function whyOf(error: string): string {
   if (error === 'unanswered') return 'It was sent and its end was not seen: it may have been done or not'
   const code = errorCodes.find((one) => one === error)
-  return code ? errorWords[code].title : error
+  return code ? titleOf(code) : error
 }
 
 /** What removed workspaces are chosen by; of namesakes each with the time of its last change as the ending. */

@@ -75,6 +75,13 @@ export class CollectionWalk extends Fallible {
     if (progress && this.running) this.#take(progress)
   }
 
+  /** Goes on where it was cut off. */
+  async resume(): Promise<void> {
+    this.#cancelling = false
+    const progress = await this.told(() => this.#client.call('collections:resume', { walkId: this.id }))
+    if (progress && !this.running) this.#take(progress)
+  }
+
   cancel(): void {
     this.#cancelling = true
     // How it ended comes with its last event.

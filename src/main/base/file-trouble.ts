@@ -2,14 +2,17 @@ import type { FileHandle } from 'node:fs/promises'
 import { AppError } from '../../shared/errors'
 
 const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-const refused = new Set(['EACCES', 'EPERM', 'EROFS', 'ELOOP', 'EEXIST', 'EISDIR'])
+const refused = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EBUSY'])
+/** A link, a folder or another file has the name. */
+const taken = new Set(['ELOOP', 'EEXIST', 'EISDIR'])
 
 /** What a file system said, in words. @param what as "employees.csv" */
 export function fileTrouble(thrown: unknown, what: string): AppError {
   if (thrown instanceof AppError) return thrown
   const { code = '', message } = thrown as NodeJS.ErrnoException
-  if (full.has(code)) return new AppError('too-large', `The disk is full: ${what} cannot grow any more.`)
-  return new AppError(refused.has(code) ? 'not-permitted' : 'internal', `${what} cannot be written: ${message}.`)
+  if (full.has(code)) return new AppError('disk-full', `The disk is full: ${what} cannot grow any more.`)
+  const kind = refused.has(code) ? 'file-refused' : taken.has(code) ? 'file-conflict' : 'internal'
+  return new AppError(kind, `${what} cannot be written: ${message}.`)
 }
 
 /** Writes all of it: a single write may take less than it was given. */

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { explain, type Ended } from './explain'
+import { draft } from './testing'
+
+const ended = (change: Partial<Ended>): Ended => ({
+  draft: { ...draft, method: 'POST' },
+  path: '/employees',
+  outcome: 'refused',
+  status: 422,
+  complete: true,
+  error: null,
+  own: false,
+  timeoutSeconds: 300,
+  ...change
+})
+const said = (change: Partial<Ended>) => explain(ended(change)).join(' ')
+const error = (more: object) => ({ code: 'validation' as const, message: '', ...more })
+
+it.each([401, 403, 422, 429])('never claims of a %i that nothing was forwarded', (status) => {
+  for (const own of [true, false]) expect(said({ status, own })).not.toMatch(/nothing was forwarded|not forwarded/i)
+})
+
+it('says who answered only where the answer tells', () => {
+  expect(said({ status: 401, error: error({ challenge: 'Bearer realm="api"' }) })).toContain(
+    'The workspace’s bearer token'
+  )
+  expect(said({ status: 401 })).toMatch(/^The service or \w+ refused the credentials/)
+  expect(said({ status: 422, error: error({ detail: [{ loc: ['body'], msg: 'No', type: 'x' }] }) })).toContain('marked')
+  expect(said({ status: 422, error: error({ detail: 'No' }) })).toMatch(/^The service or \w+ found a mistake/)
+  expect(said({ status: 429, own: true })).toContain('The rate limit of this connector’s token is reached')
+  expect(said({ status: 429, outcome: 'unknown' })).toMatch(/does not say which. It was not repeated/)
+})
+
+it('says of a write whose outcome is unknown where to look', () => {
+  expect(said({ status: 429, outcome: 'unknown' })).toMatch(
+    /It may have arrived, or not.*whether POST \/employees was done/
+  )
+})
