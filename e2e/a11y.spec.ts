@@ -7,8 +7,7 @@ import { Queue } from './pages/queue'
 // axe reads the page up to eight times.
 test.setTimeout(150_000)
 
-test('@main-job first run, connectors and settings are clean for axe in both themes', async ({ launch, practice }) => {
-  const { page } = await launch()
+test('@main-job first run, connectors and settings are clean for axe in both themes', async ({ page, practice }) => {
   const firstRun = new FirstRun(page)
   await expect(firstRun.tryPractice).toBeVisible()
   await expectClean(page, 'first run')
@@ -25,8 +24,7 @@ test('@main-job first run, connectors and settings are clean for axe in both the
   await expectClean(page, 'settings')
 })
 
-test('@relink the queue, a case and a connector are clean for axe in both themes', async ({ launch, practice }) => {
-  const { page } = await launch()
+test('@relink the queue, a case and a connector are clean for axe in both themes', async ({ page, practice }) => {
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
   await desk.walked()

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Regions } from '../src/practice/regions'
-import type { RunningApp } from './fixtures/app'
+import type { OpenApp } from './fixtures/app'
 import { expectClean } from './fixtures/axe'
 import { readable } from './fixtures/held'
 import { filesHolding } from './fixtures/profile'
@@ -18,7 +18,7 @@ test.use({ practiceOptions: { connectors: 200, collectionSize: 40, limitPerMinut
 const employees = '/api/hris/v1/employees'
 
 /** Connects, and walks the connectors and the employees of one. */
-async function afterWalks({ page }: RunningApp, practice: Regions) {
+async function afterWalks({ page }: OpenApp, practice: Regions) {
   await page.setViewportSize({ width: 1280, height: 800 })
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)

@@ -20,11 +20,10 @@ const records = async (file: string) =>
 
 test.describe('@collections an export', () => {
   test('is written while the walk goes on, and has its name only when it is whole', async ({
-    launch,
+    app,
     practice,
-    profileDir
+    folder
   }) => {
-    const app = await launch()
     const { view, connector } = await atEmployees(app, practice, 5)
     const people = await held(practice.default, employees, connector)
     const files = { NDJSON: 'people.ndjson', CSV: 'people.csv', JSON: 'people.json' }
@@ -33,7 +32,7 @@ test.describe('@collections an export', () => {
     await expect(view.rows).toBeVisible()
     await view.pause.click()
     for (const kind of ['NDJSON', 'CSV', 'JSON'] as const) {
-      const file = join(profileDir, files[kind])
+      const file = join(folder, files[kind])
       await answerSaveDialogs(app.app, file)
       await view.export(kind)
       await expect(view.exports).toContainText(files[kind])
@@ -48,16 +47,16 @@ test.describe('@collections an export', () => {
     await expect(view.exports.getByText('Saved: ')).toHaveCount(3)
     const folders = await watchFolders(app.app)
     await view.exports.getByRole('button', { name: 'Show in folder' }).first().click()
-    await expect.poll(folders).toEqual([join(profileDir, files.JSON)])
+    await expect.poll(folders).toEqual([join(folder, files.JSON)])
     await shot(app.page, 'collections-exported')
     for (const name of Object.values(files)) {
-      expect(existsSync(join(profileDir, `${name}.part`))).toBe(false)
-      expect((await stat(join(profileDir, name))).mode & 0o777).toBe(0o600)
+      expect(existsSync(join(folder, `${name}.part`))).toBe(false)
+      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
     }
-    expect(idsOf(await records(join(profileDir, files.NDJSON)))).toEqual(idsOf(people))
-    const list = JSON.parse(await readFile(join(profileDir, files.JSON), 'utf8')) as Record<string, unknown>[]
-    expect(list).toEqual(await records(join(profileDir, files.NDJSON)))
-    const [head, ...lines] = (await readFile(join(profileDir, files.CSV), 'utf8'))
+    expect(idsOf(await records(join(folder, files.NDJSON)))).toEqual(idsOf(people))
+    const list = JSON.parse(await readFile(join(folder, files.JSON), 'utf8')) as Record<string, unknown>[]
+    expect(list).toEqual(await records(join(folder, files.NDJSON)))
+    const [head, ...lines] = (await readFile(join(folder, files.CSV), 'utf8'))
       .replace(/^\uFEFF/, '')
       .trimEnd()
       .split('\r\n')
@@ -65,8 +64,7 @@ test.describe('@collections an export', () => {
     expect(lines).toHaveLength(people.length)
   })
 
-  test('is harmless in a spreadsheet, and never follows a link', async ({ launch, practice, profileDir }) => {
-    const app = await launch()
+  test('is harmless in a spreadsheet, and never follows a link', async ({ app, practice, folder }) => {
     const { view } = await atEmployees(app, practice)
     const formulas = ['=HYPERLINK("https://evil.example","Bill")', '+1+cmd|x', '-2+3', '@SUM(A1)', '\t=1', '\r=1']
     const items = formulas.map((name, at) => ({ id: `p-${at}`, name }))
@@ -74,7 +72,7 @@ test.describe('@collections an export', () => {
     practice.default.set({ faults: [onEmployees({ name: 'status', status: 200, body })] })
     await view.start()
     await view.walked()
-    const file = join(profileDir, 'formulas.csv')
+    const file = join(folder, 'formulas.csv')
     await answerSaveDialogs(app.app, file)
     await view.export('CSV')
     await expect(view.exports).toContainText('Saved: 6 rows')
@@ -82,33 +80,32 @@ test.describe('@collections an export', () => {
     expect(text).toContain('p-5')
     expect(text).not.toMatch(/(^|[,\n])"?[=+@\t\r-]/)
 
-    const target = join(profileDir, 'precious.txt')
+    const target = join(folder, 'precious.txt')
     await writeFile(target, 'precious')
-    await symlink(target, join(profileDir, 'link.ndjson'))
-    await answerSaveDialogs(app.app, join(profileDir, 'link.ndjson'))
+    await symlink(target, join(folder, 'link.ndjson'))
+    await answerSaveDialogs(app.app, join(folder, 'link.ndjson'))
     await view.export('NDJSON')
     await expect(view.inspector.getByRole('alert')).toContainText('link.ndjson is a link to another place')
     await shot(app.page, 'collections-link-refused')
     expect(await readFile(target, 'utf8')).toBe('precious')
-    expect(existsSync(join(profileDir, 'link.ndjson.part'))).toBe(false)
+    expect(existsSync(join(folder, 'link.ndjson.part'))).toBe(false)
   })
 
-  test('that is cancelled leaves nothing behind, and the walk goes on', async ({ launch, practice, profileDir }) => {
-    const app = await launch()
+  test('that is cancelled leaves nothing behind, and the walk goes on', async ({ app, practice, folder }) => {
     const { view, connector } = await atEmployees(app, practice, 5)
     const people = await held(practice.default, employees, connector)
-    await mkdir(join(profileDir, 'files'))
-    await answerSaveDialogs(app.app, join(profileDir, 'files/people.ndjson'))
+    await mkdir(join(folder, 'files'))
+    await answerSaveDialogs(app.app, join(folder, 'files/people.ndjson'))
     practice.default.set(heldUp)
     await view.start()
     await expect(view.rows).toBeVisible()
     await view.pause.click()
     await view.export('NDJSON')
     await expect(view.exports).toContainText('Writing: ')
-    expect(await readdir(join(profileDir, 'files'))).toEqual(['people.ndjson.part'])
+    expect(await readdir(join(folder, 'files'))).toEqual(['people.ndjson.part'])
     await view.exports.getByRole('button', { name: 'Cancel export' }).click()
     await expect(view.exports).toContainText('Cancelled: nothing was left behind')
-    expect(await readdir(join(profileDir, 'files'))).toEqual([])
+    expect(await readdir(join(folder, 'files'))).toEqual([])
     practice.default.set(released)
     await view.resume.click()
     await view.walked()

@@ -14,8 +14,7 @@ test.describe('@collections a service that pages wrongly', () => {
     ['answers 1 MB', { name: 'huge-cursor', nth: 2 }, /cursor is 1000000 characters long and cannot be sent back/, 2]
   ]
 
-  test('is named, the walk ends, and what came stays', async ({ launch, practice }) => {
-    const app = await launch()
+  test('is named, the walk ends, and what came stays', async ({ app, practice }) => {
     const { view } = await atEmployees(app, practice, 10)
     for (const [what, fault, said, pages] of faults) {
       practice.default.set({ faults: [onEmployees(fault)] })
@@ -35,8 +34,7 @@ test.describe('@collections a service that pages wrongly', () => {
     await shot(app.page, 'collections-cursor-loop')
   })
 
-  test('with odd letters in its cursors gets each one back as it was', async ({ launch, practice }) => {
-    const app = await launch()
+  test('with odd letters in its cursors gets each one back as it was', async ({ app, practice }) => {
     const { view, connector } = await atEmployees(app, practice, 10)
     const people = await held(practice.default, employees, connector)
     for (const [name, part] of [
@@ -57,9 +55,8 @@ test.describe('@collections a service that pages wrongly', () => {
     }
   })
 
-  test('whose data moves gets its repeated ids flagged', async ({ launch, practice }) => {
+  test('whose data moves gets its repeated ids flagged', async ({ app, practice }) => {
     practice.default.set({ moving: true })
-    const app = await launch()
     const { view } = await atEmployees(app, practice, 10)
     await view.start()
     await view.walked()
@@ -77,8 +74,7 @@ test.describe('@collections a service that pages wrongly', () => {
 })
 
 test.describe('@collections what the service refuses', () => {
-  test('is said at its parameter, until that is changed', async ({ launch, practice }) => {
-    const app = await launch()
+  test('is said at its parameter, until that is changed', async ({ app, practice }) => {
     const { view } = await atEmployees(app, practice)
     await view.param('expand').fill('nothing_like_that')
     await view.start()
@@ -93,8 +89,7 @@ test.describe('@collections what the service refuses', () => {
     await view.walked()
   })
 
-  test('with 403 names the category of the token', async ({ launch, practice }) => {
-    const app = await launch()
+  test('with 403 names the category of the token', async ({ app, practice }) => {
     const { view } = await atEmployees(app, practice)
     practice.default.set({ faults: [onEmployees({ name: 'status', status: 403 })] })
     await view.start()
@@ -104,8 +99,7 @@ test.describe('@collections what the service refuses', () => {
     await shot(app.page, 'collections-forbidden')
   })
 
-  test('a path typed by hand is walked; one that leads elsewhere is never asked for', async ({ launch, practice }) => {
-    const app = await launch()
+  test('a path typed by hand is walked; one that leads elsewhere is never asked for', async ({ app, practice }) => {
     const { view } = await atTheView(app, practice)
     const before = practice.default.requests.length
     for (const [path, why] of [

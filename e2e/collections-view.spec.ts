@@ -6,8 +6,7 @@ test.describe.configure({ timeout: 180_000 })
 test.use({ practiceOptions: collectionPractice })
 
 test.describe('@collections a walk', () => {
-  test('belongs to its region: the other has its own', async ({ launch, practice }) => {
-    const app = await launch()
+  test('belongs to its region: the other has its own', async ({ app, practice }) => {
     const { desk, view, connector } = await atEmployees(app, practice)
     const people = await held(practice.default, employees, connector)
     await view.start()
@@ -28,11 +27,7 @@ test.describe('@collections a walk', () => {
     await expect(view.rows.locator('[aria-rowindex="1"]')).toContainText(String(people[0]?.['id']))
   })
 
-  test('that goes on is told in the other region; several are told apart by their tabs', async ({
-    launch,
-    practice
-  }) => {
-    const app = await launch()
+  test('that goes on is told in the other region; several are told apart by their tabs', async ({ app, practice }) => {
     const { desk, view, connector } = await atEmployees(app, practice, 50)
     // The time on a tab is to the second: the first walk takes longer than one.
     practice.default.set({ latencyMs: 1_100 })
@@ -62,8 +57,7 @@ test.describe('@collections a walk', () => {
     await view.walked('cancelled')
   })
 
-  test('is one press away from a connector that is looked at', async ({ launch, practice }) => {
-    const app = await launch()
+  test('is one press away from a connector that is looked at', async ({ app, practice }) => {
     const { desk, view, connector } = await atTheView(app, practice)
     await desk.go('Connectors')
     await desk.search.fill(connector.id)
@@ -77,8 +71,7 @@ test.describe('@collections a walk', () => {
     await shot(app.page, 'collections-names-first')
   })
 
-  test('is made with the keyboard alone', async ({ launch, practice }) => {
-    const app = await launch()
+  test('is made with the keyboard alone', async ({ app, practice }) => {
     const { view, connector } = await atTheView(app, practice)
     const { keyboard } = app.page
     await view.collection.focus()

@@ -26,9 +26,8 @@ async function refreshed(desk: Desk, practice: Regions): Promise<void> {
 }
 
 test.describe('@collections a walk', () => {
-  test('reaches the end of all 53 collections, each with what the service holds', async ({ launch, practice }) => {
+  test('reaches the end of all 53 collections, each with what the service holds', async ({ app, practice }) => {
     test.setTimeout(600_000)
-    const app = await launch()
     const { view } = await atTheView(app, practice)
     expect(catalogue).toHaveLength(53)
     const found: Record<string, number> = {}
@@ -48,8 +47,7 @@ test.describe('@collections a walk', () => {
     await shot(app.page, 'collections-53')
   })
 
-  test('explains short and empty pages, and shows each row', async ({ launch, practice }) => {
-    const app = await launch()
+  test('explains short and empty pages, and shows each row', async ({ app, practice }) => {
     await shot(app.page, 'collections-first-run')
     const { view, connector } = await atTheView(app, practice)
     await shot(app.page, 'collections-empty')
@@ -70,8 +68,7 @@ test.describe('@collections a walk', () => {
     await shot(app.page, 'collections-done')
   })
 
-  test('is paused after a page, and goes on with the same cursor', async ({ launch, practice }) => {
-    const app = await launch()
+  test('is paused after a page, and goes on with the same cursor', async ({ app, practice }) => {
     const { desk, view, connector } = await atEmployees(app, practice, 5)
     const people = await held(practice.default, employees, connector)
     const since = practice.default.requests.length
@@ -100,8 +97,7 @@ test.describe('@collections a walk', () => {
     expect(all.every(({ status }) => status === 200)).toBe(true)
   })
 
-  test('keeps its rows when it is cancelled, and says that it is not whole', async ({ launch, practice }) => {
-    const app = await launch()
+  test('keeps its rows when it is cancelled, and says that it is not whole', async ({ app, practice }) => {
     const { desk, view } = await atEmployees(app, practice, 5)
     practice.default.set(heldUp)
     await view.start()
@@ -118,8 +114,7 @@ test.describe('@collections a walk', () => {
     await shot(app.page, 'collections-cancelled')
   })
 
-  test('asks for the same all the way; another page size is for a new walk', async ({ launch, practice }) => {
-    const app = await launch()
+  test('asks for the same all the way; another page size is for a new walk', async ({ app, practice }) => {
     const { view, connector } = await atEmployees(app, practice, 5)
     const people = await held(practice.default, employees, connector)
     const since = practice.default.requests.length
@@ -143,8 +138,7 @@ test.describe('@collections a walk', () => {
     await expect(view.pageSize).toHaveValue('5')
   })
 
-  test('sends what it is narrowed by with every page, times in UTC', async ({ launch, practice }) => {
-    const app = await launch()
+  test('sends what it is narrowed by with every page, times in UTC', async ({ app, practice }) => {
     const { view, connector } = await atEmployees(app, practice, 5)
     const people = await held(practice.default, employees, connector)
     const since = practice.default.requests.length
@@ -167,8 +161,7 @@ test.describe('@collections a walk', () => {
     await expect(view.record.getByRole('tree')).toContainText('raw_data')
   })
 
-  test('waits where the service is limited, and asks for the same page again', async ({ launch, practice }) => {
-    const app = await launch()
+  test('waits where the service is limited, and asks for the same page again', async ({ app, practice }) => {
     const { view, connector } = await atEmployees(app, practice, 10)
     const people = await held(practice.default, employees, connector)
     const headers = { 'Retry-After': '5', 'X-RateLimit-Limit': '200', 'X-RateLimit-Remaining': '0' }

@@ -6,8 +6,7 @@ test.describe.configure({ timeout: 180_000 })
 test.use({ practiceOptions: collectionPractice })
 
 test.describe('@collections what came', () => {
-  test('is reconciled with a number, by value, and with a list of ids', async ({ launch, practice }) => {
-    const app = await launch()
+  test('is reconciled with a number, by value, and with a list of ids', async ({ app, practice }) => {
     const { view, connector } = await atEmployees(app, practice, 200)
     const people = await held(practice.default, employees, connector)
     await view.start()
@@ -41,8 +40,7 @@ test.describe('@collections what came', () => {
     await shot(app.page, 'collections-reconcile')
   })
 
-  test('is counted over several connectors at once', async ({ launch, practice }) => {
-    const app = await launch()
+  test('is counted over several connectors at once', async ({ app, practice }) => {
     const { view, connector } = await atEmployees(app, practice, 200)
     const others = practice.default.connectors.filter(
       ({ category, integration_slug, status }) =>
@@ -70,8 +68,7 @@ test.describe('@collections what came', () => {
     await shot(app.page, 'collections-many')
   })
 
-  test('is walked when the connector\u2019s sync is done, not before', async ({ launch, practice }) => {
-    const app = await launch()
+  test('is walked when the connector\u2019s sync is done, not before', async ({ app, practice }) => {
     const { view, connector } = await atEmployees(app, practice)
     connector.sync_status = 'Syncing'
     await view.request.getByRole('button', { name: 'Wait for the sync to finish, then walk' }).click()
@@ -87,8 +84,7 @@ test.describe('@collections what came', () => {
     await expect(wait).toBeHidden()
   })
 
-  test('is opened record by record, nested values as a tree', async ({ launch, practice }) => {
-    const app = await launch()
+  test('is opened record by record, nested values as a tree', async ({ app, practice }) => {
     const { view, connector } = await atEmployees(app, practice)
     const people = await held(practice.default, employees, connector)
     await view.start()

@@ -14,12 +14,11 @@ type Exported = {
 }
 
 test('@relink a comparison is exported: what is gone, and each field that changed', async ({
-  launch,
+  app: { app, page },
   practice,
-  profileDir
+  folder
 }) => {
   const { connectors } = practice.default
-  const { app, page } = await launch()
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
   await desk.walked()
@@ -42,7 +41,7 @@ test('@relink a comparison is exported: what is gone, and each field that change
   await expect(lists.getByRole('button', { name: 'Gone' })).toHaveText(/Gone\s*1$/)
   const view = page.getByRole('region', { name: 'Compare walks' })
   const save = async (choice: string, name: string) => {
-    const file = join(profileDir, name)
+    const file = join(folder, name)
     await answerSaveDialogs(app, file)
     await view.getByRole('button', { name: 'Export', exact: true }).click()
     await page.getByRole('button', { name: choice }).click()

@@ -105,8 +105,7 @@ test.describe('@main-job first run', () => {
     expect(await keyring.lookup(service, `${workspaces[0]?.id}:default`)).toBe(practice.default.bearerToken)
   })
 
-  test('bad addresses are said at their field, and nothing is asked', async ({ launch, practice }) => {
-    const { page } = await launch()
+  test('bad addresses are said at their field, and nothing is asked', async ({ page, practice }) => {
     const firstRun = new FirstRun(page)
     const cases: [string, RegExp][] = [
       ['http://api.example.com', /must start with https/],
@@ -131,8 +130,7 @@ test.describe('@main-job walk', () => {
     test.describe(`429 with Retry-After as ${retryAfter}`, () => {
       test.use({ practiceOptions: { limitEveryN: 4, retryAfter, retryAfterSeconds: 2, connectors: 900 } })
 
-      test('is waited out, shown, and loses nothing', async ({ launch, practice }) => {
-        const { page } = await launch()
+      test('is waited out, shown, and loses nothing', async ({ page, practice }) => {
         await new FirstRun(page).connectTo(practice)
         const desk = new Desk(page)
         await expect(desk.walk).toContainText(/Waiting \d+ s/)
@@ -151,9 +149,8 @@ test.describe('@main-job walk', () => {
     })
   }
 
-  test('a region switch in the middle cancels it, and late pages are dropped', async ({ launch, practice }) => {
+  test('a region switch in the middle cancels it, and late pages are dropped', async ({ page, practice }) => {
     practice.default.set({ faults: [endlessly] })
-    const { page } = await launch()
     await new FirstRun(page).connectTo(practice)
     const desk = new Desk(page)
     await expect(desk.main).not.toHaveAttribute('data-connectors', '0')
@@ -173,9 +170,8 @@ test.describe('@main-job walk', () => {
     expect(practice.default.requests.length).toBe(asked)
   })
 
-  test('can be cancelled; what was read stays and is called incomplete', async ({ launch, practice }) => {
+  test('can be cancelled; what was read stays and is called incomplete', async ({ page, practice }) => {
     practice.default.set({ faults: [endlessly] })
-    const { page } = await launch()
     await new FirstRun(page).connectTo(practice)
     const desk = new Desk(page)
     await expect(desk.main).not.toHaveAttribute('data-connectors', '0')
@@ -193,11 +189,10 @@ test.describe('@main-job walk', () => {
 
   for (const fault of ['html', 'garbage', 'truncated', 'wrong-shape', 'gzip-bomb', 'deep', 'redirect'] as const) {
     test(`an answer that is ${fault}: a typed error names page and endpoint, rows are kept`, async ({
-      launch,
+      page,
       practice
     }) => {
       practice.default.set({ faults: [{ name: fault, path: '/api/hris/v1/connectors?', nth: 2 }] })
-      const { page } = await launch()
       await new FirstRun(page).connectTo(practice)
       const desk = new Desk(page)
       await desk.walked('failed')
@@ -210,9 +205,8 @@ test.describe('@main-job walk', () => {
     })
   }
 
-  test('unknown enum values and extra fields are shown as they are', async ({ launch, practice }) => {
+  test('unknown enum values and extra fields are shown as they are', async ({ page, practice }) => {
     practice.default.set({ faults: [{ name: 'unknown-enums' }] })
-    const { page } = await launch()
     await new FirstRun(page).connectTo(practice)
     const desk = new Desk(page)
     await desk.walked()

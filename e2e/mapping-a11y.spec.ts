@@ -5,9 +5,8 @@ import { expect, test } from './fixtures/test'
 
 test.use({ practiceOptions: mappingPractice })
 
-test('@mapping the view and its dialogs are clean for axe in both themes', async ({ launch, practice }) => {
+test('@mapping the view and its dialogs are clean for axe in both themes', async ({ app, practice }) => {
   test.slow() // axe reads the page some twenty times
-  const app = await launch()
   const { page } = app
   const { mappings } = await atMappings(app, practice)
   await expect(mappings.fields.getByRole('option')).toHaveCount(practice.default.fields.length)

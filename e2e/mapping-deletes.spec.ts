@@ -5,8 +5,7 @@ import { expect, shot, test } from './fixtures/test'
 test.use({ practiceOptions: mappingPractice })
 
 test.describe('@mapping deletes', () => {
-  test('one mapping is deleted; its field and the other mappings stay', async ({ launch, practice }) => {
-    const app = await launch()
+  test('one mapping is deleted; its field and the other mappings stay', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'cost_center')
     const [gone, other] = mappingsOf(practice.default, 'cost_center')
     await app.page.getByRole('button', { name: 'Delete this mapping' }).click()
@@ -23,10 +22,9 @@ test.describe('@mapping deletes', () => {
   })
 
   test('a field is deleted after its cascade was rehearsed and its name typed, and looked after', async ({
-    launch,
+    app,
     practice
   }) => {
-    const app = await launch()
     const { mappings } = await withField(app, practice, 'cost_center')
     const connector = connectorOf(practice.default, 'bamboohr')
     await mappings.forConnector(connector)
@@ -57,8 +55,7 @@ test.describe('@mapping deletes', () => {
     await expect(mappings.ledger).toContainText('3 mappings went with it')
   })
 
-  test('an id that is none never becomes a request', async ({ launch, practice }) => {
-    const app = await launch()
+  test('an id that is none never becomes a request', async ({ app, practice }) => {
     await atMappings(app, practice)
     const workspaceId = await app.page.evaluate(async () => {
       const answer = await (window as unknown as Bridge).desk.invoke('app:getState', undefined)

@@ -47,8 +47,7 @@ test.describe('@mapping drafts and keys', () => {
     ])
   })
 
-  test('by the keyboard alone: field, scope, expression, Ctrl+S', async ({ launch, practice }) => {
-    const app = await launch()
+  test('by the keyboard alone: field, scope, expression, Ctrl+S', async ({ app, practice }) => {
     const { mappings } = await atMappings(app, practice)
     const { keyboard } = app.page
     await mappings.field.focus()

@@ -5,10 +5,9 @@ test.use({ practiceOptions: mappingPractice })
 
 test.describe('@mapping the editor', () => {
   test('exactly one scope: the other is switched off; without one it cannot be sent, and says why', async ({
-    launch,
+    app,
     practice
   }) => {
-    const app = await launch()
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.type('employee.manager_id')
     await expect(mappings.check).toContainText('Choose the integration first.')
@@ -34,8 +33,7 @@ test.describe('@mapping the editor', () => {
     expect(mappingsOf(practice.default, 'second_manager')).toEqual([])
   })
 
-  test('what is no JMESPath is shown at its place and cannot be saved', async ({ launch, practice }) => {
-    const app = await launch()
+  test('what is no JMESPath is shown at its place and cannot be saved', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.forIntegration('bamboohr')
     for (const [text, column] of [
@@ -59,8 +57,7 @@ test.describe('@mapping the editor', () => {
     expect(asked(practice.default, 'POST')).toHaveLength(1)
   })
 
-  test('2 to 1,024 characters, and none that cannot be seen', async ({ launch, practice }) => {
-    const app = await launch()
+  test('2 to 1,024 characters, and none that cannot be seen', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.forIntegration('bamboohr')
     await mappings.type('a')

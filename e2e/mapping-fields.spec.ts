@@ -40,8 +40,7 @@ test.describe('@mapping lookups and fields', () => {
     await expect(later.dialog.getByRole('combobox', { name: 'Model' })).toContainText('Employee (employee)')
   })
 
-  test('fields stand by model, are searched and filtered', async ({ launch, practice }) => {
-    const app = await launch()
+  test('fields stand by model, are searched and filtered', async ({ app, practice }) => {
     const { mappings } = await atMappings(app, practice)
     await expect(mappings.fields.getByRole('option')).toHaveCount(practice.default.fields.length)
     const employee = mappings.fields.getByRole('group', { name: /^Employee\s*4$/ })
@@ -57,11 +56,7 @@ test.describe('@mapping lookups and fields', () => {
     await expect(mappings.fields.getByRole('option')).toHaveCount(practice.default.fields.length)
   })
 
-  test('a field whose saved expression is no JMESPath is marked once it was looked at', async ({
-    launch,
-    practice
-  }) => {
-    const app = await launch()
+  test('a field whose saved expression is no JMESPath is marked once it was looked at', async ({ app, practice }) => {
     const { mappings } = await atMappings(app, practice)
     await app.page.getByRole('button', { name: 'Check them' }).click()
     await expect(mappings.row(/badge_number/)).toContainText('invalid')
@@ -73,11 +68,10 @@ test.describe('@mapping lookups and fields', () => {
   })
 
   test('where the service lists nothing, a field is taken in by its id, and what is no id is refused unasked', async ({
-    launch,
+    app,
     practice
   }) => {
     practice.default.set({ operations: none })
-    const app = await launch()
     const { mappings } = await atMappings(app, practice)
     await expect(app.page.getByText('This service does not list fields')).toBeVisible()
     await shot(app.page, 'mapping-no-fields')

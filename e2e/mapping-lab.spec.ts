@@ -7,10 +7,9 @@ test.use({ practiceOptions: mappingPractice })
 
 test.describe('@mapping the lab', () => {
   test('a null is explained by the step that lost it, in words, in the trace and in the record', async ({
-    launch,
+    app,
     practice
   }) => {
-    const app = await launch()
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.paste([
       { id: 1041, employee: { address: { country_code: 'DE' } } },
@@ -32,10 +31,9 @@ test.describe('@mapping the lab', () => {
   })
 
   test('a value that is clicked, also inside arrays, gives an expression that gives that value', async ({
-    launch,
+    app,
     practice
   }) => {
-    const app = await launch()
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.paste({
       id: 7,
@@ -59,8 +57,7 @@ test.describe('@mapping the lab', () => {
     }
   })
 
-  test('keys of the sample and functions are completed by the keyboard', async ({ launch, practice }) => {
-    const app = await launch()
+  test('keys of the sample and functions are completed by the keyboard', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.paste([{ employee: { 'badge no': 4, name: 'Ada' } }])
     await mappings.expression.click()
@@ -73,10 +70,9 @@ test.describe('@mapping the lab', () => {
   })
 
   test('an expression that explodes is stopped with a clear word, and the window answers throughout', async ({
-    launch,
+    app,
     practice
   }) => {
-    const app = await launch()
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.forIntegration('bamboohr')
     await mappings.paste(Array.from({ length: 20 }, (_, id) => ({ id, name: 'Ada' })))
@@ -100,8 +96,7 @@ test.describe('@mapping the lab', () => {
     expect(mappingsOf(practice.default, 'second_manager')).toMatchObject([{ json_path: 'name' }])
   })
 
-  test('the service’s own result stands beside ours, agreeing and differing', async ({ launch, practice }) => {
-    const app = await launch()
+  test('the service’s own result stands beside ours, agreeing and differing', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.forIntegration('bamboohr')
     await mappings.paste({ employee: { manager_id: 988 } })
@@ -124,8 +119,7 @@ test.describe('@mapping the lab', () => {
     expect(mappingsOf(practice.default, 'second_manager')).toEqual([])
   })
 
-  test('what holds on a connector: its own mapping wins, unmapped fields are named', async ({ launch, practice }) => {
-    const app = await launch()
+  test('what holds on a connector: its own mapping wins, unmapped fields are named', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 't_shirt_size')
     const connector = connectorOf(practice.default, 'bamboohr')
     await mappings.forConnector(connector)

@@ -60,10 +60,9 @@ test.describe('@mapping the ledger', () => {
   })
 
   test('is brought to EU: a dry run that writes nothing, reasons for what is blocked, then carried out', async ({
-    launch,
+    app,
     practice
   }) => {
-    const app = await launch()
     const { desk, mappings } = await atMappings(app, practice)
     await mappings.make('desk_number')
     await mappings.forIntegration('bamboohr')

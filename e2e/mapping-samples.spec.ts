@@ -9,11 +9,7 @@ import { Passthrough } from './pages/passthrough'
 test.use({ practiceOptions: mappingPractice })
 
 test.describe('@mapping samples', () => {
-  test('raw data of a collection: fill rate, types and distinct values over its records', async ({
-    launch,
-    practice
-  }) => {
-    const app = await launch()
+  test('raw data of a collection: fill rate, types and distinct values over its records', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 't_shirt_size')
     await mappings.source('Raw data of a collection')
     const connector = connectorOf(practice.default, 'bamboohr')
@@ -40,8 +36,7 @@ test.describe('@mapping samples', () => {
     await shot(app.page, 'mapping-1280x800')
   })
 
-  test('the service’s own raw data, and several samples that do not agree', async ({ launch, practice }) => {
-    const app = await launch()
+  test('the service’s own raw data, and several samples that do not agree', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.source('Raw data the service has')
     const connector = connectorOf(practice.default, 'personio')
@@ -64,11 +59,10 @@ test.describe('@mapping samples', () => {
     await expect(all).toHaveCount(0)
   })
 
-  test('a file is a sample; one that is no JSON is refused in words', async ({ launch, practice, profileDir }) => {
-    const app = await launch()
+  test('a file is a sample; one that is no JSON is refused in words', async ({ app, practice, folder }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
-    const good = join(profileDir, 'employees.json')
-    const bad = join(profileDir, 'notes.txt')
+    const good = join(folder, 'employees.json')
+    const bad = join(folder, 'notes.txt')
     await writeFile(
       good,
       JSON.stringify([
@@ -93,10 +87,9 @@ test.describe('@mapping samples', () => {
   })
 
   test('“Map this value” brings a passthrough response over, its record in front, the way to it typed', async ({
-    launch,
+    app,
     practice
   }) => {
-    const app = await launch()
     const { mappings } = await withField(app, practice, 'second_manager')
     const builder = new Passthrough(app.page)
     await builder.show()

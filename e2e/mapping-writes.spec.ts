@@ -9,12 +9,11 @@ test.use({ practiceOptions: mappingPractice })
 test.describe('@mapping writes', () => {
   for (const mappingStatus of [200, 201] as const) {
     test(`saved for a whole integration: one arrival, with exactly that body, answered ${mappingStatus}`, async ({
-      launch,
+      app,
       practice
     }) => {
       practice.default.set({ mappingStatus })
       const door = await recordBefore(practice.default)
-      const app = await launch()
       const { mappings } = await withField(app, practice, 'second_manager', { baseUrl: door.url })
       await mappings.forIntegration('bamboohr')
       await mappings.type('employee.manager_id')
@@ -67,8 +66,7 @@ test.describe('@mapping writes', () => {
     expect(await app.output()).not.toContain(connector.connector_token)
   })
 
-  test('what the service refuses is said at the control it names', async ({ launch, practice }) => {
-    const app = await launch()
+  test('what the service refuses is said at the control it names', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.forIntegration('bamboohr')
     await mappings.type('employee.manager_id')
@@ -93,12 +91,11 @@ test.describe('@mapping writes', () => {
   })
 
   test('saved where the service answers with nothing: known all the same, and saved once', async ({
-    launch,
+    app,
     practice
   }) => {
     const post = { method: 'POST', path: `${base}/mapping` }
     const door = await recordBefore(practice.default, post)
-    const app = await launch()
     const { mappings } = await withField(app, practice, 'second_manager', { baseUrl: door.url })
     await mappings.forIntegration('bamboohr')
     await mappings.type('employee.manager_id')
@@ -115,11 +112,7 @@ test.describe('@mapping writes', () => {
     await door.close()
   })
 
-  test('a 403 is said in the words of the service, which name the category of the token', async ({
-    launch,
-    practice
-  }) => {
-    const app = await launch()
+  test('a 403 is said in the words of the service, which name the category of the token', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     const connector = connectorOf(practice.default, 'bamboohr')
     await mappings.forConnector(connector)
@@ -132,8 +125,7 @@ test.describe('@mapping writes', () => {
     expect(mappingsOf(practice.default, 'second_manager')).toEqual([])
   })
 
-  test('an answer that is lost: outcome unknown, not sent again, and looked up', async ({ launch, practice }) => {
-    const app = await launch()
+  test('an answer that is lost: outcome unknown, not sent again, and looked up', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.forIntegration('bamboohr')
     await mappings.type('employee.manager_id')
@@ -151,9 +143,8 @@ test.describe('@mapping writes', () => {
     expect(mappingsOf(practice.default, 'second_manager')).toHaveLength(1)
   })
 
-  test('a saved mapping is changed where the service changes one', async ({ launch, practice }) => {
+  test('a saved mapping is changed where the service changes one', async ({ app, practice }) => {
     const door = await recordBefore(practice.default)
-    const app = await launch()
     const { mappings } = await withField(app, practice, 'cost_center', { baseUrl: door.url })
     await expect(mappings.expression).toHaveText('department.cost_center.code')
     const [before] = mappingsOf(practice.default, 'cost_center')
@@ -169,12 +160,8 @@ test.describe('@mapping writes', () => {
     await door.close()
   })
 
-  test('where it cannot be changed, what to do is said: delete it, and save the new one', async ({
-    launch,
-    practice
-  }) => {
+  test('where it cannot be changed, what to do is said: delete it, and save the new one', async ({ app, practice }) => {
     practice.default.set({ operations: { changeMapping: false }, emptyDeletes: true })
-    const app = await launch()
     const { mappings } = await withField(app, practice, 'cost_center')
     await mappings.type('employee.cost_centre.code')
     await expect(mappings.check).toContainText('cannot change a mapping: delete the saved one of this scope first')

@@ -8,8 +8,7 @@ import { expect, shot, test } from './fixtures/test'
 test.use({ practiceOptions: { connectors: 200 } })
 
 test.describe('@passthrough the answer', () => {
-  test('of 50 MB opens, and the window still answers', async ({ launch, practice }) => {
-    const app = await launch()
+  test('of 50 MB opens, and the window still answers', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     await builder.target('GET', '/huge?megabytes=50')
     await app.page.evaluate(() => {
@@ -35,8 +34,7 @@ test.describe('@passthrough the answer', () => {
     test.info().annotations.push({ type: 'longest task, ms', description: String(longest) })
   })
 
-  test('shows big integers, exponents and repeated keys as they came', async ({ launch, practice }) => {
-    const app = await launch()
+  test('shows big integers, exponents and repeated keys as they came', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     await builder.target('GET', '/broken?kind=bigint')
     await builder.send.click()
@@ -64,8 +62,7 @@ test.describe('@passthrough the answer', () => {
     await shot(app.page, 'passthrough-repeated-keys')
   })
 
-  test('a list of objects is a table; the tree opens and closes', async ({ launch, practice }) => {
-    const app = await launch()
+  test('a list of objects is a table; the tree opens and closes', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     await builder.target('GET', '/employees?per_page=10')
     await builder.send.click()
@@ -88,8 +85,7 @@ test.describe('@passthrough the answer', () => {
     await expect(items).toHaveCount(0)
   })
 
-  test('find counts the places and goes from one to the next', async ({ launch, practice }) => {
-    const app = await launch()
+  test('find counts the places and goes from one to the next', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     await builder.target('GET', '/huge?megabytes=1')
     await builder.send.click()
@@ -107,10 +103,9 @@ test.describe('@passthrough the answer', () => {
     await expect(builder.response.getByText('not found')).toBeVisible()
   })
 
-  test('that is a file is saved byte for byte, for its owner only', async ({ launch, practice, profileDir }) => {
-    const app = await launch()
+  test('that is a file is saved byte for byte, for its owner only', async ({ app, practice, folder }) => {
     const { builder } = await ready(app, practice, 'gusto', 'deel')
-    const file = join(profileDir, 'badge.bin')
+    const file = join(folder, 'badge.bin')
     await answerSaveDialogs(app.app, file)
     await builder.target('GET', '/documents/badge/content')
     await builder.part('Options')

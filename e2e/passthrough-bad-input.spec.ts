@@ -5,10 +5,9 @@ test.use({ practiceOptions: { connectors: 200 } })
 
 test.describe('@passthrough bad input', () => {
   test('a full address and a path to another host are refused at the field; .. is asked about', async ({
-    launch,
+    app,
     practice
   }) => {
-    const app = await launch()
     const { builder } = await ready(app, practice)
     for (const [path, reason] of [
       ['https://evil.example/employees', /full address could send the customer’s credentials elsewhere/],
@@ -36,8 +35,7 @@ test.describe('@passthrough bad input', () => {
     expect(asked(practice.default)).toHaveLength(1)
   })
 
-  test('a line break in a header is refused at the field', async ({ launch, practice }) => {
-    const app = await launch()
+  test('a line break in a header is refused at the field', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     await builder.importCurl(String.raw`curl $'https://api.vendor.example/echo' -H $'X-Trace: a\rX-Evil: 1'`)
     await builder.part('Headers')
@@ -50,8 +48,7 @@ test.describe('@passthrough bad input', () => {
     expect(asked(practice.default)).toEqual([])
   })
 
-  test('a JSON body that is none is not sent; its place is said', async ({ launch, practice }) => {
-    const app = await launch()
+  test('a JSON body that is none is not sent; its place is said', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     await builder.target('POST', '/counter/invalid')
     await builder.typeBody('{\n  "name": "Ada",\n  "age": 36x\n}')
@@ -69,8 +66,7 @@ test.describe('@passthrough bad input', () => {
     expect(written(practice.default)).toEqual({ invalid: 1 })
   })
 
-  test('an unknown variable is named and nothing is sent; a known one is filled', async ({ launch, practice }) => {
-    const app = await launch()
+  test('an unknown variable is named and nothing is sent; a known one is filled', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     await builder.target('GET', '/echo')
     await builder.part('Headers')

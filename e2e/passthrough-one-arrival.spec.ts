@@ -7,8 +7,7 @@ import { Passthrough } from './pages/passthrough'
 test.use({ practiceOptions: { connectors: 200 } })
 
 test.describe('@passthrough exactly one arrival', () => {
-  test('reset after send: the outcome is unknown, and it is not sent again', async ({ launch, practice }) => {
-    const app = await launch()
+  test('reset after send: the outcome is unknown, and it is not sent again', async ({ app, practice }) => {
     const { builder, connector } = await ready(app, practice, 'bamboohr')
     await builder.target('POST', '/reset-after-send')
     await builder.sendConfirmed()
@@ -25,8 +24,7 @@ test.describe('@passthrough exactly one arrival', () => {
     expect(asked(practice.default)).toHaveLength(2)
   })
 
-  test('an answer lost on the way: unknown, arrived once', async ({ launch, practice }) => {
-    const app = await launch()
+  test('an answer lost on the way: unknown, arrived once', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     practice.default.set({ faults: [onPassthrough({ name: 'lost-answer', times: 1 })] })
     await builder.target('POST', '/counter/lost')
@@ -39,8 +37,7 @@ test.describe('@passthrough exactly one arrival', () => {
     expect(asked(practice.default)).toHaveLength(2)
   })
 
-  test('a slow answer, cancelled: unknown for a write, which arrived once', async ({ launch, practice }) => {
-    const app = await launch()
+  test('a slow answer, cancelled: unknown for a write, which arrived once', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     await builder.target('POST', '/slow?seconds=50')
     await builder.sendConfirmed()
@@ -59,8 +56,7 @@ test.describe('@passthrough exactly one arrival', () => {
     expect(asked(practice.default)).toHaveLength(2)
   })
 
-  test('429 of the service: waited out, shown, then exactly one arrival', async ({ launch, practice }) => {
-    const app = await launch()
+  test('429 of the service: waited out, shown, then exactly one arrival', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     await builder.target('GET', '/echo')
     await builder.send.click()
@@ -79,8 +75,7 @@ test.describe('@passthrough exactly one arrival', () => {
     expect(asked(practice.default).map(({ status }) => status)).toEqual([200, 200, 429, 200])
   })
 
-  test('429 without the service’s headers may be of the third party: not sent again', async ({ launch, practice }) => {
-    const app = await launch()
+  test('429 without the service’s headers may be of the third party: not sent again', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     practice.default.set({ faults: [onPassthrough({ name: 'status', status: 429, times: 1 })] })
     await builder.target('POST', '/counter/relayed')
@@ -91,8 +86,7 @@ test.describe('@passthrough exactly one arrival', () => {
     expect(written(practice.default)).toEqual({})
   })
 
-  test('a keep-alive connection lost unseen does not lose or double a write', async ({ launch, practice }) => {
-    const app = await launch()
+  test('a keep-alive connection lost unseen does not lose or double a write', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     await builder.target('GET', '/echo')
     await builder.send.click()

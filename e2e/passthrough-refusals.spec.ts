@@ -4,8 +4,7 @@ import { expect, shot, test } from './fixtures/test'
 test.use({ practiceOptions: { connectors: 200 } })
 
 test.describe('@passthrough what the service refuses', () => {
-  test('422 is said at the control it names', async ({ launch, practice }) => {
-    const app = await launch()
+  test('422 is said at the control it names', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     const detail = [
       { loc: ['body', 'path'], msg: 'String should match the pattern', type: 'string_pattern_mismatch' },
@@ -29,8 +28,7 @@ test.describe('@passthrough what the service refuses', () => {
     await builder.answered()
   })
 
-  test('403 says which category the token belongs to', async ({ launch, practice }) => {
-    const app = await launch()
+  test('403 says which category the token belongs to', async ({ app, practice }) => {
     const { builder, connector } = await ready(app, practice)
     connector.is_active = false
     await builder.target('POST', '/counter/forbidden')
@@ -43,8 +41,7 @@ test.describe('@passthrough what the service refuses', () => {
     expect(asked(practice.default)).toHaveLength(1)
   })
 
-  test('401: the workspace’s token was withdrawn; nothing of it arrived', async ({ launch, practice }) => {
-    const app = await launch()
+  test('401: the workspace’s token was withdrawn; nothing of it arrived', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     practice.default.set({ bearerToken: 'another one by now' })
     await builder.target('POST', '/counter/unauthorized')

@@ -5,11 +5,7 @@ import { expect, shot, test } from './fixtures/test'
 test.use({ practiceOptions: { connectors: 200 } })
 
 test.describe('@passthrough a request', () => {
-  test('a JMESPath filter works on the answer while it is typed, and says what is wrong', async ({
-    launch,
-    practice
-  }) => {
-    const app = await launch()
+  test('a JMESPath filter works on the answer while it is typed, and says what is wrong', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     await builder.target('GET', '/employees?per_page=3')
     await builder.send.click()
@@ -25,8 +21,7 @@ test.describe('@passthrough a request', () => {
     expect(asked(practice.default)).toHaveLength(1)
   })
 
-  test('GET goes at once; its answer is the third party’s, said so', async ({ launch, practice }) => {
-    const app = await launch()
+  test('GET goes at once; its answer is the third party’s, said so', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     await builder.target('GET', '/employees?per_page=5&page=2')
     await expect(builder.path).toHaveValue('/employees')
@@ -42,8 +37,7 @@ test.describe('@passthrough a request', () => {
     await shot(app.page, 'passthrough-answer')
   })
 
-  test('the connector is found by end user, integration, origin id and id', async ({ launch, practice }) => {
-    const app = await launch()
+  test('the connector is found by end user, integration, origin id and id', async ({ app, practice }) => {
     const { builder } = await atTheBuilder(app, practice)
     const connector = connectorOf(practice.default, 'bamboohr')
     const option = builder.found.getByRole('option').filter({ hasText: connector.origin_id ?? 'none' })
@@ -66,10 +60,9 @@ test.describe('@passthrough a request', () => {
   })
 
   test('POST is asked about once, by end user, integration and region; Cancel sends nothing', async ({
-    launch,
+    app,
     practice
   }) => {
-    const app = await launch()
     const { builder, connector } = await ready(app, practice, 'bamboohr')
     await builder.target('POST', '/counter/one')
     await builder.typeBody('{"name": "Ada"}')
@@ -95,8 +88,7 @@ test.describe('@passthrough a request', () => {
     expect(asked(practice.default)).toHaveLength(1)
   })
 
-  test('confirmed, it arrives exactly once, also where "Send" was pressed twice', async ({ launch, practice }) => {
-    const app = await launch()
+  test('confirmed, it arrives exactly once, also where "Send" was pressed twice', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     await builder.target('POST', '/counter/one')
     await builder.typeBody('{"name": "Ada"}')
@@ -109,8 +101,7 @@ test.describe('@passthrough a request', () => {
   })
 
   for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
-    test(`${method} is asked about, and arrives once`, async ({ launch, practice }) => {
-      const app = await launch()
+    test(`${method} is asked about, and arrives once`, async ({ app, practice }) => {
       const { builder, connector } = await ready(app, practice)
       await builder.target(method, '/counter/one')
       await builder.send.click()
@@ -123,8 +114,7 @@ test.describe('@passthrough a request', () => {
     })
   }
 
-  test('in EU: the question says so, and it arrives there only', async ({ launch, practice }) => {
-    const app = await launch()
+  test('in EU: the question says so, and it arrives there only', async ({ app, practice }) => {
     const { desk, builder } = await atTheBuilder(app, practice)
     await desk.switchTo('EU')
     await desk.walked()

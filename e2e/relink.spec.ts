@@ -7,10 +7,10 @@ import { expect, shot, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 import { Queue } from './pages/queue'
-import type { RunningApp } from './fixtures/app'
+import type { OpenApp } from './fixtures/app'
 
 /** Connects, walks, and shows the queue. */
-async function atTheQueue({ page }: RunningApp, practice: Regions): Promise<{ desk: Desk; queue: Queue }> {
+async function atTheQueue({ page }: OpenApp, practice: Regions): Promise<{ desk: Desk; queue: Queue }> {
   await new FirstRun(page).connectTo(practice)
   const desk = new Desk(page)
   await desk.walked()
@@ -23,8 +23,7 @@ async function atTheQueue({ page }: RunningApp, practice: Regions): Promise<{ de
 const live = (practice: Regions) => practice.default.connectors.filter((one) => !one.is_test_connector)
 
 test.describe('@relink the queue', () => {
-  test('groups what needs a person by cause, the incident first', async ({ launch, practice }) => {
-    const app = await launch()
+  test('groups what needs a person by cause, the incident first', async ({ app, practice }) => {
     const { queue } = await atTheQueue(app, practice)
     await expect(queue.cases).toContainText('Workday: 7 of 33 connectors broke within')
     const relink = live(practice).filter(({ status }) => status === 'RELINK_NEEDED').length
@@ -38,8 +37,7 @@ test.describe('@relink the queue', () => {
     await shot(app.page, 'queue-1280x800')
   })
 
-  test('the chart filters the list, and is a table for who cannot see it', async ({ launch, practice }) => {
-    const app = await launch()
+  test('the chart filters the list, and is a table for who cannot see it', async ({ app, practice }) => {
     const { queue } = await atTheQueue(app, practice)
     await queue.filter('Silent stall')
     await expect(queue.cases).toContainText('Silent stall')
@@ -53,8 +51,7 @@ test.describe('@relink the queue', () => {
     await shot(app.page, 'queue-table')
   })
 
-  test('a case says why it is there, what it touches and what was seen', async ({ launch, practice }) => {
-    const app = await launch()
+  test('a case says why it is there, what it touches and what was seen', async ({ app, practice }) => {
     const { queue } = await atTheQueue(app, practice)
     const one = live(practice).find(
       ({ status, integration_slug }) => status === 'RELINK_NEEDED' && integration_slug !== 'workday'
@@ -146,9 +143,8 @@ test.describe('@relink the queue', () => {
 })
 
 test.describe('@relink a morning', () => {
-  test('breaks, stalls and recovers: the queue follows each walk', async ({ launch, practice }) => {
+  test('breaks, stalls and recovers: the queue follows each walk', async ({ app, practice }) => {
     const scenario = practice.default.play('morning', { speed: 0 })
-    const app = await launch()
     const { desk, queue } = await atTheQueue(app, practice)
     const before = { incident: await queue.count('Provider incident'), stalled: await queue.count('Silent stall') }
     const refresh = () => desk.refresh.click()
@@ -212,7 +208,7 @@ test.describe('@relink connectors', () => {
     return one
   }
 
-  async function open({ page }: RunningApp, practice: Regions, name: string) {
+  async function open({ page }: OpenApp, practice: Regions, name: string) {
     await new FirstRun(page).connectTo(practice)
     const desk = new Desk(page)
     await desk.walked()
@@ -224,8 +220,7 @@ test.describe('@relink connectors', () => {
     return { desk, drawer }
   }
 
-  test('the drawer answers both questions, from fields that are all there', async ({ launch, practice }) => {
-    const app = await launch()
+  test('the drawer answers both questions, from fields that are all there', async ({ app, practice }) => {
     const one = findable(practice)
     const { drawer } = await open(app, practice, one.end_user)
     await expect(drawer).toContainText('Are the credentials good?')
@@ -235,8 +230,7 @@ test.describe('@relink connectors', () => {
     await shot(app.page, 'connector-drawer')
   })
 
-  test('deleting asks for the name, names the region, and is seen to have happened', async ({ launch, practice }) => {
-    const app = await launch()
+  test('deleting asks for the name, names the region, and is seen to have happened', async ({ app, practice }) => {
     const one = findable(practice)
     const { desk, drawer } = await open(app, practice, one.end_user)
     await drawer.getByRole('button', { name: 'Delete connector' }).click()
@@ -259,11 +253,7 @@ test.describe('@relink connectors', () => {
     await expect(desk.row(one.end_user)).toHaveCount(0)
   })
 
-  test('a delete whose answer is lost is sent once, and what became of it is looked up', async ({
-    launch,
-    practice
-  }) => {
-    const app = await launch()
+  test('a delete whose answer is lost is sent once, and what became of it is looked up', async ({ app, practice }) => {
     const one = findable(practice)
     const { drawer } = await open(app, practice, one.end_user)
     practice.default.set({ faults: [{ name: 'lost-answer', path: '/delete', how: 'reset' }] })
@@ -276,9 +266,8 @@ test.describe('@relink connectors', () => {
     expect(practice.default.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
 
-  test('a sync is offered where the service answers it, and only there', async ({ launch, practice }) => {
+  test('a sync is offered where the service answers it, and only there', async ({ app, practice }) => {
     practice.eu.set({ operations: { resync: false, linkToken: false } })
-    const app = await launch()
     const one = findable(practice)
     const { desk, drawer } = await open(app, practice, one.end_user)
     await expect(drawer.getByRole('button', { name: 'Start a sync now' })).toBeVisible()
@@ -291,9 +280,9 @@ test.describe('@relink connectors', () => {
   })
 
   test('an export is harmless in a spreadsheet and holds no token', async ({ launch, practice, profileDir }) => {
+    const app = await launch()
     const one = findable(practice)
     one.end_user = '=HYPERLINK("https://evil.example","Bill")'
-    const app = await launch()
     await new FirstRun(app.page).connectTo(practice)
     const desk = new Desk(app.page)
     await desk.walked()
@@ -310,9 +299,8 @@ test.describe('@relink connectors', () => {
     expect(practice.default.connectors.some(({ connector_token }) => text.includes(connector_token))).toBe(false)
   })
 
-  test('two walks compared: what is new, gone, broken and recovered', async ({ launch, practice }) => {
+  test('two walks compared: what is new, gone, broken and recovered', async ({ app, practice }) => {
     const scenario = practice.default.play('morning', { speed: 0 })
-    const app = await launch()
     await new FirstRun(app.page).connectTo(practice)
     const desk = new Desk(app.page)
     await desk.walked()
@@ -328,12 +316,11 @@ test.describe('@relink connectors', () => {
     await shot(app.page, 'compare-walks')
   })
 
-  test('odd records are shown marked, none is dropped', async ({ launch, practice }) => {
+  test('odd records are shown marked, none is dropped', async ({ app, practice }) => {
     const [first, second, third] = live(practice)
     Object.assign(first ?? {}, { end_user: 'Evil\u202Eeman\u200B Ltd', total_employees: -4 })
     Object.assign(second ?? {}, { end_user: 'L'.repeat(10_000), last_sync_start_time: 'yesterday' })
     Object.assign(third ?? {}, { sync_progress: 400, status: 'SUSPENDED' })
-    const app = await launch()
     await new FirstRun(app.page).connectTo(practice)
     const desk = new Desk(app.page)
     await desk.walked()

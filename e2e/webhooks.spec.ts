@@ -1,5 +1,5 @@
 import type { Regions } from '../src/practice/regions'
-import type { RunningApp } from './fixtures/app'
+import type { OpenApp } from './fixtures/app'
 import { expectClean } from './fixtures/axe'
 import { held, standStill } from './fixtures/held'
 import { expect, shot, test } from './fixtures/test'
@@ -15,7 +15,7 @@ test.use({ practiceOptions: { connectors: 200, limitPerMinute: 0 } })
 const logs = '/api/v1/webhooks/logs'
 
 /** Connects, walks the connectors, and shows the view. */
-async function atTheView({ page }: RunningApp, practice: Regions) {
+async function atTheView({ page }: OpenApp, practice: Regions) {
   standStill(practice.default)
   await page.setViewportSize({ width: 1280, height: 800 })
   await new FirstRun(page).connectTo(practice)
@@ -32,8 +32,7 @@ const failed = (one: Record<string, unknown>) => {
 }
 
 test.describe('@collections webhooks', () => {
-  test('are listed with their deliveries, errors on their own', async ({ launch, practice }) => {
-    const app = await launch()
+  test('are listed with their deliveries, errors on their own', async ({ app, practice }) => {
     const { view } = await atTheView(app, practice)
     const webhooks = await held(practice.default, '/api/v1/webhooks')
     await expect(view.list.getByRole('row')).toHaveCount(webhooks.length + 1)
@@ -70,8 +69,7 @@ test.describe('@collections webhooks', () => {
     await expect(view.deliveries).not.toHaveAttribute('aria-rowcount', String(of500))
   })
 
-  test('a delivery that failed is opened, and leads to the data of its connector', async ({ launch, practice }) => {
-    const app = await launch()
+  test('a delivery that failed is opened, and leads to the data of its connector', async ({ app, practice }) => {
     const { view } = await atTheView(app, practice)
     await view.codes.fill('500')
     await view.codes.press('Enter')
@@ -93,8 +91,7 @@ test.describe('@collections webhooks', () => {
     await expect(collections.connector).toHaveValue(new RegExp(String(first?.['integration_name'])))
   })
 
-  test('the log is filtered by webhook, and by the times of the day', async ({ launch, practice }) => {
-    const app = await launch()
+  test('the log is filtered by webhook, and by the times of the day', async ({ app, practice }) => {
     const { view } = await atTheView(app, practice)
     const deliveries = await held(practice.default, logs)
     const count = (name: unknown) => deliveries.filter((one) => one['webhook_name'] === name).length
@@ -114,9 +111,8 @@ test.describe('@collections webhooks', () => {
     await expect(view.filters).toContainText('asked from')
   })
 
-  test('that the service does not offer are said so, each on its own', async ({ launch, practice }) => {
+  test('that the service does not offer are said so, each on its own', async ({ app, practice }) => {
     practice.default.set({ operations: { webhookLogs: false, webhookLog: false } })
-    const app = await launch()
     const { desk, view } = await atTheView(app, practice)
     await expect(view.list).toBeVisible()
     await expect(
@@ -155,8 +151,7 @@ test.describe('@collections webhooks', () => {
     await expect(activity.rows).toHaveCount(2)
   })
 
-  test('are clean for axe in both themes, an opened delivery too', async ({ launch, practice }) => {
-    const app = await launch()
+  test('are clean for axe in both themes, an opened delivery too', async ({ app, practice }) => {
     const { view } = await atTheView(app, practice)
     await expect(view.rows.first()).toBeVisible()
     await expectClean(app.page, 'webhooks')

@@ -22,10 +22,12 @@ function isFresh() {
   return SOURCES.every((source) => lastChange(join(root, source)) < Number(readFileSync(stamp, 'utf8')))
 }
 
-/** Builds into out/. What changes while it builds counts as newer. Throws when the build fails. */
-export async function build() {
+const electronVite = join(root, 'node_modules/electron-vite/bin/electron-vite.js')
+
+/** Builds into out/, with the options of `run`. What changes while it builds counts as newer. Throws when it fails. */
+export async function build(options) {
   const started = Date.now()
-  const code = await run(process.execPath, [join(root, 'node_modules/electron-vite/bin/electron-vite.js'), 'build'])
+  const code = await run(process.execPath, [electronVite, 'build'], options)
   if (code !== 0) throw new Error(`The build failed with exit code ${code}.`)
   writeFileSync(stamp, String(started))
 }

@@ -37,15 +37,16 @@ function npm() {
 }
 
 /**
- * Runs a command with inherited output and no stdin, and answers its exit code (a signal counts as 1).
- * `timeoutMs` bounds it; `quiet` drops its stdout.
+ * Runs a command without stdin, and answers its exit code (a signal counts as 1). Its output goes to `output`, a file
+ * descriptor, else to ours. `timeoutMs` bounds it; `quiet` drops its stdout.
  */
-export function run(command, args, { env = process.env, timeoutMs, quiet = false, stdin = 'ignore' } = {}) {
+export function run(command, args, options = {}) {
+  const { env = process.env, timeoutMs, quiet = false, stdin = 'ignore', output = 'inherit' } = options
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
       env,
-      stdio: [stdin, quiet ? 'ignore' : 'inherit', 'inherit'],
+      stdio: [stdin, quiet ? 'ignore' : output, output],
       shell: command.endsWith('.cmd')
     })
     const timer = timeoutMs && setTimeout(() => child.kill('SIGKILL'), timeoutMs)

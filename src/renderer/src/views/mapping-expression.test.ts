@@ -55,6 +55,25 @@ test('1,025 characters are counted and not sent; one is too few', async () => {
   await expect.element(check).toHaveTextContent('At least 2 characters are needed.')
 })
 
+test('what is too long is said in the same words once main has refused it', async () => {
+  const client = mappingsClient()
+  const desk = await withField(client)
+  await expect.poll(text).toBe(saved)
+  const message = 'The expression has 1,025 characters; the service takes 1,024.'
+  client.answer('lab:evaluate', () => ({
+    problem: { kind: 'syntax', message, position: 1_024 },
+    lints: [],
+    sets: [],
+    front: null,
+    took: 1
+  }))
+  const tooLong = 'a'.repeat(1_025)
+  desk.mappings.bench?.editor?.type(tooLong)
+  await expect.poll(() => desk.mappings.bench?.lab.judged === tooLong).toBe(true)
+  await expect.element(check).toHaveTextContent('1 too many: the service takes 1,024 characters.')
+  await expect.element(check).not.toHaveTextContent('The service would accept it')
+})
+
 test('typing never waits for the lab: an evaluation that runs is cancelled by the next key', async () => {
   const client = mappingsClient()
   await withField(client)
