@@ -1,5 +1,6 @@
 import { toAppError } from '../../shared/errors'
 import type { CollectionRequest, ManyPart } from '../../shared/model/collection'
+import type { Quiet } from '../../shared/model/walk'
 import { cancelled, type Clock } from '../base/clock'
 import type { Client, Target } from '../http/client'
 import { DigestSet } from '../http/digest-set'
@@ -100,6 +101,11 @@ export async function countMany(
         part.state = wait ? 'waiting' : 'walking'
         if (wait) part.wait = wait
         else delete part.wait
+        teller.soon()
+      },
+      quiet: (quiet: Quiet | null) => {
+        if (quiet) part.quiet = quiet
+        else delete part.quiet
         teller.soon()
       }
     }

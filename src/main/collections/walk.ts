@@ -1,6 +1,7 @@
 import { toAppError } from '../../shared/errors'
 import type { Asker } from '../../shared/model/call'
 import type { CollectionExport, CollectionProgress, CollectionRequest } from '../../shared/model/collection'
+import type { Quiet } from '../../shared/model/walk'
 import { elapsed, type Clock } from '../base/clock'
 import type { Client, Target } from '../http/client'
 import { DigestSet } from '../http/digest-set'
@@ -193,6 +194,11 @@ export class CollectionWalk {
           this.waitBegan = null
           delete this.counts.wait
         }
+        this.teller.now()
+      },
+      quiet: (quiet: Quiet | null) => {
+        if (quiet) this.counts.quiet = quiet
+        else delete this.counts.quiet
         this.teller.now()
       }
     }

@@ -53,6 +53,11 @@ export async function walkConnectors(
           delete part.wait
         }
         tell()
+      },
+      quiet(quiet) {
+        if (quiet) part.quiet = quiet
+        else delete part.quiet
+        tell()
       }
     })
     try {

@@ -40,6 +40,7 @@ export interface Call {
   /** Told when a try begins, counted from 1. */
   onTry?: (number: number) => void
   mark?: TransportRequest['mark']
+  quiet?: TransportRequest['quiet']
   /** JSON text, sent as it is. */
   body?: string
   /** Beyond those every request has. */
@@ -162,7 +163,8 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
       timeoutMs: call.timeoutMs ?? tryTimeoutMs,
       maxBytes: call.maxBytes ?? maxBodyBytes,
       ...(call.body !== undefined && { body: call.body }),
-      ...(call.mark && { mark: call.mark })
+      ...(call.mark && { mark: call.mark }),
+      ...(call.quiet && { quiet: call.quiet })
     }
     for (let tries = 1; ; tries++) {
       await rest(call, scope, tally)

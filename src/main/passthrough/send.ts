@@ -98,6 +98,7 @@ export class PassthroughSender {
         signal,
         onTry: (tries) => send.try(tries),
         mark: (moment) => send.mark(moment),
+        quiet: (quiet) => send.quiet(quiet),
         onWait: (wait) => send.wait(wait)
       })
     }
