@@ -4,6 +4,7 @@ import { isRead } from '../../shared/model/passthrough'
 import type { Region } from '../../shared/model/region'
 import type { Wait } from '../../shared/model/walk'
 import { cancelled, elapsed, waitUntil, type Clock } from '../base/clock'
+import { reporterOf } from '../base/jobs'
 import { changedTexts } from '../base/texts'
 import { answerError } from './answer'
 import type { Budgets, BudgetScope } from './budget'
@@ -142,7 +143,7 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
       )
     let response: TransportResponse
     try {
-      response = await trying(target, call, tally)
+      response = await trying(target, reported(call, begun.mutation), tally)
     } catch (thrown) {
       await ended({ status: null, error: errorOf(thrown as Error).code, bytes: 0, requestId: null }, null)
       throw thrown
@@ -207,15 +208,17 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
   /** Waits while the token rests, whichever request met the 429; looks again after it, as the rest may have grown. */
   async function rest(call: Call, scope: BudgetScope, tally: Tally): Promise<void> {
     for (let wait = budgets.resting(scope); wait && wait.until > clock.now(); wait = budgets.resting(scope)) {
-      await show(call, wait, tally)
+      await show(call, wait, tally, budgets.lifted(scope))
     }
   }
 
-  async function show(call: Call, wait: Wait, tally: Tally): Promise<void> {
+  async function show(call: Call, wait: Wait, tally: Tally, lifted?: AbortSignal): Promise<void> {
     const began = clock.now()
     call.onWait?.(wait)
     try {
-      await waitUntil(wait.until, clock, call.signal)
+      await waitUntil(wait.until, clock, lifted ? AbortSignal.any([call.signal, lifted]) : call.signal)
+    } catch (thrown) {
+      if (call.signal.aborted || !lifted?.aborted) throw thrown
     } finally {
       tally.waitedMs += elapsed(began, clock)
       call.onWait?.(null)
@@ -243,6 +246,27 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
 
 function headersOf({ bearerToken }: Target, { headers }: Call): Record<string, string> {
   return { ...headers, accept: 'application/json', authorization: `Bearer ${bearerToken}` }
+}
+
+/** A call that also tells the job it is made for what it waits for. */
+function reported(call: Call, mutation: boolean): Call {
+  const job = reporterOf(call.signal)
+  if (!job) return call
+  return {
+    ...call,
+    onWait(wait) {
+      job.wait(call, wait)
+      call.onWait?.(wait)
+    },
+    quiet(quiet) {
+      job.quiet(call, quiet)
+      call.quiet?.(quiet)
+    },
+    mark(moment) {
+      if (mutation && moment === 'sent') job.left()
+      call.mark?.(moment)
+    }
+  }
 }
 
 /** A call before it leaves, as it stays told of where the app is killed before the answer. */

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { request, type Dispatcher } from 'undici'
 import type { ErrorCode } from '../../shared/errors'
 import type { Quiet } from '../../shared/model/walk'
+import { unless } from '../base/unless'
 import { causeOf } from './failure'
 import type { Headers } from './retry-after'
 import { usualLimits, Watch, type Limits } from './watch'
@@ -116,16 +117,6 @@ export function undiciTransport(dispatcherFor: DispatcherFor, limits: Limits = u
 }
 
 const ignore = () => undefined
-
-/** Waits no longer than the signal lets it; what comes of it later is nobody's. */
-function unless<T>(stop: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(stop.reason as Error)
-    if (stop.aborted) leave()
-    stop.addEventListener('abort', leave, { once: true })
-    work.then(resolve, reject).finally(() => stop.removeEventListener('abort', leave))
-  })
-}
 
 const isRepeatable = (method: string) => method === 'GET' || method === 'HEAD'
 
