@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors'
 import type { JobProgress } from '../../shared/model/job'
 import type { Quiet, Wait } from '../../shared/model/walk'
 
-/** Who asked for a job: work of a window that is gone is cancelled. */
+/** Who asked for a job: work of a window that is gone is cancelled, but for what has already left to change something. */
 export type Owner = number
 
 /** By the signal a job's calls are made with: whoever has the signal works for the job. */
@@ -16,7 +16,12 @@ export class JobReporter {
   private readonly silences = new Map<object, Quiet>()
   private sent = false
 
-  constructor(private readonly tell: (progress: JobProgress) => void) {}
+  constructor(private readonly tell: (progress: JobProgress) => void = () => undefined) {}
+
+  /** Whether a call that changes something may have left. */
+  get hasLeft(): boolean {
+    return this.sent
+  }
 
   /** @param call any object that stands for the call */
   wait(call: object, wait: Wait | null): void {
@@ -47,9 +52,17 @@ function put<T>(all: Map<object, T>, call: object, value: T | null): void {
   else all.delete(call)
 }
 
+interface Running {
+  owner: Owner
+  kind: string
+  controller: AbortController
+  reporter: JobReporter
+  done: Promise<unknown>
+}
+
 /** Long work by request id: each can be cancelled by its owner, and ends when the owner does. */
 export class Jobs {
-  private readonly running = new Map<string, { owner: Owner; kind: string; controller: AbortController }>()
+  private readonly running = new Map<string, Running>()
 
   /**
    * Runs `work` with a signal and forgets it when it ends, however it ends.
@@ -64,13 +77,11 @@ export class Jobs {
   ): Promise<T> {
     if (this.running.has(requestId)) throw new AppError('invalid-input', 'This request id is in use.')
     const controller = new AbortController()
-    this.running.set(requestId, { owner, kind, controller })
-    if (tell) reporters.set(controller.signal, new JobReporter(tell))
-    try {
-      return await work(controller.signal)
-    } finally {
-      this.running.delete(requestId)
-    }
+    const reporter = new JobReporter(tell)
+    reporters.set(controller.signal, reporter)
+    const done = work(controller.signal).finally(() => this.running.delete(requestId))
+    this.running.set(requestId, { owner, kind, controller, reporter, done })
+    return done
   }
 
   /** @returns whether there was something to cancel */
@@ -79,6 +90,27 @@ export class Jobs {
     if (!job || job.owner !== owner) return false
     job.controller.abort()
     return true
+  }
+
+  /**
+   * The window of these jobs is gone: nobody waits for them, so they end, but for those that may already have changed
+   * something. These are followed to their end, and recorded.
+   */
+  leave(owner: Owner): void {
+    for (const job of this.running.values()) {
+      if (job.owner === owner && !job.reporter.hasLeft) job.controller.abort()
+    }
+  }
+
+  /** How many may have changed something and are not at their end. */
+  get changing(): number {
+    return [...this.running.values()].filter(({ reporter }) => reporter.hasLeft).length
+  }
+
+  /** When all of these are at their end, however they end. */
+  async settled(): Promise<void> {
+    const left = [...this.running.values()].filter(({ reporter }) => reporter.hasLeft)
+    await Promise.allSettled(left.map(({ done }) => done))
   }
 
   cancelWhere(matches: (job: { owner: Owner; kind: string }) => boolean): void {

@@ -4,7 +4,7 @@ import type { Quiet } from '../../shared/model/walk'
 import { cancelled, type Clock } from '../base/clock'
 import type { Client, Target } from '../http/client'
 import { DigestSet } from '../http/digest-set'
-import { paginate } from '../http/paginate'
+import { paginate, walkPatienceMs } from '../http/paginate'
 import type { Place } from '../../shared/model/place'
 import type { HeldToken } from '../secrets/connector-tokens'
 import { checkRequest, idFieldOf } from './check-request'
@@ -95,6 +95,7 @@ export async function countMany(
       filters: params,
       pageSize,
       signal,
+      patienceMs: walkPatienceMs,
       exact: true,
       ...asConnector(held),
       onWait: (wait: ManyPart['wait'] | null) => {

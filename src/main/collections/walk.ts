@@ -5,7 +5,7 @@ import type { Quiet } from '../../shared/model/walk'
 import { elapsed, type Clock } from '../base/clock'
 import type { Client, Target } from '../http/client'
 import { DigestSet } from '../http/digest-set'
-import { paginate, type WalkedPage } from '../http/paginate'
+import { paginate, walkPatienceMs, type WalkedPage } from '../http/paginate'
 import { Marks } from './numbers'
 import type { Spill } from './spill'
 import type { HeldToken } from '../secrets/connector-tokens'
@@ -179,6 +179,7 @@ export class CollectionWalk {
       filters: params,
       pageSize,
       signal,
+      patienceMs: walkPatienceMs,
       exact: true,
       ...asConnector(this.parts.held),
       onTry: (number: number) => {

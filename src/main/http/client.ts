@@ -15,6 +15,7 @@ import { isOwnLimit, retryDelay, type Headers } from './retry-after'
 import { mayRetry } from './retry-policy'
 import { TransportFailure, type Transport, type TransportRequest, type TransportResponse } from './transport'
 import { buildUrl, type Query } from './url'
+import { isWebPage } from './web-page'
 
 /** Where a request goes and as whom: one region of one workspace. */
 export interface Target {
@@ -36,6 +37,11 @@ export interface Call {
   signal: AbortSignal
   /** Somebody waits for the answer: a failure is told at once, and only a 429 is waited out. */
   failFast?: boolean
+  /**
+   * Nobody waits for the answer itself, as in a walk: a failure that may pass is tried again for so long, ms, however
+   * many tries that takes.
+   */
+  patienceMs?: number
   /** Told when a wait begins, and with null when it ends. */
   onWait?: (wait: Wait | null) => void
   /** Told when a try begins, counted from 1. */
@@ -57,6 +63,8 @@ export interface Call {
   reads?: boolean
   /** It only asks whether something is offered: it changes nothing, and a refusal is as good an answer as another. */
   probe?: boolean
+  /** The answer may rightly be a web page: a third party's, handed through as it is. */
+  mayBePage?: boolean
   /** Integers beyond 2^53 are bigints in the answer's JSON, not rounded. */
   exact?: boolean
   /** Whole time of one try, ms. */
@@ -108,6 +116,8 @@ export interface ClientParts {
 /** How a call went so far. */
 type Tally = Pick<LoggedCall, 'tries' | 'waitedMs' | 'limited'>
 
+const webPageAnswered =
+  'A web page answered in place of the service, most likely the sign-in page of this network or its proxy.'
 const tryTimeoutMs = 120_000
 const maxBodyBytes = 64e6
 
@@ -167,6 +177,12 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
       ...(call.mark && { mark: call.mark }),
       ...(call.quiet && { quiet: call.quiet })
     }
+    let failingSince: number | null = null
+    /** Tries as they count against the most there are: while there is patience, none does. */
+    const counted = (tries: number) => {
+      failingSince ??= clock.now()
+      return elapsed(failingSince, clock) < (call.patienceMs ?? 0) ? 1 : tries
+    }
     for (let tries = 1; ; tries++) {
       await rest(call, scope, tally)
       if (call.signal.aborted) throw cancelled()
@@ -175,18 +191,24 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
       let failed: { status?: number; headers: Headers }
       try {
         const response = await transport(request)
+        if (!call.mayBePage && isWebPage(response)) {
+          throw new TransportFailure('bad-response', webPageAnswered, true, response)
+        }
         budgets.note(scope, response.headers)
         const { status, headers } = response
         if (status === 429) tally.limited++
         const relayed = call.forwarded !== undefined && !isOwnLimit(headers)
-        const retry = mayRetry({ kind: 'status', status, relayed }, call.method, tries)
+        const allowed = status >= 500 ? counted(tries) : tries
+        const retry = mayRetry({ kind: 'status', status, relayed }, call.method, allowed)
         if (isSuccess(status) || !retry || (call.failFast && status !== 429)) return response
         failed = { status, headers }
       } catch (thrown) {
         if (!(thrown instanceof TransportFailure)) throw thrown
         // A second try would bring the same again, or was not wanted.
-        const final = ['cancelled', 'too-large', 'untrusted-certificate'].includes(thrown.code)
-        const retry = !final && !call.failFast && mayRetry({ kind: 'network', sent: thrown.sent }, call.method, tries)
+        const isPage = thrown.part !== undefined && thrown.message === webPageAnswered
+        const final = isPage || ['cancelled', 'too-large', 'untrusted-certificate'].includes(thrown.code)
+        const retry =
+          !final && !call.failFast && mayRetry({ kind: 'network', sent: thrown.sent }, call.method, counted(tries))
         if (!retry) throw thrown
         failed = { headers: {} }
       }

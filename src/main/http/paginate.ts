@@ -6,7 +6,7 @@ import type { Call, Client, Target } from './client'
 import { DigestSet } from './digest-set'
 import type { Query } from './url'
 
-export interface Walk extends Pick<Call, 'headers' | 'scope' | 'onTry' | 'onWait' | 'quiet' | 'exact'> {
+export interface Walk extends Pick<Call, 'headers' | 'scope' | 'onTry' | 'onWait' | 'patienceMs' | 'quiet' | 'exact'> {
   asker: Asker
   path: string
   /** Filters: the same for the whole walk (rule 2). */
@@ -30,6 +30,9 @@ export interface WalkedPage {
   last: boolean
 }
 
+/** How long a walk that goes on by itself sits out an outage, ms: a restart of the service, a change of network. */
+export const walkPatienceMs = 120_000
+
 /** Longer than any address line a server takes; a cursor like that cannot be sent back. */
 const longestCursor = 8_192
 
@@ -41,7 +44,7 @@ const longestCursor = 8_192
  * @throws AppError naming endpoint and page; what was yielded before stays valid but is not the whole
  */
 export async function* paginate(client: Client, target: Target, walk: Walk): AsyncGenerator<WalkedPage, void, void> {
-  const { asker, path, pageSize, signal, exact, onTry, onWait, quiet, headers, scope } = walk
+  const { asker, path, pageSize, signal, exact, onTry, onWait, patienceMs, quiet, headers, scope } = walk
   if (!Number.isInteger(pageSize) || pageSize < bounds.min || pageSize > bounds.max) {
     throw new AppError('invalid-input', `page_size must be ${bounds.min} to ${bounds.max}.`)
   }
@@ -71,6 +74,7 @@ export async function* paginate(client: Client, target: Target, walk: Walk): Asy
         ...(exact && { exact }),
         ...(onWait && { onWait }),
         ...(quiet && { quiet }),
+        ...(patienceMs !== undefined && { patienceMs }),
         ...(headers && { headers }),
         ...(scope !== undefined && { scope })
       })

@@ -95,6 +95,7 @@ export class PassthroughSender {
         forwarded: `${draft.method} ${envelope.path.split(/[?#]/)[0] ?? ''}`,
         timeoutMs: seconds * 1_000 + marginMs,
         maxBytes: mostBytes,
+        mayBePage: draft.responseFormat !== 'JSON',
         signal,
         onTry: (tries) => send.try(tries),
         mark: (moment) => send.mark(moment),
