@@ -1,21 +1,21 @@
 import { AppError, type AppErrorShape } from '../../shared/errors'
 import type { Asker } from '../../shared/model/call'
-import { isRead } from '../../shared/model/passthrough'
 import type { Region } from '../../shared/model/region'
 import type { Wait } from '../../shared/model/walk'
 import { cancelled, elapsed, waitUntil, type Clock } from '../base/clock'
-import { reporterOf } from '../base/jobs'
 import { changedTexts } from '../base/texts'
 import { answerError } from './answer'
+import { beginningOf, headersOf } from './beginning'
 import type { Budgets, BudgetScope } from './budget'
 import { withoutSecrets, type CallHeaders, type LoggedCall } from './call-log'
 import { parseExact } from './exact-json'
 import { parseJson } from './json'
 import { isOwnLimit, retryDelay, type Headers } from './retry-after'
+import { reported } from './reported'
 import { mayRetry } from './retry-policy'
 import { TransportFailure, type Transport, type TransportRequest, type TransportResponse } from './transport'
 import { buildUrl, type Query } from './url'
-import { isWebPage } from './web-page'
+import { isWebPage, WebPageAnswered } from './web-page'
 
 /** Where a request goes and as whom: one region of one workspace. */
 export interface Target {
@@ -38,8 +38,8 @@ export interface Call {
   /** Somebody waits for the answer: a failure is told at once, and only a 429 is waited out. */
   failFast?: boolean
   /**
-   * Nobody waits for the answer itself, as in a walk: a failure that may pass is tried again for so long, ms, however
-   * many tries that takes.
+   * Nobody waits for the answer itself, as in a walk: where the service cannot be reached it is tried again for so
+   * long, ms, however many tries that takes.
    */
   patienceMs?: number
   /** Told when a wait begins, and with null when it ends. */
@@ -116,8 +116,6 @@ export interface ClientParts {
 /** How a call went so far. */
 type Tally = Pick<LoggedCall, 'tries' | 'waitedMs' | 'limited'>
 
-const webPageAnswered =
-  'A web page answered in place of the service, most likely the sign-in page of this network or its proxy.'
 const tryTimeoutMs = 120_000
 const maxBodyBytes = 64e6
 
@@ -177,11 +175,12 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
       ...(call.mark && { mark: call.mark }),
       ...(call.quiet && { quiet: call.quiet })
     }
-    let failingSince: number | null = null
-    /** Tries as they count against the most there are: while there is patience, none does. */
-    const counted = (tries: number) => {
-      failingSince ??= clock.now()
-      return elapsed(failingSince, clock) < (call.patienceMs ?? 0) ? 1 : tries
+    let outSince: number | null = null
+    /** Tries of an outage, as they count against the most there are: while there is patience, none does. */
+    const counted = (tries: number, isOutage: boolean) => {
+      if (!isOutage) return tries
+      outSince ??= clock.now()
+      return elapsed(outSince, clock) < (call.patienceMs ?? 0) ? 1 : tries
     }
     for (let tries = 1; ; tries++) {
       await rest(call, scope, tally)
@@ -192,23 +191,26 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
       try {
         const response = await transport(request)
         if (!call.mayBePage && isWebPage(response)) {
-          throw new TransportFailure('bad-response', webPageAnswered, true, response)
+          throw new WebPageAnswered(response)
         }
         budgets.note(scope, response.headers)
         const { status, headers } = response
         if (status === 429) tally.limited++
         const relayed = call.forwarded !== undefined && !isOwnLimit(headers)
-        const allowed = status >= 500 ? counted(tries) : tries
+        const allowed = counted(tries, status >= 500)
         const retry = mayRetry({ kind: 'status', status, relayed }, call.method, allowed)
         if (isSuccess(status) || !retry || (call.failFast && status !== 429)) return response
         failed = { status, headers }
       } catch (thrown) {
         if (!(thrown instanceof TransportFailure)) throw thrown
         // A second try would bring the same again, or was not wanted.
-        const isPage = thrown.part !== undefined && thrown.message === webPageAnswered
-        const final = isPage || ['cancelled', 'too-large', 'untrusted-certificate'].includes(thrown.code)
+        const final =
+          thrown instanceof WebPageAnswered || ['cancelled', 'too-large', 'untrusted-certificate'].includes(thrown.code)
+        const isOutage = thrown.code === 'unreachable' || thrown.code === 'timeout'
         const retry =
-          !final && !call.failFast && mayRetry({ kind: 'network', sent: thrown.sent }, call.method, counted(tries))
+          !final &&
+          !call.failFast &&
+          mayRetry({ kind: 'network', sent: thrown.sent }, call.method, counted(tries, isOutage))
         if (!retry) throw thrown
         failed = { headers: {} }
       }
@@ -263,58 +265,5 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
     const told = JSON.stringify(shape)
     // Looked through as JSON, which is quick; masked text by text, as a piece that is cut out of JSON may break it.
     return redact(told) === told ? error : AppError.from(changedTexts(shape, redact) as AppErrorShape)
-  }
-}
-
-function headersOf({ bearerToken }: Target, { headers }: Call): Record<string, string> {
-  return { ...headers, accept: 'application/json', authorization: `Bearer ${bearerToken}` }
-}
-
-/** A call that also tells the job it is made for what it waits for. */
-function reported(call: Call, mutation: boolean): Call {
-  const job = reporterOf(call.signal)
-  if (!job) return call
-  return {
-    ...call,
-    onWait(wait) {
-      job.wait(call, wait)
-      call.onWait?.(wait)
-    },
-    quiet(quiet) {
-      job.quiet(call, quiet)
-      call.quiet?.(quiet)
-    },
-    mark(moment) {
-      if (mutation && moment === 'sent') job.left()
-      call.mark?.(moment)
-    }
-  }
-}
-
-/** A call before it leaves, as it stays told of where the app is killed before the answer. */
-function beginningOf({ workspaceId, region }: Target, call: Call, at: number): LoggedCall {
-  const { asker, subject = '', method, path, query = {}, forwarded = '', reads = false, probe = false } = call
-  const sent = Object.keys(query).filter((name) => query[name] !== undefined)
-  const actual = forwarded ? (forwarded.split(' ')[0] ?? '') : method
-  return {
-    at,
-    workspaceId,
-    region,
-    asker,
-    subject,
-    method,
-    path,
-    query: sent.join(','),
-    forwarded,
-    mutation: !reads && !probe && !isRead(actual),
-    probe,
-    status: null,
-    error: 'unanswered',
-    tries: 0,
-    durationMs: 0,
-    waitedMs: 0,
-    limited: 0,
-    bytes: 0,
-    requestId: null
   }
 }

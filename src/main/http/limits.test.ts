@@ -6,7 +6,7 @@ import type { Quiet } from '../../shared/model/walk'
 import { undiciTransport, type DispatcherFor, type TransportRequest } from './transport'
 import type { Limits } from './watch'
 
-const closing: (() => Promise<unknown> | void)[] = []
+const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })

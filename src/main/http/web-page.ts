@@ -1,4 +1,4 @@
-import type { TransportResponse } from './transport'
+import { TransportFailure, type TransportResponse } from './transport'
 
 /**
  * Whether a page of another server answered in place of the service: the sign-in page of a hotel or a proxy says 200,
@@ -11,4 +11,12 @@ export function isWebPage({ status, headers, body }: TransportResponse): boolean
   if (type === 'text/html' || type === 'application/xhtml+xml') return true
   if (type !== undefined && type !== 'text/plain') return false
   return /^\s*(<!doctype html|<html)/i.test(body.subarray(0, 200).toString('latin1'))
+}
+
+/** What was sent went to another server. Asking again would bring its page again. */
+export class WebPageAnswered extends TransportFailure {
+  constructor(page: TransportResponse) {
+    const who = 'most likely the sign-in page of this network or its proxy'
+    super('bad-response', `A web page answered in place of the service, ${who}.`, true, page)
+  }
 }

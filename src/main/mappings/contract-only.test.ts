@@ -9,7 +9,7 @@ const optional = [
 ]
 const fieldId = '00000000-0000-4000-8000-000000000abc'
 
-const closing: (() => Promise<unknown> | void)[] = []
+const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
