@@ -53,7 +53,7 @@ async function start(): Promise<void> {
     preload: join(out, 'preload', 'index.cjs'),
     icon: join(out, '..', 'resources', 'icon.png'),
     settings: parts.settings,
-    gone: (owner) => parts.jobs.cancelWhere((job) => job.owner === owner),
+    jobs: parts.jobs,
     log
   })
   app.on('second-instance', () => {
@@ -64,6 +64,10 @@ async function start(): Promise<void> {
   // an orderly end also leaves no write-ahead log behind.
   app.once('will-quit', (event) => {
     event.preventDefault()
-    void parts.stop().finally(() => app.quit())
+    // What may have changed something at the service is followed to its end, or the history would not know of it.
+    void parts.jobs
+      .settled()
+      .then(() => parts.stop())
+      .finally(() => app.quit())
   })
 }

@@ -6,6 +6,7 @@ import { actionChannels } from './ipc-actions'
 import { healthContract, healthEvents } from './ipc-health'
 import { mappingChannels, mappingEvents } from './mappings/channels'
 import { budget } from './model/budget'
+import { jobProgress } from './model/job'
 import { connectorRow } from './model/connector'
 import { walkProgress } from './model/walk'
 import { passthroughChannels, passthroughEvents } from './passthrough/channels'
@@ -65,6 +66,8 @@ export const contract = {
    */
   'connectors:walk': { request: z.object({ requestId, ...placeShape }), response: z.void() },
   'jobs:cancel': { request: z.object({ requestId }), response: z.boolean() },
+  /** Ends the rests of every token of a place, as where the service asked for far too long a pause. */
+  'budget:tryNow': { request: z.object(placeShape), response: z.void() },
   ...actionChannels,
   ...healthContract,
   ...passthroughChannels,
@@ -81,6 +84,8 @@ export const events = {
   'walk:progress': z.object({ requestId, progress: walkProgress }),
   /** Display names by slug, before the first rows of a walk. */
   'walk:integrations': z.object({ requestId, names: z.record(z.string(), z.string()) }),
+  /** What an act with this request id waits for. */
+  'jobs:progress': z.object({ requestId, progress: jobProgress }),
   'budget:changed': z.object({ ...placeShape, budgets: z.array(budget) }),
   /** A notification was clicked: show what it was about. */
   'app:openView': z.object({ view: z.string() }),

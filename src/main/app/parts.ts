@@ -77,7 +77,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     )
   )
   if (notice) notices.add('settings', notice)
-  const secrets = new KeytarStore()
+  const secrets = new KeytarStore({ heard: (answers) => keychain.heard(answers) })
   const keychain = new Keychain(secrets, () => {
     broadcast('app:changed', state())
     library.keychainSaid(keychain.state).catch(failed('Library'))
@@ -113,12 +113,13 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     failed: failed('The activity could not take a call')
   })
   const calls = new CallLog()
+  const budgets = new Budgets(({ workspaceId, region }, known) =>
+    broadcast('budget:changed', { workspaceId, region, budgets: known })
+  )
   const client = createClient({
     transport: undiciTransport(dispatchers()),
     clock,
-    budgets: new Budgets(({ workspaceId, region }, budgets) =>
-      broadcast('budget:changed', { workspaceId, region, budgets })
-    ),
+    budgets,
     redact: (text) => known.now().mask(text),
     log(call, headers) {
       calls.add({ ...call, headers })
@@ -244,7 +245,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
       activity,
       jobs
     }),
-    ...connectorHandlers({ client, clock, tokens, workspaces, walks, jobs }),
+    ...connectorHandlers({ budgets, client, clock, tokens, workspaces, walks, jobs }),
     ...actionHandlers(actions, pins, answers, jobs),
     ...passthroughHandlers({ sender, views, files, dialogs }, jobs),
     ...libraryHandlers({ library, responses }),

@@ -1,14 +1,15 @@
-import { BrowserWindow, session, type IpcMainInvokeEvent } from 'electron'
+import { BrowserWindow, dialog, screen, session, type IpcMainInvokeEvent } from 'electron'
 import { appOrigin } from './protocol'
+import type { Jobs } from '../base/jobs'
 import type { Log } from '../base/log'
-import type { SettingsStore } from '../workspaces/settings-schema'
+import type { Settings, SettingsStore } from '../workspaces/settings-schema'
 
 export interface WindowParts {
   preload: string
   icon: string
   settings: SettingsStore
-  /** The page is gone: closed, reloaded or crashed. What it asked for is nobody's any more. */
-  gone: (owner: number) => void
+  /** Those of a page that is closed, reloaded or crashed end, but for what has already left to change something. */
+  jobs: Jobs
   log: Log
 }
 
@@ -18,6 +19,9 @@ export interface WindowParts {
  */
 const flushEveryMs = 1_000
 const flushAfterMs = 200
+/** So much of a window's width, and all of its title bar, has to be on a screen, in px. */
+const leastShown = 120
+const titleBar = 32
 const page = `${appOrigin}/index.html`
 
 /** Where the page comes from: the built files, or electron-vite's server in development. */
@@ -26,8 +30,8 @@ function pageUrl(): string {
 }
 
 /** The one window: sandboxed, isolated, and bound to its page. */
-export function openWindow({ preload, icon, settings, gone, log }: WindowParts): BrowserWindow {
-  const { x, y, width, height } = settings.get().window ?? { width: 1440, height: 900 }
+export function openWindow({ preload, icon, settings, jobs, log }: WindowParts): BrowserWindow {
+  const { x, y, width, height } = onScreen(settings.get().window) ?? { width: 1440, height: 900 }
   const window = new BrowserWindow({
     width,
     height,
@@ -47,19 +51,64 @@ export function openWindow({ preload, icon, settings, gone, log }: WindowParts):
   webContents.on('will-attach-webview', (event) => event.preventDefault())
   const owner = webContents.id
   webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-    if (isMainFrame && !isSameDocument) gone(owner)
+    if (isMainFrame && !isSameDocument) jobs.leave(owner)
   })
   webContents.on('render-process-gone', (_, { reason }) => {
     log(`The window's process ended: ${reason}`)
-    gone(owner)
+    jobs.leave(owner)
     if (reason !== 'clean-exit') window.reload()
   })
   keepFlushed(window)
-  window.on('closed', () => gone(owner))
+  window.on('closed', () => jobs.leave(owner))
   window.once('ready-to-show', () => window.show())
   window.on('close', () => rememberBounds(window, settings))
+  askBeforeClosing(window, jobs)
   void window.loadURL(pageUrl())
   return window
+}
+
+/**
+ * A window that is closed while something is on its way that changes data asks first. Without the window it is followed
+ * to its end all the same, and the history says how it ended.
+ */
+function askBeforeClosing(window: BrowserWindow, jobs: Jobs): void {
+  let answered = false
+  let asking = false
+  window.on('close', (event) => {
+    if (answered || jobs.changing === 0) return
+    event.preventDefault()
+    if (asking) return
+    asking = true
+    const one = jobs.changing === 1
+    const question = dialog.showMessageBox(window, {
+      type: 'question',
+      title: 'Connector Desk',
+      message: one
+        ? 'A change is on its way to the service.'
+        : `${jobs.changing} changes are on their way to the service.`,
+      detail: `Nobody can take ${one ? 'it' : 'them'} back. If the window closes now, the app ends as soon as ${one ? 'its outcome is' : 'their outcomes are'} known and recorded.`,
+      buttons: ['Keep the window open', 'Close the window'],
+      defaultId: 0,
+      cancelId: 0
+    })
+    void question.then(({ response }) => {
+      asking = false
+      if (response !== 1 || window.isDestroyed()) return
+      answered = true
+      window.close()
+    })
+  })
+}
+
+/** Bounds that some screen shows enough of to be taken hold of; a screen may be gone since. */
+function onScreen(bounds: Settings['window']): Settings['window'] {
+  if (!bounds || bounds.x === undefined || bounds.y === undefined) return bounds
+  const { x, y, width, height } = bounds
+  const shown = screen.getAllDisplays().some(({ workArea }) => {
+    const across = Math.min(x + width, workArea.x + workArea.width) - Math.max(x, workArea.x)
+    return across >= leastShown && y >= workArea.y - 1 && y + titleBar <= workArea.y + workArea.height
+  })
+  return shown ? bounds : { width, height }
 }
 
 /** Writes to the disk what the page keeps: when the hand rests, when the window is left, and once in a while. */

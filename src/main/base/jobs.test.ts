@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Jobs } from './jobs'
+import { Jobs, reporterOf } from './jobs'
 
 const untilAborted = (signal: AbortSignal) =>
   new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('ended')))
@@ -37,5 +37,30 @@ it('cancels what matches, and only that', async () => {
   jobs.cancelWhere(({ owner }) => owner === 1)
   expect(await gone).toBe('ended')
   expect(jobs.cancel('r2', 2)).toBe(true)
+  await other
+})
+
+it('ends the work of a window that is gone, but follows what may have changed something to its end', async () => {
+  const jobs = new Jobs()
+  let end = () => {}
+  const read = jobs.run('r1', 1, 'walk', untilAborted)
+  const change = jobs.run('r2', 1, 'act', async (signal) => {
+    reporterOf(signal)?.left()
+    await new Promise<void>((resolve) => (end = resolve))
+    return signal.aborted
+  })
+  const other = jobs.run('r3', 2, 'act', untilAborted)
+  expect(jobs.changing).toBe(1)
+  jobs.leave(1)
+  expect(await read).toBe('ended')
+  let settled = false
+  const waiting = jobs.settled().then(() => (settled = true))
+  await Promise.resolve()
+  expect(settled).toBe(false)
+  end()
+  expect(await change).toBe(false)
+  await waiting
+  expect(jobs.changing).toBe(0)
+  expect(jobs.cancel('r3', 2)).toBe(true)
   await other
 })

@@ -1,22 +1,87 @@
 import { AppError } from '../../shared/errors'
+import type { JobProgress } from '../../shared/model/job'
+import type { Quiet, Wait } from '../../shared/model/walk'
 
-/** Who asked for a job: work of a window that is gone is cancelled. */
+/** Who asked for a job: work of a window that is gone is cancelled, but for what has already left to change something. */
 export type Owner = number
+
+/** By the signal a job's calls are made with: whoever has the signal works for the job. */
+const reporters = new WeakMap<AbortSignal, JobReporter>()
+
+export const reporterOf = (signal: AbortSignal): JobReporter | undefined => reporters.get(signal)
+
+/** What the calls of one job wait for, told as one: several may run side by side. */
+export class JobReporter {
+  private readonly waits = new Map<object, Wait>()
+  private readonly silences = new Map<object, Quiet>()
+  private sent = false
+
+  constructor(private readonly tell: (progress: JobProgress) => void = () => undefined) {}
+
+  /** Whether a call that changes something may have left. */
+  get hasLeft(): boolean {
+    return this.sent
+  }
+
+  /** @param call any object that stands for the call */
+  wait(call: object, wait: Wait | null): void {
+    put(this.waits, call, wait)
+    this.report()
+  }
+
+  quiet(call: object, quiet: Quiet | null): void {
+    put(this.silences, call, quiet)
+    this.report()
+  }
+
+  /** The first byte of a call that changes something may have left. */
+  left(): void {
+    this.sent = true
+    this.report()
+  }
+
+  private report(): void {
+    const [wait = null] = this.waits.values()
+    const [quiet = null] = this.silences.values()
+    this.tell({ wait, quiet, sent: this.sent })
+  }
+}
+
+function put<T>(all: Map<object, T>, call: object, value: T | null): void {
+  if (value) all.set(call, value)
+  else all.delete(call)
+}
+
+interface Running {
+  owner: Owner
+  kind: string
+  controller: AbortController
+  reporter: JobReporter
+  done: Promise<unknown>
+}
 
 /** Long work by request id: each can be cancelled by its owner, and ends when the owner does. */
 export class Jobs {
-  private readonly running = new Map<string, { owner: Owner; kind: string; controller: AbortController }>()
+  private readonly running = new Map<string, Running>()
 
-  /** Runs `work` with a signal and forgets it when it ends, however it ends. */
-  async run<T>(requestId: string, owner: Owner, kind: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` with a signal and forgets it when it ends, however it ends.
+   * @param tell told whenever what the job waits for changes; calls made with the job's signal report to it
+   */
+  async run<T>(
+    requestId: string,
+    owner: Owner,
+    kind: string,
+    work: (signal: AbortSignal) => Promise<T>,
+    tell?: (progress: JobProgress) => void
+  ): Promise<T> {
     if (this.running.has(requestId)) throw new AppError('invalid-input', 'This request id is in use.')
     const controller = new AbortController()
-    this.running.set(requestId, { owner, kind, controller })
-    try {
-      return await work(controller.signal)
-    } finally {
-      this.running.delete(requestId)
-    }
+    const reporter = new JobReporter(tell)
+    reporters.set(controller.signal, reporter)
+    const done = work(controller.signal).finally(() => this.running.delete(requestId))
+    this.running.set(requestId, { owner, kind, controller, reporter, done })
+    return done
   }
 
   /** @returns whether there was something to cancel */
@@ -25,6 +90,27 @@ export class Jobs {
     if (!job || job.owner !== owner) return false
     job.controller.abort()
     return true
+  }
+
+  /**
+   * The window of these jobs is gone: nobody waits for them, so they end, but for those that may already have changed
+   * something. These are followed to their end, and recorded.
+   */
+  leave(owner: Owner): void {
+    for (const job of this.running.values()) {
+      if (job.owner === owner && !job.reporter.hasLeft) job.controller.abort()
+    }
+  }
+
+  /** How many may have changed something and are not at their end. */
+  get changing(): number {
+    return [...this.running.values()].filter(({ reporter }) => reporter.hasLeft).length
+  }
+
+  /** When all of these are at their end, however they end. */
+  async settled(): Promise<void> {
+    const left = [...this.running.values()].filter(({ reporter }) => reporter.hasLeft)
+    await Promise.allSettled(left.map(({ done }) => done))
   }
 
   cancelWhere(matches: (job: { owner: Owner; kind: string }) => boolean): void {

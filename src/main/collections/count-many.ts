@@ -1,9 +1,10 @@
 import { toAppError } from '../../shared/errors'
 import type { CollectionRequest, ManyPart } from '../../shared/model/collection'
+import type { Quiet } from '../../shared/model/walk'
 import { cancelled, type Clock } from '../base/clock'
 import type { Client, Target } from '../http/client'
 import { DigestSet } from '../http/digest-set'
-import { paginate } from '../http/paginate'
+import { paginate, walkPatienceMs } from '../http/paginate'
 import type { Place } from '../../shared/model/place'
 import type { HeldToken } from '../secrets/connector-tokens'
 import { checkRequest, idFieldOf } from './check-request'
@@ -94,12 +95,18 @@ export async function countMany(
       filters: params,
       pageSize,
       signal,
+      patienceMs: walkPatienceMs,
       exact: true,
       ...asConnector(held, part.key),
       onWait: (wait: ManyPart['wait'] | null) => {
         part.state = wait ? 'waiting' : 'walking'
         if (wait) part.wait = wait
         else delete part.wait
+        teller.soon()
+      },
+      quiet: (quiet: Quiet | null) => {
+        if (quiet) part.quiet = quiet
+        else delete part.quiet
         teller.soon()
       }
     }

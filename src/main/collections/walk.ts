@@ -1,10 +1,11 @@
 import { AppError, toAppError } from '../../shared/errors'
 import type { Asker } from '../../shared/model/call'
 import type { CollectionExport, CollectionProgress, CollectionRequest } from '../../shared/model/collection'
+import type { Quiet } from '../../shared/model/walk'
 import { elapsed, type Clock } from '../base/clock'
 import type { Client, Target } from '../http/client'
 import { DigestSet } from '../http/digest-set'
-import { paginate, type WalkedPage } from '../http/paginate'
+import { paginate, walkPatienceMs, type WalkedPage } from '../http/paginate'
 import { WalkPosition } from '../http/walk-position'
 import { Marks } from './numbers'
 import type { Spill } from './spill'
@@ -195,6 +196,7 @@ export class CollectionWalk {
       filters: params,
       pageSize,
       signal,
+      patienceMs: walkPatienceMs,
       exact: true,
       ...asConnector(this.parts.held, connectorKey),
       onTry: (number: number) => {
@@ -210,6 +212,11 @@ export class CollectionWalk {
           this.waitBegan = null
           delete this.counts.wait
         }
+        this.teller.now()
+      },
+      quiet: (quiet: Quiet | null) => {
+        if (quiet) this.counts.quiet = quiet
+        else delete this.counts.quiet
         this.teller.now()
       }
     }

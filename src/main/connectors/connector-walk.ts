@@ -5,7 +5,7 @@ import { pageSize } from '../../shared/model/page'
 import type { CategoryWalk, WalkProgress } from '../../shared/model/walk'
 import type { Clock } from '../base/clock'
 import type { Client, Target } from '../http/client'
-import { paginate } from '../http/paginate'
+import { paginate, walkPatienceMs } from '../http/paginate'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 
 export interface ConnectorWalk {
@@ -45,6 +45,7 @@ export async function walkConnectors(
       path,
       pageSize: pageSize.max,
       signal,
+      patienceMs: walkPatienceMs,
       onWait(wait) {
         if (wait) {
           Object.assign(part, { state: 'waiting', wait, waits: part.waits + 1 })
@@ -52,6 +53,11 @@ export async function walkConnectors(
           part.state = 'walking'
           delete part.wait
         }
+        tell()
+      },
+      quiet(quiet) {
+        if (quiet) part.quiet = quiet
+        else delete part.quiet
         tell()
       }
     })

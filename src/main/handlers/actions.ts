@@ -3,7 +3,7 @@ import type { ConnectorActions } from '../connectors/connector-actions'
 import type { LastAnswer } from '../connectors/last-answer'
 import type { Pins } from '../connectors/pins'
 import type { actionChannels } from '../../shared/ipc-actions'
-import type { Handlers } from './handlers'
+import { toldTo, type Context, type Handlers } from './handlers'
 
 const actionJob = 'connector-action'
 
@@ -14,22 +14,24 @@ export function actionHandlers(
   answers: LastAnswer,
   jobs: Jobs
 ): Pick<Handlers, keyof typeof actionChannels> {
+  const act = <T>(requestId: string, context: Context, work: (signal: AbortSignal) => Promise<T>) =>
+    jobs.run(requestId, context.owner, actionJob, work, toldTo(context, requestId))
   return {
     'connectors:operations': (place) => actions.operations(place),
-    'connectors:ask': ({ requestId, filters, ...place }, { owner }) =>
-      jobs.run(requestId, owner, actionJob, async (signal) => {
+    'connectors:ask': ({ requestId, filters, ...place }, context) =>
+      act(requestId, context, async (signal) => {
         const answer = await actions.ask(place, filters, signal)
         answers.hold(requestId, place, answer.rows)
         return answer
       }),
-    'connectors:readOne': ({ requestId, key, ...place }, { owner }) =>
-      jobs.run(requestId, owner, actionJob, (signal) => actions.refreshOne(place, key, signal)),
-    'connectors:delete': ({ requestId, key, typedName, ...place }, { owner }) =>
-      jobs.run(requestId, owner, actionJob, (signal) => actions.delete(place, key, typedName, signal)),
-    'connectors:resync': ({ requestId, key, ...place }, { owner }) =>
-      jobs.run(requestId, owner, actionJob, (signal) => actions.resync(place, key, signal)),
-    'connectors:createLinkToken': ({ requestId, key, email, ...place }, { owner }) =>
-      jobs.run(requestId, owner, actionJob, async (signal) => ({
+    'connectors:readOne': ({ requestId, key, ...place }, context) =>
+      act(requestId, context, (signal) => actions.refreshOne(place, key, signal)),
+    'connectors:delete': ({ requestId, key, typedName, ...place }, context) =>
+      act(requestId, context, (signal) => actions.delete(place, key, typedName, signal)),
+    'connectors:resync': ({ requestId, key, ...place }, context) =>
+      act(requestId, context, (signal) => actions.resync(place, key, signal)),
+    'connectors:createLinkToken': ({ requestId, key, email, ...place }, context) =>
+      act(requestId, context, async (signal) => ({
         linkToken: await actions.createLinkToken(place, key, email, signal)
       })),
     'connectors:pin': ({ key, pinned, ...place }) => actions.pin(place, key, pinned, new AbortController().signal),

@@ -1,5 +1,7 @@
 import type { WalkProgress } from '../../shared/model/walk'
-import type { Clock } from '../base/clock'
+import { cancelled, type Clock } from '../base/clock'
+import { unless } from '../base/unless'
+import type { Budgets } from '../http/budget'
 import type { Client } from '../http/client'
 import type { Jobs } from '../base/jobs'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
@@ -12,6 +14,7 @@ import type { Handlers } from './handlers'
 export const walkJob = 'connector-walk'
 
 export interface ConnectorParts {
+  budgets: Pick<Budgets, 'lift'>
   client: Client
   clock: Clock
   tokens: ConnectorTokens
@@ -20,14 +23,20 @@ export interface ConnectorParts {
   jobs: Jobs
 }
 
-export function connectorHandlers(parts: ConnectorParts): Pick<Handlers, 'connectors:walk' | 'jobs:cancel'> {
+export function connectorHandlers(
+  parts: ConnectorParts
+): Pick<Handlers, 'connectors:walk' | 'jobs:cancel' | 'budget:tryNow'> {
   const { clock, jobs, walks, workspaces } = parts
   return {
     'connectors:walk': ({ requestId, ...place }, { owner, emit }) => {
       // One walk at a time: a new one takes the place of what runs.
       jobs.cancelWhere(({ kind }) => kind === walkJob)
       return jobs.run(requestId, owner, walkJob, async (signal) => {
-        const target = await workspaces.target(place.workspaceId, place.region)
+        const reading = workspaces.target(place.workspaceId, place.region)
+        // A keychain that takes its time does not take the Cancel button along.
+        const target = await unless(signal, reading).catch((thrown: unknown) => {
+          throw signal.aborted ? cancelled() : thrown
+        })
         emit('walk:integrations', { requestId, names: await integrationNames(parts.client, target, signal) })
         const recording = walks.begin(place, clock.now())
         const onProgress = (progress: WalkProgress) => emit('walk:progress', { requestId, progress })
@@ -44,6 +53,7 @@ export function connectorHandlers(parts: ConnectorParts): Pick<Handlers, 'connec
         await recording.end(ended)
       })
     },
+    'budget:tryNow': async (place) => parts.budgets.lift(place),
     'jobs:cancel': async ({ requestId }, { owner }) => jobs.cancel(requestId, owner)
   }
 }

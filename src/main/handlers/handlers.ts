@@ -1,4 +1,5 @@
 import type { Channel, EventName, EventPayload, Request, Response } from '../../shared/ipc'
+import type { JobProgress } from '../../shared/model/job'
 import type { Owner } from '../base/jobs'
 
 /** Who asks, and the way to tell that window something meanwhile. */
@@ -6,6 +7,12 @@ export interface Context {
   owner: Owner
   emit<E extends EventName>(event: E, payload: EventPayload<E>): void
 }
+
+/** Tells the window of a job what it waits for. */
+export const toldTo =
+  ({ emit }: Context, requestId: string) =>
+  (progress: JobProgress): void =>
+    emit('jobs:progress', { requestId, progress })
 
 /** One function per channel of the contract; a missing one is a compile error. */
 export type Handlers = {

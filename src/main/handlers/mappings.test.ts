@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { mappingChannels, mappingEvents, type MappingChannel } from '../../shared/mappings/channels'
+import { events } from '../../shared/ipc'
+import { mappingChannels, type MappingChannel } from '../../shared/mappings/channels'
 import { Jobs } from '../base/jobs'
 import { eu, place, testMappings, type TestMappings } from '../mappings/testing'
 import type { Context } from './handlers'
@@ -22,7 +23,7 @@ afterEach(() => test.close())
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const context: Context = {
   owner: 1,
-  emit: (event, payload) => emitted.push(mappingEvents[event as keyof typeof mappingEvents].parse(payload))
+  emit: (event, payload) => emitted.push(events[event].parse(payload))
 }
 
 /** Asks as the border does: the request parsed, the answer checked against the contract. */

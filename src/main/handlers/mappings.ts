@@ -2,7 +2,7 @@ import type { Jobs } from '../base/jobs'
 import type { KnownSecrets } from '../secrets/known-secrets'
 import type { LookupReader } from '../mappings/lookups'
 import type { Mappings } from '../mappings/mappings'
-import type { Area, Context } from './handlers'
+import { toldTo, type Area, type Context } from './handlers'
 import { withoutSecrets } from './without-secrets'
 
 const mappingJob = 'mappings'
@@ -20,8 +20,8 @@ type MappingHandlers = Area<'lookups'> & Area<'mappings'> & Area<'ledger'>
 export function mappingHandlers(parts: MappingHandlerParts): MappingHandlers {
   const { lookups, jobs, secrets } = parts
   const { fields, mappings, effective, ledger, replay } = parts.mappings
-  const job = <T>(requestId: string, { owner }: Context, work: (signal: AbortSignal) => Promise<T>) =>
-    jobs.run(requestId, owner, mappingJob, work)
+  const job = <T>(requestId: string, context: Context, work: (signal: AbortSignal) => Promise<T>) =>
+    jobs.run(requestId, context.owner, mappingJob, work, toldTo(context, requestId))
 
   const handlers: MappingHandlers = {
     'lookups:read': ({ requestId, refresh, ...place }, context) =>

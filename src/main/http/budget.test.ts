@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { JobProgress } from '../../shared/model/job'
 import type { Wait } from '../../shared/model/walk'
-import { FakeClock, scripted, target } from '../testing/fakes'
+import { cancelled } from '../base/clock'
+import { Jobs } from '../base/jobs'
+import { FakeClock, scripted, target, type Scripted } from '../testing/fakes'
 import { Budgets } from './budget'
 import { createClient } from './client'
 
@@ -34,4 +37,77 @@ it('a Retry-After that is a date counts from the clock as it was when the answer
   clock.duringNap = () => (clock.time -= clock.naps.length === 1 ? 3_600_000 : 0)
   await client.send(target, call)
   expect(clock.naps).toEqual([15_000, 5_000])
+})
+
+describe('a rest of 30 days', () => {
+  const month = { status: 429, headers: { 'retry-after': String(30 * 86_400) } }
+
+  /** A client over a clock that sleeps until it is woken. */
+  function setUp(...answers: Scripted[]) {
+    const clock = new FakeClock()
+    const asleep = new Promise<void>((resolve) => (clock.duringNap = () => resolve()))
+    clock.sleep = (_, signal) =>
+      new Promise((_resolve, reject) => {
+        clock.duringNap?.()
+        signal.addEventListener('abort', () => reject(cancelled()), { once: true })
+      })
+    const transport = scripted(answers)
+    const budgets = new Budgets(() => undefined, clock)
+    const client = createClient({ transport, clock, budgets, redact: (text) => text, log: () => undefined })
+    return { asleep, transport, budgets, client }
+  }
+
+  it('ends for all who wait when the operator says so', async () => {
+    const { asleep, budgets, client, transport } = setUp(month, { json: 1 }, { json: 2 })
+    const waits: (Wait | null)[] = []
+    const first = client.send(target, { ...call, onWait: (wait) => waits.push(wait) })
+    await asleep
+    const second = client.send(target, call)
+    expect(transport.requests).toHaveLength(1)
+    budgets.lift(target)
+    expect((await Promise.all([first, second])).map(({ json }) => json)).toEqual([1, 2])
+    expect(waits).toEqual([expect.objectContaining({ source: 'retry-after' }), null])
+  })
+
+  it('begins again where the service still says so, and leaves other places alone', async () => {
+    const { asleep, budgets, client, transport } = setUp(month, month)
+    const controller = new AbortController()
+    const sending = client.send(target, { ...call, signal: controller.signal })
+    await asleep
+    budgets.lift({ ...target, region: 'eu' })
+    expect(transport.requests).toHaveLength(1)
+    budgets.lift(target)
+    await expect.poll(() => budgets.lifted({ ...target, scope: 'bearer' })?.aborted).toBe(false)
+    expect(transport.requests).toHaveLength(2)
+    controller.abort()
+    await expect(sending).rejects.toMatchObject({ code: 'cancelled' })
+  })
+})
+
+it('a job is told what its calls wait for, and when what changes something left', async () => {
+  const clock = new FakeClock()
+  const limited = { status: 429, headers: { 'retry-after': '40' } }
+  const transport = scripted((request) => {
+    request.mark?.('sent')
+    return answers.shift() ?? { json: 1 }
+  })
+  const answers: Scripted[] = [limited, { json: 1 }]
+  const client = createClient({
+    ...{ transport, clock, budgets: new Budgets(() => undefined, clock) },
+    ...{ redact: (text: string) => text, log: () => undefined }
+  })
+  const told: JobProgress[] = []
+  await new Jobs().run(
+    ...(['r1', 1, 'act'] as const),
+    async (signal) => {
+      await client.send(target, { ...call, signal })
+      await client.send(target, { ...call, method: 'DELETE', signal })
+    },
+    (progress) => told.push(progress)
+  )
+  expect(told.map(({ wait, sent }) => [wait?.reason ?? null, sent])).toEqual([
+    ['rate-limit', false],
+    [null, false],
+    [null, true]
+  ])
 })

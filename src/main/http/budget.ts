@@ -18,7 +18,7 @@ export interface BudgetScope {
  */
 export class Budgets {
   private readonly known = new Map<string, BudgetScope & Budget>()
-  private readonly rests = new Map<string, { wait: Wait; from: Moment }>()
+  private readonly rests = new Map<string, BudgetScope & { wait: Wait; from: Moment; lifted: AbortController }>()
 
   constructor(
     private readonly changed: (of: BudgetScope, budgets: Budget[]) => void,
@@ -44,7 +44,23 @@ export class Budgets {
 
   /** A shorter rest never cuts a longer one short. */
   rest(of: BudgetScope, wait: Wait): void {
-    if (wait.until > (this.resting(of)?.until ?? 0)) this.rests.set(keyOf(of), { wait, from: momentOf(this.clock) })
+    if (wait.until <= (this.resting(of)?.until ?? 0)) return
+    const lifted = this.rests.get(keyOf(of))?.lifted ?? new AbortController()
+    this.rests.set(keyOf(of), { ...of, wait, from: momentOf(this.clock), lifted })
+  }
+
+  /** Ends the rests of a place: whoever waits asks again now, and rests again if the service says so. */
+  lift({ workspaceId, region }: Omit<BudgetScope, 'scope'>): void {
+    for (const [key, rest] of this.rests) {
+      if (rest.workspaceId !== workspaceId || rest.region !== region) continue
+      this.rests.delete(key)
+      rest.lifted.abort()
+    }
+  }
+
+  /** Fires when this token's rest is lifted. */
+  lifted(of: BudgetScope): AbortSignal | undefined {
+    return this.rests.get(keyOf(of))?.lifted.signal
   }
 
   /** The last rest of this token, over or not; by the clock on the wall as it is set now. */

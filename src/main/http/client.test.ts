@@ -494,3 +494,29 @@ describe('the budget', () => {
     }
   )
 })
+
+it('sits out an outage for as long as there is patience, and no longer', async () => {
+  const clock = new FakeClock()
+  const began = clock.now()
+  const lost = () => new TransportFailure('unreachable', 'Nothing answers.', false)
+  const back = scripted(() => (clock.now() - began < 20_000 ? lost() : { json: 'back' }))
+  const call = { asker: 'connectors', method: 'GET', path: '/x', signal: new AbortController().signal } as const
+  const waits: unknown[] = []
+  const answer = await testClient(back, clock).send(target, {
+    ...call,
+    patienceMs: 120_000,
+    onWait: (wait) => wait && waits.push(wait.reason)
+  })
+  expect(answer.json).toBe('back')
+  expect(waits.length).toBeGreaterThan(3)
+  expect(new Set(waits)).toEqual(new Set(['retry']))
+
+  const never = scripted(lost)
+  const start = clock.now()
+  await expect(testClient(never, clock).send(target, { ...call, patienceMs: 120_000 })).rejects.toMatchObject({
+    code: 'unreachable'
+  })
+  expect(clock.now() - start).toBeGreaterThanOrEqual(120_000)
+  expect(clock.now() - start).toBeLessThan(200_000)
+  expect(never.requests.length).toBeLessThan(15)
+})

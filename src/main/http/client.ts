@@ -1,19 +1,21 @@
 import { AppError, type AppErrorShape } from '../../shared/errors'
 import type { Asker } from '../../shared/model/call'
-import { isRead } from '../../shared/model/passthrough'
 import type { Region } from '../../shared/model/region'
 import type { Wait } from '../../shared/model/walk'
 import { cancelled, elapsed, waitUntil, type Clock } from '../base/clock'
 import { changedTexts } from '../base/texts'
 import { answerError } from './answer'
+import { beginningOf, headersOf } from './beginning'
 import type { Budgets, BudgetScope } from './budget'
 import { withoutSecrets, type CallHeaders, type LoggedCall } from './call-log'
 import { parseExact } from './exact-json'
 import { parseJson } from './json'
 import { isOwnLimit, retryDelay, type Headers } from './retry-after'
+import { reported } from './reported'
 import { mayRetry } from './retry-policy'
 import { TransportFailure, type Transport, type TransportRequest, type TransportResponse } from './transport'
 import { buildUrl, type Query } from './url'
+import { isWebPage, WebPageAnswered } from './web-page'
 
 /** Where a request goes and as whom: one region of one workspace. */
 export interface Target {
@@ -37,13 +39,19 @@ export interface Call {
   signal: AbortSignal
   /** Somebody waits for the answer: a failure is told at once, and only a 429 is waited out. */
   failFast?: boolean
-  /** The longest wait that is waited out, ms; a longer one is told at once, as `rate-limited`. */
+  /** The longest wait that is waited out, ms; a longer one ends the call at once, as `rate-limited`. */
+  longestWaitMs?: number
+  /**
+   * For a walk, where no person waits for the answer itself: while the service cannot be reached, the call is tried
+   * again for this long, ms, however many tries that takes.
+   */
   patienceMs?: number
   /** Told when a wait begins, and with null when it ends. */
   onWait?: (wait: Wait | null) => void
   /** Told when a try begins, counted from 1. */
   onTry?: (number: number) => void
   mark?: TransportRequest['mark']
+  quiet?: TransportRequest['quiet']
   /** JSON text, sent as it is. */
   body?: string
   /** Beyond those every request has. */
@@ -59,6 +67,8 @@ export interface Call {
   reads?: boolean
   /** It only asks whether something is offered: it changes nothing, and a refusal is as good an answer as another. */
   probe?: boolean
+  /** The answer may rightly be a web page: a third party's, handed through as it is. */
+  mayBePage?: boolean
   /** Integers beyond 2^53 are bigints in the answer's JSON, not rounded. */
   exact?: boolean
   /** Whole time of one try, ms. */
@@ -150,7 +160,7 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
       )
     let response: TransportResponse
     try {
-      response = await trying(target, call, tally)
+      response = await trying(target, reported(call, begun.mutation), tally)
     } catch (thrown) {
       await ended({ status: null, error: errorOf(thrown as Error).code, bytes: 0, requestId: null }, null)
       throw thrown
@@ -171,7 +181,15 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
       timeoutMs: call.timeoutMs ?? tryTimeoutMs,
       maxBytes: call.maxBytes ?? maxBodyBytes,
       ...(call.body !== undefined && { body: call.body }),
-      ...(call.mark && { mark: call.mark })
+      ...(call.mark && { mark: call.mark }),
+      ...(call.quiet && { quiet: call.quiet })
+    }
+    let outSince: number | null = null
+    /** Tries of an outage, as they count against the most there are: while there is patience, none does. */
+    const counted = (tries: number, isOutage: boolean) => {
+      if (!isOutage) return tries
+      outSince ??= clock.now()
+      return elapsed(outSince, clock) < (call.patienceMs ?? 0) ? 1 : tries
     }
     for (let tries = 1; ; tries++) {
       await rest(call, scope, tally)
@@ -181,18 +199,27 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
       let failed: { status?: number; headers: Headers }
       try {
         const response = await transport(request)
+        if (!call.mayBePage && isWebPage(response)) {
+          throw new WebPageAnswered(response)
+        }
         budgets.note(scope, response.headers)
         const { status, headers } = response
         if (status === 429) tally.limited++
         const relayed = call.forwarded !== undefined && !isOwnLimit(headers)
-        const retry = mayRetry({ kind: 'status', status, relayed }, call.method, tries)
+        const allowed = counted(tries, status >= 500)
+        const retry = mayRetry({ kind: 'status', status, relayed }, call.method, allowed)
         if (isSuccess(status) || !retry || (call.failFast && status !== 429)) return response
         failed = { status, headers }
       } catch (thrown) {
         if (!(thrown instanceof TransportFailure)) throw thrown
         // A second try would bring the same again, or was not wanted.
-        const final = ['cancelled', 'too-large', 'untrusted-certificate'].includes(thrown.code)
-        const retry = !final && !call.failFast && mayRetry({ kind: 'network', sent: thrown.sent }, call.method, tries)
+        const final =
+          thrown instanceof WebPageAnswered || ['cancelled', 'too-large', 'untrusted-certificate'].includes(thrown.code)
+        const isOutage = thrown.code === 'unreachable' || thrown.code === 'timeout'
+        const retry =
+          !final &&
+          !call.failFast &&
+          mayRetry({ kind: 'network', sent: thrown.sent }, call.method, counted(tries, isOutage))
         if (!retry) throw thrown
         failed = { headers: {} }
       }
@@ -215,21 +242,23 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
   async function rest(call: Call, scope: BudgetScope, tally: Tally): Promise<void> {
     for (let wait = budgets.resting(scope); wait && wait.until > clock.now(); wait = budgets.resting(scope)) {
       const leftMs = wait.until - clock.now()
-      if (leftMs > (call.patienceMs ?? Infinity)) {
+      if (leftMs > (call.longestWaitMs ?? Infinity)) {
         throw new AppError('rate-limited', 'The service asked us to wait (rate limit).', {
           status: 429,
           retryAfterMs: leftMs
         })
       }
-      await show(call, wait, tally)
+      await show(call, wait, tally, budgets.lifted(scope))
     }
   }
 
-  async function show(call: Call, wait: Wait, tally: Tally): Promise<void> {
+  async function show(call: Call, wait: Wait, tally: Tally, lifted?: AbortSignal): Promise<void> {
     const began = clock.now()
     call.onWait?.(wait)
     try {
-      await waitUntil(wait.until, clock, call.signal)
+      await waitUntil(wait.until, clock, lifted ? AbortSignal.any([call.signal, lifted]) : call.signal)
+    } catch (thrown) {
+      if (call.signal.aborted || !lifted?.aborted) throw thrown
     } finally {
       tally.waitedMs += elapsed(began, clock)
       call.onWait?.(null)
@@ -252,39 +281,5 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
     const told = JSON.stringify(shape)
     // Looked through as JSON, which is quick; masked text by text, as a piece that is cut out of JSON may break it.
     return redact(told) === told ? error : AppError.from(changedTexts(shape, redact) as AppErrorShape)
-  }
-}
-
-function headersOf({ bearerToken }: Target, { headers }: Call): Record<string, string> {
-  return { ...headers, accept: 'application/json', authorization: `Bearer ${bearerToken}` }
-}
-
-/** A call before it leaves, as it stays told of where the app is killed before the answer. */
-function beginningOf({ workspaceId, region }: Target, call: Call, at: number): LoggedCall {
-  const { asker, subject = '', connectorKey = '', method, path, query = {} } = call
-  const { forwarded = '', reads = false, probe = false } = call
-  const sent = Object.keys(query).filter((name) => query[name] !== undefined)
-  const actual = forwarded ? (forwarded.split(' ')[0] ?? '') : method
-  return {
-    at,
-    workspaceId,
-    region,
-    asker,
-    subject,
-    connectorKey,
-    method,
-    path,
-    query: sent.join(','),
-    forwarded,
-    mutation: !reads && !probe && !isRead(actual),
-    probe,
-    status: null,
-    error: 'unanswered',
-    tries: 0,
-    durationMs: 0,
-    waitedMs: 0,
-    limited: 0,
-    bytes: 0,
-    requestId: null
   }
 }

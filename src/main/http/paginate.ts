@@ -6,7 +6,10 @@ import type { Call, Client, Target } from './client'
 import type { Query } from './url'
 import { WalkPosition } from './walk-position'
 
-export interface Walk extends Pick<Call, 'headers' | 'scope' | 'connectorKey' | 'onTry' | 'onWait' | 'exact'> {
+export interface Walk extends Pick<
+  Call,
+  'headers' | 'scope' | 'connectorKey' | 'onTry' | 'onWait' | 'patienceMs' | 'quiet' | 'exact'
+> {
   asker: Asker
   path: string
   /** Filters: the same for the whole walk (rule 2). */
@@ -30,6 +33,9 @@ export interface WalkedPage {
   last: boolean
 }
 
+/** How long a walk that goes on by itself sits out an outage, ms: a restart of the service, a change of network. */
+export const walkPatienceMs = 120_000
+
 /**
  * Walks a collection page by page (spec: Pagination rules 1–8). The cursor is copied verbatim and never read; only
  * null ends the walk, short and empty pages do not; a 429 asks for the same cursor again (in `client.send`).
@@ -44,7 +50,7 @@ export async function* paginate(
   walk: Walk,
   position = new WalkPosition()
 ): AsyncGenerator<WalkedPage, void, void> {
-  const { asker, path, pageSize, signal, exact, onTry, onWait, headers, scope, connectorKey } = walk
+  const { asker, path, pageSize, signal, exact, onTry, onWait, patienceMs, quiet, headers, scope, connectorKey } = walk
   if (!Number.isInteger(pageSize) || pageSize < bounds.min || pageSize > bounds.max) {
     throw new AppError('invalid-input', `page_size must be ${bounds.min} to ${bounds.max}.`)
   }
@@ -70,6 +76,8 @@ export async function* paginate(
         },
         ...(exact && { exact }),
         ...(onWait && { onWait }),
+        ...(quiet && { quiet }),
+        ...(patienceMs !== undefined && { patienceMs }),
         ...(headers && { headers }),
         ...(scope !== undefined && { scope }),
         ...(connectorKey !== undefined && { connectorKey })

@@ -1,6 +1,6 @@
 import tls from 'node:tls'
 import { session } from 'electron'
-import { Agent, ProxyAgent, type Dispatcher } from 'undici'
+import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici'
 import { TransportFailure, type DispatcherFor } from './transport'
 
 const connectTimeoutMs = 10_000
@@ -24,11 +24,20 @@ export function dispatchers(): DispatcherFor {
     const agent =
       kind === 'DIRECT' || !host
         ? new Agent({ connect, ...pipelining })
-        : new ProxyAgent({ uri: proxyUri(kind ?? '', host), requestTls: connect, proxyTls: connect, ...pipelining })
+        : new ProxyAgent({
+            uri: proxyUri(kind ?? '', host),
+            requestTls: connect,
+            proxyTls: connect,
+            clientFactory: proxyClient,
+            ...pipelining
+          })
     byProxy.set(key, agent)
     return agent
   }
 }
+
+/** A proxy that takes a CONNECT and never answers would be waited for 300 s. */
+const proxyClient = (origin: URL, options: object) => new Pool(origin, { ...options, headersTimeout: connectTimeoutMs })
 
 function proxyUri(kind: string, host: string): string {
   if (kind === 'PROXY') return `http://${host}`

@@ -84,7 +84,8 @@ describe('an answer', () => {
       response.writeHead(200, { 'content-length': '1000' })
       response.write('half', () => response.destroy())
     })
-    await expect(send()).rejects.toMatchObject({ code: 'unreachable', sent: true })
+    const failure = { code: 'bad-response', sent: true, message: expect.stringContaining('The answer broke off') }
+    await expect(send()).rejects.toMatchObject(failure)
   })
 
   it('that is not what its encoding says is a bad one', async () => {
@@ -104,13 +105,13 @@ describe('an answer', () => {
 
 describe('what was read of an answer', () => {
   it.each([
-    ['breaks off', { 'content-length': '1000' }, 'half', 'unreachable', {}],
+    ['breaks off', { 'content-length': '1000' }, 'half', 'bad-response', {}],
     ['grows too large', {}, 'x'.repeat(2_000), 'too-large', { maxBytes: 4 }],
     ['drips past the deadline', {}, 'half', 'timeout', { timeoutMs: 1_000 }]
   ])('is kept where it %s', async (_, headers, text, code, options) => {
     const { send } = await setUp((_, response) => {
       response.writeHead(200, { ...headers, 'x-was': 'here' })
-      response.write(text, () => code === 'unreachable' && response.destroy())
+      response.write(text, () => code === 'bad-response' && response.destroy())
     })
     const failure = await send(options).catch((thrown: TransportFailure) => thrown)
     expect(failure).toMatchObject({ code, sent: true, part: { status: 200, headers: { 'x-was': 'here' } } })

@@ -3,7 +3,11 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Readable } from 'node:stream'
 import { request, type Dispatcher } from 'undici'
 import type { ErrorCode } from '../../shared/errors'
+import type { Quiet } from '../../shared/model/walk'
+import { unless } from '../base/unless'
+import { causeOf } from './failure'
 import type { Headers } from './retry-after'
+import { usualLimits, Watch, type Limits } from './watch'
 
 export interface TransportRequest {
   method: string
@@ -17,6 +21,8 @@ export interface TransportRequest {
   maxBytes: number
   /** Told when the first byte may leave (never told: it certainly did not), and when the answer's head is there. */
   mark?: (moment: 'sent' | 'head') => void
+  /** Told when nothing comes for a while, and with null when something comes again or the try ends. */
+  quiet?: (quiet: Quiet | null) => void
 }
 
 export interface TransportResponse {
@@ -57,22 +63,31 @@ export type DispatcherFor = (url: URL, keeps: boolean) => Promise<Dispatcher>
  * What must not be repeated goes over a connection of its own: one kept open may be dead unseen, and a write lost on it
  * could not be told from one that arrived.
  *
+ * undici hears a signal only once a connection stands. So the wait for it is left here at once, and what is left never
+ * goes out: a request whose signal fired is dropped before its first byte.
+ *
  * @param dispatcherFor direct, or through the proxy the OS names
  */
-export function undiciTransport(dispatcherFor: DispatcherFor): Transport {
-  return async ({ method, url, headers, body, signal, timeoutMs, maxBytes, mark }) => {
+export function undiciTransport(dispatcherFor: DispatcherFor, limits: Limits = usualLimits): Transport {
+  return async ({ method, url, headers, body, signal, timeoutMs, maxBytes, mark, quiet }) => {
     const deadline = AbortSignal.timeout(timeoutMs)
-    const stop = AbortSignal.any([signal, deadline])
+    const limit = new AbortController()
+    const stop = AbortSignal.any([signal, deadline, limit.signal])
+    const watch = new Watch(limits, isRepeatable(method), quiet ?? ignore, (part, message) => {
+      limit.abort(new TransportFailure(part === 'connection' ? 'unreachable' : 'timeout', message, sent))
+    })
     let sent = false
     let part: TransportResponse | undefined
     const leaving = () => {
       if (stop.aborted) return
       sent = true
+      watch.enter('answer')
       mark?.('sent')
     }
     try {
-      const response = await request(url, {
-        dispatcher: (await dispatcherFor(url, isRepeatable(method))).compose(beforeFirstByte(leaving)),
+      const dispatcher = await unless(stop, dispatcherFor(url, isRepeatable(method)))
+      const asked = request(url, {
+        dispatcher: dispatcher.compose(beforeFirstByte(leaving)),
         method: method as Dispatcher.HttpMethod,
         headers: { 'accept-encoding': 'gzip, br, deflate', ...headers },
         body: body ?? null,
@@ -80,22 +95,28 @@ export function undiciTransport(dispatcherFor: DispatcherFor): Transport {
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs
       })
+      const response = await unless(stop, asked)
+      watch.enter('rest')
       mark?.('head')
       const head = { status: response.statusCode, ...readHeaders(response.headers) }
-      return {
-        ...head,
-        body: await readAll(response.body, head.headers, maxBytes, (body) => (part = { ...head, body }))
-      }
+      const came = (bytes: number) => watch.came(bytes)
+      const keep = (body: Buffer) => (part = { ...head, body })
+      return { ...head, body: await readAll(response.body, head.headers, maxBytes, came, keep) }
     } catch (thrown) {
       if (signal.aborted) throw new TransportFailure('cancelled', 'Cancelled.', sent, part)
       if (deadline.aborted) {
         throw new TransportFailure('timeout', `No complete answer within ${timeoutMs / 1_000} s.`, sent, part)
       }
-      const { code, message } = thrown instanceof TransportFailure ? thrown : failureOf(thrown)
+      const known = limit.signal.aborted ? limit.signal.reason : thrown
+      const { code, message } = known instanceof TransportFailure ? known : causeOf(known, part !== undefined)
       throw new TransportFailure(code, message, sent, part)
+    } finally {
+      watch.stop()
     }
   }
 }
+
+const ignore = () => undefined
 
 const isRepeatable = (method: string) => method === 'GET' || method === 'HEAD'
 
@@ -115,11 +136,15 @@ function beforeFirstByte(leaving: () => void): Dispatcher.DispatcherComposeInter
     })
 }
 
-/** @param keep given what was read, where the rest does not come */
+/**
+ * @param came told of each piece, in bytes
+ * @param keep given what was read, where the rest does not come
+ */
 async function readAll(
   body: Readable,
   headers: Headers,
   maxBytes: number,
+  came: (bytes: number) => void,
   keep: (read: Buffer) => void
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -129,6 +154,7 @@ async function readAll(
     for await (const chunk of decoded(body, headers['content-encoding']) as AsyncIterable<Buffer>) {
       chunks.push(chunk.subarray(0, maxBytes - size))
       size += chunk.length
+      came(chunk.length)
       if (size > maxBytes) {
         throw new TransportFailure('too-large', `The answer is larger than ${Math.round(maxBytes / 1e6)} MB.`, true)
       }
@@ -165,34 +191,4 @@ function readHeaders(
     }
   }
   return { headers: first, allHeaders }
-}
-
-const neverLeft = new Map([
-  ['ENOTFOUND', 'Address not found. Check the spelling.'],
-  ['EAI_AGAIN', 'The name could not be looked up: no network, or no DNS.'],
-  ['ECONNREFUSED', 'Nothing answers at that address and port.'],
-  ['EHOSTUNREACH', 'The network has no way to that address.'],
-  ['ENETUNREACH', 'This computer has no network.'],
-  ['UND_ERR_CONNECT_TIMEOUT', 'The address did not answer in time.']
-])
-
-function failureOf(thrown: unknown): Pick<TransportFailure, 'code' | 'message'> {
-  const { code, message } = innermost(thrown)
-  const unsent = neverLeft.get(code)
-  if (unsent) return { code: 'unreachable', message: unsent }
-  if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS/.test(code)) {
-    return { code: 'untrusted-certificate', message: `The server's certificate is not trusted: ${message}.` }
-  }
-  if (/^(HPE_|Z_|ERR_.*(BROTLI|ZLIB)|UND_ERR_RES)/.test(code)) {
-    return { code: 'bad-response', message: `The answer broke off or is not HTTP: ${message}.` }
-  }
-  return { code: 'unreachable', message: `The connection was lost: ${message}.` }
-}
-
-/** Node wraps what happened in an AggregateError (one per address tried) or a cause. */
-function innermost(thrown: unknown): { code: string; message: string } {
-  const error = thrown as { code?: string; message?: string; cause?: unknown; errors?: unknown[] }
-  if (error.errors?.length) return innermost(error.errors[0])
-  if (error.code === undefined && error.cause) return innermost(error.cause)
-  return { code: error.code ?? '', message: (error.message ?? String(thrown)).replace(/\.$/, '') }
 }

@@ -3,6 +3,7 @@ import type { LedgerEntry } from '../../shared/model/ledger'
 import type { Target } from '../http/client'
 import type { Place } from '../../shared/model/place'
 import type { Desk } from './desk'
+import { isRouteless } from './operations'
 import { lookSignal, quietly } from './parts'
 import type { ListedScope } from './reader'
 import type { ScopeNames } from './scope-names'
@@ -60,6 +61,9 @@ export async function isListed({ reader }: Pick<Desk, 'reader'>, target: Target,
   if (listed) return listed.some((one) => one.id === id)
   return reader.field(target, id, signal).then(
     (read) => (read ? true : null),
-    (thrown: unknown) => (thrown instanceof AppError && thrown.code === 'not-found' ? false : null)
+    (thrown: unknown) => {
+      const isGone = thrown instanceof AppError && thrown.code === 'not-found' && !isRouteless(thrown.info)
+      return isGone ? false : null
+    }
   )
 }

@@ -5,7 +5,7 @@ import type { Target } from '../http/client'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import { checkedId } from './checks'
 import type { Ledger } from './ledger'
-import type { OfferedOperations } from './operations'
+import { isRouteless, type OfferedOperations } from './operations'
 import type { MappingParts } from './parts'
 import type { MappingReader } from './reader'
 import type { ListedScope, ReadDetail } from './reader'
@@ -59,7 +59,10 @@ export class FieldBook {
     return [...known.values()]
   }
 
-  /** null where the service cannot be asked for one field. A list that has it shows that a 404 is the route's. */
+  /**
+   * null where the service cannot be asked for one field. A list that has it shows that a 404 is the route's; where
+   * there is no list either (a service with the written contract only), the words of the 404 have to tell.
+   */
   private async read(target: Target, id: string, signal: AbortSignal): Promise<ReadDetail | null> {
     try {
       return await this.parts.reader.field(target, id, signal)
@@ -67,7 +70,7 @@ export class FieldBook {
       const error = toAppError(thrown)
       if (error.code !== 'not-found') throw error
       const listed = await this.parts.reader.fields(target, signal)
-      if (listed?.some((one) => one.id === id)) return null
+      if (listed ? listed.some((one) => one.id === id) : isRouteless(error.info)) return null
       throw new AppError('not-found', 'The service does not know this field.', error.info)
     }
   }

@@ -38,6 +38,13 @@ const probes: Record<MappingOperation, Probe> = {
 }
 const ofAnId: readonly MappingOperation[] = ['readField', 'changeField', 'changeMapping']
 
+/**
+ * Whether a 404 may be of a route that is not there: one about an id, or a connector, has words of its own, a router's
+ * has none. Frameworks say "Not Found" for both, so a known id may be meant too.
+ */
+export const isRouteless = ({ status, detail }: AppError['info']): boolean =>
+  status === 404 && (detail === undefined || detail === 'Not Found')
+
 /** Which optional operations a service offers (field notes), asked once and corrected by what it answers later. */
 export class OfferedOperations {
   private readonly known = new Map<string, Promise<MappingOperations>>()
@@ -51,10 +58,7 @@ export class OfferedOperations {
 
   /** After a call of it failed: where its route is not there (any more), it is not offered from here on. */
   async heard(target: Target, operation: MappingOperation, { info }: AppError): Promise<boolean> {
-    const { status, detail } = info
-    // A 404 with words of its own is about an id, or a connector; a router's own has none.
-    const routeless = detail === undefined || detail === 'Not Found'
-    if (status !== 405 && !(status === 404 && routeless && !ofAnId.includes(operation))) return false
+    if (info.status !== 405 && !(isRouteless(info) && !ofAnId.includes(operation))) return false
     await this.keep(
       target,
       this.of(target).then((known) => ({ ...known, [operation]: false }))

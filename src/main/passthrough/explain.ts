@@ -69,9 +69,10 @@ function forbidden({ connector, region }: PassthroughDraft): string[] {
   ]
 }
 
-function unknown({ draft, path }: Ended): string[] {
+function unknown({ draft, path, error }: Ended): string[] {
   const { endUser = '', integrationSlug = '' } = draft.connector ?? {}
   return [
+    ...(error?.code === 'bad-response' ? [error.message] : []),
     'It may have arrived, or not: no answer tells. This app does not send it again by itself.',
     `Look in the system of ${endUser} (${integrationSlug}) whether ${draft.method} ${path} was done, before you send it again.`
   ]

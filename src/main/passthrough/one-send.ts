@@ -1,10 +1,12 @@
 import type { PassthroughProgress, PassthroughResult } from '../../shared/model/passthrough-result'
+import type { Quiet } from '../../shared/model/walk'
 import { momentOf, setBackSince, type Moment, type SteadyClock } from '../base/clock'
 
 /** What is told of one send while it runs, and remembered of it. */
 export class OneSend {
   private readonly waits: PassthroughResult['waits'] = []
   private tries = 0
+  private last: PassthroughProgress
   private readonly timing
   private readonly begun: Moment
 
@@ -13,6 +15,7 @@ export class OneSend {
     private readonly tell: (progress: PassthroughProgress) => void
   ) {
     this.begun = momentOf(clock)
+    this.last = { stage: 'token', since: this.begun.wall, tries: 0 }
     this.timing = { askedAt: this.begun.wall, startedAt: null, sentAt: null, headAt: null } as Omit<
       PassthroughResult['timing'],
       'doneAt'
@@ -20,7 +23,7 @@ export class OneSend {
   }
 
   enter(stage: PassthroughProgress['stage'], ahead?: number): void {
-    this.tell({ stage, since: this.clock.now(), tries: this.tries, ...(ahead !== undefined && { ahead }) })
+    this.report({ stage, since: this.clock.now(), tries: this.tries, ...(ahead !== undefined && { ahead }) })
   }
 
   start(): void {
@@ -30,22 +33,32 @@ export class OneSend {
   try(tries: number): void {
     this.tries = tries
     this.timing.sentAt = this.timing.headAt = null
-    this.enter('sending')
+    this.enter('connecting')
   }
 
   mark(moment: 'sent' | 'head'): void {
     this.timing[`${moment}At`] = this.now()
-    if (moment === 'head') this.enter('reading')
+    this.enter(moment === 'head' ? 'reading' : 'sending')
+  }
+
+  quiet(quiet: Quiet | null): void {
+    const { quiet: _, ...last } = this.last
+    this.report(quiet ? { ...last, quiet } : last)
   }
 
   wait(wait: PassthroughResult['waits'][number] | null): void {
     if (!wait) return
     this.waits.push(wait)
-    this.tell({ stage: 'waiting', since: this.clock.now(), tries: this.tries, wait })
+    this.report({ stage: 'waiting', since: this.clock.now(), tries: this.tries, wait })
   }
 
   told(): Pick<PassthroughResult, 'timing' | 'tries' | 'waits'> {
     return { timing: { ...this.timing, doneAt: this.now() }, tries: this.tries, waits: this.waits }
+  }
+
+  private report(progress: PassthroughProgress): void {
+    this.last = progress
+    this.tell(progress)
   }
 
   /** By the clock on the wall as it was set at the beginning: what lies between two times is how long it took. */

@@ -97,9 +97,11 @@ export class PassthroughSender {
         forwarded: `${draft.method} ${envelope.path.split(/[?#]/)[0] ?? ''}`,
         timeoutMs: seconds * 1_000 + marginMs,
         maxBytes: mostBytes,
+        mayBePage: draft.responseFormat !== 'JSON',
         signal,
         onTry: (tries) => send.try(tries),
         mark: (moment) => send.mark(moment),
+        quiet: (quiet) => send.quiet(quiet),
         onWait: (wait) => send.wait(wait)
       })
     }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { KeytarLink } from './keytar-link'
 import { KeytarStore } from './keytar-store'
 
@@ -26,7 +26,7 @@ function setUp() {
       end: () => (state.killed = true)
     }
   }
-  return { keyring, links, store: new KeytarStore(link(), async () => link()) }
+  return { keyring, links, store: new KeytarStore({ link: link(), anew: async () => link() }) }
 }
 
 it('asks in a new process once the keyring it met was restarted, whatever is asked first', async () => {
@@ -82,4 +82,57 @@ it('goes on after its process crashed', async () => {
   const [, second] = links
   if (second) second.ended = true
   expect(await store.get('a')).toBe('one')
+})
+
+describe('a keyring that hangs', () => {
+  /** Links of which the first `hung` never answer until they are told to; what was heard of them. */
+  function hangs(hung: number, anew: boolean) {
+    const asked: number[] = []
+    const heard: boolean[] = []
+    let wake = () => {}
+    const woken = new Promise<void>((resolve) => (wake = resolve))
+    const ended: number[] = []
+    let made = 0
+    const link = (): KeytarLink => {
+      const number = ++made
+      return {
+        async ask() {
+          asked.push(number)
+          if (number <= hung) await woken
+          return 'secret'
+        },
+        ended: () => false,
+        end: () => ended.push(number)
+      }
+    }
+    const store = new KeytarStore({
+      link: link(),
+      anew: anew ? async () => link() : null,
+      limitMs: 30,
+      heard: (answers) => heard.push(answers)
+    })
+    return { store, asked, heard, ended, wake }
+  }
+  const unanswered = { code: 'keychain-locked', message: expect.stringContaining('has not answered') }
+
+  it('is given up after a while, for all who wait, and asked again in a new process', async () => {
+    const { store, asked, heard, ended } = hangs(1, true)
+    const questions = [store.get('a'), store.get('b'), store.set('c', 'd')]
+    const outcomes = await Promise.allSettled(questions)
+    expect(outcomes).toMatchObject(questions.map(() => ({ status: 'rejected', reason: unanswered })))
+    expect(asked).toEqual([1])
+    expect(heard).toEqual([false])
+    expect(await store.get('a')).toBe('secret')
+    expect([asked, ended]).toEqual([[1, 2], [1]])
+  })
+
+  it('holds one question at the most where there is no other process, and is heard when it answers at last', async () => {
+    const { store, asked, heard, wake } = hangs(1, false)
+    await expect(store.get('a')).rejects.toMatchObject(unanswered)
+    for (let at = 0; at < 5; at++) await expect(store.get('b')).rejects.toMatchObject(unanswered)
+    expect(await store.check()).toMatchObject({ state: 'locked', reason: expect.stringContaining('has not answered') })
+    expect(asked).toEqual([1])
+    wake()
+    await expect.poll(() => heard).toEqual([false, true])
+  })
 })

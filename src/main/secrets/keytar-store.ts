@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors'
+import { unless } from '../base/unless'
 import type { KeychainState } from '../../shared/model/workspace'
 import { keytarHere, type KeytarLink, type KeytarQuestion } from './keytar-link'
 import type { SecretStore } from './secret-store'
@@ -19,15 +20,25 @@ const keychainName = names[process.platform] ?? 'GNOME Keyring'
  * libsecret goes on asking the keyring it met first: where that one was restarted, every later question of the same
  * process fails. So one that fails although there were answers before is asked again in a new process, once. On Linux
  * only: elsewhere there is no such fault, and macOS would ask the operator about every new program.
+ *
+ * A keyring may hang. Each question holds one of the few threads that files and names are read with too, so they are
+ * asked one after the other, and each is given up after a while: on Linux the next one goes to a new process; elsewhere
+ * the next ones fail at once until the first is answered, which may be the operator's own time at a prompt.
  */
 export class KeytarStore implements SecretStore {
   private held: Held
+  private last: Promise<unknown> = Promise.resolve()
+  private givenUp = 0
+  private readonly anew: (() => Promise<KeytarLink>) | null
+  private readonly limitMs: number
+  private readonly heard: (answers: boolean) => void
+  private hanging = false
 
-  constructor(
-    link: KeytarLink = keytarHere,
-    private readonly anew: (() => Promise<KeytarLink>) | null = linux ? inNewProcess : null
-  ) {
-    this.held = { link: Promise.resolve(link), answered: false }
+  constructor(options: KeytarOptions = {}) {
+    this.anew = options.anew === undefined ? (linux ? inNewProcess : null) : options.anew
+    this.limitMs = options.limitMs ?? 10_000
+    this.heard = options.heard ?? (() => undefined)
+    this.held = { link: Promise.resolve(options.link ?? keytarHere), answered: false }
   }
 
   async get(account: string): Promise<string | null> {
@@ -59,7 +70,47 @@ export class KeytarStore implements SecretStore {
     }
   }
 
-  private async ask(method: KeytarQuestion['method'], account: string, secret?: string): Promise<unknown> {
+  private ask(method: KeytarQuestion['method'], account: string, secret?: string): Promise<unknown> {
+    const { givenUp } = this
+    const turn = this.last.then(() => {
+      // What waited behind a question that was given up has waited as long.
+      if (this.givenUp > givenUp) throw silent(this.limitMs)
+      return this.withinLimit(() => this.askNow(method, account, secret))
+    })
+    this.last = turn.catch(() => undefined)
+    return turn
+  }
+
+  private async withinLimit(ask: () => Promise<unknown>): Promise<unknown> {
+    if (this.hanging) throw silent(this.limitMs)
+    const { held } = this
+    const asked = ask()
+    const limit = AbortSignal.timeout(this.limitMs)
+    try {
+      return await unless(limit, asked)
+    } catch (thrown) {
+      if (!limit.aborted) throw thrown
+      this.giveUp(held, asked)
+      throw silent(this.limitMs)
+    }
+  }
+
+  private giveUp(held: Held, asked: Promise<unknown>): void {
+    this.givenUp++
+    this.heard(false)
+    if (this.anew) {
+      void this.held.link.then((link) => link.end()).catch(() => undefined)
+      this.held = { link: this.anew(), answered: held.answered }
+    } else this.hanging = true
+    const late = () => {
+      this.hanging = false
+      this.heard(true)
+    }
+    // A process that was ended fails its question: that is no answer.
+    asked.then(late, () => (this.hanging = false))
+  }
+
+  private async askNow(method: KeytarQuestion['method'], account: string, secret?: string): Promise<unknown> {
     const args = [service, account, ...(secret === undefined ? [] : [secret])]
     const { held } = this
     try {
@@ -78,6 +129,16 @@ export class KeytarStore implements SecretStore {
       })
     }
   }
+}
+
+export interface KeytarOptions {
+  link?: KeytarLink
+  /** Starts another process to ask; null: there is only this one. */
+  anew?: (() => Promise<KeytarLink>) | null
+  /** How long a question may take, ms. */
+  limitMs?: number
+  /** Told when a question was given up, and when it was answered after all. */
+  heard?: (answers: boolean) => void
 }
 
 interface Held {
@@ -100,6 +161,13 @@ function isLocked(thrown: unknown): boolean {
   return /lock|dismissed|prompt/i.test(message) && !/autolaunch/i.test(message)
 }
 
+const silent = (ms: number) =>
+  new AppError(
+    'keychain-locked',
+    `The keychain has not answered for ${Math.round(ms / 1_000)} s. It may wait at a prompt of its own, or hang.`
+  )
+
 function failureOf(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
   return new AppError(isLocked(thrown) ? 'keychain-locked' : 'keychain-missing', messageOf(thrown))
 }

@@ -28,7 +28,7 @@ export async function checkReach(client: Client, target: Target, signal: AbortSi
       method: 'GET',
       path: '/api/v1/lookup/integrations',
       failFast: true,
-      patienceMs,
+      longestWaitMs: patienceMs,
       signal: AbortSignal.any([signal, limit])
     }
     const { json } = await client.send(target, call)

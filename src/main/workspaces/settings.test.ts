@@ -56,13 +56,16 @@ describe('openSettings', () => {
     expect(openSettings(folder).settings.get()).toEqual({ ...freshSettings, ...refreshEvery(5) })
   })
 
-  it.each(['', '{', 'null', '[]', '\0', '{"version":99}'])('sets %j aside, and begins anew', (content) => {
-    writeFileSync(join(folder, 'settings.json'), content)
-    const { settings, notice } = openSettings(folder)
-    const setAside = /set aside as (\S+);/.exec(notice ?? '')?.[1]
-    expect(readFileSync(setAside ?? '', 'utf8')).toBe(content)
-    expect(settings.get()).toEqual(freshSettings)
-  })
+  it.each(['', '{', 'null', '[]', '\0', '{"version":1}', '{"version":"two"}'])(
+    'sets %j aside, and begins anew',
+    (content) => {
+      writeFileSync(join(folder, 'settings.json'), content)
+      const { settings, notice } = openSettings(folder)
+      const setAside = /set aside as (\S+);/.exec(notice ?? '')?.[1]
+      expect(readFileSync(setAside ?? '', 'utf8')).toBe(content)
+      expect(settings.get()).toEqual(freshSettings)
+    }
+  )
 
   it('says that they could not be read where the disk is full, too', () => {
     writeFileSync(join(folder, 'settings.json'), '{')
@@ -99,7 +102,46 @@ describe('openSettings', () => {
     disk.says = null
     settings.update({ historyKeyStored: true })
     expect(openSettings(folder).settings.get()).toMatchObject({ ...refreshEvery(5), historyKeyStored: true })
-    expect(readdirSync(folder)).toEqual(['settings.json'])
+    expect(readdirSync(folder).sort()).toEqual(['settings.json', 'settings.last-good.json'])
+  })
+
+  const workspace = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'eu' as const, key: 'HRIS:a' }
+
+  it('restores the last good copy in place of a broken file, and says of when it is', () => {
+    const file = join(folder, 'settings.json')
+    openSettings(folder).settings.update({ pins: [workspace] })
+    writeFileSync(file, JSON.stringify({ ...freshSettings, window: { width: 'wide' } }))
+    const { settings, notice } = openSettings(folder)
+    expect(settings.get().pins).toEqual([workspace])
+    expect(notice).toMatch(/set aside as \S+; tokens are untouched. The last good copy, of .*\d, was restored.$/)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pins: [workspace] })
+    settings.update(refreshEvery(5))
+    expect(openSettings(folder)).toMatchObject({ notice: null })
+    expect(openSettings(folder).settings.get()).toMatchObject({ pins: [workspace], ...refreshEvery(5) })
+  })
+
+  it('leaves what a newer version wrote as it is, names it, and starts with its own copy', () => {
+    const file = join(folder, 'settings.json')
+    openSettings(folder).settings.update({ pins: [workspace] })
+    const newer = JSON.stringify({ version: 99, everything: 'else' })
+    writeFileSync(file, newer)
+    const told = vi.fn()
+    const { settings, notice } = openSettings(folder, told)
+    expect(notice).toContain(`newer version of this app (99) and are left as they are, in ${file}.`)
+    expect(settings.get().pins).toEqual([workspace])
+    expect(() => settings.update(refreshEvery(5))).toThrow(Unwritten)
+    settings.update(refreshEvery(5), 'for-now')
+    expect(settings.get()).toMatchObject(refreshEvery(5))
+    expect(readFileSync(file, 'utf8')).toBe(newer)
+    expect(readdirSync(folder)).toHaveLength(2)
+  })
+
+  it('clears what writes that were cut off left behind', () => {
+    openSettings(folder).settings.update(refreshEvery(5))
+    for (const name of ['settings.json.tmp-1a2b', 'settings.last-good.json.tmp']) writeFileSync(join(folder, name), '{')
+    writeFileSync(join(folder, 'other.tmp-1'), '')
+    openSettings(folder)
+    expect(readdirSync(folder).sort()).toEqual(['other.tmp-1', 'settings.json', 'settings.last-good.json'])
   })
 
   it('throws what is no matter of the disk', () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Store from 'electron-store'
 import { reasonOf } from '../store/sqlite-errors'
@@ -8,8 +8,8 @@ const name = 'settings'
 
 /**
  * The settings file in the profile, mode 600, written atomically. A file that cannot be read is set aside under
- * another name first and reported: the library would otherwise throw, or overwrite it with nothing. Where the disk takes
- * nothing (read-only profile, full disk) the app starts all the same, with what can be read.
+ * another name first and reported: the library would otherwise throw, or overwrite it with nothing. The last good copy is
+ * restored then, or workspaces would vanish while their tokens are still in the keychain. Where the disk takes nothing (read-only profile, full disk) the app starts all the same, with what can be read.
  *
  * @returns the settings, and what the operator must know of the file: null where it is sound
  * @param told when a change holds until the app quits, as the disk did not take it; once until it takes one again
@@ -19,6 +19,7 @@ export function openSettings(
   told: () => void = () => undefined
 ): { settings: SettingsStore; notice: string | null } {
   const { store, notice } = openStore(profile)
+  if (!notice) keepLastGood(profile, store.store)
   let forNow: Partial<Settings> = {}
   const get = () => ({ ...store.store, ...forNow })
   return {
@@ -29,6 +30,7 @@ export function openSettings(
         try {
           store.store = { ...get(), ...change }
           forNow = {}
+          keepLastGood(profile, store.store)
         } catch (thrown) {
           if (reasonOf(thrown) === 'other') throw thrown
           if (unwritten !== 'for-now') throw new Unwritten()
@@ -43,30 +45,59 @@ export function openSettings(
 
 function openStore(profile: string): { store: Pick<Store<Settings>, 'store'>; notice: string | null } {
   const file = join(profile, `${name}.json`)
+  clearTemporary(profile)
   const kept = readSettings(file)
+  const newer = kept ? null : newerVersion(file)
+  if (newer !== null) return besideNewer(file, newer, readLastGood(profile))
   const setAside = existsSync(file) && !kept ? `${file}.unreadable-${Date.now()}` : null
-  const notice = () =>
-    setAside &&
-    `The settings could not be read. ${
-      existsSync(setAside)
-        ? `They were set aside as ${setAside}`
-        : 'The disk takes no changes, so they were left as they are'
-    }; tokens are untouched.`
+  const good = setAside ? readLastGood(profile) : null
+  const notice = () => setAside && brokenWords(setAside, good)
   try {
     if (setAside) renameSync(file, setAside)
     const store = new Store<Settings>({ name, cwd: profile, defaults: freshSettings, configFileMode: 0o600 })
+    if (good) store.store = good.settings
     return { notice: notice(), store }
   } catch (thrown) {
     if (reasonOf(thrown) === 'other') throw thrown
-    const unwritten = {
-      get store() {
-        return kept ?? freshSettings
-      },
-      set store(_) {
-        throw thrown
-      }
+    return { notice: notice(), store: unwritable(kept ?? good?.settings ?? freshSettings, thrown) }
+  }
+}
+
+/** What an app of a later version wrote is its own: it is left as it is, and what is changed here holds for now. */
+function besideNewer(file: string, version: number, good: LastGood | null) {
+  const from = good ? `This one starts with what it kept itself, of ${good.at}.` : 'This one starts without them.'
+  const notice = `The settings are of a newer version of this app (${version}) and are left as they are, in ${file}. ${from} What is changed now holds until the app quits; tokens are untouched.`
+  const refusal = Object.assign(new Error('The settings are of a newer version.'), { code: 'EROFS' })
+  return { notice, store: unwritable(good?.settings ?? freshSettings, refusal) }
+}
+
+function unwritable(settings: Settings, why: unknown): Pick<Store<Settings>, 'store'> {
+  return {
+    get store() {
+      return settings
+    },
+    set store(_) {
+      throw why
     }
-    return { notice: notice(), store: unwritten }
+  }
+}
+
+function brokenWords(setAside: string, good: LastGood | null): string {
+  const where = existsSync(setAside)
+    ? `They were set aside as ${setAside}`
+    : 'The disk takes no changes, so they were left as they are'
+  const instead = good ? ` The last good copy, of ${good.at}, was restored.` : ''
+  return `The settings could not be read. ${where}; tokens are untouched.${instead}`
+}
+
+/** What an atomic write leaves behind where the app was killed in its middle. */
+function clearTemporary(profile: string): void {
+  try {
+    for (const entry of readdirSync(profile)) {
+      if (/^settings\.(json|last-good\.json)\.tmp/.test(entry)) rmSync(join(profile, entry), { force: true })
+    }
+  } catch {
+    // A profile that cannot be changed keeps them: they do no harm.
   }
 }
 
@@ -76,5 +107,39 @@ function readSettings(file: string): Settings | null {
     return settingsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     return null
+  }
+}
+
+/** @returns the version of settings that a later app wrote; null for anything else */
+function newerVersion(file: string): number | null {
+  try {
+    const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version?: unknown }
+    return typeof version === 'number' && version > freshSettings.version ? version : null
+  } catch {
+    return null
+  }
+}
+
+interface LastGood {
+  settings: Settings
+  /** When it was written, for people. */
+  at: string
+}
+
+const lastGoodIn = (profile: string) => join(profile, `${name}.last-good.json`)
+
+function readLastGood(profile: string): LastGood | null {
+  const settings = readSettings(lastGoodIn(profile))
+  return settings && { settings, at: statSync(lastGoodIn(profile)).mtime.toLocaleString('en-GB') }
+}
+
+/** Written beside what was just written, whole or not at all. A disk that does not take it costs the copy only. */
+function keepLastGood(profile: string, settings: Settings): void {
+  const file = lastGoodIn(profile)
+  try {
+    writeFileSync(`${file}.tmp`, JSON.stringify(settings), { mode: 0o600 })
+    renameSync(`${file}.tmp`, file)
+  } catch {
+    return
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appErrorShape } from '../errors'
 import { region } from './region'
-import { wait } from './walk'
+import { quiet, wait } from './walk'
 
 /** What a walk asks for: frozen when it begins (spec: Pagination rule 2). */
 export const collectionRequest = z.object({
@@ -69,6 +69,7 @@ export const collectionProgress = z.object({
   /** ms all in pauses. */
   pausedMs: z.number(),
   wait: wait.optional(),
+  quiet: quiet.optional(),
   error: appErrorShape.nullable(),
   /** Flattened names of scalar and small values, in the order they first came; 300 at most. */
   columns: z.array(z.string()),
@@ -141,6 +142,7 @@ export const manyPart = z.object({
   items: z.number(),
   repeated: z.number(),
   wait: wait.optional(),
+  quiet: quiet.optional(),
   error: appErrorShape.nullable()
 })
 export type ManyPart = z.infer<typeof manyPart>

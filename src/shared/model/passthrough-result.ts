@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appErrorShape } from '../errors'
 import { passthroughMethod } from './passthrough'
 import { region } from './region'
-import { wait } from './walk'
+import { quiet, wait } from './walk'
 
 /**
  * How a send ended. `answered`: the third party was reached, its own verdict is in the body. `refused`: the service, or
@@ -53,12 +53,13 @@ export type PassthroughResult = z.infer<typeof passthroughResult>
 
 /** Where a send is now. */
 export const passthroughProgress = z.object({
-  stage: z.enum(['token', 'queued', 'sending', 'waiting', 'reading']),
+  stage: z.enum(['token', 'queued', 'connecting', 'sending', 'waiting', 'reading']),
   /** Since when, ms since 1970. */
   since: z.number(),
   /** Of `queued`: sends of the same token before this one. */
   ahead: z.number().optional(),
   wait: wait.optional(),
+  quiet: quiet.optional(),
   tries: z.number()
 })
 export type PassthroughProgress = z.infer<typeof passthroughProgress>

@@ -13,6 +13,10 @@ export const wait = z.object({
 })
 export type Wait = z.infer<typeof wait>
 
+/** Nothing, or hardly anything, came since then (ms since 1970): no connection, no answer, or no more of one. */
+export const quiet = z.object({ what: z.enum(['connection', 'answer', 'rest']), since: z.number() })
+export type Quiet = z.infer<typeof quiet>
+
 /** One category's walk. There is no total (pagination rule 5), so no percentage either. */
 export const categoryWalk = z.object({
   category,
@@ -26,6 +30,7 @@ export const categoryWalk = z.object({
   waits: z.number(),
   bytes: z.number(),
   wait: wait.optional(),
+  quiet: quiet.optional(),
   error: appErrorShape.optional()
 })
 export type CategoryWalk = z.infer<typeof categoryWalk>

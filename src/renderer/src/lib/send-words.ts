@@ -2,6 +2,7 @@ import type { PassthroughDraft } from '../../../shared/model/passthrough'
 import type { PassthroughProgress } from '../../../shared/model/passthrough-result'
 import { readTimeout } from '../../../shared/passthrough/envelope'
 import { counted } from './format'
+import { quietTitle } from './quiet-words'
 import { secondsLeft } from './walk-words'
 
 /** Where a send is, and what that means. */
@@ -12,6 +13,7 @@ export function progressWords(
 ): { title: string; detail: string } {
   const timeout = readTimeout(draft.timeout)
   const patience = 'seconds' in timeout ? ` It may take up to ${timeout.seconds} s.` : ''
+  const quiet = progress?.quiet ? quietTitle(progress.quiet, now) : null
   switch (progress?.stage) {
     case 'token':
     case undefined:
@@ -21,10 +23,15 @@ export function progressWords(
         title: 'Waiting for its turn',
         detail: `${counted(progress.ahead ?? 0, 'request')} of this connector’s token before it. Nothing was sent yet.`
       }
+    case 'connecting':
+      return {
+        title: quiet ?? (progress.tries > 1 ? `Connecting, try ${progress.tries}` : 'Connecting'),
+        detail: 'Nothing was sent yet.'
+      }
     case 'sending':
       return {
-        title: progress.tries > 1 ? `Sent, try ${progress.tries}` : 'Sent',
-        detail: `Waiting for the third party’s answer.${patience}`
+        title: quiet ?? (progress.tries > 1 ? `Sent, try ${progress.tries}` : 'Sent'),
+        detail: `It was sent. Waiting for the third party’s answer.${patience}`
       }
     case 'waiting': {
       const until = progress.wait ? secondsLeft(progress.wait.until, now) : ''
@@ -37,6 +44,6 @@ export function progressWords(
         : { title: `Waiting ${until}, then another try`, detail: 'It certainly never left this computer.' }
     }
     case 'reading':
-      return { title: 'Receiving the answer', detail: 'The third party was reached.' }
+      return { title: quiet ?? 'Receiving the answer', detail: 'The third party was reached.' }
   }
 }

@@ -2,6 +2,7 @@ import type { Access } from '../state/app.svelte'
 import type { Kept, Tally } from '../state/tally'
 import type { Walk } from '../state/walk.svelte'
 import { count, counted, duration, listed, time } from './format'
+import { quietTitle, quietWords } from './quiet-words'
 
 export interface WalkWords {
   mark: 'idle' | 'locked' | 'walking' | 'waiting' | 'done' | 'failed' | 'cancelled'
@@ -44,15 +45,24 @@ export function walkWords(walk: Walk | null, access: Access, now: number): WalkW
 }
 
 function walking(walk: Walk, now: number): WalkWords {
-  const { totals, open, rate, cancelling } = walk
+  const { totals, open, rate, cancelling, quiet } = walk
+  if (quiet && !cancelling) {
+    const kept = totals.items > 0 ? [`${counted(totals.items, 'item')} kept`] : []
+    return {
+      mark: 'waiting',
+      lead: ['', quietTitle(quiet, now), ''],
+      facts: [`${quiet.category} page ${count(quiet.page)}`, ...kept]
+    }
+  }
   const names = open.map(({ category }) => category).join(', ')
   const doing = cancelling ? 'Cancelling the walk' : names ? `Walking ${names}` : 'Ending the walk'
   const lead: WalkWords['lead'] = ['', doing, '']
   if (totals.pages === 0 && totals.waits === 0) return { mark: 'walking', lead, facts: ['asking for the first pages'] }
   const [only] = open
-  const held = open
-    .filter(({ wait }) => wait)
-    .map(({ category, wait }) => `${category} waits ${secondsLeft(wait?.until ?? 0, now)}`)
+  const held = open.flatMap(({ category, wait, quiet }) => {
+    if (wait) return `${category} waits ${secondsLeft(wait.until, now)}`
+    return quiet ? `${category}: ${quietWords(quiet, now)}` : []
+  })
   return {
     mark: 'walking',
     lead,

@@ -2,6 +2,7 @@ import { type AppError, toAppError } from '../../../shared/errors'
 import type { ServiceFilters } from '../../../shared/ipc-actions'
 import { categories, type Category } from '../../../shared/model/category'
 import type { Client } from '../client.svelte'
+import { ActJob } from './act-job.svelte'
 import type { Place } from './case-list.svelte'
 import { ConnectorList } from './connector-list.svelte'
 import type { Connectors } from './connectors.svelte'
@@ -26,7 +27,7 @@ export class AskService {
   #now: () => number
   #answer = $state.raw<ServiceAnswer | null>(null)
   #error = $state.raw<AppError | null>(null)
-  #requestId = $state<string | null>(null)
+  #job = $state.raw<ActJob | null>(null)
 
   constructor(client: Client, connectors: Connectors, now = Date.now) {
     this.#client = client
@@ -46,17 +47,23 @@ export class AskService {
   }
 
   get asking(): boolean {
-    return this.#requestId !== null
+    return this.#job !== null
+  }
+
+  /** The question under way, with what it waits for. */
+  get job(): ActJob | null {
+    return this.#job
   }
 
   /** @returns whether there is an answer to look at */
   async ask(place: Place, filters: ServiceFilters): Promise<boolean> {
-    const requestId = crypto.randomUUID()
-    this.#requestId = requestId
+    const job = new ActJob(this.#client, place)
+    const { requestId } = job
+    this.#job = job
     this.#error = null
     try {
       const { rows, refused = [] } = await this.#client.call('connectors:ask', { requestId, ...place, filters })
-      if (this.#requestId !== requestId) return false
+      if (this.#job !== job) return false
       const now = this.#now()
       const list = new ConnectorList(place.workspaceId, place.region)
       const nothing = { pages: 1, emptyPages: 0, repeated: 0, waits: 0, bytes: 0 }
@@ -75,17 +82,17 @@ export class AskService {
       return true
     } catch (thrown) {
       const error = toAppError(thrown)
-      if (this.#requestId === requestId && error.code !== 'cancelled') this.#error = error
+      if (this.#job === job && error.code !== 'cancelled') this.#error = error
       return false
     } finally {
-      if (this.#requestId === requestId) this.#requestId = null
+      job.end()
+      if (this.#job === job) this.#job = null
     }
   }
 
   cancel(): void {
-    const requestId = this.#requestId
-    this.#requestId = null
-    if (requestId) this.#client.call('jobs:cancel', { requestId }).catch(() => undefined)
+    this.#job?.cancel()
+    this.#job = null
   }
 
   /** Back to what walks have brought. */

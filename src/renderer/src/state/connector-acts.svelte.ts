@@ -2,6 +2,7 @@ import { SvelteSet } from 'svelte/reactivity'
 import { type AppError, toAppError } from '../../../shared/errors'
 import type { ChangeOutcome, Operations } from '../../../shared/ipc-actions'
 import type { Client } from '../client.svelte'
+import { ActJob } from './act-job.svelte'
 import type { Place } from './case-list.svelte'
 import type { ConnectorList } from './connector-list.svelte'
 import type { Entry } from './entry'
@@ -26,6 +27,7 @@ export class ConnectorActs {
   #operations = $state.raw<Operations>(none)
   #pinned = new SvelteSet<string>()
   #busy = $state<ConnectorAct | null>(null)
+  #job = $state.raw<ActJob | null>(null)
   #result = $state.raw<ActResult | null>(null)
 
   /** @param list the list in view, to bring along with what the service said */
@@ -41,6 +43,11 @@ export class ConnectorActs {
 
   get busy(): ConnectorAct | null {
     return this.#busy
+  }
+
+  /** The act under way, to be stopped, with what it waits for. */
+  get job(): ActJob | null {
+    return this.#job
   }
 
   isPinned(key: string): boolean {
@@ -133,13 +140,18 @@ export class ConnectorActs {
     work: (request: { requestId: string; key: string } & Place) => Promise<ActResult>
   ): Promise<void> {
     if (this.#busy) return
+    const { requestId: _, ...request } = this.#request(key)
+    const job = new ActJob(this.#client, request)
     this.#busy = act
+    this.#job = job
     this.#result = null
     try {
-      this.#result = await work(this.#request(key))
+      this.#result = await work({ ...request, requestId: job.requestId })
     } catch (thrown) {
       this.#result = { act, key, error: toAppError(thrown) }
     }
+    job.end()
+    this.#job = null
     this.#busy = null
   }
 }

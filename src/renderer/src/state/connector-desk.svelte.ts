@@ -7,7 +7,15 @@ import { ConnectorActs } from './connector-acts.svelte'
 import { ConnectorFile } from './connector-file.svelte'
 import type { Connectors } from './connectors.svelte'
 import { GridView } from './grid-view.svelte'
+import type { ConnectorHealth } from '../../../shared/model/health'
+import type { Entry } from './entry'
 import { WalkComparison } from './walk-comparison.svelte'
+
+/** A connector that may be deleted, and what was known of it when the dialog opened. */
+export interface Doomed {
+  entry: Entry
+  health: ConnectorHealth | null
+}
 
 /** All that the connectors view keeps beside its rows. */
 export class ConnectorDesk {
@@ -21,6 +29,7 @@ export class ConnectorDesk {
   /** What is handed on: of the list, and of the connector in the drawer. */
   readonly listActs: CaseActs
   readonly drawerActs: CaseActs
+  #doomed = $state.raw<Doomed | null>(null)
 
   constructor(client: Client, connectors: Connectors, cases: CaseList, clock: Clock) {
     this.ask = new AskService(client, connectors)
@@ -30,5 +39,14 @@ export class ConnectorDesk {
     this.compare = new WalkComparison(client, cases)
     this.listActs = new CaseActs(client, cases)
     this.drawerActs = new CaseActs(client, cases)
+  }
+
+  /** What the delete dialog is about; null while it is closed. Kept here, as a walk may close the drawer beneath it. */
+  get doomed(): Doomed | null {
+    return this.#doomed
+  }
+
+  askToDelete(doomed: Doomed | null): void {
+    this.#doomed = doomed
   }
 }

@@ -136,6 +136,13 @@ export class Connectors {
     this.#stop(walk.requestId)
   }
 
+  /** Ends the pause the service asked for: the page is asked for again at once. */
+  tryNow(): void {
+    if (!this.#active) return
+    const { workspaceId, region } = this.#active
+    this.#client.call('budget:tryNow', { workspaceId, region }).catch(() => undefined)
+  }
+
   /** Forgets the rows of workspaces that are no more. */
   retain(workspaces: readonly Workspace[]): void {
     for (const [key, { workspaceId }] of this.#lists) {

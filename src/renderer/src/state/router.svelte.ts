@@ -21,12 +21,18 @@ function parse(hash: string): ViewName {
 /** Where the operator is, kept in the hash, so that back and forward work as in any window. */
 export class Router {
   #view = $state<ViewName>(parse(location.hash))
+  #staying = 0
+  #next: ViewName | null = null
 
   get view(): ViewName {
     return this.#view
   }
 
   go(view: ViewName): void {
+    if (this.#staying > 0) {
+      this.#next = view
+      return
+    }
     location.hash = `#/${view}`
     this.#view = view
   }
@@ -37,9 +43,32 @@ export class Router {
     if (known) this.go(known)
   }
 
+  /**
+   * Keeps the view while an act is under way in it, so that its end is seen; where one was asked for meanwhile, it
+   * follows after.
+   * @returns a function that lets it go
+   */
+  stay(): () => void {
+    this.#staying++
+    return () => {
+      this.#staying--
+      const next = this.#next
+      if (this.#staying > 0 || next === null) return
+      this.#next = null
+      this.go(next)
+    }
+  }
+
   /** @returns a function that stops listening */
   start(): () => void {
-    const follow = () => (this.#view = parse(location.hash))
+    const follow = () => {
+      const asked = parse(location.hash)
+      if (this.#staying === 0) this.#view = asked
+      else if (asked !== this.#view) {
+        this.#next = asked
+        location.hash = `#/${this.#view}`
+      }
+    }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/errors'
 import { categories, type Category } from '../../../shared/model/category'
-import { type CategoryWalk, type Wait, type WalkProgress, walkTotals } from '../../../shared/model/walk'
+import { type CategoryWalk, type Quiet, type Wait, type WalkProgress, walkTotals } from '../../../shared/model/walk'
 
 export type WalkState = 'walking' | 'done' | 'failed' | 'cancelled'
 
@@ -54,6 +54,15 @@ export class Walk {
     const waiting = waits.filter((wait) => wait !== undefined)
     if (waiting.length < waits.length) return null
     return waiting.reduce((first, wait) => (wait.until < first.until ? wait : first))
+  })
+
+  /** Silence wherever anything is still open, the longest: what is said in place of a rate that no longer holds. */
+  quiet: (Quiet & { category: Category; page: number }) | null = $derived.by(() => {
+    if (!this.running || this.wait) return null
+    const asking = this.open.filter(({ wait }) => !wait)
+    const quiet = asking.flatMap(({ quiet, category, pages }) => (quiet ? { ...quiet, category, page: pages + 1 } : []))
+    if (quiet.length === 0 || quiet.length < asking.length) return null
+    return quiet.reduce((first, one) => (one.since < first.since ? one : first))
   })
 
   get progress(): WalkProgress {

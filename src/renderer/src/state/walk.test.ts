@@ -63,3 +63,19 @@ test('without a token or a keychain it says that no calls are sent', () => {
   expect(walkWords(null, 'keychain-locked', 0)).toMatchObject({ mark: 'locked', facts: ['no calls are sent'] })
   expect(walkWords(null, 'no-token', 0)).toMatchObject({ lead: ['', 'No token', ''] })
 })
+
+test('silence is said in place of a rate that no longer holds, where it holds up everything', () => {
+  const walk = new Walk(0, 0)
+  const silent = (since: number) => ({ quiet: { what: 'answer' as const, since } })
+  walk.report(progress({ HRIS: silent(2_000), ATS: silent(1_000), LMS: silent(3_000) }), 9_000)
+  expect(told(walk, 9_000)).toEqual(['waiting', 'No answer for 8 s', 'ATS page 1'])
+
+  walk.report(progress({ HRIS: { pages: 2, items: 400, ...silent(2_000) }, ATS: { pages: 1, items: 20 } }), 11_000)
+  expect(told(walk, 11_000)).toContain('HRIS: no answer for 9 s')
+  expect(told(walk, 11_000)).toContain('Walking HRIS, ATS, LMS')
+
+  walk.report(progress({ HRIS: { ...wait(20_000) }, ATS: silent(4_000), LMS: { state: 'done' } }), 12_000)
+  expect(told(walk, 12_000)[1]).toBe('No answer for 8 s')
+  walk.cancel()
+  expect(told(walk, 12_000)[1]).toBe('Cancelling the walk')
+})

@@ -56,6 +56,12 @@ export class CollectionWalk extends Fallible {
     return this.#progress
   }
 
+  /** Ends the pause the service asked for: the page is asked for again at once. */
+  tryNow(): void {
+    const { workspaceId, region } = this.#progress
+    this.#client.call('budget:tryNow', { workspaceId, region }).catch(() => undefined)
+  }
+
   get error(): AppError | null {
     const { error } = this.#progress
     return error && AppError.from(error)

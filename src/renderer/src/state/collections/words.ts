@@ -7,6 +7,7 @@ import type {
 } from '../../../../shared/model/collection'
 import { regionNames } from '../../../../shared/model/region'
 import { bytes, count, counted, duration } from '../../lib/format'
+import { quietTitle } from '../../lib/quiet-words'
 import { secondsLeft } from '../../lib/walk-words'
 import { collectionName } from './params'
 import type { CollectionPlace } from './place.svelte'
@@ -35,10 +36,11 @@ export const stateNames: Record<CollectionState, string> = {
 
 /** How a walk stands, in one sentence of which the first part is set stronger. */
 export function stateWords(progress: CollectionProgress, now: number): { strong: string; rest: string } {
-  const { state, pages, wait, error } = progress
+  const { state, pages, wait, quiet, error } = progress
   const rows = counted(progress.items, 'row')
   switch (state) {
     case 'walking':
+      if (quiet) return { strong: quietTitle(quiet, now), rest: `page ${count(pages + 1)} was asked for` }
       return { strong: 'Walking', rest: pages === 0 ? 'asking for the first page' : `page ${count(pages + 1)}` }
     case 'waiting':
       return {
@@ -87,7 +89,7 @@ export function facts(progress: CollectionProgress, rate: number | null, now: nu
   return [
     ['Pages', count(progress.pages)],
     ['Rows', count(progress.items)],
-    ['Rate', state === 'walking' && rate !== null ? `${count(rate)}/s` : '–'],
+    ['Rate', state === 'walking' && rate !== null && !progress.quiet ? `${count(rate)}/s` : '–'],
     ['Retries', count(progress.retries)],
     ['Waits', progress.waits === 0 ? '0' : `${count(progress.waits)}, ${duration(progress.waitedMs)}`],
     ['Received', bytes(progress.bytes)],

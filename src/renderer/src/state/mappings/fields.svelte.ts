@@ -1,6 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { CustomField, FieldDetail, MappingOperations } from '../../../../shared/model/mapping'
 import type { Client } from '../../client.svelte'
+import { ActJob } from '../act-job.svelte'
 import type { Place } from '../case-list.svelte'
 import { unique } from '../passthrough/drafts'
 import { Fallible } from '../fallible.svelte'
@@ -39,6 +40,7 @@ export class FieldList extends Fallible {
   #readAt = $state<number | null>(null)
   #operations = $state.raw<MappingOperations>(offersNothing)
   #reading = $state(false)
+  #job = $state.raw<ActJob | null>(null)
 
   constructor(client: Client, place: Place) {
     super()
@@ -92,6 +94,11 @@ export class FieldList extends Fallible {
     return this.#reading
   }
 
+  /** The write under way, to be stopped, with what it waits for. */
+  get job(): ActJob | null {
+    return this.#job
+  }
+
   get sources(): readonly string[] {
     return unique((this.#fields ?? []).flatMap(({ source }) => source || [])).sort()
   }
@@ -139,15 +146,19 @@ export class FieldList extends Fallible {
   }
 
   create(field: { name: string; description: string; category: string; model: string }) {
-    return this.#keep(this.#client.call('mappings:createField', { ...this.#request(), ...field }))
+    return this.#act(async (request) =>
+      this.#keep(await this.#client.call('mappings:createField', { ...request, ...field }))
+    )
   }
 
   change(id: string, change: { name: string; description: string }) {
-    return this.#keep(this.#client.call('mappings:changeField', { ...this.#request(), id, ...change }))
+    return this.#act(async (request) =>
+      this.#keep(await this.#client.call('mappings:changeField', { ...request, id, ...change }))
+    )
   }
 
   delete(id: string, typedName: string) {
-    return this.#client.call('mappings:deleteField', { ...this.#request(), id, typedName })
+    return this.#act((request) => this.#client.call('mappings:deleteField', { ...request, id, typedName }))
   }
 
   drop(id: string): void {
@@ -155,8 +166,18 @@ export class FieldList extends Fallible {
     this.#fields = (this.#fields ?? []).filter((field) => field.id !== id)
   }
 
-  async #keep<T extends { field: CustomField | null }>(answer: Promise<T>): Promise<T> {
-    const change = await answer
+  async #act<T>(send: (request: { requestId: string } & Place) => Promise<T>): Promise<T> {
+    const job = new ActJob(this.#client, this.#place)
+    this.#job = job
+    try {
+      return await send({ ...this.#place, requestId: job.requestId })
+    } finally {
+      job.end()
+      this.#job = null
+    }
+  }
+
+  #keep<T extends { field: CustomField | null }>(change: T): T {
     if (change.field) this.#put(change.field)
     return change
   }

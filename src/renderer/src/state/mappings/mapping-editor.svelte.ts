@@ -2,6 +2,7 @@ import { type AppError, toAppError } from '../../../../shared/errors'
 import type { ChangeOutcome } from '../../../../shared/ipc-actions'
 import { expressionLength, type Mapping } from '../../../../shared/model/mapping'
 import type { Client } from '../../client.svelte'
+import { ActJob } from '../act-job.svelte'
 import type { Place } from '../case-list.svelte'
 import type { Drafts } from './drafts.svelte'
 import type { FieldList } from './fields.svelte'
@@ -33,6 +34,7 @@ export class MappingEditor {
   #expression = $state('')
   #touched = false
   #busy = $state<WriteResult['act'] | null>(null)
+  #job = $state.raw<ActJob | null>(null)
   #result = $state.raw<WriteResult | null>(null)
   #error = $state.raw<AppError | null>(null)
   #readFailure = $state.raw<AppError | null>(null)
@@ -83,6 +85,11 @@ export class MappingEditor {
 
   get busy(): WriteResult['act'] | null {
     return this.#busy
+  }
+
+  /** The write under way, to be stopped, with what it waits for. */
+  get job(): ActJob | null {
+    return this.#job
   }
 
   get result(): WriteResult | null {
@@ -166,13 +173,13 @@ export class MappingEditor {
     const { client, place, lab } = this.#tools
     const { existing, fieldId, text: expression } = this
     const act = existing ? 'change' : 'create'
-    const request = { requestId: crypto.randomUUID(), ...place, fieldId, expression }
+    const request = { ...place, fieldId, expression }
     const kept = scopeKey(this.#scope)
-    const done = await this.#write(act, async () => {
+    const done = await this.#write(act, async (requestId) => {
       if (!(await lab.check(this.#expression))) return null
       return existing
-        ? client.call('mappings:change', { ...request, mappingId: existing.id })
-        : client.call('mappings:create', { ...request, scope })
+        ? client.call('mappings:change', { ...request, requestId, mappingId: existing.id })
+        : client.call('mappings:create', { ...request, requestId, scope })
     })
     // After an unknown outcome, too, where the service turned out to have it.
     if (done || (scopeKey(this.#scope) === kept && !this.isChanged)) this.#tools.drafts.drop(fieldId, kept)
@@ -184,8 +191,8 @@ export class MappingEditor {
     const { client, place, drafts } = this.#tools
     const kept = scopeKey(chosenOf(mapping.scope))
     if (!drafts.of(this.fieldId, kept)) drafts.put(this.fieldId, kept, mapping.expression)
-    const request = { requestId: crypto.randomUUID(), ...place, fieldId: this.fieldId, mappingId: mapping.id }
-    return this.#write('delete', () => client.call('mappings:delete', request))
+    const request = { ...place, fieldId: this.fieldId, mappingId: mapping.id }
+    return this.#write('delete', (requestId) => client.call('mappings:delete', { ...request, requestId }))
   }
 
   forgetResult(): void {
@@ -204,14 +211,16 @@ export class MappingEditor {
   }
 
   /** @returns whether it is done */
-  async #write(act: WriteResult['act'], send: () => Promise<ChangeOutcome | null>): Promise<boolean> {
+  async #write(act: WriteResult['act'], send: (requestId: string) => Promise<ChangeOutcome | null>): Promise<boolean> {
     if (this.#busy) return false
     this.forgetResult()
     this.#fieldErrors = {}
+    const job = new ActJob(this.#tools.client, this.#tools.place)
     this.#busy = act
+    this.#job = job
     let change: ChangeOutcome | null = null
     try {
-      change = await send()
+      change = await send(job.requestId)
       this.#result = change && { act, change }
     } catch (thrown) {
       const error = toAppError(thrown)
@@ -219,6 +228,8 @@ export class MappingEditor {
       this.#refusedBy = error.code === 'invalid-input' ? 'this computer' : 'service'
       if (!error.info.fields) this.#error = error
     }
+    job.end()
+    this.#job = null
     this.#busy = null
     if (change && change.outcome !== 'refused') {
       await this.read()

@@ -38,6 +38,12 @@ export class Sending {
     return this.#cancelling
   }
 
+  /** Ends the pause the service asked for: it is sent at once. */
+  tryNow(): void {
+    const { workspaceId, region } = this.draft
+    this.#client.call('budget:tryNow', { workspaceId, region }).catch(() => undefined)
+  }
+
   report(progress: PassthroughProgress): void {
     this.#progress = progress
   }

@@ -1,0 +1,55 @@
+import type { ErrorCode } from '../../shared/errors'
+
+/** What a failure of a connection is called, and said to be. */
+export interface Cause {
+  code: Extract<ErrorCode, 'unreachable' | 'untrusted-certificate' | 'bad-response'>
+  message: string
+}
+
+const neverLeft = new Map([
+  ['ENOTFOUND', 'Address not found. Check the spelling.'],
+  ['EAI_AGAIN', 'The name could not be looked up: no network, or no DNS.'],
+  ['ECONNREFUSED', 'Nothing answers at that address and port.'],
+  ['EHOSTUNREACH', 'The network has no way to that address.'],
+  ['ENETUNREACH', 'This computer has no network.'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'The address did not answer in time.']
+])
+
+/**
+ * What a thrown error of the connection means.
+ * @param hasHead the answer's head was there: what failed after it is the answer, not the way there
+ */
+export function causeOf(thrown: unknown, hasHead: boolean): Cause {
+  const { code, message } = innermost(thrown)
+  const unsent = neverLeft.get(code)
+  if (unsent) return { code: 'unreachable', message: unsent }
+  const proxy = /Proxy response \((\d+)\)/.exec(message)?.[1]
+  if (proxy === '407') {
+    const way = 'Sign in to it in the system’s network settings, or ask who runs it to let this computer through.'
+    return { code: 'unreachable', message: `The proxy asks for a name and password (407). ${way}` }
+  }
+  if (proxy) return { code: 'unreachable', message: `The proxy did not connect to the service (${proxy}).` }
+  if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS/.test(code)) {
+    return { code: 'untrusted-certificate', message: `The server's certificate is not trusted: ${message}.` }
+  }
+  if (/^(ERR_SSL|EPROTO)/.test(code)) {
+    const why = 'That port does not speak HTTPS: it may be one for plain HTTP, or a proxy answers in between.'
+    return { code: 'unreachable', message: why }
+  }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return { code: 'bad-response', message: 'The answer’s headers are larger than any HTTP server sends.' }
+  }
+  if (/^(HPE_|Z_|ERR_.*(BROTLI|ZLIB)|UND_ERR_RES)/.test(code) || /not match the HTTP/.test(message)) {
+    return { code: 'bad-response', message: `The answer broke off or is not HTTP: ${message}.` }
+  }
+  if (hasHead) return { code: 'bad-response', message: `The answer broke off: ${message}.` }
+  return { code: 'unreachable', message: `The connection was lost: ${message}.` }
+}
+
+/** Node wraps what happened in an AggregateError (one per address tried) or a cause. */
+function innermost(thrown: unknown): { code: string; message: string } {
+  const error = thrown as { code?: string; message?: string; cause?: unknown; errors?: unknown[] }
+  if (error.errors?.length) return innermost(error.errors[0])
+  if (error.code === undefined && error.cause) return innermost(error.cause)
+  return { code: error.code ?? '', message: (error.message ?? String(thrown)).replace(/\.$/, '') }
+}

@@ -1,0 +1,88 @@
+import type { Quiet } from '../../shared/model/walk'
+
+/** How long each part of a try may take without getting on, ms. */
+export interface Limits {
+  /** Until a request can leave: name, proxy, TCP and TLS together. */
+  connectMs: number
+  /** From then until the answer's head is whole, for a read. A write is waited for as long as the try may take. */
+  headMs: number
+  /** In the body: `leastBytes` have to come within this time, so that one that drips for ever ends as well. */
+  stallMs: number
+  leastBytes: number
+  /** After this time without anything it is said where the answer is waited for. */
+  quietMs: number
+}
+
+export const usualLimits: Limits = {
+  connectMs: 10_000,
+  headMs: 30_000,
+  stallMs: 20_000,
+  leastBytes: 1_000,
+  quietMs: 8_000
+}
+
+type Part = Quiet['what']
+
+const ends: Record<Part, (seconds: number) => string> = {
+  connection: (seconds) => `No connection within ${seconds} s.`,
+  answer: (seconds) => `No answer within ${seconds} s.`,
+  rest: (seconds) => `The answer stopped: hardly anything more of it came for ${seconds} s.`
+}
+
+/**
+ * Watches one try: says when nothing comes, says when something comes again, and ends it at the limit of its part. Only
+ * a steady clock is asked, which a setting of the clock on the wall does not move.
+ */
+export class Watch {
+  private part: Part = 'connection'
+  private since = performance.now()
+  private bytes = 0
+  private told = false
+  private readonly timer: NodeJS.Timeout
+
+  constructor(
+    private readonly limits: Limits,
+    /** Whether a head that does not come ends the try: not for a write, which may be done meanwhile. */
+    private readonly endsWithoutHead: boolean,
+    private readonly tell: (quiet: Quiet | null) => void,
+    private readonly end: (part: Part, message: string) => void
+  ) {
+    this.timer = setInterval(() => this.look(), Math.min(limits.quietMs / 8, limits.connectMs / 4))
+  }
+
+  /** The next part began. */
+  enter(part: Part): void {
+    this.part = part
+    this.gotOn()
+  }
+
+  /** @param bytes of the body that came */
+  came(bytes: number): void {
+    this.bytes += bytes
+    if (this.bytes >= this.limits.leastBytes) this.gotOn()
+  }
+
+  stop(): void {
+    clearInterval(this.timer)
+    if (this.told) this.tell(null)
+  }
+
+  private gotOn(): void {
+    this.since = performance.now()
+    this.bytes = 0
+    if (this.told) this.tell(null)
+    this.told = false
+  }
+
+  private look(): void {
+    const { part, limits } = this
+    const quietMs = performance.now() - this.since
+    const most = { connection: limits.connectMs, answer: limits.headMs, rest: limits.stallMs }[part]
+    if (quietMs >= most && (part !== 'answer' || this.endsWithoutHead)) {
+      return this.end(part, ends[part](Math.round(most / 1_000)))
+    }
+    if (this.told || quietMs < limits.quietMs) return
+    this.told = true
+    this.tell({ what: part, since: Date.now() - quietMs })
+  }
+}

@@ -1,0 +1,22 @@
+import { TransportFailure, type TransportResponse } from './transport'
+
+/**
+ * Whether a page of another server answered in place of the service: the sign-in page of a hotel or a proxy says 200,
+ * too. What carries the service's own headers is the service's, whatever it holds.
+ */
+export function isWebPage({ status, headers, body }: TransportResponse): boolean {
+  if (status < 200 || status >= 300 || body.length === 0) return false
+  if (headers['x-request-id'] !== undefined || headers['x-ratelimit-limit'] !== undefined) return false
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type === 'text/html' || type === 'application/xhtml+xml') return true
+  if (type !== undefined && type !== 'text/plain') return false
+  return /^\s*(<!doctype html|<html)/i.test(body.subarray(0, 200).toString('latin1'))
+}
+
+/** What was sent went to another server. Asking again would bring its page again. */
+export class WebPageAnswered extends TransportFailure {
+  constructor(page: TransportResponse) {
+    const who = 'most likely the sign-in page of this network or its proxy'
+    super('bad-response', `A web page answered in place of the service, ${who}.`, true, page)
+  }
+}
