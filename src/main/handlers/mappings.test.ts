@@ -23,7 +23,10 @@ afterEach(() => test.close())
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const context: Context = {
   owner: 1,
-  emit: (event, payload) => emitted.push(events[event].parse(payload))
+  emit(event, payload) {
+    const parsed = events[event].parse(payload)
+    if (event !== 'jobs:progress') emitted.push(parsed)
+  }
 }
 
 /** Asks as the border does: the request parsed, the answer checked against the contract. */

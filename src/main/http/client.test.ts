@@ -196,7 +196,7 @@ describe('send', () => {
   it('waits out no longer than its patience, also where the token rests already', async () => {
     const { client, transport, clock } = setUp([limited({ 'retry-after': '30' }), { json: 1 }])
     const signal = new AbortController().signal
-    const call = { asker: 'workspace', method: 'GET', path: '/api/v1/x', patienceMs: 5_000, signal } as const
+    const call = { asker: 'workspace', method: 'GET', path: '/api/v1/x', longestWaitMs: 5_000, signal } as const
     const told = { code: 'rate-limited', info: { status: 429, retryAfterMs: 30_000 } }
     await expect(client.send(target, call)).rejects.toMatchObject(told)
     await expect(client.send(target, call)).rejects.toMatchObject(told)
@@ -504,7 +504,7 @@ it('sits out an outage for as long as there is patience, and no longer', async (
   const waits: unknown[] = []
   const answer = await testClient(back, clock).send(target, {
     ...call,
-    patienceMs: 120_000,
+    longestWaitMs: 120_000,
     onWait: (wait) => wait && waits.push(wait.reason)
   })
   expect(answer.json).toBe('back')
@@ -513,7 +513,7 @@ it('sits out an outage for as long as there is patience, and no longer', async (
 
   const never = scripted(lost)
   const start = clock.now()
-  await expect(testClient(never, clock).send(target, { ...call, patienceMs: 120_000 })).rejects.toMatchObject({
+  await expect(testClient(never, clock).send(target, { ...call, longestWaitMs: 120_000 })).rejects.toMatchObject({
     code: 'unreachable'
   })
   expect(clock.now() - start).toBeGreaterThanOrEqual(120_000)

@@ -71,7 +71,7 @@ describe('a write arrives exactly once', () => {
 
   it('when a 429 may be the third party’s own word', async () => {
     const { send, arrivals } = await setUp((_, response) => response.writeHead(429, { 'retry-after': '1' }).end('{}'))
-    expect(await send(requestOf({ method: 'POST' }))).toMatchObject({ outcome: 'refused', status: 429, tries: 1 })
+    expect(await send(requestOf({ method: 'POST' }))).toMatchObject({ outcome: 'unknown', status: 429, tries: 1 })
     expect(arrivals).toHaveLength(1)
   })
 
