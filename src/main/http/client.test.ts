@@ -504,7 +504,7 @@ it('sits out an outage for as long as there is patience, and no longer', async (
   const waits: unknown[] = []
   const answer = await testClient(back, clock).send(target, {
     ...call,
-    longestWaitMs: 120_000,
+    patienceMs: 120_000,
     onWait: (wait) => wait && waits.push(wait.reason)
   })
   expect(answer.json).toBe('back')
