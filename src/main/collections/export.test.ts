@@ -142,7 +142,7 @@ describe('an export', () => {
   it.each(['while it is written', 'before'])(
     'leaves a .part that is none of its name where the walk failed %s',
     async (when) => {
-      answer = (number) => (number === 2 ? { status: 500, json: { detail: 'Broken' } } : {})
+      answer = (number) => (number === 2 ? { status: 400, json: { detail: 'Broken' } } : {})
       const { ended } = await walking()
       if (when === 'before') await ended
       const begun = await begin('ndjson')
