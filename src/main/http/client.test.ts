@@ -513,7 +513,7 @@ it('sits out an outage for as long as there is patience, and no longer', async (
 
   const never = scripted(lost)
   const start = clock.now()
-  await expect(testClient(never, clock).send(target, { ...call, longestWaitMs: 120_000 })).rejects.toMatchObject({
+  await expect(testClient(never, clock).send(target, { ...call, patienceMs: 120_000 })).rejects.toMatchObject({
     code: 'unreachable'
   })
   expect(clock.now() - start).toBeGreaterThanOrEqual(120_000)
