@@ -1,3 +1,5 @@
+import { isForView } from '../../lib/view-keys'
+
 /** Rows of a view, one of them in hand, of which one may be opened in the drawer. */
 interface Rows {
   readonly cursor: number
@@ -10,8 +12,8 @@ interface Grid {
 }
 
 /**
- * Keys of a whole view: J and K move, Escape closes the drawer, `/` goes to the search box where there is one. Not while
- * something is typed or a dialog is open. `close` gives the focus back to the rows.
+ * Keys of a whole view: J and K move, Escape closes the drawer, `/` goes to the search box where there is one.
+ * `close` gives the focus back to the rows.
  */
 export function rowKeys(rows: Rows, grid: () => Grid | undefined, search?: () => HTMLElement | undefined) {
   function close(): void {
@@ -20,12 +22,9 @@ export function rowKeys(rows: Rows, grid: () => Grid | undefined, search?: () =>
   }
 
   function keydown(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-    const target = event.target as HTMLElement
-    if (target.closest('dialog, [popover]')) return
-    if (event.key === 'Escape' && rows.opened) return close()
-    if (target.closest('input:not([type=checkbox]), select, textarea')) return
-    if (event.key === '/' && search) search()?.focus()
+    if (!isForView(event)) return
+    if (event.key === 'Escape' && rows.opened) close()
+    else if (event.key === '/' && search) search()?.focus()
     else if (event.key === 'j') grid()?.moveTo(rows.cursor + 1)
     else if (event.key === 'k') grid()?.moveTo(rows.cursor - 1)
     else return
