@@ -26,8 +26,6 @@ export class GridView {
   #sifting = false
   #cursorKey = $state<string | null>(null)
   #open = $state(false)
-  /** Rows that fit into the window, for PageUp and PageDown. */
-  pageRows = 20
 
   constructor(connectors: Connectors, ask: AskService, clock: Clock) {
     this.#connectors = connectors
