@@ -1,4 +1,5 @@
-import { BrowserWindow, session, type IpcMainInvokeEvent } from 'electron'
+import { BrowserWindow, dialog, session, type IpcMainInvokeEvent } from 'electron'
+import { afterCrash, mostReloads } from './crashes'
 import { appOrigin } from './protocol'
 import type { Log } from '../base/log'
 import type { SettingsStore } from '../workspaces/settings-schema'
@@ -7,17 +8,11 @@ export interface WindowParts {
   preload: string
   icon: string
   settings: SettingsStore
-  /** The page is gone: closed, reloaded or crashed. What it asked for is nobody's any more. */
+  /** The page is gone: closed, reloaded or crashed. Whatever it asked for has no one to answer any more. */
   gone: (owner: number) => void
   log: Log
 }
 
-/**
- * Chromium by itself takes seconds to write what the page keeps (drafts): a kill would cost them. So it is written a
- * moment after the hand rests, not at every key, and at the latest after a second.
- */
-const flushEveryMs = 1_000
-const flushAfterMs = 200
 const page = `${appOrigin}/index.html`
 
 /** Where the page comes from: the built files, or electron-vite's server in development. */
@@ -49,12 +44,8 @@ export function openWindow({ preload, icon, settings, gone, log }: WindowParts):
   webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
     if (isMainFrame && !isSameDocument) gone(owner)
   })
-  webContents.on('render-process-gone', (_, { reason }) => {
-    log(`The window's process ended: ${reason}`)
-    gone(owner)
-    if (reason !== 'clean-exit') window.reload()
-  })
-  keepFlushed(window)
+  webContents.on('render-process-gone', () => gone(owner))
+  reloadAfterCrashes(window, log)
   window.on('closed', () => gone(owner))
   window.once('ready-to-show', () => window.show())
   window.on('close', () => rememberBounds(window, settings))
@@ -62,24 +53,36 @@ export function openWindow({ preload, icon, settings, gone, log }: WindowParts):
   return window
 }
 
-/** Writes to the disk what the page keeps: when the hand rests, when the window is left, and once in a while. */
-function keepFlushed(window: BrowserWindow): void {
-  const flush = () => session.defaultSession.flushStorageData()
-  const flushing = setInterval(flush, flushEveryMs)
-  let resting: NodeJS.Timeout | undefined
-  window.webContents.on('input-event', (_, { type }) => {
-    if (type !== 'keyUp' && type !== 'char' && type !== 'mouseUp') return
-    clearTimeout(resting)
-    resting = setTimeout(flush, flushAfterMs)
+/** Reloads the window when its process ended, and asks the operator once that happened too often. */
+function reloadAfterCrashes(window: BrowserWindow, log: Log): void {
+  let times: number[] = []
+  window.webContents.on('render-process-gone', (_, { reason }) => {
+    log(`The window's process ended: ${reason}`)
+    if (reason === 'clean-exit') return
+    const after = afterCrash(times, performance.now())
+    times = after.times
+    if (after.reload) return window.reload()
+    void askAfterCrashes(window, reason).then((answer) => {
+      if (window.isDestroyed()) return
+      if (answer === 'quit') return window.close()
+      times = []
+      window.reload()
+    })
   })
-  window.on('blur', flush)
-  window.on('hide', flush)
-  window.on('minimize', flush)
-  window.on('close', flush)
-  window.on('closed', () => {
-    clearInterval(flushing)
-    clearTimeout(resting)
+}
+
+async function askAfterCrashes(window: BrowserWindow, reason: string): Promise<'reload' | 'quit'> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'error',
+    title: 'Connector Desk',
+    message: `The window crashed ${mostReloads + 1} times within a minute`,
+    detail: `The last reason given was “${reason}”. What you typed is kept. Reload the window, or quit and start the app again; the log in the profile says more.`,
+    buttons: ['Reload', 'Quit'],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true
   })
+  return response === 0 ? 'reload' : 'quit'
 }
 
 /** The page may copy to the clipboard on a click; it gets no other permission. */
