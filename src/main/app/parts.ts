@@ -175,7 +175,8 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     secrets: () => redactor.secrets,
     allSecrets,
     dropResponse: (id) => responses.drop(id),
-    changed: (keeping) => broadcast('library:keepingChanged', keeping)
+    changed: (keeping) => broadcast('library:keepingChanged', keeping),
+    others: () => mappings.drafts
   })
   const files = new ChosenFiles()
   const sender = new PassthroughSender({
@@ -209,6 +210,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     check,
     save,
     secrets: known,
+    sealing: () => library.sealing(),
     now
   })
 
@@ -240,6 +242,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
       library,
       collections,
       lab,
+      drafts: mappings.drafts,
       answers,
       activity,
       jobs

@@ -72,6 +72,7 @@ export async function testMappings(options: PracticeOptions = {}) {
         return name
       },
       secrets,
+      sealing: async () => null,
       now: () => ++now
     })
   const service = services.default

@@ -21,8 +21,22 @@ export class Mappings {
   /** Follows the open workspace and region. */
   show(workspace: Workspace | null): void {
     const bench = workspace && this.#benchOf(workspace)
-    if (bench !== this.#bench) this.#bench?.lab.stop()
+    if (bench !== this.#bench) {
+      this.#bench?.lab.stop()
+      void this.#bench?.drafts.keepNow()
+    }
     this.#bench = bench
+  }
+
+  /** Keeps drafts when the window is left: it may not come back. @returns a function that stops it */
+  start(): () => void {
+    const keep = () => void this.#bench?.drafts.keepNow()
+    addEventListener('blur', keep)
+    addEventListener('pagehide', keep)
+    return () => {
+      removeEventListener('blur', keep)
+      removeEventListener('pagehide', keep)
+    }
   }
 
   /** A value of a response is to be mapped: its list becomes the samples. Throws what kept it from that. */
