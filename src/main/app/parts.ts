@@ -175,8 +175,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     secrets: () => redactor.secrets,
     allSecrets,
     dropResponse: (id) => responses.drop(id),
-    changed: (keeping) => broadcast('library:keepingChanged', keeping),
-    others: () => mappings.drafts
+    changed: (keeping) => broadcast('library:keepingChanged', keeping)
   })
   const files = new ChosenFiles()
   const sender = new PassthroughSender({
@@ -213,6 +212,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     sealing: () => library.sealing(),
     now
   })
+  library.sealToo(mappings.drafts)
 
   // Collections and webhooks
   const collections = new Collections({

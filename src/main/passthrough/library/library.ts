@@ -33,8 +33,6 @@ export interface LibraryParts {
   /** Forgets a body that the viewer has in memory. */
   dropResponse: (responseId: string) => void
   changed: (keeping: LibraryKeeping) => void
-  /** What others keep sealed with the same key. */
-  others?: () => SealedToo
   /** How long the first use waits for the keychain's first answer, ms. */
   patienceMs?: number | undefined
 }
@@ -54,6 +52,7 @@ export class Library {
   readonly exchange: Exchange
   private readonly shelves: Shelves
   private readonly files: BodyFiles
+  private readonly others: SealedToo[] = []
 
   constructor(private readonly parts: LibraryParts) {
     const { clock, dialogs, secrets, dropResponse } = parts
@@ -76,6 +75,11 @@ export class Library {
   /** What seals, for others; null while there is no key or nothing outlives this run. */
   sealing(): Promise<Seal | null> {
     return this.shelves.sealing()
+  }
+
+  /** Takes in what others keep sealed with the same key: it follows when there is one, and when it is given up. */
+  sealToo(other: SealedToo): void {
+    this.others.push(other)
   }
 
   /** Waits for the keychain's first answer, within patience. */
@@ -104,7 +108,7 @@ export class Library {
   async startOver(): Promise<LibraryKeeping> {
     if (!this.shelves.isLost) throw new AppError('not-permitted', 'The key is not lost: nothing needs to be given up.')
     await this.files.remove(await this.parts.store.removeSealed())
-    await this.parts.others?.().forgetSealed()
+    for (const other of this.others) await other.forgetSealed()
     await this.shelves.startOver()
     await this.sealFromMemory()
     return this.keeping()
@@ -117,7 +121,7 @@ export class Library {
   }
 
   private async sealFromMemory(): Promise<void> {
-    for (const kept of [this.saved, this.tabs, this.parts.others?.()]) await kept?.sealFromMemory()
+    for (const kept of [this.saved, this.tabs, ...this.others]) await kept.sealFromMemory()
   }
 }
 
