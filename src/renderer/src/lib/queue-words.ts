@@ -3,7 +3,6 @@ import { categories } from '../../../shared/model/category'
 import type { Queue } from '../../../shared/model/case'
 import type { Snapshot } from '../../../shared/model/snapshot'
 import { verdictNames } from '../../../shared/model/verdict'
-import type { Outcome } from '../state/case-acts.svelte'
 import type { Chart } from '../state/queue-chart'
 import { type QueueFilter, sameFilter } from '../state/queue-tree'
 import type { Walk } from '../state/walk.svelte'
@@ -53,22 +52,4 @@ export function filterWords(filter: QueueFilter, chart: Chart): string {
     chart.kinds.find((kind) => sameFilter({ ...kind.filter, age: null }, { ...filter, age: null }))?.name ??
     (cause ? verdictNames[cause] : (integrations ?? []).map((slug) => integrationName(slug)).join(', '))
   return [age ? ageBucketNames[age] : '', safeString(named, 80)].filter(Boolean).join(', ')
-}
-
-/** How something that was handed on came out: what was done, and what has to be known of it. */
-export function outcomeWords(outcome: Exclude<Outcome, { error: unknown }>): { what: string; more: string } {
-  const cases = counted(outcome.count, 'case')
-  if (outcome.act === 'request') {
-    const what = counted(outcome.count, 'relink request')
-    return outcome.inClipboard
-      ? { what: `${what} copied.`, more: 'This is in the clipboard:' }
-      : { what: `${what} not copied: the clipboard is not available.`, more: 'Select the text below instead:' }
-  }
-  const file = safeString(outcome.file)
-  if (outcome.act === 'export') return { what: `${counted(outcome.count, 'connector')} saved.`, more: file }
-  const masked =
-    outcome.masked === 0
-      ? 'Nothing had to be masked or left out.'
-      : `${counted(outcome.masked, 'value')} masked or left out; the bundle lists them.`
-  return { what: `Evidence of ${cases} saved.`, more: `${file}. ${masked}` }
 }

@@ -1,18 +1,13 @@
 import type { Access } from '../state/app.svelte'
 import type { Kept, Tally } from '../state/tally'
 import type { Walk } from '../state/walk.svelte'
-import { count, counted, duration, listed, time } from './format'
+import { count, counted, duration, listed, secondsLeft, time } from './format'
 
 export interface WalkWords {
   mark: 'idle' | 'locked' | 'walking' | 'waiting' | 'done' | 'failed' | 'cancelled'
   /** The sentence in three parts; the middle one is set stronger. */
   lead: [before: string, strong: string, after: string]
   facts: string[]
-}
-
-/** The seconds left of a wait, counted up: 0.2 s left is still a wait. */
-export function secondsLeft(until: number, now: number): string {
-  return duration(Math.max(0, Math.ceil((until - now) / 1000)) * 1000)
 }
 
 const reasons = { 'rate-limit': 'rate limit', retry: 'retry' } as const

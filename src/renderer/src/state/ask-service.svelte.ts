@@ -2,7 +2,7 @@ import { type AppError, toAppError } from '../../../shared/errors'
 import type { ServiceFilters } from '../../../shared/ipc-actions'
 import { categories, type Category } from '../../../shared/model/category'
 import type { Client } from '../client.svelte'
-import type { Place } from './case-list.svelte'
+import type { Place } from '../../../shared/model/place'
 import { ConnectorList } from './connector-list.svelte'
 import type { Connectors } from './connectors.svelte'
 

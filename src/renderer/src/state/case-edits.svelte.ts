@@ -2,7 +2,7 @@ import { SvelteMap } from 'svelte/reactivity'
 import { type AppError, toAppError } from '../../../shared/errors'
 import type { CaseChange } from '../../../shared/model/case'
 import type { Client } from '../client.svelte'
-import type { Place } from './case-list.svelte'
+import type { Place } from '../../../shared/model/place'
 
 /** A note as typed and not kept yet. */
 interface Draft {

@@ -1,15 +1,10 @@
 import { SvelteSet } from 'svelte/reactivity'
 import { type AppError, toAppError } from '../../../shared/errors'
 import type { Queue, QueueCase } from '../../../shared/model/case'
-import type { Region } from '../../../shared/model/region'
+import type { Place } from '../../../shared/model/place'
 import type { Snapshot } from '../../../shared/model/snapshot'
 import type { Client } from '../client.svelte'
-import { casesByKey, ownersOf } from './queue-tree'
-
-export interface Place {
-  workspaceId: string
-  region: Region
-}
+import { casesByKey, ownersOf } from './cases'
 
 /** How long the ages and snoozes of a queue are taken for right, in ms. */
 const ripensAfter = 5 * 60_000

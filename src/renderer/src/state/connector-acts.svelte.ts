@@ -2,7 +2,7 @@ import { SvelteSet } from 'svelte/reactivity'
 import { type AppError, toAppError } from '../../../shared/errors'
 import type { ChangeOutcome, Operations } from '../../../shared/ipc-actions'
 import type { Client } from '../client.svelte'
-import type { Place } from './case-list.svelte'
+import type { Place } from '../../../shared/model/place'
 import type { ConnectorList } from './connector-list.svelte'
 import type { Entry } from './entry'
 

@@ -2,7 +2,7 @@ import { type AppError, toAppError } from '../../../shared/errors'
 import type { CaseRecord } from '../../../shared/model/case'
 import type { ConnectorHealth } from '../../../shared/model/health'
 import type { Client } from '../client.svelte'
-import type { Place } from './case-list.svelte'
+import type { Place } from '../../../shared/model/place'
 
 /** Everything that is known of the one connector a drawer shows. */
 export class ConnectorFile {

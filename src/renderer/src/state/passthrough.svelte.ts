@@ -3,7 +3,8 @@ import type { Workspace } from '../../../shared/model/workspace'
 import type { Client } from '../client.svelte'
 import type { Entry } from './entry'
 import { Bench } from './passthrough/bench.svelte'
-import { chosenOf, emptyDraft } from './passthrough/drafts'
+import { chosenOf } from './chosen-connector'
+import { emptyDraft } from './passthrough/drafts'
 import { Panes } from './passthrough/panes.svelte'
 
 /** The benches of all workspaces opened in this session: what is sent in one goes on while another is looked at. */

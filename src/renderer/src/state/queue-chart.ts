@@ -1,3 +1,4 @@
+import { mark } from '../lib/mark-size'
 import { type AgeBucket, ageBucketNames, ageBuckets } from '../../../shared/model/age'
 import type { QueueCase } from '../../../shared/model/case'
 import { type CaseCause, caseCauses, verdictNames } from '../../../shared/model/verdict'
@@ -116,9 +117,6 @@ function countBy(cases: readonly QueueCase[], of: (one: QueueCase) => string): M
   for (const one of cases) counts.set(of(one), (counts.get(of(one)) ?? 0) + 1)
   return counts
 }
-
-/** Sizes of a mark and the gaps between marks and between groups of them, in px (tokens: Charts); a group keeps the size of a target. */
-export const mark = { width: 10, gap: 2, groupGap: 5, tile: 20, target: 24 } as const
 
 /** The room a row of single marks takes, in px. @param tiles whether each group is led by its integration's letters */
 export function rowWidth({ cells }: ChartRow, tiles: boolean): number {

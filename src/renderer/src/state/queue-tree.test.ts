@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { day, hour, madeUpCase, madeUpQueue } from '../testing/made-up-queue'
-import { type Asked, everything, openCases, ownersOf, sameFilter, sectionsOf } from './queue-tree'
+import { openCases, ownersOf } from './cases'
+import { type Asked, everything, sameFilter, sectionsOf } from './queue-tree'
 
 const asked = (change: Partial<Asked> = {}): Asked => ({
   grouping: 'integration',

@@ -1,3 +1,4 @@
+import { openCases, casesOf } from './cases'
 import type { CauseGroup, IncidentGroup, Queue, QueueCase } from '../../../shared/model/case'
 import type { AgeBucket } from '../../../shared/model/age'
 import type { CaseCause } from '../../../shared/model/verdict'
@@ -53,15 +54,6 @@ export function matches(one: QueueCase, { age, cause, integrations }: QueueFilte
     (cause === null || one.cause === cause) &&
     (integrations === null || integrations.includes(one.integrationSlug))
   )
-}
-
-/** The cases that are counted: neither snoozed nor of test connectors. */
-export function openCases({ groups }: Queue): QueueCase[] {
-  return groups.flatMap(casesOf)
-}
-
-function casesOf({ incidents, integrations }: CauseGroup): QueueCase[] {
-  return [...incidents, ...integrations].flatMap(({ cases }) => cases)
 }
 
 /** The queue as it is listed: filtered, grouped and sorted. Sections without a case are left out. */
@@ -167,16 +159,4 @@ export function sameFilter(a: QueueFilter, b: QueueFilter): boolean {
 
 export function isEverything(filter: QueueFilter): boolean {
   return sameFilter(filter, everything)
-}
-
-/** Every case by its key, also the snoozed ones and those of test connectors. */
-export function casesByKey(queue: Queue | null): Map<string, QueueCase> {
-  const all = queue ? [...openCases(queue), ...queue.snoozed, ...queue.tests] : []
-  return new Map(all.map((one) => [one.key, one]))
-}
-
-export function ownersOf(cases: Iterable<QueueCase>): string[] {
-  const names = new Set(Array.from(cases, ({ owner }) => owner))
-  names.delete('')
-  return [...names].sort((a, b) => a.localeCompare(b, 'en'))
 }

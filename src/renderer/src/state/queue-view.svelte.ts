@@ -1,6 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity'
 import type { IncidentGroup, QueueCase } from '../../../shared/model/case'
 import type { CaseList } from './case-list.svelte'
+import { openCases } from './cases'
 import { type ChartBy, chartOf } from './queue-chart'
 import { type Item, layoutOf } from './queue-layout'
 import {
@@ -9,7 +10,6 @@ import {
   type Grouping,
   isEverything,
   matches,
-  openCases,
   type QueueFilter,
   sameFilter,
   sectionsOf

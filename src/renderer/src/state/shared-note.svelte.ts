@@ -1,6 +1,6 @@
 import type { Client } from '../client.svelte'
 import type { QueueCase } from '../../../shared/model/case'
-import type { Place } from './case-list.svelte'
+import type { Place } from '../../../shared/model/place'
 
 /** Notes looked at, at most: beyond that nobody can tell in time whether they are one note. */
 const mostNotes = 50

@@ -2,7 +2,8 @@ import { type AppError, toAppError } from '../../../shared/errors'
 import type { Compared, Comparison } from '../../../shared/model/comparison'
 import type { Snapshot } from '../../../shared/model/snapshot'
 import type { Client } from '../client.svelte'
-import type { CaseList, Place } from './case-list.svelte'
+import type { Place } from '../../../shared/model/place'
+import type { CaseList } from './case-list.svelte'
 
 /** In the order they are read: what got worse before what only differs. */
 export const comparedLists = {

@@ -6,8 +6,7 @@ import type {
   Reconciliation
 } from '../../../../shared/model/collection'
 import { regionNames } from '../../../../shared/model/region'
-import { bytes, count, counted, duration } from '../../lib/format'
-import { secondsLeft } from '../../lib/walk-words'
+import { bytes, count, counted, duration, secondsLeft } from '../../lib/format'
 import { collectionName } from './params'
 import type { CollectionPlace } from './place.svelte'
 

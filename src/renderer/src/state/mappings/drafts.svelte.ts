@@ -1,6 +1,6 @@
 import type { MappingDraft } from '../../../../shared/model/mapping'
 import type { Client } from '../../client.svelte'
-import type { Place } from '../case-list.svelte'
+import type { Place } from '../../../../shared/model/place'
 
 /** Beyond what can ever be saved; a page of text pasted by mistake need not be kept whole. */
 const longest = 20_000

@@ -1,6 +1,6 @@
 import type { EffectiveField } from '../../../../shared/model/mapping'
 import type { Client } from '../../client.svelte'
-import type { Place } from '../case-list.svelte'
+import type { Place } from '../../../../shared/model/place'
 import { Fallible } from '../fallible.svelte'
 
 /** What every field of a model comes from on one connector: its own mapping wins over the integration's. */

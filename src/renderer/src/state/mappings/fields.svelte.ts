@@ -1,8 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { CustomField, FieldDetail, MappingOperations } from '../../../../shared/model/mapping'
+import { unique } from '../../lib/unique'
 import type { Client } from '../../client.svelte'
-import type { Place } from '../case-list.svelte'
-import { unique } from '../passthrough/drafts'
+import type { Place } from '../../../../shared/model/place'
 import { Fallible } from '../fallible.svelte'
 import { sameCategory } from './scopes'
 

@@ -1,6 +1,6 @@
 import type { LabResult, SampleSet, SetResult } from '../../../../shared/model/lab'
 import type { Client } from '../../client.svelte'
-import type { Place } from '../case-list.svelte'
+import type { Place } from '../../../../shared/model/place'
 import { BodyView } from '../passthrough/body-view.svelte'
 import { Fallible } from '../fallible.svelte'
 import { nodeAt, stepsOfPointer, stepsOfWay } from './pointer'

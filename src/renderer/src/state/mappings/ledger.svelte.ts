@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../../../shared/model/ledger'
 import type { Client } from '../../client.svelte'
 import { keep, readKept } from '../../lib/kept'
-import type { Place } from '../case-list.svelte'
+import type { Place } from '../../../../shared/model/place'
 import { Fallible } from '../fallible.svelte'
 
 const page = 100

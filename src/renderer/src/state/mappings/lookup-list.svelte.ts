@@ -1,7 +1,7 @@
 import type { Integration, Lookups, Model } from '../../../../shared/model/lookup'
 import type { Client } from '../../client.svelte'
 import { learnNames } from '../../lib/learned-names.svelte'
-import type { Place } from '../case-list.svelte'
+import type { Place } from '../../../../shared/model/place'
 import { Fallible } from '../fallible.svelte'
 import { sameCategory } from './scopes'
 

@@ -2,11 +2,11 @@ import { type AppError, toAppError } from '../../../../shared/errors'
 import type { ChangeOutcome } from '../../../../shared/ipc-actions'
 import { expressionLength, type Mapping } from '../../../../shared/model/mapping'
 import type { Client } from '../../client.svelte'
-import type { Place } from '../case-list.svelte'
+import type { Place } from '../../../../shared/model/place'
 import type { Drafts } from './drafts.svelte'
 import type { FieldList } from './fields.svelte'
 import type { Lab } from './lab.svelte'
-import { categoryOf } from '../passthrough/drafts'
+import { categoryOf } from '../chosen-connector'
 import { type ChosenScope, chosenOf, isOfScope, noScope, sameCategory, scopeKey, scopeOf, wholeScope } from './scopes'
 
 /** How the last write ended, said until something is changed. */

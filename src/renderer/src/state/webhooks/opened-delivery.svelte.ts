@@ -1,7 +1,7 @@
 import type { AppError } from '../../../../shared/errors'
 import type { Delivery } from '../../../../shared/model/webhook'
 import type { Client } from '../../client.svelte'
-import type { Place } from '../case-list.svelte'
+import type { Place } from '../../../../shared/model/place'
 import { BodyView } from '../passthrough/body-view.svelte'
 import { Asking } from './asking.svelte'
 
