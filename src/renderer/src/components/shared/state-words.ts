@@ -1,6 +1,6 @@
 import type { Connector } from '../../../../shared/model/connector'
 import type { RowVerdict } from '../../../../shared/model/verdict'
-import type { RowIconName } from '../shared/row-icons'
+import type { RowIconName } from './row-icons'
 
 export interface Told {
   /** Names the colour: a state token, or `good`, which keeps its word grey. */
