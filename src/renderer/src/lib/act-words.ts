@@ -1,5 +1,5 @@
 import type { ChangeOutcome } from '../../../shared/ipc-actions'
-import type { ActResult } from '../state/connector-acts.svelte'
+import type { ActResult } from '../state/connectors/connector-acts.svelte'
 import { safeString } from './safe-text'
 
 export interface ActWords {

@@ -1,4 +1,4 @@
-import type { Outcome } from '../state/case-acts.svelte'
+import type { Outcome } from '../state/shared/case-acts.svelte'
 import { counted } from './format'
 import { safeString } from './safe-text'
 

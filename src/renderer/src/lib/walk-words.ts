@@ -1,6 +1,6 @@
-import type { Access } from '../state/app.svelte'
-import type { Kept, Tally } from '../state/tally'
-import type { Walk } from '../state/walk.svelte'
+import type { Access } from '../state/shared/app.svelte'
+import type { Kept, Tally } from '../state/shared/tally'
+import type { Walk } from '../state/shared/walk.svelte'
 import { count, counted, duration, listed, secondsLeft, time } from './format'
 
 export interface WalkWords {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { walkWords } from '../lib/walk-words'
 import { ended, progress } from '../testing/made-up'
-import { Walk } from './walk.svelte'
+import { Walk } from './shared/walk.svelte'
 
 const wait = (until: number) => ({
   state: 'waiting' as const,

@@ -194,7 +194,7 @@ test('a draft outlives the window, per field and scope', async () => {
   await fieldBox.fill('badge')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('heading', { name: 'badge_number' })).toBeVisible()
-  const { Mappings } = await import('../state/mappings.svelte')
+  const { Mappings } = await import('../state/mappings/mappings.svelte')
   await expect.poll(() => client.asked('mappings:putDraft')).toHaveLength(1)
   const again = new Mappings(client)
   again.show(desk.app.workspace)

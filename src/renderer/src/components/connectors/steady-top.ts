@@ -1,5 +1,5 @@
 import { type List, listWindow } from '../../lib/list-window'
-import type { Entry } from '../../state/entry'
+import type { Entry } from '../../state/shared/entry'
 
 /** Height of a data row in px, its line included (tokens: Rows). */
 export const rowHeight = 30

@@ -1,6 +1,6 @@
 import type { AppErrorShape } from '../../../../shared/errors'
 import type { Category } from '../../../../shared/model/category'
-import type { Walk } from '../../state/walk.svelte'
+import type { Walk } from '../../state/shared/walk.svelte'
 
 export interface Failure {
   error: AppErrorShape

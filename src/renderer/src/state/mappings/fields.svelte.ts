@@ -3,7 +3,7 @@ import type { CustomField, FieldDetail, MappingOperations } from '../../../../sh
 import { unique } from '../../lib/unique'
 import type { Client } from '../../client.svelte'
 import type { Place } from '../../../../shared/model/place'
-import { Fallible } from '../fallible.svelte'
+import { Fallible } from '../shared/fallible.svelte'
 import { sameCategory } from './scopes'
 
 const offersNothing: MappingOperations = {

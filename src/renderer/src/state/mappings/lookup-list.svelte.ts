@@ -2,7 +2,7 @@ import type { Integration, Lookups, Model } from '../../../../shared/model/looku
 import type { Client } from '../../client.svelte'
 import { learnNames } from '../../lib/learned-names.svelte'
 import type { Place } from '../../../../shared/model/place'
-import { Fallible } from '../fallible.svelte'
+import { Fallible } from '../shared/fallible.svelte'
 import { sameCategory } from './scopes'
 
 /** Integrations and models of a place, as the service's lookups gave them, with their age (spec §5, §6). */

@@ -6,7 +6,7 @@ import type { Place } from '../../../../shared/model/place'
 import type { Drafts } from './drafts.svelte'
 import type { FieldList } from './fields.svelte'
 import type { Lab } from './lab.svelte'
-import { categoryOf } from '../chosen-connector'
+import { categoryOf } from '../shared/chosen-connector'
 import { type ChosenScope, chosenOf, isOfScope, noScope, sameCategory, scopeKey, scopeOf, wholeScope } from './scopes'
 
 /** How the last write ended, said until something is changed. */
