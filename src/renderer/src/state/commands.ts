@@ -1,5 +1,5 @@
 import { regionNames } from '../../../shared/model/region'
-import { searchable } from '../lib/safe-text'
+import { searchable } from '../lib/words/safe-text'
 import { searchConnectors } from './shared/connector-search'
 import type { Desk } from './desk.svelte'
 import type { Entry } from './shared/entry'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { categories, type Category, category } from '../../../../shared/model/category'
-import { searchable } from '../../lib/safe-text'
+import { searchable } from '../../lib/words/safe-text'
 import { type ChoiceName, choiceOf, choicesOf, choiceWords } from './column-choices'
 import type { AnyColumn } from './column-layout.svelte'
 import { type ColumnId, columns } from '../shared/columns'

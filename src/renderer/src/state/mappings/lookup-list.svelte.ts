@@ -1,6 +1,6 @@
 import type { Integration, Lookups, Model } from '../../../../shared/model/lookup'
 import type { Client } from '../../client.svelte'
-import { learnNames } from '../../lib/learned-names.svelte'
+import { learnNames } from '../../lib/words/learned-names.svelte'
 import type { Place } from '../../../../shared/model/place'
 import { Fallible } from '../shared/fallible.svelte'
 import { sameCategory } from './scopes'

@@ -1,4 +1,4 @@
-import { integrationName } from '../../lib/integration-name'
+import { integrationName } from '../../lib/words/integration-name'
 import type { Mapping, MappingScope } from '../../../../shared/model/mapping'
 import type { Entry } from '../shared/entry'
 

@@ -4,7 +4,7 @@ import type { Folder, LibraryTree, SavedHead, SavedRequest } from '../../../../s
 import type { PassthroughDraft } from '../../../../shared/model/passthrough'
 import { unique } from '../../lib/unique'
 import type { Client } from '../../client.svelte'
-import { searchable } from '../../lib/safe-text'
+import { searchable } from '../../lib/words/safe-text'
 
 export type SavedRow =
   { depth: number; folder: Folder; requests: number; open: boolean } | { depth: number; request: SavedHead }

@@ -3,7 +3,7 @@ import { type AgeBucket, ageBucketNames, ageBuckets } from '../../../../shared/m
 import type { QueueCase } from '../../../../shared/model/case'
 import { type CaseCause, caseCauses, verdictNames } from '../../../../shared/model/verdict'
 import { count, counted } from '../../lib/format'
-import { initials, integrationName } from '../../lib/integration-name'
+import { initials, integrationName } from '../../lib/words/integration-name'
 import { everything, type QueueFilter } from './queue-tree'
 
 export type ChartBy = 'cause' | 'integration'

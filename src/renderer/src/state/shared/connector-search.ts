@@ -1,4 +1,4 @@
-import { searchable } from '../../lib/safe-text'
+import { searchable } from '../../lib/words/safe-text'
 import type { Entry } from './entry'
 
 /** Options drawn at most: who needs more types another letter. */

@@ -1,7 +1,7 @@
 import { type Connector, type ConnectorRow, readConnector } from '../../../../shared/model/connector'
 import type { RowVerdict } from '../../../../shared/model/verdict'
-import { integrationName } from '../../lib/integration-name'
-import { searchable } from '../../lib/safe-text'
+import { integrationName } from '../../lib/words/integration-name'
+import { searchable } from '../../lib/words/safe-text'
 
 /** A row with everything that sorting, filtering and drawing ask of it, worked out once when it arrives. */
 export interface Entry {

@@ -1,7 +1,7 @@
-import type { PassthroughDraft } from '../../../shared/model/passthrough'
-import type { PassthroughProgress } from '../../../shared/model/passthrough-result'
-import { readTimeout } from '../../../shared/passthrough/envelope'
-import { counted, secondsLeft } from './format'
+import type { PassthroughDraft } from '../../../../shared/model/passthrough'
+import type { PassthroughProgress } from '../../../../shared/model/passthrough-result'
+import { readTimeout } from '../../../../shared/passthrough/envelope'
+import { counted, secondsLeft } from '../../lib/format'
 
 /** Where a send is, and what that means. */
 export function progressWords(

@@ -1,6 +1,6 @@
-import type { Outcome } from '../state/shared/case-acts.svelte'
-import { counted } from './format'
-import { safeString } from './safe-text'
+import type { Outcome } from '../../state/shared/case-acts.svelte'
+import { counted } from '../../lib/format'
+import { safeString } from '../../lib/words/safe-text'
 
 /** How something that was handed on came out: what was done, and what has to be known of it. */
 export function outcomeWords(outcome: Exclude<Outcome, { error: unknown }>): { what: string; more: string } {

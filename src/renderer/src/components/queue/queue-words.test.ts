@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { madeUpQueue, madeUpSnapshot } from '../testing/made-up-queue'
+import { madeUpQueue, madeUpSnapshot } from '../../testing/made-up-queue'
 import { checkedWords } from './queue-words'
 
 test('what was checked is told in one order, whatever the order it was kept in', () => {

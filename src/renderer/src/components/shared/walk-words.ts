@@ -1,7 +1,7 @@
-import type { Access } from '../state/shared/app.svelte'
-import type { Kept, Tally } from '../state/shared/tally'
-import type { Walk } from '../state/shared/walk.svelte'
-import { count, counted, duration, listed, secondsLeft, time } from './format'
+import type { Access } from '../../state/shared/app.svelte'
+import type { Kept, Tally } from '../../state/shared/tally'
+import type { Walk } from '../../state/shared/walk.svelte'
+import { count, counted, duration, listed, secondsLeft, time } from '../../lib/format'
 
 export interface WalkWords {
   mark: 'idle' | 'locked' | 'walking' | 'waiting' | 'done' | 'failed' | 'cancelled'

@@ -1,6 +1,6 @@
-import type { ChangeOutcome } from '../../../shared/ipc-actions'
-import type { ActResult } from '../state/connectors/connector-acts.svelte'
-import { safeString } from './safe-text'
+import type { ChangeOutcome } from '../../../../shared/ipc-actions'
+import type { ActResult } from '../../state/connectors/connector-acts.svelte'
+import { safeString } from '../../lib/words/safe-text'
 
 export interface ActWords {
   done: boolean

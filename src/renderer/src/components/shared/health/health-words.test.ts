@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { GoodAsOf, Verdict, VerdictKind } from '../../../shared/model/verdict'
-import type { TimelineEvent } from '../../../shared/model/timeline'
-import { madeUpCase, madeUpHealth } from '../testing/made-up-queue'
+import type { GoodAsOf, Verdict, VerdictKind } from '../../../../../shared/model/verdict'
+import type { TimelineEvent } from '../../../../../shared/model/timeline'
+import { madeUpCase, madeUpHealth } from '../../../testing/made-up-queue'
 import { goodWords } from './health-words'
 import { mergedEvents } from './timeline-look'
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../shared/model/verdict'
+import type { Verdict } from '../../../../../shared/model/verdict'
 
 /** What is said of the data after a verdict: the part set stronger is the time it is good as of. */
 export interface GoodWords {

@@ -1,4 +1,4 @@
-import { isForView } from '../../lib/view-keys'
+import { isForView } from './view-keys'
 
 /** Rows of a view, one of them in hand, of which one may be opened in the drawer. */
 interface Rows {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { walkWords } from '../lib/walk-words'
-import { ended, progress } from '../testing/made-up'
-import { Walk } from './shared/walk.svelte'
+import { walkWords } from './walk-words'
+import { ended, progress } from '../../testing/made-up'
+import { Walk } from '../../state/shared/walk.svelte'
 
 const wait = (until: number) => ({
   state: 'waiting' as const,
