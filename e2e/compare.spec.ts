@@ -44,7 +44,7 @@ test('@relink a comparison is exported: what is gone, and each field that change
     const file = join(folder, name)
     await answerSaveDialogs(app, file)
     await view.getByRole('button', { name: 'Export', exact: true }).click()
-    await page.getByRole('button', { name: choice }).click()
+    await page.getByRole('menuitem', { name: choice }).click()
     await expect(view).toContainText(name)
     return readFile(file, 'utf8')
   }

@@ -77,7 +77,7 @@ test.describe('@passthrough bad input', () => {
     expect(asked(practice.default)).toEqual([])
 
     await app.page.getByRole('button', { name: 'More', exact: true }).click()
-    await app.page.getByRole('button', { name: 'Variables…' }).click()
+    await app.page.getByRole('menuitem', { name: 'Variables…' }).click()
     const add = builder.dialog.getByRole('button', { name: 'Add a variable' })
     const name = builder.dialog.getByRole('textbox', { name: 'Variable 1 name' })
     await expect(add).toBeVisible()

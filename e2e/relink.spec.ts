@@ -290,7 +290,7 @@ test.describe('@relink connectors', () => {
     const file = join(profileDir, 'export.csv')
     await answerSaveDialogs(app.app, file)
     await app.page.getByRole('button', { name: 'Export' }).click()
-    await app.page.getByRole('button', { name: /^CSV/ }).click()
+    await app.page.getByRole('menuitem', { name: /^CSV/ }).click()
     await expect(app.page.getByText('export.csv').first()).toBeVisible()
     const text = await readFile(file, 'utf8')
     expect(text.trim().split('\r\n')).toHaveLength(practice.default.connectors.length + 1)

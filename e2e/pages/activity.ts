@@ -39,6 +39,6 @@ export class Activity {
 
   async export(kind: 'CSV' | 'JSON'): Promise<void> {
     await this.page.getByRole('button', { name: 'Export', exact: true }).click()
-    await this.page.getByRole('button', { name: new RegExp(`^${kind}, `) }).click()
+    await this.page.getByRole('menuitem', { name: new RegExp(`^${kind}, `) }).click()
   }
 }

@@ -121,7 +121,7 @@ export class Collections {
   /** Asks for a file of this kind; the dialog of the system is answered by `answerSaveDialogs`. CSV: with the columns shown. */
   async export(kind: ExportKind): Promise<void> {
     await this.page.getByRole('button', { name: 'Export', exact: true }).click()
-    await this.page.getByRole('button', { name: new RegExp(`^${kind}, `) }).click()
+    await this.page.getByRole('menuitem', { name: new RegExp(`^${kind}, `) }).click()
     if (kind === 'CSV') await this.dialog.getByRole('button', { name: 'Choose a file' }).click()
   }
 }

@@ -127,7 +127,7 @@ export class Mappings {
 
   async more(act: string): Promise<void> {
     await this.page.getByRole('button', { name: 'More for this field' }).click()
-    await this.page.getByRole('button', { name: act, exact: true }).click()
+    await this.page.getByRole('menuitem', { name: act, exact: true }).click()
   }
 }
 

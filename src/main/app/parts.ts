@@ -210,8 +210,10 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     check,
     save,
     secrets: known,
+    sealing: () => library.sealing(),
     now
   })
+  library.sealToo(mappings.drafts)
 
   // Collections and webhooks
   const collections = new Collections({
@@ -241,6 +243,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
       library,
       collections,
       lab,
+      drafts: mappings.drafts,
       answers,
       activity,
       jobs

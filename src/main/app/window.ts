@@ -1,5 +1,7 @@
-import { BrowserWindow, dialog, screen, session, type IpcMainInvokeEvent } from 'electron'
+import { BrowserWindow, screen, session, type IpcMainInvokeEvent } from 'electron'
+import { askBeforeClosing } from './closing'
 import { appOrigin } from './protocol'
+import { reloadAfterCrashes } from './reload'
 import type { Jobs } from '../base/jobs'
 import type { Log } from '../base/log'
 import type { Settings, SettingsStore } from '../workspaces/settings-schema'
@@ -13,12 +15,6 @@ export interface WindowParts {
   log: Log
 }
 
-/**
- * Chromium by itself takes seconds to write what the page keeps (drafts): a kill would cost them. So it is written a
- * moment after the hand rests, not at every key, and at the latest after a second.
- */
-const flushEveryMs = 1_000
-const flushAfterMs = 200
 /** So much of a window's width, and all of its title bar, has to be on a screen, in px. */
 const leastShown = 120
 const titleBar = 32
@@ -53,51 +49,14 @@ export function openWindow({ preload, icon, settings, jobs, log }: WindowParts):
   webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
     if (isMainFrame && !isSameDocument) jobs.leave(owner)
   })
-  webContents.on('render-process-gone', (_, { reason }) => {
-    log(`The window's process ended: ${reason}`)
-    jobs.leave(owner)
-    if (reason !== 'clean-exit') window.reload()
-  })
-  keepFlushed(window)
+  webContents.on('render-process-gone', () => jobs.leave(owner))
+  reloadAfterCrashes(window, log)
   window.on('closed', () => jobs.leave(owner))
   window.once('ready-to-show', () => window.show())
   window.on('close', () => rememberBounds(window, settings))
   askBeforeClosing(window, jobs)
   void window.loadURL(pageUrl())
   return window
-}
-
-/**
- * A window that is closed while something is on its way that changes data asks first. Without the window it is followed
- * to its end all the same, and the history says how it ended.
- */
-function askBeforeClosing(window: BrowserWindow, jobs: Jobs): void {
-  let answered = false
-  let asking = false
-  window.on('close', (event) => {
-    if (answered || jobs.changing === 0) return
-    event.preventDefault()
-    if (asking) return
-    asking = true
-    const one = jobs.changing === 1
-    const question = dialog.showMessageBox(window, {
-      type: 'question',
-      title: 'Connector Desk',
-      message: one
-        ? 'A change is on its way to the service.'
-        : `${jobs.changing} changes are on their way to the service.`,
-      detail: `Nobody can take ${one ? 'it' : 'them'} back. If the window closes now, the app ends as soon as ${one ? 'its outcome is' : 'their outcomes are'} known and recorded.`,
-      buttons: ['Keep the window open', 'Close the window'],
-      defaultId: 0,
-      cancelId: 0
-    })
-    void question.then(({ response }) => {
-      asking = false
-      if (response !== 1 || window.isDestroyed()) return
-      answered = true
-      window.close()
-    })
-  })
 }
 
 /** Bounds that some screen shows enough of to be taken hold of; a screen may be gone since. */
@@ -109,26 +68,6 @@ function onScreen(bounds: Settings['window']): Settings['window'] {
     return across >= leastShown && y >= workArea.y - 1 && y + titleBar <= workArea.y + workArea.height
   })
   return shown ? bounds : { width, height }
-}
-
-/** Writes to the disk what the page keeps: when the hand rests, when the window is left, and once in a while. */
-function keepFlushed(window: BrowserWindow): void {
-  const flush = () => session.defaultSession.flushStorageData()
-  const flushing = setInterval(flush, flushEveryMs)
-  let resting: NodeJS.Timeout | undefined
-  window.webContents.on('input-event', (_, { type }) => {
-    if (type !== 'keyUp' && type !== 'char' && type !== 'mouseUp') return
-    clearTimeout(resting)
-    resting = setTimeout(flush, flushAfterMs)
-  })
-  window.on('blur', flush)
-  window.on('hide', flush)
-  window.on('minimize', flush)
-  window.on('close', flush)
-  window.on('closed', () => {
-    clearInterval(flushing)
-    clearTimeout(resting)
-  })
 }
 
 /** The page may copy to the clipboard on a click; it gets no other permission. */

@@ -19,7 +19,7 @@ type MappingHandlers = Area<'lookups'> & Area<'mappings'> & Area<'ledger'>
 /** The handlers of lookups, custom fields, mappings and their ledger (issue 5). */
 export function mappingHandlers(parts: MappingHandlerParts): MappingHandlers {
   const { lookups, jobs, secrets } = parts
-  const { fields, mappings, effective, ledger, replay } = parts.mappings
+  const { fields, mappings, effective, ledger, replay, drafts } = parts.mappings
   const job = <T>(requestId: string, context: Context, work: (signal: AbortSignal) => Promise<T>) =>
     jobs.run(requestId, context.owner, mappingJob, work, toldTo(context, requestId))
 
@@ -50,6 +50,10 @@ export function mappingHandlers(parts: MappingHandlerParts): MappingHandlers {
       job(requestId, context, (signal) => mappings.change(place, fieldId, mappingId, expression, signal)),
     'mappings:delete': ({ requestId, fieldId, mappingId, ...place }, context) =>
       job(requestId, context, (signal) => mappings.delete(place, fieldId, mappingId, signal)),
+
+    'mappings:drafts': (place) => drafts.list(place),
+    'mappings:putDraft': async ({ draft, ...place }) => ({ kept: await drafts.put(place, draft) }),
+    'mappings:dropDraft': ({ fieldId, scope, ...place }) => drafts.drop(place, { fieldId, scope }),
 
     'ledger:list': ({ workspaceId, before, limit }) => ledger.list(workspaceId, before, limit),
     'ledger:export': ({ workspaceId, format }) => ledger.export(workspaceId, format),

@@ -1,24 +1,8 @@
-import type { z } from 'zod'
-import type { passthroughChannels, passthroughEvents } from '../../shared/passthrough/channels'
-import type { Jobs, Owner } from '../base/jobs'
+import type { Jobs } from '../base/jobs'
 import type { ChosenFiles } from '../passthrough/files'
 import type { PassthroughSender } from '../passthrough/send'
 import type { FileDialogs, ResponseViews } from '../viewer/views'
-
-type Channels = typeof passthroughChannels
-type Events = typeof passthroughEvents
-
-/** As `Context` and `Area<'passthrough'>` once the contract holds these channels. */
-interface PassthroughContext {
-  owner: Owner
-  emit<E extends keyof Events>(event: E, payload: z.infer<Events[E]>): void
-}
-type PassthroughHandlers = {
-  [C in keyof Channels]: (
-    request: z.infer<Channels[C]['request']>,
-    context: PassthroughContext
-  ) => Promise<z.infer<Channels[C]['response']>>
-}
+import type { Area } from './handlers'
 
 export const sendJob = 'passthrough-send'
 const filterJob = 'passthrough-filter'
@@ -26,7 +10,7 @@ const filterJob = 'passthrough-filter'
 export function passthroughHandlers(
   parts: { sender: PassthroughSender; views: ResponseViews; files: ChosenFiles; dialogs: FileDialogs },
   jobs: Jobs
-): PassthroughHandlers {
+): Area<'passthrough'> {
   const { sender, views, files, dialogs } = parts
   return {
     'passthrough:send': (request, { owner, emit }) => {

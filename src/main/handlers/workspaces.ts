@@ -5,6 +5,7 @@ import type { Activity } from '../activity/activity'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { Collections } from '../collections/collections'
 import type { LastAnswer } from '../connectors/last-answer'
+import type { MappingDrafts } from '../mappings/drafts'
 import type { Lab } from '../mappings/lab/lab'
 import type { Library } from '../passthrough/library/library'
 import type { Pins } from '../connectors/pins'
@@ -21,13 +22,14 @@ export interface WorkspaceParts {
   library: Pick<Library, 'removeWorkspace'>
   collections: Pick<Collections, 'forgetWorkspace'>
   lab: Pick<Lab, 'forgetWorkspace'>
+  drafts: Pick<MappingDrafts, 'forgetWorkspace'>
   answers: Pick<LastAnswer, 'forgetWorkspace'>
   activity: Pick<Activity, 'flush' | 'keepName'>
   jobs: Jobs
 }
 
 export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts): Area<'workspace'> {
-  const { workspaces, tokens, pins, history, library, collections, lab, answers, activity, jobs } = parts
+  const { workspaces, tokens, pins, history, library, collections, lab, drafts, answers, activity, jobs } = parts
   /** Whatever is walked belongs to the workspace and region that are about to be left. */
   const leave = () => jobs.cancelWhere(({ kind }) => kind === walkJob)
   const unhurried = () => new AbortController().signal
@@ -71,6 +73,7 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
       await library.removeWorkspace(workspaceId)
       await collections.forgetWorkspace(workspaceId)
       lab.forgetWorkspace(workspaceId)
+      drafts.forgetWorkspace(workspaceId)
       answers.forgetWorkspace(workspaceId)
       // Calls that wait to be written would come after what was kept is gone.
       await activity.flush()

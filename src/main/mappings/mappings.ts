@@ -1,5 +1,6 @@
 import type { MappingOperations } from '../../shared/model/mapping'
 import type { Place } from '../../shared/model/place'
+import { MappingDrafts } from './drafts'
 import { EffectiveFields } from './effective'
 import { FieldBook } from './field-book'
 import { FieldDesk } from './field-desk'
@@ -20,6 +21,7 @@ export class Mappings {
   readonly effective: EffectiveFields
   readonly ledger: Ledger
   readonly replay: Replay
+  readonly drafts: MappingDrafts
   private readonly offered: OfferedOperations
 
   constructor(private readonly parts: MappingParts) {
@@ -30,6 +32,7 @@ export class Mappings {
     const writer = new MappingWriter(parts.client, ledger, operations)
     const desk: Desk = { ...known, writer, book: new FieldBook(known) }
     this.offered = operations
+    this.drafts = new MappingDrafts(parts.history, parts.sealing)
     this.ledger = ledger
     this.fields = new FieldDesk(desk)
     this.mappings = new MappingDesk(desk)

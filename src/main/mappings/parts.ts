@@ -6,6 +6,7 @@ import type { ConnectorStore } from '../connectors/store'
 import type { LookupReader } from './lookups'
 import type { TokenFinder } from '../connectors/token-finder'
 import type { CheckExpression } from './checks'
+import type { Sealing } from './drafts'
 import type { MappingStore } from './store'
 
 /** What mappings are built from, as main starts them. */
@@ -21,6 +22,8 @@ export interface MappingParts {
   /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
   save: (name: string, content: string) => Promise<string | null>
   secrets: Pick<KnownSecrets, 'clean'>
+  /** For drafts. */
+  sealing: Sealing
   now: () => number
 }
 

@@ -1,11 +1,12 @@
 import type { Remote } from '../base/thread'
 import type { Statements } from '../store/statements'
 import type { Place } from '../../shared/model/place'
+import { DraftTable, type DraftRow } from '../store/tables/mappings/draft-table'
 import { LookupTable, type KeptLookups } from '../store/tables/mappings/kept-lookups'
 import { LedgerTable, type LedgerRow } from '../store/tables/mappings/ledger-table'
 import { PastedFields, type PastedField } from '../store/tables/mappings/pasted-fields'
 
-/** What the history keeps for mappings: the lookups, pasted fields, and the ledger. No tokens. */
+/** What the history keeps for mappings: the lookups, pasted fields, drafts, and the ledger. No tokens. */
 export interface MappingMethods {
   /** null where they were never read. */
   keptLookups(of: { place: Place }): KeptLookups | null
@@ -15,6 +16,13 @@ export interface MappingMethods {
   /** New and known ones. */
   putPastedField(of: { place: Place } & PastedField): void
   removePastedField(of: { place: Place; id: string }): void
+
+  drafts(of: { place: Place }): DraftRow[]
+  /** A new or a known one. */
+  putDraft(of: { place: Place } & DraftRow): void
+  removeDraft(of: { place: Place; id: string }): void
+  /** Those of all workspaces. */
+  removeDrafts(): void
 
   /** @param entry JSON @returns its id */
   addLedger(of: { place: Place; at: number; entry: string }): number
@@ -35,6 +43,11 @@ export function mappingMethods(run: <T>(work: (sql: Statements) => T) => T): Map
     putPastedField: ({ place, ...field }) => run((sql) => new PastedFields(sql).put(place, field)),
     removePastedField: ({ place, id }) => run((sql) => new PastedFields(sql).remove(place, id)),
 
+    drafts: ({ place }) => run((sql) => new DraftTable(sql).list(place)),
+    putDraft: ({ place, ...draft }) => run((sql) => sql.transaction(() => new DraftTable(sql).put(place, draft))),
+    removeDraft: ({ place, id }) => run((sql) => new DraftTable(sql).remove(place, id)),
+    removeDrafts: () => run((sql) => new DraftTable(sql).removeAll()),
+
     addLedger: ({ place, at, entry }) => run((sql) => new LedgerTable(sql).add(place, at, entry)),
     changeLedger: ({ id, entry }) => run((sql) => new LedgerTable(sql).change(id, entry)),
     ledger: ({ workspaceId, before, limit }) => run((sql) => new LedgerTable(sql).list(workspaceId, before, limit))
@@ -44,7 +57,7 @@ export function mappingMethods(run: <T>(work: (sql: Statements) => T) => T): Map
 /** Removes all of a workspace, in one transaction. */
 export function removeMappings(sql: Statements, workspaceId: string): void {
   sql.transaction(() => {
-    for (const table of [new LookupTable(sql), new PastedFields(sql), new LedgerTable(sql)]) {
+    for (const table of [new LookupTable(sql), new PastedFields(sql), new DraftTable(sql), new LedgerTable(sql)]) {
       table.removeWorkspace(workspaceId)
     }
   })

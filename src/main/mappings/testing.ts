@@ -73,6 +73,7 @@ export async function testMappings(options: PracticeOptions = {}) {
         return name
       },
       secrets,
+      sealing: async () => null,
       now: () => ++now
     })
   const service = services.default

@@ -231,6 +231,17 @@ export const migrations: readonly string[] = [
   -- That a service offers no webhooks is an answer, no failure (services/webhooks/offered.ts).
   UPDATE call SET probe = 1 WHERE asker = 'webhooks' AND path IN ('/api/v1/webhooks', '/api/v1/webhooks/logs')
     AND status IN (404, 405) AND instr(query, 'cursor') = 0;
+  `,
+  `
+  -- Expressions that were typed and not saved at the service (mappings/drafts.ts). What is in them is sealed.
+  CREATE TABLE mapping_draft (
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    sealed BLOB NOT NULL,
+    PRIMARY KEY (workspace, region, id)
+  ) STRICT, WITHOUT ROWID;
   `
 ]
 

@@ -3,7 +3,7 @@ import './app.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
 import { createClient, windowBridge } from './client.svelte'
-import { learnNames } from './lib/learned-names.svelte'
+import { learnNames } from './lib/words/learned-names.svelte'
 import { Desk } from './state/desk.svelte'
 
 const target = document.getElementById('app')

@@ -4,7 +4,7 @@ import { changeOutcome } from '../ipc-actions'
 import { labResult, sampleSet, servicePreview } from '../model/lab'
 import { ledgerEntry, replayPlan, stepResult } from '../model/ledger'
 import { lookups } from '../model/lookup'
-import { customField, effectiveField, fieldDetail, mapping, mappingOperations } from '../model/mapping'
+import { customField, effectiveField, fieldDetail, mapping, mappingDraft, mappingOperations } from '../model/mapping'
 import { bodySummary } from '../model/passthrough-view'
 
 const requestId = z.uuid()
@@ -82,6 +82,15 @@ export const mappingChannels = {
     request: z.object({ requestId, ...placeShape, fieldId: id, mappingId: id }),
     response: changeOutcome
   },
+
+  /** Expressions that were typed and not saved at the service, newest first. */
+  'mappings:drafts': { request: z.object(placeShape), response: z.array(mappingDraft) },
+  /** A new one, or in place of that of the same field and scope. `kept`: it outlives this run. */
+  'mappings:putDraft': {
+    request: z.object({ ...placeShape, draft: mappingDraft }),
+    response: z.object({ kept: z.boolean() })
+  },
+  'mappings:dropDraft': { request: z.object({ ...placeShape, fieldId: id, scope: key }), response: z.void() },
 
   /** What this computer did, newest first. */
   'ledger:list': {

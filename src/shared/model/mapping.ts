@@ -80,3 +80,15 @@ export const mappingOperations = z.object({
 })
 export type MappingOperations = z.infer<typeof mappingOperations>
 export type MappingOperation = keyof MappingOperations
+
+/** An expression that was typed and not saved at the service. */
+export const mappingDraft = z.object({
+  fieldId: z.string().max(1_000),
+  /** As the window names it: `integration:<slug>` or `connector:<key>`, of a scope that may not be chosen yet. */
+  scope: z.string().max(20_000),
+  /** Far beyond what can ever be saved. */
+  expression: z.string().max(20_000),
+  /** When it was typed, ms since 1970. */
+  at: z.number()
+})
+export type MappingDraft = z.infer<typeof mappingDraft>

@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import type { SecretStore } from '../../secrets/secret-store'
 import type { SettingsStore } from '../../workspaces/settings-schema'
-import { HistoryKey, type KeyFlag } from '../../secrets/seal'
+import { HistoryKey, type KeyFlag, type Seal } from '../../secrets/seal'
 import type { FileDialogs } from '../../viewer/views'
 import { BodyFiles } from './body-files'
 import { Exchange } from './exchange'
@@ -37,6 +37,12 @@ export interface LibraryParts {
   patienceMs?: number | undefined
 }
 
+/** Something else that is sealed with the key of the library. */
+export interface SealedToo {
+  sealFromMemory(): Promise<void>
+  forgetSealed(): Promise<void>
+}
+
 /** What the passthrough builder keeps: history, saved requests, tabs, variables. */
 export class Library {
   readonly history: SentHistory
@@ -46,6 +52,7 @@ export class Library {
   readonly exchange: Exchange
   private readonly shelves: Shelves
   private readonly files: BodyFiles
+  private readonly others: SealedToo[] = []
 
   constructor(private readonly parts: LibraryParts) {
     const { clock, dialogs, secrets, dropResponse } = parts
@@ -65,6 +72,16 @@ export class Library {
     return this.shelves.keeping()
   }
 
+  /** What seals, for others; null while there is no key or nothing outlives this run. */
+  sealing(): Promise<Seal | null> {
+    return this.shelves.sealing()
+  }
+
+  /** Takes in what others keep sealed with the same key: it follows when there is one, and when it is given up. */
+  sealToo(other: SealedToo): void {
+    this.others.push(other)
+  }
+
   /** Waits for the keychain's first answer, within patience. */
   async settledKeeping(): Promise<LibraryKeeping> {
     await this.shelves.settled()
@@ -76,9 +93,7 @@ export class Library {
    * sends that were made before stay in memory, as it was said.
    */
   async keychainSaid(state: KeychainState): Promise<void> {
-    if (!(await this.shelves.keychainSaid(state))) return
-    await this.saved.sealFromMemory()
-    await this.tabs.sealFromMemory()
+    if (await this.shelves.keychainSaid(state)) await this.sealFromMemory()
   }
 
   /** Removes files a kill left behind, and what is past its time. Best once after start, and daily. */
@@ -93,9 +108,9 @@ export class Library {
   async startOver(): Promise<LibraryKeeping> {
     if (!this.shelves.isLost) throw new AppError('outdated', 'The key is not lost: nothing needs to be given up.')
     await this.files.remove(await this.parts.store.removeSealed())
+    for (const other of this.others) await other.forgetSealed()
     await this.shelves.startOver()
-    await this.saved.sealFromMemory()
-    await this.tabs.sealFromMemory()
+    await this.sealFromMemory()
     return this.keeping()
   }
 
@@ -103,6 +118,10 @@ export class Library {
   async removeWorkspace(workspaceId: string): Promise<void> {
     await this.history.forgetAll(workspaceId)
     await this.shelves.ask(async ({ store, files }) => files.remove(await store.removeLibrary({ workspaceId })))
+  }
+
+  private async sealFromMemory(): Promise<void> {
+    for (const kept of [this.saved, this.tabs, ...this.others]) await kept.sealFromMemory()
   }
 }
 

@@ -1,8 +1,7 @@
 import type { LibraryKeeping } from '../../../shared/model/library'
 import type { Keeping } from '../../../shared/model/snapshot'
 import type { KeychainState } from '../../../shared/model/workspace'
-import type { HistoryKey } from '../../secrets/seal'
-import { type SealState } from '../../secrets/seal'
+import type { HistoryKey, Seal, SealState } from '../../secrets/seal'
 import type { PartFiles } from './body-files'
 import type { LibraryStore } from './store'
 import { memoryShelf, Shelf } from './shelf'
@@ -55,6 +54,12 @@ export class Shelves {
     return !this.state.seal && this.state.why === 'lost'
   }
 
+  /** What seals, for what outlives this run; null while there is no key or no disk. */
+  async sealing(): Promise<Seal | null> {
+    await this.settled()
+    return this.onDisk ? this.state.seal : null
+  }
+
   /** Whether the database outlives this run. */
   get onDisk(): boolean {
     return this.parts.keeping().keeping === 'yes'
@@ -86,8 +91,7 @@ export class Shelves {
 
   /** Where something new and sealed goes. */
   async forSealed(): Promise<Shelf> {
-    await this.settled()
-    return this.state.seal && this.onDisk ? this.disk : this.memory()
+    return (await this.sealing()) ? this.disk : this.memory()
   }
 
   /** Where something new goes that needs no seal: names of folders, variables. */

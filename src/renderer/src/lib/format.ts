@@ -116,3 +116,8 @@ export function milliseconds(ms: number): string {
 export function hourMinute(ms: number): string {
   return clock.format(ms)
 }
+
+/** The seconds left of a wait, counted up: 0.2 s left is still a wait. */
+export function secondsLeft(until: number, now: number): string {
+  return duration(Math.max(0, Math.ceil((until - now) / 1000)) * 1000)
+}

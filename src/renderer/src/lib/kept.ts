@@ -1,7 +1,7 @@
 /*
  * How the operator likes a list to look: columns, widths, filters with a name. Kept in localStorage of the app's own
- * origin, that is in the profile: it is a matter of this window alone, nothing in main needs it, it holds no secret,
- * and if it is lost nothing is lost but a habit. What must not be lost goes through main.
+ * origin, which is part of the profile: only this window needs it, it holds no secret, and Chromium writes it some
+ * seconds later. All that must survive a crash goes through main.
  */
 
 /** What a storage must do for this. Tests give their own. */
@@ -16,11 +16,11 @@ export function readKept(name: string, shelf: Shelf = localStorage): unknown {
   }
 }
 
-/** A profile that cannot be written to is said elsewhere; here it only means that a habit is not kept. */
+/** Where the profile cannot be written nothing is kept: a notice elsewhere says so. */
 export function keep(name: string, value: unknown, shelf: Shelf = localStorage): void {
   try {
     shelf.setItem(name, JSON.stringify(value))
   } catch {
-    // see above
+    // Only a habit is lost.
   }
 }

@@ -1,9 +1,9 @@
 import { regionNames } from '../../../shared/model/region'
-import { searchable } from '../lib/safe-text'
-import { searchConnectors } from './connector-search'
+import { searchable } from '../lib/words/safe-text'
+import { searchConnectors } from './shared/connector-search'
 import type { Desk } from './desk.svelte'
-import type { Entry } from './entry'
-import type { ViewName } from './router.svelte'
+import type { Entry } from './shared/entry'
+import type { ViewName } from './shared/router.svelte'
 
 /** One thing the palette can do. */
 export interface Command {

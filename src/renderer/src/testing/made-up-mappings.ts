@@ -1,8 +1,9 @@
 import type { Response } from '../../../shared/ipc'
 import type { LabResult, SampleSet } from '../../../shared/model/lab'
 import type { LedgerEntry } from '../../../shared/model/ledger'
-import type { CustomField, Mapping, MappingOperations } from '../../../shared/model/mapping'
+import type { CustomField, Mapping, MappingDraft, MappingOperations } from '../../../shared/model/mapping'
 import type { BodyLine } from '../../../shared/model/passthrough-view'
+import type { Place } from '../../../shared/model/place'
 import { FakeClient } from './fake-client'
 import { appState, workspace } from './made-up'
 import { uuid } from './passthrough'
@@ -209,6 +210,19 @@ export function mappingsClient(made: MadeUp = {}): FakeClient {
     return done
   })
   client.answer('mappings:effective', () => ({ fields: [], complete: true }))
+  let drafts: (Place & { draft: MappingDraft })[] = []
+  const other = (of: Place, fieldId: string, scope: string) => (one: Place & { draft: MappingDraft }) =>
+    one.region !== of.region || one.draft.fieldId !== fieldId || one.draft.scope !== scope
+  client.answer('mappings:drafts', ({ region }) =>
+    drafts.filter((one) => one.region === region).map(({ draft }) => draft)
+  )
+  client.answer('mappings:putDraft', ({ draft, ...place }) => {
+    drafts = [{ ...place, draft }, ...drafts.filter(other(place, draft.fieldId, draft.scope))]
+    return { kept: true }
+  })
+  client.answer('mappings:dropDraft', ({ fieldId, scope, ...place }) => {
+    drafts = drafts.filter(other(place, fieldId, scope))
+  })
   client.answer('ledger:list', () => ({ entries: made.ledger ?? [], next: null }))
   client.answer('lab:listSets', () => made.sets ?? [])
   client.answer('lab:dropSet', () => undefined)

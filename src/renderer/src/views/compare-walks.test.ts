@@ -64,7 +64,7 @@ test('a comparison and what became of its export stay with their region', async 
   const { client, desk } = await comparing()
   client.answer('health:exportComparison', () => ({ file: '/home/me/compared.csv', rows: 2 }))
   await view.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('button', { name: 'All as CSV' }).click()
+  await page.getByRole('menuitem', { name: 'All as CSV' }).click()
   await expect.element(view.getByText(/compared\.csv/)).toBeVisible()
   client.answer('workspace:open', () => appState({ workspaces: [workspace({ region: 'eu' })] }))
   await desk.app.open(workspace().id, 'eu')

@@ -127,7 +127,7 @@ test('a category the token has no access to is named, and what is shown of the a
   await expect.element(banner).toHaveTextContent('LMS could not be asked: no access with this token.')
   await page.getByRole('button', { name: 'Export' }).click()
   await expect.element(page.getByText('2 rows of what the service answered, as shown and in this order.')).toBeVisible()
-  await page.getByRole('button', { name: 'CSV, for a spreadsheet (verdicts of the last walk)' }).click()
+  await page.getByRole('menuitem', { name: 'CSV, for a spreadsheet (verdicts of the last walk)' }).click()
   await expect.element(page.getByText('/home/me/connectors.csv')).toBeVisible()
   const keys = ['HRIS:a', 'ATS:unknown']
   const [asked] = client.asked('connectors:ask') as { requestId: string }[]
@@ -145,7 +145,7 @@ test('the rows shown are exported in their order, and where to is said', async (
   await page.getByRole('checkbox', { name: 'ATS' }).click()
   await userEvent.keyboard('{Escape}')
   await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('button', { name: /^CSV/ }).click()
+  await page.getByRole('menuitem', { name: /^CSV/ }).click()
   await expect.element(page.getByText('/home/me/connectors.csv')).toBeVisible()
   expect(client.asked('health:exportRows')).toEqual([{ ...place, keys: ['HRIS:a', 'HRIS:b'], format: 'csv' }])
 })
@@ -228,7 +228,7 @@ test('two walks side by side, field by field, with what to know before trusting 
   expect(client.asked('health:compare')).toEqual([{ ...place, before: 2, after: 3 }])
   client.answer('health:exportComparison', () => ({ file: '/home/me/compared.csv', rows: 1 }))
   await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('button', { name: 'All as CSV' }).click()
+  await page.getByRole('menuitem', { name: 'All as CSV' }).click()
   await expect.element(page.getByText(/compared\.csv/)).toBeVisible()
   const whole = { ...place, before: 2, after: 3, list: 'all', format: 'csv' }
   expect(client.asked('health:exportComparison')).toEqual([whole])

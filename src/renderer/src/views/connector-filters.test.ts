@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ConnectorRow } from '../../../shared/model/connector'
 import type { RowVerdict } from '../../../shared/model/verdict'
-import { columns } from '../state/columns'
+import { columns } from '../state/shared/columns'
 import { FakeClient } from '../testing/fake-client'
 import { appState, ended, row, workspace } from '../testing/made-up'
 import { open } from '../testing/open'
@@ -106,8 +106,8 @@ test('what a column filter leaves is what is exported, in its order', async () =
   await page.getByRole('combobox', { name: 'Test', exact: true }).selectOptions('No')
   await page.getByRole('button', { name: 'Export' }).click()
   await expect.element(page.getByText('2 rows, as shown and in this order.')).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'CSV, for a spreadsheet (with verdicts)' })).toBeVisible()
-  await page.getByRole('button', { name: /^JSON/ }).click()
+  await expect.element(page.getByRole('menuitem', { name: 'CSV, for a spreadsheet (with verdicts)' })).toBeVisible()
+  await page.getByRole('menuitem', { name: /^JSON/ }).click()
   await expect.element(page.getByText('/home/me/connectors.json')).toBeVisible()
   expect(client.asked('health:exportRows')).toEqual([{ ...place, keys: ['HRIS:a', 'HRIS:b'], format: 'json' }])
 })

@@ -148,7 +148,7 @@ test('the ledger says what this computer did here; a deleted mapping comes back 
   await expect.element(page.getByRole('radio', { name: 'One connector' })).toBeChecked()
   expect(client.asked('mappings:create')).toHaveLength(0)
   await ledger.getByRole('button', { name: 'Export the ledger' }).click()
-  await page.getByRole('button', { name: 'As CSV' }).click()
+  await page.getByRole('menuitem', { name: 'As CSV' }).click()
   await expect.element(ledger).toHaveTextContent('3 entries of both regions are in /home/kim/ledger.csv')
   await ledger.getByRole('button', { name: 'Close the ledger' }).click()
   await expect.poll(() => ledger.getByRole('row').elements().length).toBe(0)

@@ -236,7 +236,7 @@ test('several are chosen with Space and worked on together', async () => {
       change: { owner: 'Maya Okafor' }
     })
   await bar.getByRole('button', { name: 'Snooze' }).click()
-  await bar.getByRole('button', { name: 'In a week' }).click()
+  await bar.getByRole('menuitem', { name: 'In a week' }).click()
   await expect.element(bar).not.toBeInTheDocument()
   await expect.element(list.getByRole('row').filter({ hasText: 'Snoozed' })).toHaveAttribute('aria-expanded', 'false')
 })

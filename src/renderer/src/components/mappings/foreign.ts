@@ -1,4 +1,4 @@
-import { jmespathFunctions } from '../editor/jmespath'
+import { jmespathFunctions } from '../shared/editor/jmespath'
 
 /** A function the standard does not have, called at a place of an expression. */
 export interface Foreign {

@@ -1,5 +1,5 @@
 import type { ChangeOutcome } from '../../../../shared/ipc-actions'
-import { safeString } from '../../lib/safe-text'
+import { safeString } from '../../lib/words/safe-text'
 
 /**
  * How a write ended, in a sentence or two.

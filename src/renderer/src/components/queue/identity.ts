@@ -1,7 +1,7 @@
 import type { QueueCase } from '../../../../shared/model/case'
 import type { Category } from '../../../../shared/model/category'
 import type { ConnectorHealth } from '../../../../shared/model/health'
-import { integrationName } from '../../lib/integration-name'
+import { integrationName } from '../../lib/words/integration-name'
 
 export interface Identity {
   endUser: string

@@ -1,5 +1,5 @@
-import type { QueueView } from '../../state/queue-view.svelte'
-import type { Selection } from '../../state/selection.svelte'
+import type { QueueView } from '../../state/queue/queue-view.svelte'
+import type { Selection } from '../../state/queue/selection.svelte'
 
 /**
  * What a key does in the list.

@@ -5,7 +5,7 @@ import { ManyCount } from './many.svelte'
 import { RequestForm } from './request-form.svelte'
 import { RowColumns } from './row-columns.svelte'
 import { SyncWait } from './sync-wait.svelte'
-import { Fallible } from '../fallible.svelte'
+import { Fallible } from '../shared/fallible.svelte'
 import { CollectionWalk } from './walk.svelte'
 
 /** What is looked at: a walk by its id, the count over several connectors, or what a new walk is made of. */

@@ -1,6 +1,6 @@
 import type { IdComparison, Reconciliation } from '../../../../shared/model/collection'
 import type { Client } from '../../client.svelte'
-import { Fallible } from '../fallible.svelte'
+import { Fallible } from '../shared/fallible.svelte'
 
 /** Counts of a walk, and their comparison with what is known elsewhere. */
 export class Reconcile extends Fallible {

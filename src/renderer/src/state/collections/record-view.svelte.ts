@@ -1,6 +1,6 @@
 import type { Client } from '../../client.svelte'
-import { BodyView, type BodyForm } from '../passthrough/body-view.svelte'
-import { Fallible } from '../fallible.svelte'
+import { BodyView, type BodyForm } from '../shared/viewer/body-view.svelte'
+import { Fallible } from '../shared/fallible.svelte'
 
 /** The record of one row in the drawer. */
 export class RecordView extends Fallible {

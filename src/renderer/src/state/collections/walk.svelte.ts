@@ -7,7 +7,7 @@ import { Reconcile } from './reconcile.svelte'
 import { RecordView } from './record-view.svelte'
 import { RequestForm } from './request-form.svelte'
 import type { RowColumns } from './row-columns.svelte'
-import { Fallible } from '../fallible.svelte'
+import { Fallible } from '../shared/fallible.svelte'
 import { WalkRows } from './walk-rows.svelte'
 
 /** A walk of this run of the app: what it asked for never changes, its rows are in main. */

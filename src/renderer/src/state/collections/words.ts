@@ -6,9 +6,8 @@ import type {
   Reconciliation
 } from '../../../../shared/model/collection'
 import { regionNames } from '../../../../shared/model/region'
-import { bytes, count, counted, duration } from '../../lib/format'
-import { quietTitle } from '../../lib/quiet-words'
-import { secondsLeft } from '../../lib/walk-words'
+import { bytes, count, counted, duration, secondsLeft } from '../../lib/format'
+import { quietTitle } from '../../lib/words/quiet-words'
 import { collectionName } from './params'
 import type { CollectionPlace } from './place.svelte'
 

@@ -1,35 +1,46 @@
-import { keep, readKept } from '../../lib/kept'
-import type { Place } from '../case-list.svelte'
+import type { MappingDraft } from '../../../../shared/model/mapping'
+import type { Client } from '../../client.svelte'
+import type { Place } from '../../../../shared/model/place'
 
-/** An expression that was typed and not saved at the service. It holds names of fields, no people's data. */
-export interface Draft {
-  expression: string
-  /** ms since 1970. */
-  at: number
-}
-interface KeptDraft extends Draft {
-  fieldId: string
-  scope: string
-}
-
-const most = 200
 /** Beyond what can ever be saved; a page of text pasted by mistake need not be kept whole. */
 const longest = 20_000
+/** How long after the last change a draft is kept, in ms: a crash loses no more than that. */
+const keepAfter = 400
 
-/** Drafts of one workspace's region, by field and scope. They survive quit and crash: each keystroke is kept. */
+/** Where the newest draft is: on its way to main, sealed on disk, in memory until the app quits, or nowhere. */
+export type Keeping = 'pending' | 'kept' | 'memory' | 'failed'
+
+/** Drafts of one workspace's region, by field and scope. Main keeps them, a moment after each change. */
 export class Drafts {
-  #name: string
+  #client: Client
+  #place: Place
   #now: () => number
-  #all = $state.raw<readonly KeptDraft[]>([])
+  #all = $state.raw<readonly MappingDraft[]>([])
+  #keeping = $state<Keeping>('kept')
+  /** What main was not told yet, by field and scope; null for what was dropped. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+  #waiting = new Map<string, MappingDraft | null>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #telling: Promise<void> = Promise.resolve()
 
-  constructor({ workspaceId, region }: Place, now = Date.now) {
-    this.#name = `mappings.drafts.${workspaceId}.${region}`
+  constructor(client: Client, place: Place, now = Date.now) {
+    this.#client = client
+    this.#place = place
     this.#now = now
-    const kept = readKept(this.#name)
-    if (Array.isArray(kept)) this.#all = kept.filter(isDraft)
   }
 
-  of(fieldId: string, scope: string): Draft | null {
+  get keeping(): Keeping {
+    return this.#keeping
+  }
+
+  /** Reads those that are kept. What was changed here meanwhile stays as it is. */
+  async load(): Promise<void> {
+    const kept = await this.#client.call('mappings:drafts', this.#place).catch(() => [])
+    const here = [...this.#all.map(nameOf), ...this.#waiting.keys()]
+    this.#all = [...this.#all, ...kept.filter((one) => !here.includes(nameOf(one)))].sort((a, b) => b.at - a.at)
+  }
+
+  of(fieldId: string, scope: string): MappingDraft | null {
     return this.#all.find((one) => one.fieldId === fieldId && one.scope === scope) ?? null
   }
 
@@ -44,24 +55,56 @@ export class Drafts {
 
   put(fieldId: string, scope: string, expression: string): void {
     const draft = { fieldId, scope, expression: expression.slice(0, longest), at: this.#now() }
-    this.#set([draft, ...this.#without(fieldId, scope)].slice(0, most))
+    this.#all = [draft, ...this.#without(draft)]
+    this.#change(draft, draft)
   }
 
   drop(fieldId: string, scope: string): void {
-    if (this.of(fieldId, scope)) this.#set(this.#without(fieldId, scope))
+    const draft = this.of(fieldId, scope)
+    if (!draft) return
+    this.#all = this.#without(draft)
+    this.#change(draft, null)
   }
 
-  #without(fieldId: string, scope: string): KeptDraft[] {
-    return this.#all.filter((one) => one.fieldId !== fieldId || one.scope !== scope)
+  /** Tells main now, as when the window is left: it may not come back. */
+  keepNow(): Promise<void> {
+    clearTimeout(this.#timer)
+    const waiting = [...this.#waiting]
+    this.#waiting.clear()
+    // One after the other: a draft that is dropped must not come after its own last change.
+    this.#telling = this.#telling.then(() => this.#tell(waiting))
+    return this.#telling
   }
 
-  #set(all: readonly KeptDraft[]): void {
-    this.#all = all
-    keep(this.#name, all)
+  async #tell(waiting: readonly (readonly [string, MappingDraft | null])[]): Promise<void> {
+    try {
+      for (const [name, draft] of waiting) await this.#tellOf(name, draft)
+      if (this.#waiting.size === 0 && this.#keeping === 'pending') this.#keeping = 'kept'
+    } catch {
+      this.#keeping = 'failed'
+    }
+  }
+
+  async #tellOf(name: string, draft: MappingDraft | null): Promise<void> {
+    if (draft) {
+      const { kept } = await this.#client.call('mappings:putDraft', { ...this.#place, draft })
+      if (this.#waiting.size === 0) this.#keeping = kept ? 'kept' : 'memory'
+    } else {
+      const [fieldId = '', scope = ''] = JSON.parse(name) as string[]
+      await this.#client.call('mappings:dropDraft', { ...this.#place, fieldId, scope })
+    }
+  }
+
+  #change(of: MappingDraft, draft: MappingDraft | null): void {
+    this.#waiting.set(nameOf(of), draft)
+    this.#keeping = 'pending'
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.keepNow(), keepAfter)
+  }
+
+  #without(draft: MappingDraft): MappingDraft[] {
+    return this.#all.filter((one) => nameOf(one) !== nameOf(draft))
   }
 }
 
-function isDraft(value: unknown): value is KeptDraft {
-  const { fieldId, scope, expression, at } = (value ?? {}) as Record<string, unknown>
-  return [fieldId, scope, expression].every((one) => typeof one === 'string') && typeof at === 'number'
-}
+const nameOf = ({ fieldId, scope }: MappingDraft) => JSON.stringify([fieldId, scope])

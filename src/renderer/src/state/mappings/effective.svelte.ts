@@ -1,7 +1,7 @@
 import type { EffectiveField } from '../../../../shared/model/mapping'
 import type { Client } from '../../client.svelte'
-import type { Place } from '../case-list.svelte'
-import { Fallible } from '../fallible.svelte'
+import type { Place } from '../../../../shared/model/place'
+import { Fallible } from '../shared/fallible.svelte'
 
 /** What every field of a model comes from on one connector: its own mapping wins over the integration's. */
 export class Effective extends Fallible {

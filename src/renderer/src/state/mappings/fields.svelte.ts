@@ -1,10 +1,10 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { CustomField, FieldDetail, MappingOperations } from '../../../../shared/model/mapping'
+import { unique } from '../../lib/unique'
 import type { Client } from '../../client.svelte'
-import { ActJob } from '../act-job.svelte'
-import type { Place } from '../case-list.svelte'
-import { unique } from '../passthrough/drafts'
-import { Fallible } from '../fallible.svelte'
+import type { Place } from '../../../../shared/model/place'
+import { Fallible } from '../shared/fallible.svelte'
+import { ActJob } from '../shared/act-job.svelte'
 import { sameCategory } from './scopes'
 
 const offersNothing: MappingOperations = {

@@ -1,8 +1,8 @@
 import type { LabResult, SampleSet, SetResult } from '../../../../shared/model/lab'
 import type { Client } from '../../client.svelte'
-import type { Place } from '../case-list.svelte'
-import { BodyView } from '../passthrough/body-view.svelte'
-import { Fallible } from '../fallible.svelte'
+import type { Place } from '../../../../shared/model/place'
+import { BodyView } from '../shared/viewer/body-view.svelte'
+import { Fallible } from '../shared/fallible.svelte'
 import { nodeAt, stepsOfPointer, stepsOfWay } from './pointer'
 
 export interface Front {

@@ -1,8 +1,8 @@
 import type { LedgerEntry } from '../../../../shared/model/ledger'
 import type { Client } from '../../client.svelte'
 import { keep, readKept } from '../../lib/kept'
-import type { Place } from '../case-list.svelte'
-import { Fallible } from '../fallible.svelte'
+import type { Place } from '../../../../shared/model/place'
+import { Fallible } from '../shared/fallible.svelte'
 
 const page = 100
 const openName = 'mappings.ledgerOpen'

@@ -1,8 +1,8 @@
 import type { Integration, Lookups, Model } from '../../../../shared/model/lookup'
 import type { Client } from '../../client.svelte'
-import { learnNames } from '../../lib/learned-names.svelte'
-import type { Place } from '../case-list.svelte'
-import { Fallible } from '../fallible.svelte'
+import { learnNames } from '../../lib/words/learned-names.svelte'
+import type { Place } from '../../../../shared/model/place'
+import { Fallible } from '../shared/fallible.svelte'
 import { sameCategory } from './scopes'
 
 /** Integrations and models of a place, as the service's lookups gave them, with their age (spec §5, §6). */

@@ -2,7 +2,7 @@ import { untrack } from 'svelte'
 import { toAppError, type AppError } from '../../../../shared/errors'
 import type { LedgerEntry } from '../../../../shared/model/ledger'
 import type { Client } from '../../client.svelte'
-import type { Place } from '../case-list.svelte'
+import type { Place } from '../../../../shared/model/place'
 import { Drafts } from './drafts.svelte'
 import { Effective } from './effective.svelte'
 import { FieldList } from './fields.svelte'
@@ -54,7 +54,7 @@ export class MappingBench {
     this.lookups = new LookupList(client, place)
     this.fields = new FieldList(client, place)
     this.marks = new Marks(client)
-    this.drafts = new Drafts(place)
+    this.drafts = new Drafts(client, place)
     this.lab = new Lab(client, place)
     this.samples = new Samples(client, place, this.lab)
     this.effective = new Effective(client, place)
@@ -85,7 +85,9 @@ export class MappingBench {
   }
 
   async reload(): Promise<void> {
-    await Promise.all([this.lookups.read(), this.fields.load(), this.ledger.load()])
+    // The fields come after their drafts: an editor begins with the draft of its field.
+    const fields = this.drafts.load().then(() => this.fields.load())
+    await Promise.all([this.lookups.read(), fields, this.ledger.load()])
     if (this.#editor && !this.#editor.detail) await this.#read(this.#editor)
   }
 

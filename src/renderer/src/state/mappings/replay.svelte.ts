@@ -1,8 +1,8 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import type { PlanStep, ReplayPlan, StepResult } from '../../../../shared/model/ledger'
 import type { Client } from '../../client.svelte'
-import type { Place } from '../case-list.svelte'
-import { Fallible } from '../fallible.svelte'
+import type { Place } from '../../../../shared/model/place'
+import { Fallible } from '../shared/fallible.svelte'
 
 /** Whether a step writes something; the others only say how it stands. */
 export const writes = ({ kind }: PlanStep): boolean => kind !== 'same' && kind !== 'blocked'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { learnedNames, learnNames } from '../../lib/learned-names.svelte'
+import { learnedNames, learnNames } from '../../lib/words/learned-names.svelte'
 import { writtenScope } from './scopes'
 
 afterEach(() => learnedNames.clear())

@@ -1,6 +1,6 @@
-import { integrationName } from '../../lib/integration-name'
+import { integrationName } from '../../lib/words/integration-name'
 import type { Mapping, MappingScope } from '../../../../shared/model/mapping'
-import type { Entry } from '../entry'
+import type { Entry } from '../shared/entry'
 
 /** As chosen, whole or not: exactly one of both kinds at a time (spec §3). */
 export interface ChosenScope {

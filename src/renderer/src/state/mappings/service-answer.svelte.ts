@@ -1,7 +1,7 @@
 import type { ServicePreview } from '../../../../shared/model/lab'
 import type { Client } from '../../client.svelte'
-import type { Place } from '../case-list.svelte'
-import { Fallible } from '../fallible.svelte'
+import type { Place } from '../../../../shared/model/place'
+import { Fallible } from '../shared/fallible.svelte'
 import type { Front } from './lab.svelte'
 
 interface Question {

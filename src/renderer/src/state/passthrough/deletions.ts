@@ -1,5 +1,5 @@
 import type { Folder, SavedHead } from '../../../../shared/model/library'
-import { safeString } from '../../lib/safe-text'
+import { safeString } from '../../lib/words/safe-text'
 import type { SentHistory } from './history.svelte'
 import type { SavedRequests } from './saved.svelte'
 

@@ -1,6 +1,7 @@
 import { importCurl } from '../../../../shared/passthrough/curl/import'
+import { unique } from '../../lib/unique'
 import type { Bench } from './bench.svelte'
-import { emptyDraft, unique } from './drafts'
+import { emptyDraft } from './drafts'
 import type { RequestTab } from './request-tab.svelte'
 
 /**

@@ -1,17 +1,13 @@
 import type { Bench } from './bench.svelte'
 import type { RequestTab } from './request-tab.svelte'
 
-/** Keys of the whole view, wherever the focus is. @returns whether it was one */
+/** Keys with Ctrl or Cmd of the whole view, wherever the focus is. @returns whether it was one */
 export function passthroughKeys(
   event: KeyboardEvent,
   bench: Bench,
   tab: RequestTab,
   acts: { send: () => void; save: () => void }
 ): boolean {
-  if (event.key === 'Escape' && !event.ctrlKey && tab.running && !isOwnEscape(event)) {
-    tab.sending?.cancel()
-    return true
-  }
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return false
   const key = event.key.toLowerCase()
   if (key === 'enter') acts.send()
@@ -24,9 +20,4 @@ export function passthroughKeys(
   else if (key === 'pageup' || (key === 'tab' && event.shiftKey)) bench.tabs.step(-1)
   else return false
   return true
-}
-
-/** Where Esc closes something smaller first: the list of connectors, a menu, a search. */
-function isOwnEscape({ target }: KeyboardEvent): boolean {
-  return target instanceof Element && target.closest('[popover], [aria-expanded="true"], [type="search"]') !== null
 }

@@ -2,7 +2,7 @@ import { toAppError, type AppError } from '../../../../shared/errors'
 import type { PassthroughResult } from '../../../../shared/model/passthrough-result'
 import type { Comparison } from '../../../../shared/model/passthrough-view'
 import type { Client } from '../../client.svelte'
-import { BodyView } from './body-view.svelte'
+import { BodyView } from '../shared/viewer/body-view.svelte'
 
 /** What a request brought: how it ended, and its body as far as it is looked at. */
 export class ResponseView {

@@ -2,9 +2,9 @@ import { SvelteSet } from 'svelte/reactivity'
 import { type AppError, toAppError } from '../../../../shared/errors'
 import type { Folder, LibraryTree, SavedHead, SavedRequest } from '../../../../shared/model/library'
 import type { PassthroughDraft } from '../../../../shared/model/passthrough'
+import { unique } from '../../lib/unique'
 import type { Client } from '../../client.svelte'
-import { searchable } from '../../lib/safe-text'
-import { unique } from './drafts'
+import { searchable } from '../../lib/words/safe-text'
 
 export type SavedRow =
   { depth: number; folder: Folder; requests: number; open: boolean } | { depth: number; request: SavedHead }

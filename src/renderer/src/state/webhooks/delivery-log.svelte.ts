@@ -1,7 +1,7 @@
 import type { ActivityAnswer } from '../../../../shared/activity/channels'
 import type { DeliveryFilters } from '../../../../shared/model/webhook'
 import type { Client } from '../../client.svelte'
-import type { Place } from '../case-list.svelte'
+import type { Place } from '../../../../shared/model/place'
 import { Asking } from './asking.svelte'
 
 /** How many are read: first so many, then more as asked for. The log is walked from its beginning each time. */

@@ -1,8 +1,8 @@
 import type { AppError } from '../../../../shared/errors'
 import type { Delivery } from '../../../../shared/model/webhook'
 import type { Client } from '../../client.svelte'
-import type { Place } from '../case-list.svelte'
-import { BodyView } from '../passthrough/body-view.svelte'
+import type { Place } from '../../../../shared/model/place'
+import { BodyView } from '../shared/viewer/body-view.svelte'
 import { Asking } from './asking.svelte'
 
 /** One delivery in the drawer, with its request and response where the service tells them. */

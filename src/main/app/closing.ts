@@ -1,0 +1,35 @@
+import { dialog, type BrowserWindow } from 'electron'
+import type { Jobs } from '../base/jobs'
+
+/**
+ * A window that is closed while something is on its way that changes data asks first. Without the window it is followed
+ * to its end all the same, and the history says how it ended.
+ */
+export function askBeforeClosing(window: BrowserWindow, jobs: Jobs): void {
+  let answered = false
+  let asking = false
+  window.on('close', (event) => {
+    if (answered || jobs.changing === 0) return
+    event.preventDefault()
+    if (asking) return
+    asking = true
+    const one = jobs.changing === 1
+    const question = dialog.showMessageBox(window, {
+      type: 'question',
+      title: 'Connector Desk',
+      message: one
+        ? 'A change is on its way to the service.'
+        : `${jobs.changing} changes are on their way to the service.`,
+      detail: `${one ? 'It' : 'They'} cannot be taken back. If the window closes now, the app ends as soon as ${one ? 'its outcome is' : 'their outcomes are'} known and recorded.`,
+      buttons: ['Keep the window open', 'Close the window'],
+      defaultId: 0,
+      cancelId: 0
+    })
+    void question.then(({ response }) => {
+      asking = false
+      if (response !== 1 || window.isDestroyed()) return
+      answered = true
+      window.close()
+    })
+  })
+}

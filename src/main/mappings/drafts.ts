@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { mappingDraft, type MappingDraft } from '../../shared/model/mapping'
+import type { Place } from '../../shared/model/place'
+import type { Seal } from '../secrets/seal'
+import type { MappingStore } from './store'
+
+/** What seals; null while the keychain gives no key, or where nothing outlives this run. */
+export type Sealing = () => Promise<Seal | null>
+
+/** Expressions that were typed and not saved at the service: sealed on disk, else in memory until the app quits. */
+export class MappingDrafts {
+  private readonly inMemory = new Map<string, { place: Place; draft: MappingDraft }>()
+
+  constructor(
+    private readonly store: Pick<MappingStore, 'drafts' | 'putDraft' | 'removeDraft' | 'removeDrafts'>,
+    private readonly sealing: Sealing
+  ) {}
+
+  /** Newest first. What was sealed with a key that is not there now is left out, and left as it is. */
+  async list(place: Place): Promise<MappingDraft[]> {
+    const seal = await this.sealing()
+    const found = new Map<string, MappingDraft>()
+    for (const { id, sealed } of seal ? await this.store.drafts({ place }) : []) {
+      const draft = seal && opened(seal, nameOf(place, id), sealed)
+      if (draft) found.set(id, draft)
+    }
+    for (const { place: of, draft } of this.inMemory.values()) {
+      if (of.workspaceId === place.workspaceId && of.region === place.region) found.set(idOf(draft), draft)
+    }
+    return [...found.values()].sort((a, b) => b.at - a.at)
+  }
+
+  /** @returns whether it outlives this run */
+  async put(place: Place, draft: MappingDraft): Promise<boolean> {
+    const id = idOf(draft)
+    const name = nameOf(place, id)
+    const seal = await this.sealing()
+    if (!seal) {
+      this.inMemory.set(name, { place, draft })
+      return false
+    }
+    const sealed = new Uint8Array(seal.seal(name, Buffer.from(JSON.stringify(draft))))
+    await this.store.putDraft({ place, id, at: draft.at, sealed })
+    this.inMemory.delete(name)
+    return true
+  }
+
+  async drop(place: Place, draft: Pick<MappingDraft, 'fieldId' | 'scope'>): Promise<void> {
+    const id = idOf(draft)
+    this.inMemory.delete(nameOf(place, id))
+    await this.store.removeDraft({ place, id })
+  }
+
+  /** Once there is a key: seals what only memory has. */
+  async sealFromMemory(): Promise<void> {
+    for (const { place, draft } of [...this.inMemory.values()]) await this.put(place, draft)
+  }
+
+  /** Where the key is lost for good: gives up what it sealed, in all workspaces. */
+  async forgetSealed(): Promise<void> {
+    await this.store.removeDrafts()
+  }
+
+  /** Forgets what memory has of a workspace; the store removes its own. */
+  forgetWorkspace(workspaceId: string): void {
+    for (const [name, { place }] of this.inMemory) if (place.workspaceId === workspaceId) this.inMemory.delete(name)
+  }
+}
+
+/** One of a field and scope, which it does not tell. */
+function idOf({ fieldId, scope }: Pick<MappingDraft, 'fieldId' | 'scope'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([fieldId, scope]))
+    .digest('base64url')
+}
+
+const nameOf = ({ workspaceId, region }: Place, id: string) => `mapping draft ${workspaceId} ${region} ${id}`
+
+function opened(seal: Seal, name: string, sealed: Uint8Array): MappingDraft | null {
+  try {
+    return mappingDraft.parse(JSON.parse(seal.open(name, sealed).toString()))
+  } catch {
+    return null
+  }
+}

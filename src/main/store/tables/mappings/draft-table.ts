@@ -1,0 +1,46 @@
+import type { Statements } from '../../statements'
+import type { Place } from '../../../../shared/model/place'
+
+export interface DraftRow {
+  /** Says nothing of the field or scope it is of. */
+  id: string
+  /** ms since 1970. */
+  at: number
+  sealed: Uint8Array
+}
+
+/** Of a place; the oldest go first. */
+const most = 200
+
+/** Expressions that were typed and not saved at the service. */
+export class DraftTable {
+  constructor(private readonly sql: Statements) {}
+
+  list({ workspaceId, region }: Place): DraftRow[] {
+    const select = 'SELECT id, at, sealed FROM mapping_draft WHERE workspace = ? AND region = ?'
+    return this.sql
+      .all<Omit<DraftRow, 'sealed'> & { sealed: ArrayBuffer }>(select, workspaceId, region)
+      .map((row) => ({ ...row, sealed: new Uint8Array(row.sealed) }))
+  }
+
+  put({ workspaceId, region }: Place, { id, at, sealed }: DraftRow): void {
+    const upsert = `INSERT INTO mapping_draft VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET at = excluded.at, sealed = excluded.sealed`
+    this.sql.run(upsert, workspaceId, region, id, at, sealed)
+    const old = `DELETE FROM mapping_draft WHERE workspace = ?1 AND region = ?2 AND id NOT IN (
+      SELECT id FROM mapping_draft WHERE workspace = ?1 AND region = ?2 ORDER BY at DESC, id LIMIT ${most})`
+    this.sql.run(old, workspaceId, region)
+  }
+
+  remove({ workspaceId, region }: Place, id: string): void {
+    this.sql.run('DELETE FROM mapping_draft WHERE workspace = ? AND region = ? AND id = ?', workspaceId, region, id)
+  }
+
+  removeWorkspace(workspaceId: string): void {
+    this.sql.run('DELETE FROM mapping_draft WHERE workspace = ?', workspaceId)
+  }
+
+  removeAll(): void {
+    this.sql.run('DELETE FROM mapping_draft')
+  }
+}

@@ -1,0 +1,63 @@
+import type { ChangeOutcome } from '../../../../shared/ipc-actions'
+import type { ActResult } from '../../state/connectors/connector-acts.svelte'
+import { safeString } from '../../lib/words/safe-text'
+
+export interface ActWords {
+  done: boolean
+  what: string
+  more: string
+}
+
+/** How an act on a connector ended. @param keychain what the operator knows the keychain as */
+export function actWords(result: Exclude<ActResult, { error: unknown }>, keychain: string): ActWords {
+  switch (result.act) {
+    case 'link-token':
+      return {
+        done: true,
+        what: 'Link token made.',
+        more: 'It is not shown and not kept: copy it now and hand it to the customer.'
+      }
+    case 'read':
+      return result.listed
+        ? { done: true, what: 'Read again just now.', more: '' }
+        : { done: false, what: 'The service no longer lists it.', more: 'The row stays until the next walk ends.' }
+    case 'pin':
+      return result.pinned
+        ? { done: true, what: `Its token is kept in ${keychain}.`, more: 'It works after a restart, before any walk.' }
+        : { done: true, what: `Its token is out of ${keychain}.`, more: '' }
+    case 'resync':
+      return changeWords(result.change, {
+        done: 'The service took it: a sync starts.',
+        unknown: 'Read this one again in a minute: a run that began shows in “Last run”. It is not repeated by itself.'
+      })
+    case 'delete':
+      return deletionWords(result.change)
+  }
+}
+
+/** A deletion, and what looking at the list afterwards told. */
+export function deletionWords(change: ChangeOutcome): ActWords {
+  const { outcome, stillListed } = change
+  if (outcome === 'unknown' && stillListed === false)
+    return { done: true, what: 'Deleted.', more: 'No answer came back, but the service no longer lists it.' }
+  if (outcome === 'done' && stillListed === true)
+    return {
+      done: true,
+      what: 'The service said it is deleted, and still lists it.',
+      more: 'Lists can lag behind: read it again in a minute.'
+    }
+  return changeWords(change, {
+    done: 'Deleted.',
+    unknown:
+      stillListed === true
+        ? 'The service still lists it. It may yet go: walk again in a minute before you try once more.'
+        : 'Nobody could look whether it is still there. Walk again and look for it before you try once more.'
+  })
+}
+
+function changeWords({ outcome, message }: ChangeOutcome, say: { done: string; unknown: string }): ActWords {
+  const told = safeString(message)
+  if (outcome === 'done') return { done: true, what: say.done, more: '' }
+  if (outcome === 'refused') return { done: false, what: 'The service refused; nothing changed.', more: told }
+  return { done: false, what: 'Outcome unknown.', more: [told, say.unknown].filter(Boolean).join(' ') }
+}

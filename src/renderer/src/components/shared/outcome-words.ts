@@ -1,0 +1,21 @@
+import type { Outcome } from '../../state/shared/case-acts.svelte'
+import { counted } from '../../lib/format'
+import { safeString } from '../../lib/words/safe-text'
+
+/** How something that was handed on came out: what was done, and what has to be known of it. */
+export function outcomeWords(outcome: Exclude<Outcome, { error: unknown }>): { what: string; more: string } {
+  const cases = counted(outcome.count, 'case')
+  if (outcome.act === 'request') {
+    const what = counted(outcome.count, 'relink request')
+    return outcome.inClipboard
+      ? { what: `${what} copied.`, more: 'This is in the clipboard:' }
+      : { what: `${what} not copied: the clipboard is not available.`, more: 'Select the text below instead:' }
+  }
+  const file = safeString(outcome.file)
+  if (outcome.act === 'export') return { what: `${counted(outcome.count, 'connector')} saved.`, more: file }
+  const masked =
+    outcome.masked === 0
+      ? 'Nothing had to be masked or left out.'
+      : `${counted(outcome.masked, 'value')} masked or left out; the bundle lists them.`
+  return { what: `Evidence of ${cases} saved.`, more: `${file}. ${masked}` }
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { walkWords } from './walk-words'
+import { ended, progress } from '../../testing/made-up'
+import { Walk } from '../../state/shared/walk.svelte'
+
+const wait = (until: number) => ({
+  state: 'waiting' as const,
+  wait: { until, reason: 'rate-limit' as const, source: 'retry-after' as const, status: 429 }
+})
+
+function told(walk: Walk | null, now: number) {
+  const { mark, lead, facts } = walkWords(walk, 'ready', now)
+  return [mark, lead.join(' ').trim(), ...facts]
+}
+
+test('the words of a walk from its first page to its end', () => {
+  const walk = new Walk(0, 0)
+  expect(told(walk, 0)).toEqual(['walking', 'Walking HRIS, ATS, LMS', 'asking for the first pages'])
+
+  walk.report(progress({ HRIS: { pages: 1, items: 200 } }), 1000)
+  walk.report(progress({ HRIS: { pages: 2, items: 400 }, ATS: { pages: 1, items: 12, state: 'done' } }), 2000)
+  expect(told(walk, 2000)).toEqual(['walking', 'Walking HRIS, LMS', '3 pages', '412 items', '212/s', 'no waits'])
+
+  walk.report(
+    progress({
+      HRIS: { pages: 4, items: 788, waits: 1, ...wait(15_900) },
+      ATS: { state: 'done' },
+      LMS: { state: 'done' }
+    }),
+    4000
+  )
+  expect(told(walk, 4000)).toEqual(['waiting', 'Waiting 12 s , rate limit', 'HRIS page 5', '788 items kept'])
+  expect(told(walk, 5000)[1]).toBe('Waiting 11 s , rate limit')
+
+  walk.report(ended(10_000, { HRIS: { pages: 6, items: 1204 } }), 10_000)
+  expect(told(walk, 24_000)).toEqual(['done', 'Walk done 14 s ago', '8 pages', '1,204 items'])
+})
+
+test('while others get on, a waiting category is a remark, not a standstill', () => {
+  const walk = new Walk(0, 0)
+  walk.report(progress({ HRIS: { pages: 1, items: 200, waits: 1, ...wait(12_000) } }), 0)
+  expect(walk.wait).toBeNull()
+  expect(told(walk, 0)).toContain('HRIS waits 12 s')
+})
+
+test('of several waits the one that ends first counts', () => {
+  const walk = new Walk(0, 0)
+  walk.report(progress({ HRIS: wait(9000), ATS: wait(3000), LMS: wait(5000) }), 0)
+  expect(walk.wait).toMatchObject({ category: 'ATS', page: 1, until: 3000 })
+})
+
+test.each([
+  [{ HRIS: { state: 'failed' as const } }, 'failed', 'HRIS incomplete 4 s ago'],
+  [{ LMS: { state: 'cancelled' as const } }, 'cancelled', 'Walk cancelled 4 s ago']
+])('an end with %o', (parts, state, words) => {
+  const walk = new Walk(0, 0)
+  walk.report(ended(1000, parts), 1000)
+  expect(walk.state).toBe(state)
+  expect(told(walk, 5000)[1]).toBe(words)
+})
+
+test('without a token or a keychain it says that no calls are sent', () => {
+  expect(walkWords(null, 'keychain-locked', 0)).toMatchObject({ mark: 'locked', facts: ['no calls are sent'] })
+  expect(walkWords(null, 'no-token', 0)).toMatchObject({ lead: ['', 'No token', ''] })
+})
+
+test('silence is said in place of a rate that no longer holds, where it holds up everything', () => {
+  const walk = new Walk(0, 0)
+  const silent = (since: number) => ({ quiet: { what: 'answer' as const, since } })
+  walk.report(progress({ HRIS: silent(2_000), ATS: silent(1_000), LMS: silent(3_000) }), 9_000)
+  expect(told(walk, 9_000)).toEqual(['waiting', 'No answer for 8 s', 'ATS page 1'])
+
+  walk.report(progress({ HRIS: { pages: 2, items: 400, ...silent(2_000) }, ATS: { pages: 1, items: 20 } }), 11_000)
+  expect(told(walk, 11_000)).toContain('HRIS: no answer for 9 s')
+  expect(told(walk, 11_000)).toContain('Walking HRIS, ATS, LMS')
+
+  walk.report(progress({ HRIS: { ...wait(20_000) }, ATS: silent(4_000), LMS: { state: 'done' } }), 12_000)
+  expect(told(walk, 12_000)[1]).toBe('No answer for 8 s')
+  walk.cancel()
+  expect(told(walk, 12_000)[1]).toBe('Cancelling the walk')
+})

@@ -1,0 +1,35 @@
+import { isForView } from './view-keys'
+
+/** Rows of a view, one of them in hand, of which one may be opened in the drawer. */
+interface Rows {
+  readonly cursor: number
+  readonly opened: unknown
+  close(): void
+}
+
+interface Grid {
+  moveTo(index: number): void
+}
+
+/**
+ * Keys of a whole view: J and K move, Escape closes the drawer, `/` goes to the search box where there is one.
+ * `close` gives the focus back to the rows.
+ */
+export function rowKeys(rows: Rows, grid: () => Grid | undefined, search?: () => HTMLElement | undefined) {
+  function close(): void {
+    rows.close()
+    grid()?.moveTo(rows.cursor)
+  }
+
+  function keydown(event: KeyboardEvent): void {
+    if (!isForView(event)) return
+    if (event.key === 'Escape' && rows.opened) close()
+    else if (event.key === '/' && search) search()?.focus()
+    else if (event.key === 'j') grid()?.moveTo(rows.cursor + 1)
+    else if (event.key === 'k') grid()?.moveTo(rows.cursor - 1)
+    else return
+    event.preventDefault()
+  }
+
+  return { keydown, close }
+}

@@ -1,0 +1,3 @@
+export function unique(words: readonly string[]): string[] {
+  return [...new Set(words)]
+}

@@ -1,0 +1,61 @@
+import { ageBucket, ageBucketNames } from '../../../../shared/model/age'
+import type { Connector } from '../../../../shared/model/connector'
+import { verdictNames } from '../../../../shared/model/verdict'
+import type { Entry } from '../shared/entry'
+
+const ages = { ...ageBucketNames, never: 'Never' }
+const times = { ...ages, odd: 'Not a time' }
+
+/** The column filters that are a choice among a few: what can be chosen, in the words of the cells. */
+export const choiceWords = {
+  good: ages,
+  verdict: { ...verdictNames, none: 'Not judged yet' },
+  began: times,
+  nextRun: { past: 'Overdue', soon: 'Next 24 h', later: 'Later', none: 'None', odd: 'Not a time' },
+  progress: { begun: '0 %', part: '1–99 %', whole: '100 %', none: 'None', odd: 'Not 0–100' },
+  foundBad: times,
+  test: { yes: 'Yes', no: 'No' }
+} as const
+export type ChoiceName = keyof typeof choiceWords
+export type Choice<N extends ChoiceName> = Extract<keyof (typeof choiceWords)[N], string>
+
+export function choicesOf<N extends ChoiceName>(name: N): Choice<N>[] {
+  return Object.keys(choiceWords[name]) as Choice<N>[]
+}
+
+/**
+ * The one choice that finds an entry; null where none does. A time ahead counts as new, as ages do everywhere.
+ *
+ * @param now what ages are counted to, ms since 1970
+ */
+export const choiceOf: { [N in ChoiceName]: (entry: Entry, now: number) => Choice<N> | null } = {
+  good({ verdict }, now) {
+    if (!verdict) return null
+    const { kind, time } = verdict.goodAsOf
+    if (kind === 'never') return 'never'
+    return time === null ? null : ageBucket(now - time)
+  },
+  verdict: ({ verdict }) => verdict?.kind ?? 'none',
+  began: ({ connector }, now) => ageOf(connector, connector.lastSyncStart, 'last_sync_start_time', now),
+  foundBad: ({ connector }, now) => ageOf(connector, connector.relinkNeededAt, 'relink_needed_at', now),
+  nextRun({ connector }, now) {
+    const next = connector.nextSyncStart
+    if (next === null) return connector.odd.includes('next_sync_start_time') ? 'odd' : 'none'
+    if (next < now) return 'past'
+    return next < now + day ? 'soon' : 'later'
+  },
+  progress({ connector }) {
+    const progress = connector.syncProgress
+    if (progress === null) return connector.odd.includes('sync_progress') ? 'odd' : 'none'
+    if (progress === 0) return 'begun'
+    return progress < 100 ? 'part' : 'whole'
+  },
+  test: ({ connector }) => (connector.isTest ? 'yes' : 'no')
+}
+
+const day = 86_400_000
+
+function ageOf({ odd }: Connector, time: number | null, field: string, now: number): Choice<'began'> {
+  if (time !== null) return ageBucket(now - time)
+  return odd.includes(field) ? 'odd' : 'never'
+}

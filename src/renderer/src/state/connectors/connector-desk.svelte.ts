@@ -1,0 +1,52 @@
+import type { Client } from '../../client.svelte'
+import { AskService } from './ask-service.svelte'
+import { CaseActs } from '../shared/case-acts.svelte'
+import type { CaseList } from '../shared/case-list.svelte'
+import type { Clock } from '../shared/clock.svelte'
+import { ConnectorActs } from './connector-acts.svelte'
+import { ConnectorFile } from '../shared/connector-file.svelte'
+import type { Connectors } from '../shared/connectors.svelte'
+import { GridView } from './grid-view.svelte'
+import { WalkComparison } from '../shared/walk-comparison.svelte'
+import type { ConnectorHealth } from '../../../../shared/model/health'
+import type { Entry } from '../shared/entry'
+
+/** A connector that may be deleted, and what was known of it when the dialog opened. */
+export interface Doomed {
+  entry: Entry
+  health: ConnectorHealth | null
+}
+
+/** All that the connectors view keeps beside its rows. */
+export class ConnectorDesk {
+  readonly ask: AskService
+  readonly grid: GridView
+  /** What is known of the connector in the drawer. */
+  readonly file: ConnectorFile
+  /** What is done with it at the service. */
+  readonly acts: ConnectorActs
+  readonly compare: WalkComparison
+  /** What is handed on: of the list, and of the connector in the drawer. */
+  readonly listActs: CaseActs
+  readonly drawerActs: CaseActs
+  #doomed = $state.raw<Doomed | null>(null)
+
+  constructor(client: Client, connectors: Connectors, cases: CaseList, clock: Clock) {
+    this.ask = new AskService(client, connectors)
+    this.grid = new GridView(connectors, this.ask, clock)
+    this.file = new ConnectorFile(client)
+    this.acts = new ConnectorActs(client, () => connectors.active)
+    this.compare = new WalkComparison(client, cases)
+    this.listActs = new CaseActs(client, cases)
+    this.drawerActs = new CaseActs(client, cases)
+  }
+
+  /** What the delete dialog is about; null while it is closed. Kept here, as a walk may close the drawer beneath it. */
+  get doomed(): Doomed | null {
+    return this.#doomed
+  }
+
+  askToDelete(doomed: Doomed | null): void {
+    this.#doomed = doomed
+  }
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { categories, type Category, category } from '../../../../shared/model/category'
+import { searchable } from '../../lib/words/safe-text'
+import { type ChoiceName, choiceOf, choicesOf, choiceWords } from './column-choices'
+import type { AnyColumn } from './column-layout.svelte'
+import { type ColumnId, columns } from '../shared/columns'
+import type { Entry } from '../shared/entry'
+
+/** One press for what is asked most; each is a facet of an entry. */
+export const quickFilters = {
+  relink: 'Needs relink',
+  failed: 'Last run failed',
+  stalled: 'Stalled',
+  unfinished: 'Never finished',
+  incident: 'Incident?',
+  test: 'Test'
+} as const
+export type QuickFilter = keyof typeof quickFilters
+
+export const filters = z.object({
+  text: z.string().catch(''),
+  quick: z.enum(['all', ...(Object.keys(quickFilters) as QuickFilter[])]).catch('all'),
+  /** Those shown; all of them is no filter. */
+  categories: z.array(category).catch([...categories]),
+  /** A slug; '' is no filter, here and below. */
+  integration: z.string().catch(''),
+  /** Contained in the end user's name. */
+  endUser: z.string().catch(''),
+  /** The whole origin id. */
+  originId: z.string().catch(''),
+  /** As the service says it. */
+  status: z.string().catch(''),
+  /** The same, or `stalled` for a verdict, or `none` for no run yet. */
+  sync: z.string().catch(''),
+  /** How old the data is that a connector's last good run left. */
+  good: z.enum(['', ...choicesOf('good')]).catch(''),
+  employees: z.number().nullable().catch(null),
+  verdict: z.enum(['', ...choicesOf('verdict')]).catch(''),
+  began: z.enum(['', ...choicesOf('began')]).catch(''),
+  nextRun: z.enum(['', ...choicesOf('nextRun')]).catch(''),
+  progress: z.enum(['', ...choicesOf('progress')]).catch(''),
+  foundBad: z.enum(['', ...choicesOf('foundBad')]).catch(''),
+  test: z.enum(['', ...choicesOf('test')]).catch('')
+})
+export type Filters = z.infer<typeof filters>
+
+export const noFilters: Filters = filters.parse({})
+
+/** The filter in the head of each column. */
+export const filterOf = {
+  category: 'categories',
+  integration: 'integration',
+  'end-user': 'endUser',
+  'origin-id': 'originId',
+  credentials: 'status',
+  'last-run': 'sync',
+  'good-as-of': 'good',
+  employees: 'employees',
+  verdict: 'verdict',
+  began: 'began',
+  'next-run': 'nextRun',
+  progress: 'progress',
+  'found-bad': 'foundBad',
+  test: 'test'
+} as const satisfies Record<ColumnId, keyof Filters>
+
+export function isSet(one: Filters, name: keyof Filters): boolean {
+  if (name === 'categories') return one.categories.length < categories.length
+  return one[name] !== noFilters[name]
+}
+
+/** The columns whose filter is set, shown or not. */
+export function filteredColumns(one: Filters): AnyColumn[] {
+  return columns.filter(({ id }) => isSet(one, filterOf[id]))
+}
+
+export function isAnySet(one: Filters): boolean {
+  return one.text.trim() !== '' || one.quick !== 'all' || filteredColumns(one).length > 0
+}
+
+/** Whether the rows found change as time goes by. */
+export function countsFromNow(one: Filters): boolean {
+  return one.good !== '' || one.began !== '' || one.nextRun !== '' || one.foundBad !== ''
+}
+
+const choiceNames = Object.keys(choiceWords) as ChoiceName[]
+
+type Test = (entry: Entry) => boolean
+
+/** @param now what ages are counted to, ms since 1970 @returns null where everything is wanted */
+export function matcher(one: Filters, now: number): Test | null {
+  const tests: Test[] = []
+  const wanted = new Set<Category>(one.categories)
+  const words = one.text.split(/\s+/).map(searchable).filter(Boolean)
+  const name = searchable(one.endUser.trim())
+  if (isSet(one, 'categories')) tests.push(({ row }) => wanted.has(row.category))
+  if (one.quick !== 'all') tests.push(({ facets }) => facets.includes(one.quick))
+  if (one.integration) tests.push(({ connector }) => connector.integrationSlug === one.integration)
+  if (one.status) tests.push(({ connector }) => connector.status === one.status)
+  if (one.sync) tests.push(syncTest(one.sync))
+  for (const name of choiceNames) {
+    const [wanted, found] = [one[name], choiceOf[name]]
+    if (wanted) tests.push((entry) => found(entry, now) === wanted)
+  }
+  if (one.employees !== null) tests.push(({ connector }) => (connector.totalEmployees ?? -1) >= (one.employees ?? 0))
+  if (one.originId.trim()) tests.push(({ connector }) => connector.originId === one.originId.trim())
+  if (name) tests.push((entry) => entry.name.includes(name))
+  if (words.length > 0) tests.push(({ haystack }) => words.every((word) => haystack.includes(word)))
+  return tests.length === 0 ? null : (entry) => tests.every((test) => test(entry))
+}
+
+function syncTest(sync: string): Test {
+  if (sync === 'stalled') return ({ verdict }) => verdict?.kind === 'stalled'
+  if (sync === 'none') return ({ connector }) => connector.syncStatus === null
+  return ({ connector }) => connector.syncStatus === sync
+}

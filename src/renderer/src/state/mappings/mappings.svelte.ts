@@ -1,0 +1,53 @@
+import type { Workspace } from '../../../../shared/model/workspace'
+import type { Client } from '../../client.svelte'
+import { type ChosenValue, MappingBench } from './mapping-bench.svelte'
+
+/** The mappings view: a bench for each workspace and region seen in this session. */
+export class Mappings {
+  readonly client: Client
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it; the bench in view is
+  #benches = new Map<string, MappingBench>()
+  #bench = $state.raw<MappingBench | null>(null)
+
+  constructor(client: Client) {
+    this.client = client
+  }
+
+  /** That of the open workspace and region. */
+  get bench(): MappingBench | null {
+    return this.#bench
+  }
+
+  /** Follows the open workspace and region. */
+  show(workspace: Workspace | null): void {
+    const bench = workspace && this.#benchOf(workspace)
+    if (bench !== this.#bench) {
+      this.#bench?.lab.stop()
+      void this.#bench?.drafts.keepNow()
+    }
+    this.#bench = bench
+  }
+
+  /** Keeps drafts when the window is left: it may not come back. @returns a function that stops it */
+  start(): () => void {
+    const keep = () => void this.#bench?.drafts.keepNow()
+    addEventListener('blur', keep)
+    addEventListener('pagehide', keep)
+    return () => {
+      removeEventListener('blur', keep)
+      removeEventListener('pagehide', keep)
+    }
+  }
+
+  /** A value of a response is to be mapped: its list becomes the samples. Throws what kept it from that. */
+  async takeSample(value: ChosenValue): Promise<void> {
+    await this.#bench?.takeValue(value)
+  }
+
+  #benchOf({ id, region }: Workspace): MappingBench {
+    const name = `${id}:${region}`
+    const bench = this.#benches.get(name) ?? new MappingBench(this.client, { workspaceId: id, region })
+    this.#benches.set(name, bench)
+    return bench
+  }
+}

@@ -1,0 +1,89 @@
+import { expect, test, vi } from 'vitest'
+import type { Preferences } from '../../../../shared/ipc'
+import { FakeClient } from '../../testing/fake-client'
+import { appState, ended } from '../../testing/made-up'
+import { Desk } from '../desk.svelte'
+
+const minute = 60_000
+const finishedAt = Date.now()
+
+/** A desk whose first walk has ended. */
+async function walked(preferences: Preferences) {
+  const client = new FakeClient(appState({ preferences }))
+  client.answer('app:setPreferences', (chosen) => appState({ preferences: chosen }))
+  const desk = new Desk(client)
+  await desk.app.load()
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(finishedAt) })
+  await vi.waitFor(() => expect(desk.connectors.active?.walk?.running).toBe(false))
+  return { client, desk, walks: () => client.asked('connectors:walk').length }
+}
+
+test('walks by itself when the interval after a walk is over, and not before', async () => {
+  const { desk, walks } = await walked({ refreshMinutes: 15 })
+  desk.autoRefresh.check(finishedAt + 15 * minute - 1)
+  expect(walks()).toBe(1)
+  desk.autoRefresh.check(finishedAt + 15 * minute)
+  expect(walks()).toBe(2)
+  // The new walk runs: nothing more is due.
+  desk.autoRefresh.check(finishedAt + 60 * minute)
+  expect(walks()).toBe(2)
+})
+
+test('a clock that is set back makes no wait longer, and tells when the next walk begins by what it now shows', async () => {
+  const { desk, walks } = await walked({ refreshMinutes: 15 })
+  const hour = 60 * minute
+  desk.autoRefresh.check(finishedAt, 0)
+  desk.autoRefresh.check(finishedAt + 14 * minute - hour, 14 * minute)
+  expect(walks()).toBe(1)
+  expect(desk.autoRefresh.next).toBe(finishedAt + 15 * minute - hour)
+  desk.autoRefresh.check(finishedAt + 15 * minute - hour, 15 * minute)
+  expect(walks()).toBe(2)
+})
+
+test('what the computer slept counts, though the steady clock stood still', async () => {
+  const { desk, walks } = await walked({ refreshMinutes: 15 })
+  desk.autoRefresh.check(finishedAt, 0)
+  desk.autoRefresh.check(finishedAt + 16 * minute, minute)
+  expect(walks()).toBe(2)
+})
+
+test('asks a keychain that was locked meanwhile once an interval, and walks when it is open', async () => {
+  const { client, desk, walks } = await walked({ refreshMinutes: 15 })
+  const keychain = (state: 'locked' | 'unlocked') =>
+    appState({ preferences: { refreshMinutes: 15 }, keychain: { state, name: 'The keychain' } })
+  client.answer('keychain:check', () => keychain('locked'))
+  client.emit('app:changed', keychain('locked'))
+  const at = (minutes: number) => desk.autoRefresh.check(finishedAt + minutes * minute, minutes * minute)
+  const asked = () => client.asked('keychain:check').length
+  at(15)
+  at(16)
+  expect([asked(), walks()]).toEqual([1, 1])
+  client.answer('keychain:check', () => keychain('unlocked'))
+  at(30)
+  await vi.waitFor(() => expect([asked(), walks()]).toEqual([2, 2]))
+})
+
+test('off means only when asked', async () => {
+  const { desk, walks } = await walked({ refreshMinutes: 0 })
+  desk.autoRefresh.check(finishedAt + 24 * 60 * minute)
+  expect(walks()).toBe(1)
+})
+
+test('what is chosen is kept by main', async () => {
+  const { client, desk } = await walked({ refreshMinutes: 0 })
+  await desk.autoRefresh.choose(30)
+  expect(client.asked('app:setPreferences')).toEqual([{ refreshMinutes: 30 }])
+  expect(desk.autoRefresh.next).toBe(finishedAt + 30 * minute)
+})
+
+test('pauses while the window is hidden, and does what is due when it is seen again', async () => {
+  const { desk, walks } = await walked({ refreshMinutes: 5 })
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  const stop = desk.autoRefresh.start(() => finishedAt + 6 * minute)
+  expect(walks()).toBe(1)
+  hidden.mockReturnValue(false)
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(walks()).toBe(2)
+  stop()
+  hidden.mockRestore()
+})

@@ -1,0 +1,85 @@
+import type { Preferences } from '../../../../shared/ipc'
+import type { App } from '../shared/app.svelte'
+import type { CaseList } from '../shared/case-list.svelte'
+import type { Connectors } from '../shared/connectors.svelte'
+import type { Walk } from '../shared/walk.svelte'
+
+/** How often it is looked whether something is due, in ms. */
+const beat = 5000
+
+/** Walks by itself at the interval the operator chose, and keeps the ages of the queue right. Only while seen. */
+export class AutoRefresh {
+  #app: App
+  #connectors: Connectors
+  #cases: CaseList
+  /** The walk that ended last, and both clocks when that was seen. */
+  #ended: { walk: Walk; wall: number; steady: number } | null = null
+  /** ms by which the clock on the wall was set back since. */
+  #back = $state(0)
+
+  constructor(app: App, connectors: Connectors, cases: CaseList) {
+    this.#app = app
+    this.#connectors = connectors
+    this.#cases = cases
+  }
+
+  /** When the keychain was last asked in place of a walk, ms since 1970. */
+  #asked = $state(0)
+
+  /** Minutes between the end of a walk and the next; 0: only when asked. */
+  minutes: Preferences['refreshMinutes'] = $derived.by(() => this.#app.state?.preferences.refreshMinutes ?? 0)
+
+  /** When the next walk begins by itself, ms since 1970; null where none will. */
+  next: number | null = $derived.by(() => {
+    const walk = this.#connectors.active?.walk
+    if (this.minutes === 0 || this.#app.access === 'no-token' || !walk || walk.progress.finishedAt === null) return null
+    return Math.max(walk.progress.finishedAt, this.#asked) + this.minutes * 60_000 - this.#back
+  })
+
+  choose(minutes: Preferences['refreshMinutes']): Promise<void> {
+    return this.#app.setPreferences({ refreshMinutes: minutes })
+  }
+
+  /** What is due now is done. @param steady ms since some moment, whatever the clock on the wall is set to */
+  check(now: number, steady = performance.now()): void {
+    this.#cases.ripen(now)
+    this.#follow(now, steady)
+    if (this.next === null || now < this.next) return
+    if (this.#app.access === 'ready') void this.#connectors.walk()
+    else void this.#lookAgain(now)
+  }
+
+  /** A keychain that was locked over night may be open by now, and does not tell. */
+  async #lookAgain(now: number): Promise<void> {
+    this.#asked = now
+    await this.#app.checkKeychain()
+    if (this.#app.access === 'ready') await this.#connectors.walk()
+  }
+
+  /** A clock that is set back makes no wait longer. While the computer sleeps the steady one may stand still. */
+  #follow(wall: number, steady: number): void {
+    const walk = this.#connectors.active?.walk
+    if (!walk || walk.progress.finishedAt === null) return
+    if (this.#ended?.walk !== walk) this.#ended = { walk, wall, steady }
+    const back = steady - this.#ended.steady - (wall - this.#ended.wall)
+    this.#back = back < 1_000 ? 0 : back
+  }
+
+  /** @returns a function that stops it */
+  start(now = Date.now): () => void {
+    let timer: ReturnType<typeof setInterval> | undefined
+    const follow = () => {
+      clearInterval(timer)
+      if (document.hidden) return
+      // Seen again: what fell due meanwhile is done at once.
+      this.check(now())
+      timer = setInterval(() => this.check(now()), beat)
+    }
+    document.addEventListener('visibilitychange', follow)
+    follow()
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', follow)
+    }
+  }
+}

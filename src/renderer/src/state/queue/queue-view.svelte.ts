@@ -1,0 +1,199 @@
+import { SvelteSet } from 'svelte/reactivity'
+import type { IncidentGroup, QueueCase } from '../../../../shared/model/case'
+import type { CaseList } from '../shared/case-list.svelte'
+import { openCases } from '../shared/cases'
+import { type ChartBy, chartOf } from './queue-chart'
+import { type Item, layoutOf } from './queue-layout'
+import {
+  type CaseSort,
+  everything,
+  type Grouping,
+  isEverything,
+  matches,
+  type QueueFilter,
+  sameFilter,
+  sectionsOf
+} from './queue-tree'
+
+/** What the operator asked to see of the queue: grouping, order, filter, folds; the row in hand and what is open. */
+export class QueueView {
+  #cases: CaseList
+  #grouping = $state<Grouping>('integration')
+  #sort = $state<CaseSort>('age')
+  #filter = $state.raw<QueueFilter>(everything)
+  #cursorKey = $state<string | null>(null)
+  #lastCursor = 0
+  #openKey = $state<string | null>(null)
+  #folded = new SvelteSet(['snoozed', 'tests'])
+  #unfolded = new SvelteSet<string>()
+  chartBy = $state<ChartBy>('cause')
+  asTable = $state(false)
+  /** Height of the list in px, for PageUp and PageDown. */
+  pageHeight = 600
+
+  constructor(cases: CaseList) {
+    this.#cases = cases
+  }
+
+  /** Cases that count: neither snoozed nor of test connectors. */
+  open = $derived.by(() => (this.#cases.queue ? openCases(this.#cases.queue) : []))
+  /** The chart is of all of them: a filter is chosen in it. */
+  chart = $derived(chartOf(this.open, this.chartBy))
+  shown = $derived(
+    isEverything(this.#filter) ? this.open.length : this.open.filter((one) => matches(one, this.#filter)).length
+  )
+
+  sections = $derived.by(() => {
+    const { queue } = this.#cases
+    return queue ? sectionsOf(queue, { grouping: this.#grouping, sort: this.#sort, filter: this.#filter }) : []
+  })
+
+  layout = $derived.by(() => layoutOf(this.sections, this.#folded, this.#unfolded))
+
+  /**
+   * Index of the row in hand: the first case while none was chosen, the case now in its place where it is not listed
+   * any more. -1 with an empty list.
+   */
+  cursor: number = $derived.by(() => (this.#lastCursor = this.#findCursor()))
+
+  /** Key of the connector in the drawer; it stays while it is filtered away or folded. */
+  get openKey(): string | null {
+    return this.#openKey?.startsWith('case:') ? this.#openKey.slice('case:'.length) : null
+  }
+
+  /** The incident in the drawer, worked as one case. */
+  openIncident: IncidentGroup | null = $derived.by(() => {
+    const open = this.#openKey
+    const head = this.sections.find(({ id }) => `section:${id}` === open)?.head
+    return head?.kind === 'incident' ? head.incident : null
+  })
+
+  get isOpen(): boolean {
+    return this.openKey !== null || this.openIncident !== null
+  }
+
+  get grouping(): Grouping {
+    return this.#grouping
+  }
+
+  set grouping(grouping: Grouping) {
+    this.#grouping = grouping
+  }
+
+  get sort(): CaseSort {
+    return this.#sort
+  }
+
+  set sort(sort: CaseSort) {
+    this.#sort = sort
+  }
+
+  get filter(): QueueFilter {
+    return this.#filter
+  }
+
+  /** Narrows the list to what was chosen in the chart; the same choice again takes it back. */
+  narrow(filter: QueueFilter): void {
+    this.#filter = sameFilter(filter, this.#filter) ? everything : filter
+  }
+
+  clearFilter(): void {
+    this.#filter = everything
+  }
+
+  /** Opens and closes a section, a branch, or the rest of an incident. */
+  toggle(item: Item): void {
+    if (item.kind === 'case') return
+    const [set, id] =
+      item.kind === 'more'
+        ? [this.#unfolded, item.section.id]
+        : [this.#folded, item.kind === 'branch' ? item.branch.id : item.section.id]
+    if (!set.delete(id)) set.add(id)
+  }
+
+  /** Takes a row in hand. What the drawer shows goes along with it, once it is open. */
+  moveTo(index: number): Item | null {
+    const { items } = this.layout
+    const item = items[Math.max(0, Math.min(index, items.length - 1))] ?? null
+    if (!item) return null
+    this.#cursorKey = item.key
+    if (this.isOpen && item.kind === 'case') this.#show(item.key)
+    return item
+  }
+
+  /** Takes a row in hand that got the focus by itself; the drawer stays as it is. */
+  hold(index: number): void {
+    this.#cursorKey = this.layout.items[index]?.key ?? this.#cursorKey
+  }
+
+  /** The next case from the row in hand, past heads; null where there is none. */
+  nextCase(by: 1 | -1): number | null {
+    const { items } = this.layout
+    for (let at = this.cursor + by; at >= 0 && at < items.length; at += by) {
+      if (items[at]?.kind === 'case') return at
+    }
+    return null
+  }
+
+  /** Index of the first case that is new; a filter or fold that hides all of them is taken back. null without one. */
+  findFresh(): number | null {
+    const isFresh = ({ key }: QueueCase) => this.#cases.fresh.has(key)
+    const find = () => this.layout.items.find((item) => item.kind === 'case' && isFresh(item.one))?.index
+    const hasFresh = ({ cases }: { cases: readonly QueueCase[] }) => cases.some(isFresh)
+    if (find() === undefined) {
+      if (!this.sections.some(hasFresh)) this.clearFilter()
+      const section = this.sections.find(hasFresh)
+      const branch = section?.branches.find(hasFresh)
+      if (section) {
+        this.#folded.delete(section.id)
+        this.#unfolded.add(section.id)
+      }
+      if (branch) this.#folded.delete(branch.id)
+    }
+    return find() ?? null
+  }
+
+  /** A page up or down, by what fits into the window. */
+  pageFrom(index: number, by: 1 | -1): number {
+    const { items } = this.layout
+    const place = (items[index]?.top ?? 0) + by * this.pageHeight
+    const at = items.findIndex(({ top, height }) => top + height > place)
+    return at === -1 ? items.length - 1 : at
+  }
+
+  openAt(index: number): void {
+    const item = this.layout.items[index]
+    if (!item) return
+    this.#cursorKey = item.key
+    if (item.kind === 'case') this.#show(item.key)
+    else if (item.kind === 'section' && item.section.head.kind === 'incident') this.#openKey = item.key
+    else this.toggle(item)
+  }
+
+  close(): void {
+    this.#openKey = null
+  }
+
+  /** A workspace or region was left: nothing of it stays chosen. */
+  reset(): void {
+    this.close()
+    this.clearFilter()
+    this.#cursorKey = null
+  }
+
+  #findCursor(): number {
+    const { items } = this.layout
+    const at = items.findIndex(({ key }) => key === this.#cursorKey)
+    if (at !== -1) return at
+    const from = this.#cursorKey === null ? 0 : this.#lastCursor
+    const next = items.findIndex(({ kind, index }) => kind === 'case' && index >= from)
+    if (next !== -1) return next
+    const last = items.findLastIndex(({ kind }) => kind === 'case')
+    return last === -1 ? Math.min(0, items.length - 1) : last
+  }
+
+  #show(itemKey: string): void {
+    this.#openKey = itemKey
+    this.#cases.fresh.delete(itemKey.slice('case:'.length))
+  }
+}

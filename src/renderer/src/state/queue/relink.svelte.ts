@@ -1,0 +1,73 @@
+import type { Client } from '../../client.svelte'
+import { CaseActs } from '../shared/case-acts.svelte'
+import { CaseEdits } from './case-edits.svelte'
+import type { Place } from '../../../../shared/model/place'
+import { CaseList } from '../shared/case-list.svelte'
+import { countConfirmed } from './confirmed'
+import { ConnectorFile } from '../shared/connector-file.svelte'
+import type { Connectors } from '../shared/connectors.svelte'
+import { QueueView } from './queue-view.svelte'
+import { Selection } from './selection.svelte'
+import { SharedNote } from './shared-note.svelte'
+
+/** All that the relink queue keeps: the cases, how they are looked at, and what is done with them. */
+export class Relink {
+  readonly cases: CaseList
+  readonly view: QueueView
+  readonly selection: Selection
+  readonly edits: CaseEdits
+  /** What is known of the connector in the drawer. */
+  readonly file: ConnectorFile
+  /** The note of an incident that is worked as one case. */
+  readonly incidentNote: SharedNote
+  /** Of the list and of the drawer: each says in its own place how it ended. */
+  readonly listActs: CaseActs
+  readonly drawerActs: CaseActs
+  #connectors: Connectors
+
+  constructor(client: Client, connectors: Connectors) {
+    this.#connectors = connectors
+    this.cases = new CaseList(client)
+    this.view = new QueueView(this.cases)
+    this.selection = new Selection(this.cases)
+    this.file = new ConnectorFile(client)
+    this.incidentNote = new SharedNote(client)
+    this.edits = new CaseEdits(client, async () => {
+      await this.cases.load()
+      await Promise.all([this.file.load(), this.incidentNote.load()])
+    })
+    this.listActs = new CaseActs(client, this.cases)
+    this.drawerActs = new CaseActs(client, this.cases)
+  }
+
+  /** Cases of the last walk that the running one has found again so far. */
+  confirmed: number = $derived.by(() => {
+    const list = this.#connectors.active
+    if (!list?.walk?.running || list.rows.length === 0) return 0
+    return countConfirmed(this.view.open, (key) => list.get(key), list.walk.number)
+  })
+
+  show(place: Place | null): void {
+    const before = this.cases.place
+    this.cases.show(place)
+    if (this.cases.place === before) return
+    void this.edits.flush()
+    this.view.reset()
+    this.selection.clear()
+    this.listActs.forget()
+    this.drawerActs.forget()
+    this.file.open(null, null)
+  }
+
+  /** Notes that were typed last must not be lost with the window. @returns a function that stops it */
+  start(): () => void {
+    const flush = () => void this.edits.flush()
+    const hidden = () => document.hidden && flush()
+    addEventListener('pagehide', flush)
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      removeEventListener('pagehide', flush)
+      document.removeEventListener('visibilitychange', hidden)
+    }
+  }
+}

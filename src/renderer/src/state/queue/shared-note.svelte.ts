@@ -1,0 +1,48 @@
+import type { Client } from '../../client.svelte'
+import type { QueueCase } from '../../../../shared/model/case'
+import type { Place } from '../../../../shared/model/place'
+
+/** Notes looked at, at most: beyond that nobody can tell in time whether they are one note. */
+const mostNotes = 50
+
+/** The one note of an incident's cases, where they have no others of their own: it must not be written over. */
+export class SharedNote {
+  #client: Client
+  #asked = 0
+  #place: Place | null = null
+  #cases: readonly QueueCase[] = []
+  #note = $state<string | null>(null)
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  /** null while it is not known, and where some have notes of their own. */
+  get note(): string | null {
+    return this.#note
+  }
+
+  open(place: Place | null, cases: readonly QueueCase[]): Promise<void> {
+    if (cases[0]?.key !== this.#cases[0]?.key || cases.length !== this.#cases.length) this.#note = null
+    this.#place = place
+    this.#cases = cases
+    return this.load()
+  }
+
+  async load(): Promise<void> {
+    const place = this.#place
+    const noted = this.#cases.filter(({ hasNote }) => hasNote)
+    const asked = ++this.#asked
+    if (!place || this.#cases.length === 0) return
+    if (noted.length === 0 || noted.length < this.#cases.length || noted.length > mostNotes) {
+      this.#note = noted.length === 0 ? '' : null
+      return
+    }
+    const found = await Promise.all(
+      noted.map(({ key }) => this.#client.call('health:connector', { ...place, key }).catch(() => null))
+    )
+    if (asked !== this.#asked) return
+    const notes = found.map((health) => health?.cases.find(({ closedAt }) => closedAt === null)?.note ?? null)
+    this.#note = notes.every((note) => note === notes[0]) ? (notes[0] ?? null) : null
+  }
+}

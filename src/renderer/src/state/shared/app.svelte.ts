@@ -1,0 +1,96 @@
+import { type AppError, toAppError } from '../../../../shared/errors'
+import type { AppState, Preferences, Request } from '../../../../shared/ipc'
+import type { Region } from '../../../../shared/model/region'
+import type { TokenPlace, Workspace, WorkspaceDraft } from '../../../../shared/model/workspace'
+import type { Client } from '../../client.svelte'
+
+/** Whether calls can be made for the open workspace, and if not, what stands in the way. */
+export type Access = 'ready' | 'keychain-locked' | 'keychain-missing' | 'no-token'
+
+/** Where the token of a region is, with "shared" followed to the region it is shared from. */
+export function tokenPlaceOf(workspace: Workspace, region: Region): Exclude<TokenPlace, 'shared'> {
+  const place = workspace.tokens[region]
+  if (place !== 'shared') return place
+  return workspace.tokens.default === 'shared' ? 'none' : workspace.tokens.default
+}
+
+/** What main keeps: workspaces, the keychain's state, versions. Every action answers with the whole of it. */
+export class App {
+  #client: Client
+  #changed: () => void
+  #state = $state.raw<AppState | null>(null)
+  #failure = $state.raw<AppError | null>(null)
+  #asking = $state(false)
+
+  /** @param changed called after every new state, to bring what depends on it along */
+  constructor(client: Client, changed: () => void = () => undefined) {
+    this.#client = client
+    this.#changed = changed
+    client.on('app:changed', (state) => this.#set(state))
+  }
+
+  workspace = $derived(this.#state?.workspaces.find(({ id }) => id === this.#state?.activeWorkspaceId) ?? null)
+
+  access: Access = $derived.by(() => {
+    if (!this.#state || !this.workspace) return 'no-token'
+    const place = tokenPlaceOf(this.workspace, this.workspace.region)
+    if (place === 'none') return 'no-token'
+    if (place === 'session' || this.#state.keychain.state === 'unlocked') return 'ready'
+    return this.#state.keychain.state === 'locked' ? 'keychain-locked' : 'keychain-missing'
+  })
+
+  /** null until main has answered for the first time. */
+  get state(): AppState | null {
+    return this.#state
+  }
+
+  /** Why the last action that has no form of its own failed. */
+  get failure(): AppError | null {
+    return this.#failure
+  }
+
+  /** Whether the keychain is being asked: it may be waiting for its own prompt. */
+  get asking(): boolean {
+    return this.#asking
+  }
+
+  load = () => this.#quietly(this.#client.call('app:getState'))
+  checkKeychain = async () => {
+    this.#asking = true
+    await this.#quietly(this.#client.call('keychain:check'))
+    this.#asking = false
+  }
+  dismissNotice = (id: string) => this.#quietly(this.#client.call('app:dismissNotice', { id }))
+  setPreferences = (preferences: Preferences) => this.#quietly(this.#client.call('app:setPreferences', preferences))
+  open = (workspaceId: string, region: Region) =>
+    this.#quietly(this.#client.call('workspace:open', { workspaceId, region }))
+
+  // These have a form that tells the error beside what was entered, so they throw.
+  startPractice = () => this.#apply(this.#client.call('workspace:startPractice'))
+  connect = (draft: WorkspaceDraft) => this.#apply(this.#client.call('workspace:connect', draft))
+  update = (change: Request<'workspace:update'>) => this.#apply(this.#client.call('workspace:update', change))
+  setToken = (token: Request<'workspace:setToken'>) => this.#apply(this.#client.call('workspace:setToken', token))
+  remove = (workspaceId: string) => this.#apply(this.#client.call('workspace:remove', { workspaceId }))
+
+  forgetFailure(): void {
+    this.#failure = null
+  }
+
+  async #apply(answer: Promise<AppState>): Promise<void> {
+    this.#set(await answer)
+    this.#failure = null
+  }
+
+  #set(state: AppState): void {
+    this.#state = state
+    this.#changed()
+  }
+
+  async #quietly(answer: Promise<AppState>): Promise<void> {
+    try {
+      await this.#apply(answer)
+    } catch (thrown) {
+      this.#failure = toAppError(thrown)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { type AppError, toAppError } from '../../../../shared/errors'
+import type { QueueCase } from '../../../../shared/model/case'
+import type { Client } from '../../client.svelte'
+import { copy } from '../../lib/clipboard'
+import { zone } from '../../lib/format'
+import { integrationName } from '../../lib/words/integration-name'
+import type { Place } from '../../../../shared/model/place'
+import type { CaseList } from './case-list.svelte'
+import type { ComparedList } from './walk-comparison.svelte'
+
+export type Act = 'request' | 'evidence' | 'export'
+
+/** How the last act ended, in full: nothing of it is said in passing. */
+export type Outcome =
+  | { act: 'request'; text: string; count: number; inClipboard: boolean }
+  | { act: 'evidence'; file: string; masked: number; count: number }
+  | { act: 'export'; file: string; count: number }
+  | { act: Act; error: AppError }
+
+/** What can be handed on of cases: the text for the customer, the evidence, the rows. */
+export class CaseActs {
+  #client: Client
+  #cases: CaseList
+  #copy: typeof copy
+  #busy = $state<Act | null>(null)
+  #ended = $state.raw<{ place: Place | null; outcome: Outcome } | null>(null)
+
+  constructor(client: Client, cases: CaseList, toClipboard = copy) {
+    this.#client = client
+    this.#cases = cases
+    this.#copy = toClipboard
+  }
+
+  /** What is being done now. */
+  get busy(): Act | null {
+    return this.#busy
+  }
+
+  /** Of what was done in the workspace and region in view: elsewhere it would be read as of that one. */
+  get outcome(): Outcome | null {
+    return this.#ended?.place === this.#cases.place ? (this.#ended?.outcome ?? null) : null
+  }
+
+  forget(): void {
+    this.#ended = null
+  }
+
+  copyRequests(cases: readonly QueueCase[]): Promise<void> {
+    return this.#do('request', async () => {
+      const { text } = await this.#client.call('health:relinkRequest', {
+        ...this.#place,
+        keys: cases.map(({ key }) => key),
+        integrations: Object.fromEntries(cases.map(({ integrationSlug: slug }) => [slug, integrationName(slug)])),
+        zone
+      })
+      return { act: 'request', text, count: cases.length, inClipboard: await this.#copy(text) }
+    })
+  }
+
+  saveEvidence(keys: readonly string[]): Promise<void> {
+    return this.#do('evidence', async () => {
+      const saved = await this.#client.call('health:saveEvidence', { ...this.#place, keys: [...keys] })
+      return saved && { act: 'evidence', ...saved, count: keys.length }
+    })
+  }
+
+  /** @param answer request id of a question: then rows of what the service answered are saved, not of the walks */
+  exportRows(keys: readonly string[], format: 'csv' | 'json', answer?: string): Promise<void> {
+    return this.#do('export', async () => {
+      const request = { ...this.#place, keys: [...keys], ...(answer && { answer }), format }
+      const saved = await this.#client.call('health:exportRows', request)
+      return saved && { act: 'export', file: saved.file, count: saved.rows }
+    })
+  }
+
+  /** @param list one of the lists of a comparison, or all of them */
+  exportComparison(of: { before: number; after: number }, list: ComparedList | 'all', format: 'csv' | 'json') {
+    return this.#do('export', async () => {
+      const saved = await this.#client.call('health:exportComparison', { ...this.#place, ...of, list, format })
+      return saved && { act: 'export', file: saved.file, count: saved.rows }
+    })
+  }
+
+  get #place() {
+    const { place } = this.#cases
+    if (!place) throw new Error('There is no place in view.')
+    return place
+  }
+
+  /** @param work answers null where the operator chose no place for a file */
+  async #do(act: Act, work: () => Promise<Outcome | null>): Promise<void> {
+    if (this.#busy) return
+    const { place } = this.#cases
+    this.#busy = act
+    this.forget()
+    try {
+      const outcome = await work()
+      this.#ended = outcome && { place, outcome }
+    } catch (thrown) {
+      this.#ended = { place, outcome: { act, error: toAppError(thrown) } }
+    }
+    this.#busy = null
+  }
+}

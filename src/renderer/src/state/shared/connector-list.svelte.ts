@@ -1,0 +1,196 @@
+import type { Category } from '../../../../shared/model/category'
+import { type ConnectorRow, readConnector } from '../../../../shared/model/connector'
+import type { Region } from '../../../../shared/model/region'
+import type { LastRows } from '../../../../shared/model/snapshot'
+import type { RowVerdict } from '../../../../shared/model/verdict'
+import type { WalkProgress } from '../../../../shared/model/walk'
+import { byAttention, type Sort } from './columns'
+import { earlierWalks, isSameState, judged, toEntry, type Entry } from './entry'
+import { OrderedRows } from './ordered-rows'
+import { Counter, type Tally } from './tally'
+import { Walk } from './walk.svelte'
+
+/** The connectors of one workspace's region, as far as walks have brought them. */
+export class ConnectorList {
+  readonly workspaceId: string
+  readonly region: Region
+  #ordered = new OrderedRows(byAttention)
+  /** What was taken in and is not in view yet: `show` brings it there, so that drawing need not follow each page. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+  #taken = new Map<string, Entry>()
+  /** Keys that the latest walk has brought. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+  #brought = new Set<string>()
+  #counter = new Counter()
+  #rows = $state.raw<readonly Entry[]>([])
+  #tally = $state.raw<Tally>(this.#counter.tally(0, []))
+  #walk = $state.raw<Walk | null>(null)
+  #sort = $state.raw<Sort>(byAttention)
+  /** When each walk began, by its number; before this session's, the oldest of the rows kept from then. */
+  #began: number[] = [Infinity]
+  #settled: Category[] = []
+  /** Categories whose end told what is gone. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+  #swept = new Set<Category>()
+
+  constructor(workspaceId: string, region: Region) {
+    this.workspaceId = workspaceId
+    this.region = region
+  }
+
+  /** In the chosen order, unfiltered. A new array after each change. */
+  get rows(): readonly Entry[] {
+    return this.#rows
+  }
+
+  get tally(): Tally {
+    return this.#tally
+  }
+
+  /** The running walk, or the last one. */
+  get walk(): Walk | null {
+    return this.#walk
+  }
+
+  get sort(): Sort {
+    return this.#sort
+  }
+
+  /** The row of a key as it is now; asked anew after each change of `rows`. */
+  get(key: string): Entry | null {
+    return (this.#rows.length > 0 && this.#ordered.get(key)) || null
+  }
+
+  /** Where a row stands among these, which are all rows or a filtered part; -1 if it is not there. */
+  indexIn(rows: readonly Entry[], entry: Entry): number {
+    return this.#ordered.indexIn(rows, entry)
+  }
+
+  /** A long list takes a moment to be in the new order; until then it is shown in the old one. */
+  async sortBy(sort: Sort): Promise<void> {
+    this.#sort = sort
+    if (await this.#ordered.sort(sort)) this.#publish()
+  }
+
+  begin(now: number): Walk {
+    this.#began.push(now)
+    this.#settled = []
+    this.#swept.clear()
+    this.#brought.clear()
+    this.#walk = new Walk(this.#began.length - 1, now)
+    this.#publish()
+    return this.#walk
+  }
+
+  /** Takes in rows of the running walk. */
+  take(rows: readonly ConnectorRow[]): void {
+    const walk = this.#walk
+    if (!walk) return
+    for (const row of rows) {
+      // An id that the walk brought before is marked: data moved, or two records share it.
+      const twice = this.#brought.has(row.key)
+      this.#brought.add(row.key)
+      this.#taken.set(row.key, toEntry(row, walk.number, { twice, verdict: this.#verdictFor(row) }))
+    }
+  }
+
+  /** Takes in rows of earlier walks, for before the first of this session. What is here already is newer. */
+  remember(rows: LastRows['rows']): void {
+    for (const { seenAt, ...row } of rows) {
+      if (this.#latest(row.key) || this.#swept.has(row.category)) continue
+      this.#began[earlierWalks] = Math.min(this.#began[earlierWalks] ?? seenAt, seenAt)
+      this.#taken.set(row.key, toEntry(row, earlierWalks, { seenAt }))
+    }
+  }
+
+  /** Takes in what main judged. Only what differs is drawn anew. */
+  judge(verdicts: readonly RowVerdict[]): void {
+    for (const verdict of verdicts) {
+      const entry = this.#latest(verdict.key)
+      if (entry && !isSameVerdict(entry.verdict, verdict)) this.#taken.set(verdict.key, judged(entry, verdict))
+    }
+  }
+
+  /** Rows taken in and not in view yet. */
+  get waiting(): number {
+    return this.#taken.size
+  }
+
+  /** Brings some of what was taken in into view, the first of it first. */
+  showSome(most: number): void {
+    const some: Entry[] = []
+    for (const entry of this.#taken.values()) {
+      if (some.length === most) break
+      some.push(entry)
+    }
+    for (const { key } of some) this.#taken.delete(key)
+    this.#put(some)
+    this.#publish()
+  }
+
+  /** Brings all that was taken in into view, then what the walk says of itself. */
+  show(progress?: WalkProgress, now = 0): void {
+    this.#put([...this.#taken.values()])
+    this.#taken.clear()
+    const walk = this.#walk
+    if (walk && progress) {
+      for (const { category, state, repeated } of progress.categories) {
+        if (state === 'done') this.#settle(walk, category, repeated)
+      }
+      walk.report(progress, now)
+    }
+    this.#publish()
+  }
+
+  /** One connector that was read again by itself; null: the service no longer lists it. */
+  refresh(key: string, row: ConnectorRow | null): void {
+    const walk = Math.max(this.#began.length - 1, 1)
+    const entry = row && toEntry(row, walk, { verdict: this.#verdictFor(row) })
+    this.#taken.delete(key)
+    if (entry) this.#put([entry])
+    else this.#counter.remove(this.#ordered.drop((entry) => entry.key === key))
+    this.#publish()
+  }
+
+  /** As it was taken in last, in view or not yet. */
+  #latest(key: string): Entry | undefined {
+    return this.#taken.get(key) ?? this.#ordered.get(key)
+  }
+
+  #put(entries: readonly Entry[]): void {
+    const { added, replaced } = this.#ordered.put(entries)
+    this.#counter.add(added)
+    this.#counter.remove(replaced)
+  }
+
+  /** Until main has judged the walk, a verdict holds for as long as nothing it may rest on has changed. */
+  #verdictFor(row: ConnectorRow): RowVerdict | null {
+    const known = this.#latest(row.key)
+    return known?.verdict && isSameState(known.connector, readConnector(row.record)) ? known.verdict : null
+  }
+
+  /** At the end of a category, what the walk did not see is gone. */
+  #settle(walk: Walk, category: Category, repeated: number): void {
+    if (this.#settled.includes(category)) return
+    this.#settled.push(category)
+    // Ids that came twice mean that data moved under the walk: it cannot tell what is gone.
+    if (repeated > 0) return
+    this.#swept.add(category)
+    const dropped = this.#ordered.drop((entry) => entry.row.category === category && entry.walk !== walk.number)
+    this.#counter.remove(dropped)
+  }
+
+  #publish(): void {
+    this.#rows = this.#ordered.rows
+    this.#tally = this.#counter.tally(this.#walk?.number ?? earlierWalks + 1, this.#began)
+  }
+}
+
+function isSameVerdict(a: RowVerdict | null, b: RowVerdict): boolean {
+  return (
+    a?.kind === b.kind &&
+    a.since === b.since &&
+    a.goodAsOf.time === b.goodAsOf.time &&
+    a.goodAsOf.kind === b.goodAsOf.kind
+  )
+}

@@ -1,0 +1,35 @@
+import { searchable } from '../../lib/words/safe-text'
+import type { Entry } from './entry'
+
+/** Options drawn at most: who needs more types another letter. */
+const most = 100
+
+/** 0: requests get through; 1: the third party will refuse its credentials; 2: the service forwards nothing. */
+function obstacle({ isActive, status }: Entry['connector']): number {
+  if (isActive === false || status === 'INCOMPLETE') return 2
+  return status === 'RELINK_NEEDED' ? 1 : 0
+}
+
+function inOrder(a: Entry, b: Entry): number {
+  const by = obstacle(a.connector) - obstacle(b.connector)
+  return by || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+}
+
+/** The connectors that hold all words: named exactly so, beginning so, the rest; in each, those that can be used first. */
+export function searchConnectors(rows: readonly Entry[], typed: string): { found: readonly Entry[]; total: number } {
+  const text = searchable(typed.trim())
+  const words = text.split(/\s+/).filter(Boolean)
+  const [exact, first, rest]: [Entry[], Entry[], Entry[]] = [[], [], []]
+  for (const entry of rows) {
+    const { haystack, name, connector, row } = entry
+    const category = row.category.toLowerCase()
+    if (!words.every((word) => haystack.includes(word) || category === word)) continue
+    if (text !== '' && (connector.id.toLowerCase() === text || connector.originId?.toLowerCase() === text)) {
+      exact.push(entry)
+    } else if (name.startsWith(text)) first.push(entry)
+    else rest.push(entry)
+  }
+  const total = exact.length + first.length + rest.length
+  const found = [exact, first, rest].flatMap((some) => some.sort(inOrder)).slice(0, most)
+  return { found, total }
+}

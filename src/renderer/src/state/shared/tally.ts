@@ -1,0 +1,59 @@
+import { categories, type Category } from '../../../../shared/model/category'
+import type { Entry } from './entry'
+
+/** Rows of one category that the latest walk has not seen again: still shown, and said to be older. */
+export interface Kept {
+  category: Category
+  count: number
+  /** When the walk that brought the oldest of them began, ms since 1970. */
+  since: number
+}
+
+export interface Tally {
+  total: number
+  /** Rows per state: see `facetsOf`. */
+  facets: ReadonlyMap<string, number>
+  perCategory: ReadonlyMap<Category, number>
+  kept: readonly Kept[]
+}
+
+/** Counts rows as they come and go, so that a page costs what it holds and not what the list holds. */
+export class Counter {
+  #facets = new Map<string, number>()
+  /** Per category, how many rows each walk brought. */
+  #walks = new Map<Category, number[]>(categories.map((category) => [category, []]))
+
+  add(entries: readonly Entry[]): void {
+    this.#count(entries, 1)
+  }
+
+  remove(entries: readonly Entry[]): void {
+    this.#count(entries, -1)
+  }
+
+  #count(entries: readonly Entry[], step: 1 | -1): void {
+    for (const { facets, row, walk } of entries) {
+      for (const facet of facets) this.#facets.set(facet, (this.#facets.get(facet) ?? 0) + step)
+      const walks = this.#walks.get(row.category)
+      if (walks) walks[walk] = (walks[walk] ?? 0) + step
+    }
+  }
+
+  /**
+   * @param current number of the latest walk
+   * @param began when each walk began, by its number
+   */
+  tally(current: number, began: readonly number[]): Tally {
+    const perCategory = new Map<Category, number>()
+    const kept: Kept[] = []
+    for (const [category, walks] of this.#walks) {
+      const count = walks.reduce((sum, rows) => sum + rows, 0)
+      perCategory.set(category, count)
+      const old = count - (walks[current] ?? 0)
+      const oldest = walks.findIndex((rows) => rows > 0)
+      if (old > 0) kept.push({ category, count: old, since: began[oldest] ?? 0 })
+    }
+    const total = [...perCategory.values()].reduce((sum, rows) => sum + rows, 0)
+    return { total, facets: new Map([...this.#facets].filter(([, rows]) => rows > 0)), perCategory, kept }
+  }
+}
