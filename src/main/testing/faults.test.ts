@@ -106,7 +106,7 @@ describe('@fault a walk that meets once', () => {
   it.each<[what: string, fault: LineFault, code: string, words: RegExp]>([
     ['a sign-in page', { kind: 'portal-page' }, 'bad-response', /A web page answered/],
     ['a sign-in page without its type', { kind: 'portal-untyped' }, 'bad-response', /A web page answered/],
-    ['a way to a sign-in page', { kind: 'portal-redirect' }, 'redirected', /another address/],
+    ['a way to a sign-in page', { kind: 'portal-redirect' }, 'redirected', /It leads to http:\/\/hotel.invalid\./],
     ['what is not JSON', { kind: 'not-json' }, 'bad-response', /not JSON/],
     ['a small answer that becomes 100 MB', { kind: 'bomb' }, 'too-large', /larger than 64 MB/]
   ])('%s names it at once, and the other categories go on', async (_, fault, code, words) => {

@@ -88,10 +88,11 @@ export class Line {
 
   private handle(client: Socket, toService: () => Socket, { raw }: LineRequest, fault: LineFault | null): void {
     const pass = (bytes: Buffer) => void client.write(bytes)
-    switch (fault?.kind) {
-      case undefined:
-        toService().on('data', pass).write(raw)
-        return
+    if (!fault) {
+      toService().on('data', pass).write(raw)
+      return
+    }
+    switch (fault.kind) {
       case 'black-hole':
         return
       case 'half-close':
