@@ -3,6 +3,7 @@ import type { Category } from './connector'
 import { CATEGORIES } from './connector'
 
 const TIME = /^(\d{4}-\d\d-\d\d)(?:([T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:\d\d)?)?$/
+const MODEL = /^[a-z][a-z0-9_-]*$/
 const TRUE = ['true', '1', 'yes', 'on', 't', 'y']
 const FALSE = ['false', '0', 'no', 'off', 'f', 'n']
 
@@ -71,6 +72,18 @@ export class QueryReader {
     const real = !Number.isNaN(value) && new Date(midnight).toISOString().startsWith(day)
     if (!real) this.refuse(name, input, 'datetime_from_date_parsing', 'Input should be a valid datetime or date')
     return real ? value : undefined
+  }
+
+  /** A slug of a model; '' where it is missing and not required. */
+  model(name: string, required: boolean): string {
+    const input = required ? this.required(name) : (this.text(name) ?? '')
+    if (input.length > 64) {
+      this.refuse(name, input, 'string_too_long', 'String should have at most 64 characters', { max_length: 64 })
+    } else if (input !== '' && !MODEL.test(input)) {
+      const msg = `String should match pattern '${MODEL.source}'`
+      this.refuse(name, input, 'string_pattern_mismatch', msg, { pattern: MODEL.source })
+    }
+    return input
   }
 
   category(name: string): Category | undefined {

@@ -62,7 +62,7 @@ function createField(call: Call): Reply {
     updated_at: null
   }
   call.world.fields.push(field)
-  return { status: 201, body: field }
+  return { status: 201, body: { id: field.id, status: 'SUCCESS' } }
 }
 
 function readField(call: Call): Reply {
