@@ -1,3 +1,4 @@
+import { isUuid } from './collections/ids'
 import { Problem, type Invalid } from './reply'
 import type { Category } from './connector'
 import { CATEGORIES } from './connector'
@@ -14,10 +15,20 @@ const FALSE = ['false', '0', 'no', 'off', 'f', 'n']
 export class QueryReader {
   private readonly invalid: Invalid[] = []
 
-  constructor(private readonly query: URLSearchParams) {}
+  /** @param declared whether an operation declares a parameter: any other is as if it had not been sent */
+  constructor(
+    private readonly query: URLSearchParams,
+    private readonly declared: (name: string) => boolean = () => true
+  ) {}
 
   text(name: string): string | undefined {
-    return this.query.getAll(name).at(-1)
+    return this.all(name)?.at(-1)
+  }
+
+  /** Every value of a parameter that may come several times; undefined where it did not come. */
+  all(name: string): string[] | undefined {
+    const values = this.declared(name) ? this.query.getAll(name) : []
+    return values.length > 0 ? values : undefined
   }
 
   required(name: string): string {
@@ -72,6 +83,12 @@ export class QueryReader {
     const real = !Number.isNaN(value) && new Date(midnight).toISOString().startsWith(day)
     if (!real) this.refuse(name, input, 'datetime_from_date_parsing', 'Input should be a valid datetime or date')
     return real ? value : undefined
+  }
+
+  uuid(name: string): string | undefined {
+    const input = this.text(name)
+    if (input !== undefined && !isUuid(input)) this.refuse(name, input, 'uuid_parsing', 'Input should be a valid UUID')
+    return input?.toLowerCase()
   }
 
   /** A slug of a model; '' where it is missing and not required. */

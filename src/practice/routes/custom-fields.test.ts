@@ -76,7 +76,7 @@ describe('custom fields (field notes)', () => {
     const { id } = await named(service, 't_shirt_size')
     const mine = (all: Mapping[]) => all.filter((one) => one.custom_field_id === id).length
     expect(mine(await of(service, 'integration_slug=bamboohr'))).toBe(1)
-    expect((await remove(service, `${FIELDS}/${id}`)).status).toBe(200)
+    expect((await remove(service, `${FIELDS}/${id}`)).status).toBe(204)
     expect(mine(await of(service, 'integration_slug=bamboohr'))).toBe(0)
     expect(mine(await of(service, 'integration_slug=personio'))).toBe(0)
     expect((await remove(service, `${FIELDS}/${id}`)).status).toBe(404)
@@ -126,7 +126,7 @@ describe('mappings (spec: Endpoints 3 and 7)', () => {
     const status = async (more: Record<string, unknown>) =>
       (await send(service, MAPPINGS, await mapping(service, more))).status
     const ats = service.connectors.find((one) => one.category === 'ATS')?.connector_token
-    expect(await status({ integration_slug: 'gusto', json_path: 'a'.repeat(1024) })).toBe(200)
+    expect(await status({ integration_slug: 'gusto', json_path: 'a'.repeat(1024) })).toBe(201)
     expect(await status({ integration_slug: 'gusto', custom_field_id: NOBODY })).toBe(404)
     expect(await status({ integration_slug: 'nothing' })).toBe(404)
     expect(await status({ connector_token: 'ct_nobody' })).toBe(404)

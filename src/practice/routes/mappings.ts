@@ -56,10 +56,11 @@ function listMappings(call: Call): Reply {
 }
 
 function changeMapping(call: Call): Reply {
-  const mapping = mappingOf(call)
+  uuidInPath(call.params, 'custom_field_mapping_id')
   const sent = Fields.of(call)
   const json_path = sent.text('json_path', JSON_PATH)
   sent.done()
+  const mapping = mappingOf(call)
   Object.assign(mapping, { json_path, updated_at: iso(call.now()) })
   return { status: 200, body: mapping }
 }

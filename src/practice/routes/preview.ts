@@ -13,9 +13,9 @@ export const previewRoutes: readonly Route[] = [
 
 function preview(call: Call): Reply {
   const sent = Fields.of(call)
-  const connector_token = sent.text('connector_token', { min: 1 })
+  const connector_token = sent.text('connector_token')
   const category = sent.choice('category', CATEGORIES, true)
-  const model = sent.text('model', { min: 1 })
+  const model = sent.text('model', { max: 64 })
   const json_path = sent.text('json_path', { max: 1024 })
   const inline = sent.any('raw_data') ?? null
   if (inline !== null && !isObject(inline)) {
