@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { catalogue } from '../shared/collections/catalogue'
 import { contractOperations, fieldsOf, wrongIn, type Operation } from './contract-table'
@@ -129,6 +131,12 @@ const rows = contractOperations.map((one) => [`${one.method} ${one.path}`, one] 
 it('is held against 61 operations and 53 collections', () => {
   expect(contractOperations).toHaveLength(61)
   expect(catalogue).toHaveLength(53)
+})
+
+it('is told operation by operation in docs/contract.md', async () => {
+  const told = await readFile(join(import.meta.dirname, '../../docs/contract.md'), 'utf8')
+  const missing = contractOperations.filter(({ method, path }) => !told.includes(`| \`${method} ${path}\``))
+  expect(missing.map(({ path }) => path)).toEqual([])
 })
 
 describe('each operation', () => {
