@@ -55,7 +55,7 @@ test.describe('@contract samples', () => {
     await mappings.paste([{ employee: { id: 7 } }])
     await mappings.type('[0].employee.id')
     await expect(mappings.result.getByRole('button', { name: 'Ask the service' })).toBeDisabled()
-    await expect(mappings.result).toContainText('This sample is no object, and the service takes nothing else.')
+    await expect(mappings.result).toContainText('This sample is not an object, and the service takes nothing else.')
   })
 
   test('the canned sample of an integration, and “no sample yet”', async ({ launch, practice }) => {

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { catalogue } from '../shared/collections/catalogue'
 import { contractOperations, fieldsOf, wrongIn, type Operation } from './contract-table'
+import { deviations } from './deviations'
 import { startPractice } from './server'
 import { body, call, refusals } from './testing'
-import type { Category, PracticeConnector, PracticeService } from './types'
+import type { Category, PracticeConnector } from './connector'
+import type { PracticeService } from './types'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const MODELS: Record<Category, string> = { HRIS: 'employee', ATS: 'candidate', LMS: 'course' }
@@ -258,6 +260,11 @@ describe('each collection', () => {
     const raw = await body(ask(at, 'include_raw_data=true', true))
     expect('raw_data' in raw).toBe(byId?.params.includes('include_raw_data'))
   })
+})
+
+it('differs from the contract only where a reason is given', () => {
+  expect(new Set(deviations.map(({ of, what }) => `${of} ${what}`)).size).toBe(deviations.length)
+  expect(deviations.filter(({ why }) => why.length < 20)).toEqual([])
 })
 
 describe('what the tables only tell in words', () => {

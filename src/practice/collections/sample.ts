@@ -1,7 +1,6 @@
 import { Problem } from '../reply'
 import type { Call } from '../router'
-import type { PracticeConnector } from '../connector'
-import type { Category } from '../types'
+import type { Category, PracticeConnector } from '../connector'
 import { rosterOf } from './access'
 import { collectionOfModel } from './index'
 import { rawOf } from './raw'

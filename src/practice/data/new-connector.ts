@@ -1,4 +1,4 @@
-import type { Category, PracticeConnector } from '../types'
+import type { Category, PracticeConnector } from '../connector'
 import { iso } from './draft'
 import { Random } from './random'
 

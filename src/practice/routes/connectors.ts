@@ -3,7 +3,7 @@ import { answerPage, PAGE_BOUNDS } from '../page'
 import { QueryReader } from '../query'
 import { Problem, type Reply } from '../reply'
 import type { Call, Route } from '../router'
-import type { PracticeConnector } from '../types'
+import type { PracticeConnector } from '../connector'
 
 /** Spec: Endpoints 1 and 4. */
 export const connectorRoutes: readonly Route[] = [

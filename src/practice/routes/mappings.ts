@@ -8,8 +8,7 @@ import { Fields, uuidInPath } from '../fields'
 import { QueryReader } from '../query'
 import { Problem, type Reply } from '../reply'
 import type { Call, Route } from '../router'
-import type { PracticeConnector } from '../connector'
-import type { Category } from '../types'
+import type { Category, PracticeConnector } from '../connector'
 
 const BASE = '/api/v1/custom-fields'
 const ONE = `${BASE}/mapping/:custom_field_mapping_id`

@@ -12,7 +12,6 @@ import { jsonText, typeOf } from '../../jmespath/values'
 import type { TokenFinder } from '../../connectors/token-finder'
 import type { Workspaces } from '../../workspaces/workspaces'
 import { refused } from '../checks'
-import type { Lab } from './lab'
 import { isObject, type LabSets } from './sets'
 
 export interface ServiceSampleParts {
@@ -23,10 +22,9 @@ export interface ServiceSampleParts {
   /** Makes a set of bytes that were read. @throws AppError bad-response, too-large */
   take(
     place: Place,
-    from: Pick<SampleSet, 'source' | 'name'>,
+    from: Pick<SampleSet, 'source' | 'name'> & { notices?: readonly string[] },
     bytes: Uint8Array,
     hidden: readonly string[],
-    node: number | null,
     signal: AbortSignal
   ): Promise<SampleSet>
   now: () => number

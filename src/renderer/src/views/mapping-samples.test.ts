@@ -134,7 +134,7 @@ test('a sample that is no object is not sent, and the button says why', async ()
   }))
   await withField(client)
   await withConnectors(client)
-  await expect.element(result).toHaveTextContent('This sample is no object, and the service takes nothing else.')
+  await expect.element(result).toHaveTextContent('This sample is not an object, and the service takes nothing else.')
   await expect.element(result.getByRole('button', { name: 'Ask the service' })).toBeDisabled()
 })
 

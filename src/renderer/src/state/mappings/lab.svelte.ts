@@ -62,7 +62,7 @@ export class Lab extends Fallible {
   unsendable: string | null = $derived.by(() => {
     if (this.frontSet && this.frontSet.itemsOf !== null)
       return 'Items of a list are parts of a payload: they are not sent.'
-    return this.#record && !this.#object ? 'This sample is no object, and the service takes nothing else.' : null
+    return this.#record && !this.#object ? 'This sample is not an object, and the service takes nothing else.' : null
   })
 
   /** The value in it where a null began. */
