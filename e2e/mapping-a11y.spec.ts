@@ -12,7 +12,7 @@ test('@mapping the view and its dialogs are clean for axe in both themes', async
   await expect(mappings.fields.getByRole('option')).toHaveCount(practice.default.fields.length)
   await expectClean(page, 'fields')
   await mappings.open('cost_center')
-  await mappings.paste([{ employee: { address: null } }, { employee: { address: { country_code: 'DE' } } }])
+  await mappings.paste({ employee: { address: null } }, { employee: { address: { country_code: 'DE' } } })
   await mappings.type('employee.address.country_code')
   await expect(mappings.result).toContainText('null came from step')
   await mappings.record.getByText('employee').click()

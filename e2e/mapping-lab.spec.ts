@@ -11,11 +11,11 @@ test.describe('@mapping the lab', () => {
     practice
   }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
-    await mappings.paste([
+    await mappings.paste(
       { id: 1041, employee: { address: { country_code: 'DE' } } },
       { id: 1047, employee: { address: null } },
       { id: 1048, employee: { address: {} } }
-    ])
+    )
     await mappings.type('employee.address.country_code')
     await expect(mappings.result).toContainText('"DE"')
     await mappings.samples.getByRole('button', { name: 'Record 1047: null' }).click()
@@ -59,7 +59,7 @@ test.describe('@mapping the lab', () => {
 
   test('keys of the sample and functions are completed by the keyboard', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
-    await mappings.paste([{ employee: { 'badge no': 4, name: 'Ada' } }])
+    await mappings.paste({ employee: { 'badge no': 4, name: 'Ada' } })
     await mappings.expression.click()
     await app.page.keyboard.type('employee.ba')
     await expect(app.page.getByRole('option', { name: /badge no/ })).toBeVisible()
@@ -75,7 +75,7 @@ test.describe('@mapping the lab', () => {
   }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.forIntegration('bamboohr')
-    await mappings.paste(Array.from({ length: 20 }, (_, id) => ({ id, name: 'Ada' })))
+    await mappings.paste(...Array.from({ length: 20 }, (_, id) => ({ id, name: 'Ada' })))
     await mappings.type('id')
     await expect(mappings.result).toContainText('live')
     await watchGaps(app.page)

@@ -92,9 +92,11 @@ export class Mappings {
     await expect(this.outcome).toContainText(`The mapping is ${word}.`)
   }
 
-  async paste(sample: unknown): Promise<void> {
+  /** Each a whole payload; several are pasted one per line. */
+  async paste(...payloads: readonly unknown[]): Promise<void> {
     await this.source('Paste')
-    await this.dialog.getByRole('textbox', { name: 'Sample' }).fill(JSON.stringify(sample))
+    const lines = payloads.map((one) => JSON.stringify(one)).join('\n')
+    await this.dialog.getByRole('textbox', { name: 'Sample' }).fill(lines)
     await this.dialog.getByRole('button', { name: 'Use as sample' }).click()
     await expect(this.dialog).toBeHidden()
   }

@@ -4,9 +4,13 @@ import { Random } from './data/random'
 import type { Webhook } from './data/webhooks'
 import type { PracticeConnector } from './connector'
 
-/** Events that are sent (field notes). */
+/** Events that are sent. */
 export type WebhookAction =
-  'connector_sync_started' | 'connector_synced' | 'connector_sync_error' | 'employee_data_changed'
+  | 'connector_sync_started'
+  | 'connector_synced'
+  | 'connector_sync_error'
+  | 'connector_data_modified'
+  | 'employee_data_changed'
 
 /** One event on its way to one webhook. */
 export interface Delivery {
@@ -85,12 +89,15 @@ export function pastDeliveries(
     send('connector_sync_started', start)
     if (back === 0 && connector.sync_status === 'Syncing') continue
     send(failed ? 'connector_sync_error' : 'connector_synced', end)
-    if (!failed && connector.category === 'HRIS' && random.chance(0.4)) send('employee_data_changed', end - MINUTE / 6)
+    if (!failed && connector.category === 'HRIS' && random.chance(0.4)) {
+      send('employee_data_changed', end - MINUTE / 6)
+      send('connector_data_modified', end - MINUTE / 6)
+    }
   }
   return out.sort((a, b) => b.at - a.at)
 }
 
-/** As the log lists it (field notes). */
+/** As the log lists it. */
 export function listed({ id, webhook, connector, action, at, code }: Delivery, integrationName: string) {
   return {
     id,
@@ -107,26 +114,64 @@ export function listed({ id, webhook, connector, action, at, code }: Delivery, i
   }
 }
 
-/** What was sent, signed, and what came back; `response` is null where nothing did. */
-export function exchanged({ id, webhook, connector, action, at, code, took }: Delivery, secret: string) {
-  const { integration_slug, category, end_user, origin_id, sync_status } = connector
-  const about = { id: connector.id, integration_slug, category, end_user, origin_id }
-  const body = { event: action, event_id: id, created_at: iso(at), connector: about, data: { sync_status } }
-  const signature = createHmac('sha256', secret)
-    .update(`${at}.${JSON.stringify(body)}`)
-    .digest('hex')
-  const headers = {
-    'Content-Type': 'application/json',
-    'User-Agent': 'Practice-Webhooks/1.0',
-    'X-Webhook-Id': webhook.webhook_id,
-    'X-Webhook-Signature': `t=${Math.floor(at / 1000)},v1=${signature}`
+export interface About {
+  integrationName: string
+  /** Records that are told to have changed. */
+  employeeIds: readonly string[]
+  /** Of the organisation: signs every delivery. */
+  signatureKey: string
+}
+
+/** What was sent, signed over its bytes, and what came back; `response` is empty where nothing did. */
+export function exchanged({ id, webhook, connector, action, at, code }: Delivery, about: About) {
+  const { integrationName, employeeIds, signatureKey } = about
+  const { webhook_id, url } = webhook
+  const failed = action === 'connector_sync_error'
+  const envelope = {
+    webhook: { webhook_id, url, event: action },
+    connector: {
+      id: connector.id,
+      display_name: integrationName,
+      integration_slug: connector.integration_slug,
+      categories: [connector.category],
+      org_name: 'Practice organisation',
+      origin_id: connector.origin_id,
+      connector_status: connector.status,
+      end_user_name: connector.end_user,
+      end_user_email: null
+    },
+    sync: { sync_id: id, sync_type: 'AUTOMATED', sync_name: 'Scheduled sync' },
+    data: dataOf(action, connector, { integrationName, employeeIds, at }),
+    error: failed ? { failed_at: iso(at), message: 'The run failed', detail: 'The third party refused a read' } : null
   }
+  const body = JSON.stringify(envelope)
+  // As guides show it: base64url that keeps its padding.
+  const signature = createHmac('sha256', signatureKey)
+    .update(body)
+    .digest('base64')
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+  const headers = { 'Content-Type': 'application/json', 'X-Practice-Webhook-Signature': signature }
   const text = code === null ? '' : (ANSWERS[code] ?? '')
   const type = text.startsWith('<') ? 'text/html' : 'application/json'
   return {
-    request: { method: 'POST', url: webhook.url, headers, body },
-    response: code === null ? null : { status_code: code, headers: { 'Content-Type': type }, body: text },
-    duration_ms: took,
-    error: code === null ? `No answer within ${PATIENCE / 1000} s` : null
+    request: [{ method: 'POST', url, headers, body }],
+    response: code === null ? [] : [{ status_code: code, headers: { 'Content-Type': type }, body: text }]
   }
+}
+
+function dataOf(
+  action: WebhookAction,
+  { id, category, last_sync_start_time }: PracticeConnector,
+  { integrationName, employeeIds, at }: Pick<About, 'integrationName' | 'employeeIds'> & { at: number }
+): unknown {
+  if (action === 'employee_data_changed') return employeeIds
+  if (action === 'connector_data_modified') return { hris_employee: employeeIds }
+  const display_status = {
+    connector_sync_started: 'Syncing',
+    connector_synced: 'Done',
+    connector_sync_error: 'Failed'
+  }[action]
+  const start = action === 'connector_sync_error' ? {} : { last_sync_start_time: last_sync_start_time ?? iso(at) }
+  return { id, integration_name: integrationName, category, display_status, ...start }
 }

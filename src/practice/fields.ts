@@ -74,16 +74,13 @@ export class Fields {
     return value
   }
 
-  positive(name: string): number | undefined {
+  number(name: string): number | undefined {
     const input = this.any(name)
     if (input === undefined || input === null) return undefined
     const value = typeof input === 'string' && input.trim() !== '' ? Number(input) : input
     if (typeof value !== 'number' || !Number.isFinite(value)) {
       this.refuse(name, { type: 'float_type', msg: 'Input should be a valid number', input })
       return undefined
-    }
-    if (value <= 0) {
-      this.refuse(name, { type: 'greater_than', msg: 'Input should be greater than 0', input, ctx: { gt: 0 } })
     }
     return value
   }

@@ -15,8 +15,8 @@ export function knobsOf(options: PracticeOptions, region: Region, seed: number):
     bearerToken: options.bearerToken ?? `practice_${new Random(`bearer/${seed}/${region}`).text(40)}`,
     operations: options.operations ?? {},
     syncSeconds: options.syncSeconds ?? 0,
-    emptyDeletes: options.emptyDeletes ?? false,
-    mappingStatus: options.mappingStatus ?? 200,
+    emptyDeletes: options.emptyDeletes ?? true,
+    mappingStatus: options.mappingStatus ?? 201,
     collectionSize: options.collectionSize ?? 0,
     moving: options.moving ?? false
   }

@@ -106,7 +106,8 @@ export class Life {
 
   private move(record: PracticeConnector, pulse: Pulse, now: number): void {
     if (print(record) !== pulse.written) return this.halt(record)
-    const on = Math.floor((now - pulse.start) / pulse.cadence)
+    // A development connector has no schedule: its run ends, and none follows.
+    const on = record.is_test_connector ? 0 : Math.floor((now - pulse.start) / pulse.cadence)
     if (on > 0) {
       this.fillIn(record, pulse, on)
       pulse.run += on
@@ -115,11 +116,13 @@ export class Life {
       pulse.outcome = this.outcomeOf(record, pulse)
       pulse.from = { at: pulse.start, progress: 0 }
     }
-    if (pulse.idle) record.next_sync_start_time = iso(pulse.start + pulse.cadence)
+    if (pulse.idle) record.next_sync_start_time = nextOf(record, pulse)
     else {
       if (on > 0) this.writeStart(record, pulse)
-      if (now >= pulse.end) this.writeEnd(record, pulse)
-      else if ('sync_progress' in record) record.sync_progress = progressAt(pulse, now)
+      if (now >= pulse.end) {
+        this.writeEnd(record, pulse)
+        if (record.is_test_connector) return this.halt(record)
+      } else if ('sync_progress' in record) record.sync_progress = progressAt(pulse, now)
     }
     this.keep(record, pulse, now)
   }
@@ -127,14 +130,14 @@ export class Life {
   private writeStart(record: PracticeConnector, pulse: Pulse): void {
     record.sync_status = 'Syncing'
     record.last_sync_start_time = iso(pulse.start)
-    record.next_sync_start_time = iso(pulse.start + pulse.cadence)
+    record.next_sync_start_time = nextOf(record, pulse)
     if ('sync_progress' in record) record.sync_progress = pulse.from.progress
     this.tell('connector_sync_started', record, pulse.start)
   }
 
   private writeEnd(record: PracticeConnector, pulse: Pulse): void {
     record.sync_status = pulse.outcome
-    record.next_sync_start_time = iso(pulse.start + pulse.cadence)
+    record.next_sync_start_time = nextOf(record, pulse)
     if ('sync_progress' in record) record.sync_progress = null
     this.fillIn(record, pulse, 1)
     this.tell(pulse.outcome === 'Failed' ? 'connector_sync_error' : 'connector_synced', record, pulse.end)
@@ -189,6 +192,11 @@ function timeOf(text: string | null): number {
 function progressAt({ from, end }: Pulse, now: number): number {
   const share = Math.max(0, now - from.at) / Math.max(1, end - from.at)
   return Math.floor(from.progress + (Math.max(99, from.progress) - from.progress) * share)
+}
+
+/** When the next run is planned; a development connector has none. */
+function nextOf({ is_test_connector }: PracticeConnector, { start, cadence }: Pulse): string | null {
+  return is_test_connector ? null : iso(start + cadence)
 }
 
 /** The end, the next percent, or the start of the next run. */

@@ -1,8 +1,10 @@
+import { isUuid } from './collections/ids'
 import { Problem, type Invalid } from './reply'
 import type { Category } from './connector'
 import { CATEGORIES } from './connector'
 
 const TIME = /^(\d{4}-\d\d-\d\d)(?:([T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:\d\d)?)?$/
+const MODEL = /^[a-z][a-z0-9_-]*$/
 const TRUE = ['true', '1', 'yes', 'on', 't', 'y']
 const FALSE = ['false', '0', 'no', 'off', 'f', 'n']
 
@@ -13,10 +15,20 @@ const FALSE = ['false', '0', 'no', 'off', 'f', 'n']
 export class QueryReader {
   private readonly invalid: Invalid[] = []
 
-  constructor(private readonly query: URLSearchParams) {}
+  /** @param declared whether an operation declares a parameter: any other is as if it had not been sent */
+  constructor(
+    private readonly query: URLSearchParams,
+    private readonly declared: (name: string) => boolean = () => true
+  ) {}
 
   text(name: string): string | undefined {
-    return this.query.getAll(name).at(-1)
+    return this.all(name)?.at(-1)
+  }
+
+  /** Every value of a parameter that may come several times; undefined where it did not come. */
+  all(name: string): string[] | undefined {
+    const values = this.declared(name) ? this.query.getAll(name) : []
+    return values.length > 0 ? values : undefined
   }
 
   required(name: string): string {
@@ -71,6 +83,24 @@ export class QueryReader {
     const real = !Number.isNaN(value) && new Date(midnight).toISOString().startsWith(day)
     if (!real) this.refuse(name, input, 'datetime_from_date_parsing', 'Input should be a valid datetime or date')
     return real ? value : undefined
+  }
+
+  uuid(name: string): string | undefined {
+    const input = this.text(name)
+    if (input !== undefined && !isUuid(input)) this.refuse(name, input, 'uuid_parsing', 'Input should be a valid UUID')
+    return input?.toLowerCase()
+  }
+
+  /** A slug of a model; '' where it is missing and not required. */
+  model(name: string, required: boolean): string {
+    const input = required ? this.required(name) : (this.text(name) ?? '')
+    if (input.length > 64) {
+      this.refuse(name, input, 'string_too_long', 'String should have at most 64 characters', { max_length: 64 })
+    } else if (input !== '' && !MODEL.test(input)) {
+      const msg = `String should match pattern '${MODEL.source}'`
+      this.refuse(name, input, 'string_pattern_mismatch', msg, { pattern: MODEL.source })
+    }
+    return input
   }
 
   category(name: string): Category | undefined {

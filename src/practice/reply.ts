@@ -14,6 +14,8 @@ export interface RawBody {
   bytes: Buffer | string | Iterable<Buffer> | AsyncIterable<Buffer>
   /** Needed for what comes in pieces only. */
   length?: number
+  /** The third party's own status, where it is passed on as it was. */
+  relayed?: number
   /** Twice as much is promised, and the socket is gone after the half. */
   cut?: true
 }

@@ -28,6 +28,8 @@ export interface Route {
   path: string
   /** One of the further operations, which may be switched off: then it is not there, as with an older service. */
   operation?: Operation
+  /** Behind an address that is signed itself: asks for no bearer, and counts against no limit. */
+  open?: true
   /** Where a body may be larger than usual, bytes. */
   bodyCap?: number
   answer: (call: Call) => Reply | Promise<Reply>

@@ -34,9 +34,9 @@ export interface PracticeKnobs {
   operations: Partial<Record<Operation, boolean>>
   /** How long a run takes that begins from now on, s; 0 = as long as that connector's runs take (seconds to 28 min). */
   syncSeconds: number
-  /** A delete answers 204 with no body, as seen in the field; the contract shows 200 with a message. */
+  /** A delete of a field or mapping answers 204 with no body, as live; else 200 with a message. */
   emptyDeletes: boolean
-  /** What a created mapping answers: 200 by the contract, 201 as seen in the field. */
+  /** What a created mapping answers: 201, as live, or 200. */
   mappingStatus: 200 | 201
   /**
    * Records in the model collections of each connector: so many people, candidates or users, and of the rest in
@@ -113,6 +113,8 @@ export interface PracticeService {
   readonly mappings: readonly Mapping[]
   /** How often each write came through passthrough: by the name in `/counter/{name}`, else by its path. */
   readonly writes: ReadonlyMap<string, number>
+  /** What the deliveries of webhooks are signed with. */
+  readonly signatureKey: string
   /** The last 10,000. */
   readonly requests: readonly PracticeRequest[]
   set(knobs: Partial<PracticeKnobs>): void

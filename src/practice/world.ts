@@ -2,9 +2,12 @@ import { createFields, type CustomField, type Mapping } from './data/custom-fiel
 import { createDrafts, type DataOptions } from './data/connectors'
 import { integrations, type Integration } from './data/integrations'
 import { models, type Model } from './data/models'
+import type { Link } from './data/new-connector'
+import { Random } from './data/random'
 import { createWebhooks, type Webhook } from './data/webhooks'
 import { createCursors, type Cursors } from './cursor'
 import { deliver, pastDeliveries, type Delivery, type WebhookAction } from './deliveries'
+import { Idempotency } from './idempotency'
 import { Life } from './life'
 import { Moves } from './moves'
 import type { PracticeConnector } from './connector'
@@ -26,6 +29,11 @@ export class World {
   readonly cursors: Cursors
   /** How often each write reached a third party. */
   readonly writes = new Map<string, number>()
+  /** Links that were begun, by the temporary token they end in. */
+  readonly links = new Map<string, Link>()
+  readonly idempotency = new Idempotency()
+  /** Signs deliveries. */
+  readonly signatureKey: string
   readonly life: Life
   private readonly moves = new WeakMap<readonly unknown[], Moves>()
 
@@ -39,11 +47,16 @@ export class World {
     const drafts = createDrafts(options)
     this.connectors = drafts.map((draft) => draft.record)
     const seed = `${options.seed}/${options.region}`
+    this.signatureKey = `whsec_${new Random(`signature/${seed}`).text(40)}`
     this.webhooks = createWebhooks(options)
     this.deliveries = pastDeliveries(this.webhooks, this.connectors, { seed, now: options.now })
     this.cursors = createCursors(seed)
     this.life = new Life(seed, knobs, (action, connector, at) => this.send(action, connector, at))
     for (const draft of drafts) this.life.adopt(draft, options.now)
+  }
+
+  noteWrite(name: string): void {
+    this.writes.set(name, (this.writes.get(name) ?? 0) + 1)
   }
 
   connectorOf(token: string): PracticeConnector | undefined {

@@ -1,10 +1,18 @@
 /**
  * A JSON value with every text in it changed, the names of its keys too: a secret may stand in either.
  * @param change `at`: the key of a text; undefined for names of keys, and for items of lists
+ * @param changeName of names, where they are not changed like texts
  */
-export function changedTexts(value: unknown, change: (text: string, at?: string) => string, at?: string): unknown {
+export function changedTexts(
+  value: unknown,
+  change: (text: string, at?: string) => string,
+  changeName: (name: string) => string = change,
+  at?: string
+): unknown {
   if (typeof value === 'string') return change(value, at)
-  if (Array.isArray(value)) return value.map((item) => changedTexts(item, change))
+  if (Array.isArray(value)) return value.map((item) => changedTexts(item, change, changeName))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [change(key), changedTexts(item, change, key)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [changeName(key), changedTexts(item, change, changeName, key)])
+  )
 }

@@ -1,8 +1,9 @@
-import { collectionAt } from '../../shared/collections/catalogue'
+import { collectionAt, valuesOf } from '../../shared/collections/catalogue'
 import { AppError } from '../../shared/errors'
 import { category } from '../../shared/model/category'
 import type { CollectionRequest } from '../../shared/model/collection'
 import { pageSize as usual } from '../../shared/model/page'
+import type { Query } from '../http/url'
 
 /** Stands for what is people's data or a token: neither goes to the disk with a remembered walk. */
 export const notKept = '[not kept]'
@@ -42,6 +43,13 @@ export function checkRequest(request: Asked): void {
 /** Of the page size; what is not in the catalogue has the usual ones. */
 export function boundsOf(path: string): { min: number; max: number } {
   return collectionAt(path)?.pageSize ?? usual
+}
+
+/** Parameters as they are sent: one of several values, each on its own, is a list. */
+export function filtersOf(path: string, params: CollectionRequest['params']): Query {
+  const lists = collectionAt(path)?.params.filter(({ type }) => type === 'list') ?? []
+  const sent = (name: string, text: string) => (lists.some((one) => one.name === name) ? valuesOf(text) : text)
+  return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, sent(name, text)]))
 }
 
 /** What identifies an item, where it has no `id`: webhooks are known by another name (field notes). */

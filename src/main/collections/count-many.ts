@@ -7,7 +7,7 @@ import { DigestSet } from '../http/digest-set'
 import { paginate, walkPatienceMs } from '../http/paginate'
 import type { Place } from '../../shared/model/place'
 import type { HeldToken } from '../secrets/connector-tokens'
-import { checkRequest, idFieldOf } from './check-request'
+import { checkRequest, filtersOf, idFieldOf } from './check-request'
 import { explain } from './explain'
 import { Teller } from './teller'
 import { asConnector, askerOf, idOf } from './walk'
@@ -92,7 +92,7 @@ export async function countMany(
     const walk = {
       asker: askerOf(path),
       path,
-      filters: params,
+      filters: filtersOf(path, params),
       pageSize,
       signal,
       patienceMs: walkPatienceMs,

@@ -100,6 +100,9 @@ export class WalkExport {
       const [columns, are] = missed === 1 ? ['column', 'is'] : ['columns', 'are']
       told.notices.push(`${missed} ${columns} came after the first row was written and ${are} not in it.`)
     }
+    for (const { name, items } of walk.progress.ignored) {
+      told.notices.push(`The service ignored ${name}: ${items.toLocaleString('en')} of its rows do not fit it.`)
+    }
     if (walk.end === 'cancelled' && !late) return false
     if (walk.end !== 'done') {
       const { error } = walk.progress

@@ -35,3 +35,11 @@ it('masks the addresses of webhooks', () => {
     name: 'Hook'
   })
 })
+
+it.each(['id', 'integration_slug'])('keeps the names of fields where a token is called %s', (token) => {
+  const item = { id: 'c1', integration_slug: 'gusto', connector_token: token, note: token }
+  expect(JSON.parse(lineOf(item, hiding))).toEqual({
+    ...{ id: 'c1', integration_slug: 'gusto' },
+    ...{ connector_token: '[connector token]', note: '[connector token]' }
+  })
+})

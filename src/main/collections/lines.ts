@@ -1,4 +1,5 @@
 import { writeExact } from '../http/exact-json'
+import { nameWithoutToken, withoutToken } from '../secrets/hide-token'
 import { changedTexts } from '../base/texts'
 import { maskedAddress } from '../base/address'
 
@@ -36,9 +37,13 @@ export function lineOf(item: unknown, { secrets, addresses }: Hiding): Line {
       return text
     })
   }
-  const shown = changedTexts(item, (text, at) => {
-    const address = addresses && at === 'url' ? maskedAddress(text) : text
-    return tokens.reduce((rest, token) => rest.replaceAll(token, hidden), address)
-  })
+  const shown = changedTexts(
+    item,
+    (text, at) => {
+      const address = addresses && at === 'url' ? maskedAddress(text) : text
+      return tokens.reduce((rest, token) => withoutToken(rest, token, hidden), address)
+    },
+    (name) => tokens.reduce((rest, token) => nameWithoutToken(rest, token, hidden), name)
+  )
   return { line: writeExact(shown), shown }
 }

@@ -1,10 +1,9 @@
-import type { CollectionParam } from '../../shared/collections/catalogue'
 import type { CollectionProgress, PastWalk } from '../../shared/model/collection'
 import type { SecretFinder } from '../secrets/known-secrets'
 import { notKept } from './check-request'
 
 /** Parameters that identify no person. */
-const harmless: ReadonlySet<string> = new Set<CollectionParam>([
+const harmless: ReadonlySet<string> = new Set([
   'modified_after',
   'include_raw_data',
   'include_custom_fields',

@@ -10,8 +10,9 @@ import { WalkPosition } from '../http/walk-position'
 import { Marks } from './numbers'
 import type { Spill } from './spill'
 import type { HeldToken } from '../secrets/connector-tokens'
-import { idFieldOf } from './check-request'
+import { filtersOf, idFieldOf } from './check-request'
 import { explain } from './explain'
+import { filterChecks, type FilterCheck } from './filter-effect'
 import { Columns } from './flatten'
 import { Bell, Gate } from './gate'
 import { lineOf } from './lines'
@@ -36,7 +37,10 @@ export interface WalkOf {
   connectorName: string
 }
 
-type Counts = Omit<CollectionProgress, 'state' | 'resumable' | 'pausedMs' | 'columns' | 'moreColumns' | 'exports'>
+type Counts = Omit<
+  CollectionProgress,
+  'state' | 'ignored' | 'resumable' | 'pausedMs' | 'columns' | 'moreColumns' | 'exports'
+>
 
 /** The headers and the quota of requests that go with a connector's token, or with none. */
 export function asConnector(held: HeldToken | null, connectorKey: string | null) {
@@ -67,6 +71,7 @@ export class CollectionWalk {
   /** What files it is written to say of themselves. */
   exports: () => CollectionExport[] = () => []
   private readonly repeats = new Marks()
+  private readonly filters: (FilterCheck & { items: number })[]
   private readonly gate: Gate
   private readonly position = new WalkPosition()
   private controller = new AbortController()
@@ -81,6 +86,7 @@ export class CollectionWalk {
   ) {
     const { workspaceId, region } = parts.target
     this.idField = idFieldOf(request.path)
+    this.filters = filterChecks(request.path, request.params).map((check) => ({ ...check, items: 0 }))
     this.gate = new Gate(parts.clock)
     this.teller = new Teller(() => parts.tell(this.progress))
     this.counts = {
@@ -129,6 +135,7 @@ export class CollectionWalk {
       state: this.ended ?? going,
       resumable: this.isResumable,
       waitedMs: this.counts.waitedMs + running,
+      ignored: this.filters.flatMap(({ name, items }) => (items > 0 ? [{ name, items }] : [])),
       pausedMs: this.gate.pausedMs,
       columns: [...names],
       moreColumns: more,
@@ -193,7 +200,7 @@ export class CollectionWalk {
     return {
       asker: askerOf(path),
       path,
-      filters: params,
+      filters: filtersOf(path, params),
       pageSize,
       signal,
       patienceMs: walkPatienceMs,
@@ -241,6 +248,7 @@ export class CollectionWalk {
         counts.repeated++
         this.repeats.add(row)
       }
+      for (const check of this.filters) if (check.contradicts(item)) check.items++
       this.columns.note(lines[index]?.shown)
     }
     this.position.taken()

@@ -102,6 +102,18 @@ describe('walkConnectors', () => {
     expect(transport.requests.length).toBeLessThanOrEqual(3)
   })
 
+  it('counts what is not a record, and loses no row to a token that is called like a field', async () => {
+    const items = [{ id: 'a', connector_token: 'id' }, {}, { id: 'b', connector_token: 'id' }, 7, { id: 'c' }]
+    const { run, rows } = setUp({ hris: [{ json: { cursor: null, page_size: 5, items } }] })
+    const said = '2 items of the list are not connector records: they have no id. The others are shown.'
+    expect(part(await run(), 'HRIS')).toMatchObject({ state: 'failed', items: 3, error: { message: said, page: 1 } })
+    expect(rows.map(({ key, record }) => [key, record.id])).toEqual([
+      ['HRIS:a', 'a'],
+      ['HRIS:b', 'b'],
+      ['HRIS:c', 'c']
+    ])
+  })
+
   it('fails a page with an item that is not a record rather than leave it out', async () => {
     const { run } = setUp({ hris: [{ json: { cursor: null, page_size: 1, items: [{ id: 'a' }, 'b'] } }] })
     expect(part(await run(), 'HRIS')).toMatchObject({ state: 'failed', error: { code: 'bad-response' } })

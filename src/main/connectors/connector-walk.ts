@@ -1,4 +1,4 @@
-import { toAppError, type AppError } from '../../shared/errors'
+import { AppError, toAppError } from '../../shared/errors'
 import { categories, categorySegment, type Category } from '../../shared/model/category'
 import type { ConnectorRow } from '../../shared/model/connector'
 import { pageSize } from '../../shared/model/page'
@@ -39,7 +39,8 @@ export async function walkConnectors(
     const of = { workspaceId: target.workspaceId, region: target.region, category: part.category }
     const path = `/api/${categorySegment(part.category)}/v1/connectors`
     const seen = new Set<string>()
-    let unread: AppError | undefined
+    let unread = 0
+    let firstUnread = 0
     const pages = paginate(client, target, {
       asker: 'connectors',
       path,
@@ -63,14 +64,9 @@ export async function walkConnectors(
     })
     try {
       for await (const page of pages) {
-        const rows = page.items.flatMap((item) => {
-          try {
-            return [tokens.toRow(of, item)]
-          } catch (thrown) {
-            unread ??= toAppError(thrown).at({ endpoint: `GET ${path}`, page: page.number })
-            return []
-          }
-        })
+        const rows = page.items.flatMap((item) => tokens.toRowOrNull(of, item) ?? [])
+        if (unread === 0) firstUnread = page.number
+        unread += page.items.length - rows.length
         // A region switch cancels the walk: a page that arrives after that is dropped.
         if (signal.aborted) break
         part.pages = page.number
@@ -84,7 +80,7 @@ export async function walkConnectors(
         walk.onRows(rows)
         tell()
       }
-      if (unread && !signal.aborted) throw unread
+      if (unread > 0 && !signal.aborted) throw unreadable(unread).at({ endpoint: `GET ${path}`, page: firstUnread })
       part.state = signal.aborted ? 'cancelled' : 'done'
     } catch (thrown) {
       const error = toAppError(thrown)
@@ -93,6 +89,15 @@ export async function walkConnectors(
     }
     tell()
   }
+}
+
+/** The others are there: all that can be told of these is how many they are. */
+function unreadable(count: number): AppError {
+  const what =
+    count === 1
+      ? '1 item of the list is not a connector record: it has'
+      : `${count.toLocaleString('en')} items of the list are not connector records: they have`
+  return new AppError('bad-response', `${what} no id. The others are shown.`)
 }
 
 const untouched = (category: Category): CategoryWalk => ({

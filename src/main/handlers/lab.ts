@@ -14,6 +14,7 @@ export function labHandlers(lab: Lab, jobs: Jobs): Area<'lab'> {
       jobs.run(request.requestId, owner, job, (signal) => lab.service.takeCollection(request, signal)),
     'lab:takeRawData': (request, { owner }) =>
       jobs.run(request.requestId, owner, job, (signal) => lab.service.takeRawData(request, signal)),
+    'lab:takeItems': (request) => lab.takeItems(request, unending()),
     'lab:takeFile': (request) => lab.takeFile(request, unending()),
     'lab:takePaste': (request) => lab.takePaste(request, unending()),
     'lab:listSets': async (request) => lab.listSets(request),

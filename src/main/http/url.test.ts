@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { buildUrl, readBaseAddress } from './url'
 
+it('sends a list as its parameter once for each value', () => {
+  const { search } = buildUrl('https://api.example.com', '/api/x', { a: ['1', '2 3'], b: undefined, c: [] })
+  expect(search).toBe('?a=1&a=2+3')
+})
+
 describe('readBaseAddress', () => {
   it.each([
     ['https://api.example.com', 'https://api.example.com'],

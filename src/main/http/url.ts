@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors'
 
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+/** A list is sent as its parameter once for each value. */
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
 /**
  * The URL of a path below a base address, which may itself have a path. The base's origin is kept whatever the path
@@ -15,7 +16,8 @@ export function buildUrl(baseUrl: string, path: string, query: Query = {}): URL 
   const url = new URL(base.pathname.replace(/\/+$/, '') + path, base.origin)
   if (url.origin !== base.origin) throw new AppError('internal', 'The address left the base address.')
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(name, String(value))
+    const values = Array.isArray(value) ? (value as readonly string[]) : value === undefined ? [] : [String(value)]
+    for (const one of values) url.searchParams.append(name, one)
   }
   return url
 }

@@ -1,5 +1,4 @@
 import type { Lint } from '../../shared/model/lab'
-import { expressionLength } from '../../shared/model/mapping'
 import type { Node, Parsed } from './node'
 import { linksOf } from './steps'
 
@@ -9,9 +8,6 @@ export function lintsOf(expression: string, { root }: Parsed): Lint[] {
   const text = ({ from, to }: Node) => expression.slice(from, to)
   const warn = (node: Pick<Node, 'from' | 'to'>, message: string) =>
     lints.push({ message, from: node.from, to: node.to })
-  if (expression.length < expressionLength.min) {
-    warn(root, `The service takes expressions of ${expressionLength.min} characters or more.`)
-  }
   if (root.kind === 'literal')
     warn(root, 'This is a fixed value, the same for every record. A key stands without quotes.')
   visit(root)

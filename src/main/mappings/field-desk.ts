@@ -64,9 +64,13 @@ export class FieldDesk {
     })
     const { outcome } = acted.change
     if (outcome === 'refused') return { ...acted.change, field: null }
+    // The answer has an id and a status, no more (live contract): the facts come from the next read, or what was sent.
     const told = outcome === 'done' ? asFieldOrNull(acted.json) : null
+    const read = told && (await quietly(this.desk.reader.field(target, told.id, lookSignal())))
     const listed = told ? null : await quietly(this.desk.reader.fields(target, lookSignal()))
-    const made = told ?? listed?.find((one) => one.name === name && one.category === category && one.model === model)
+    const made = told
+      ? (read?.field ?? { ...told, name, category, model, description: description || null })
+      : listed?.find((one) => one.name === name && one.category === category && one.model === model)
     const stillListed = outcome === 'unknown' && listed ? made !== undefined : null
     const change = await acted.settle({
       stillListed,

@@ -47,9 +47,10 @@ export class MappingDesk {
     const { outcome } = acted.change
     if (outcome === 'refused') return { ...acted.change, mapping: null }
     const told = outcome === 'done' ? this.toldOf(target, acted.json, fieldId) : null
-    const look = told ? null : await this.look(target, fieldId, { scope, token })
-    const found = look?.find(({ mapping }) => isScope(mapping.scope, scope))?.mapping
-    const made = told ?? (found && (outcome === 'done' || found.expression === expression) ? found : null)
+    // The answer has an id and a status, no more (live contract): the rest is of the next read.
+    const look = await this.look(target, fieldId, { scope, token })
+    const found = look?.find(({ mapping }) => (told ? mapping.id === told.id : isScope(mapping.scope, scope)))?.mapping
+    const made = found && (outcome === 'done' || found.expression === expression) ? found : told
     const mapping = made && { ...made, fieldId, scope, expression: made.expression || expression }
     const stillListed = outcome === 'unknown' && look ? mapping !== null : null
     const change = await acted.settle({

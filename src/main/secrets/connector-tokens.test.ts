@@ -78,3 +78,17 @@ it('names the connector of a token, in its own place only, and follows a change'
   tokens.forgetWorkspace('w1')
   expect(tokens.keyOf(of, 'ct_new')).toBeNull()
 })
+
+it.each(['id', 'status', 'integration_slug', 'end_user', 'e'])('loses no field to a token that is %s', (token) => {
+  const sent = { ...record, id: 'c1', status: 'COMPLETE', integration_slug: 'gusto', connector_token: token }
+  const { connector_token: _, ...fields } = sent
+  const row = new ConnectorTokens().toRow(of, sent)
+  expect(Object.keys(row.record).sort()).toEqual(Object.keys(fields).sort())
+  expect(row).toMatchObject({ key: 'HRIS:c1', record: { id: 'c1', end_user: 'Acme', status: 'COMPLETE' } })
+})
+
+it('an item that is no record takes none of its neighbours along', () => {
+  const tokens = new ConnectorTokens()
+  const rows = [record, {}, null, { ...record, id: 'c2' }].map((item) => tokens.toRowOrNull(of, item)?.key ?? null)
+  expect(rows).toEqual(['HRIS:c1', null, null, 'HRIS:c2'])
+})

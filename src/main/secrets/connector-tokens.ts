@@ -3,6 +3,10 @@ import type { Category } from '../../shared/model/category'
 import { connectorKey, connectorRecord, type ConnectorRow } from '../../shared/model/connector'
 import { AppError } from '../../shared/errors'
 import { changedTexts } from '../base/texts'
+import { nameWithoutToken, withoutToken } from './hide-token'
+
+/** In a token's place. */
+const hidden = '[connector token]'
 
 interface Known {
   place: string
@@ -45,8 +49,23 @@ export class ConnectorTokens {
     const { connector_token: token, ...record } = parsed.data
     const key = connectorKey(of.category, record.id)
     if (typeof token !== 'string' || !token) return { key, category: of.category, tokenRef: null, record }
-    const clean = changedTexts(record, (text) => text.replaceAll(token, '[connector token]')) as typeof record
-    return { key, category: of.category, tokenRef: this.refOf({ ...of, key }, token), record: clean }
+    const clean = changedTexts(
+      record,
+      (text) => withoutToken(text, token, hidden),
+      (name) => nameWithoutToken(name, token, hidden)
+    ) as typeof record
+    // The id names the record everywhere: it stays what it is.
+    return {
+      key,
+      category: of.category,
+      tokenRef: this.refOf({ ...of, key }, token),
+      record: { ...clean, id: record.id }
+    }
+  }
+
+  /** The same; null for an item that is not a connector record, so that it takes none of its neighbours along. */
+  toRowOrNull(of: Parameters<ConnectorTokens['toRow']>[0], item: unknown): ConnectorRow | null {
+    return connectorRecord.safeParse(item).success ? this.toRow(of, item) : null
   }
 
   /** The token of a connector that was listed in this session, found by where it belongs and not by a handle. */

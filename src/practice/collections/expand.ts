@@ -10,15 +10,21 @@ export interface Expansion {
 }
 
 /**
- * Reads `expand`: relations separated by commas, fields in brackets (field notes), as `manager[first_name],company`.
+ * Reads `expand`: relations separated by commas, fields in brackets, as `manager[first_name],company`.
  *
- * @param fields names of the fields of a record of the collection
+ * @param about the fields of a record of the collection, and the relations the contract gives it
  * @returns what is wrong, in words, where it cannot be read
  */
-export function readExpand(text: string, fields: readonly string[], roster: Roster): Expansion[] | string {
-  const relations = new Map(
-    fields.filter((field) => referredBy(roster.category, field)).map((field) => [relationOf(field), field])
-  )
+export function readExpand(
+  text: string,
+  { fields, relations: declared, roster }: { fields: readonly string[]; relations: readonly string[]; roster: Roster }
+): Expansion[] | string {
+  const own = fields.filter((field) => referredBy(roster.category, field))
+  // A relation the contract has and made-up records lack refers to nothing: it is null.
+  const relations = new Map([
+    ...declared.map((relation) => [relation, ''] as const),
+    ...own.map((field) => [relationOf(field), field] as const)
+  ])
   const parts = text.match(/[^,[\]]+(\[[^[\]]*\])?/g) ?? []
   if (parts.join(',') !== text) return 'relations are separated by commas, their fields stand in brackets'
   const out: Expansion[] = []
@@ -42,10 +48,10 @@ export function expanded(
 
 function resolve(roster: Roster, expansion: Expansion, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => resolve(roster, expansion, one))
-  const collection = referredBy(roster.category, expansion.field) ?? ''
-  const at = typeof value === 'string' ? roster.indexOf(collection, value) : undefined
+  const collection = referredBy(roster.category, expansion.field)
+  const at = typeof value === 'string' && collection ? roster.indexOf(collection, value) : undefined
   if (at === undefined) return null
-  const record: Record<string, unknown> = roster.record(collection, at)
+  const record: Record<string, unknown> = roster.record(collection ?? '', at)
   const { only } = expansion
   return only ? Object.fromEntries(only.filter((name) => name in record).map((name) => [name, record[name]])) : record
 }

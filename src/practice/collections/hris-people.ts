@@ -68,13 +68,18 @@ export const hrisPeople: Specs = {
     fields: (row) => ({
       employee_id: row.some('employees'),
       name: `${row.pick(['Contract', 'Payslip', 'Zeugnis', 'Visa', 'NDA, signed'])} ${row.int(1, 99)}.pdf`,
-      type: row.pick(['CONTRACT', 'PAYSLIP', 'ID', 'OTHER', null]),
+      type: row.pick(['W4', 'I9', 'OTHER', null]),
+      remote_type: row.pick(['tax_form', 'Arbeitsvertrag', null]),
+      data_status: row.pick(['AVAILABLE', 'AVAILABLE', 'PENDING', 'UNSUPPORTED', 'FAILED']),
+      is_deleted: row.chance(0.05),
       mime_type: 'application/pdf',
-      size_bytes: row.int(8_000, 9_000_000),
-      file_url: `https://files.example/${row.text(16)}`,
-      labels: row.chance(0.5) ? [] : ['confidential'],
       uploaded_at: row.time(1, 900)
-    })
+    }),
+    // W4 is the only type whose data has a schema.
+    detail: ({ type, data_status }) =>
+      type === 'W4' && data_status === 'AVAILABLE'
+        ? { data: { filing_status: 'SINGLE', multiple_jobs: false, dependents_amount: 2000, signed_at: '2026-01-05' } }
+        : {}
   },
   companies: {
     model: 'company',

@@ -51,6 +51,8 @@ export interface Spec {
   size: (people: number) => number
   /** Everything but id, remote_id, created_at and modified_at. The same names in each record. */
   fields: (row: Row) => Record<string, unknown>
+  /** What is told of a record only where it is read by its id. */
+  detail?: (record: Record<string, unknown>) => Record<string, unknown>
 }
 
 export type Specs = Readonly<Record<string, Spec>>

@@ -1,24 +1,52 @@
 import { Problem } from '../reply'
 import type { Call } from '../router'
-import type { PracticeConnector } from '../connector'
+import type { Category, PracticeConnector } from '../connector'
 import { rosterOf } from './access'
 import { collectionOfModel } from './index'
 import { rawOf } from './raw'
 
+type Loc = 'query' | 'body'
+
+/** Systems of which nobody ever kept a sample. */
+const WITHOUT_SAMPLE = ['deel', 'workable', 'litmos']
+
 /**
- * The raw data of the first record of a model: the connector's own, or, before its first sync, what its integration
- * usually sends.
+ * The raw data of the first record of a model: the connector's own, or, before its first sync, the canned sample of its
+ * integration, which is null for some.
  *
  * @param loc where the model was given
  * @throws Problem 422 for a model that is none of the connector's category
  */
-export function sampleOf(call: Call, connector: PracticeConnector, model: string, loc: 'query' | 'body') {
+export function sampleOf(call: Call, connector: PracticeConnector, model: string, loc: Loc) {
   const roster = rosterOf(call, connector)
-  const collection = collectionOfModel(roster.category, model)
-  if (collection === undefined) {
-    const msg = `Value error, there is no model ${model} in this category`
-    throw new Problem(422, [{ type: 'value_error', loc: [loc, 'model'], msg, input: model }])
+  const collection = collectionOf(roster.category, model, loc)
+  if (roster.size(collection) === 0) {
+    const about = { slug: connector.integration_slug, category: roster.category, model }
+    return { raw: cannedSample(call, about, loc), source: 'integration_sample' }
   }
-  const raw = rawOf(roster, collection, 0, roster.record(collection, 0))
-  return { raw, source: roster.size(collection) > 0 ? 'connector_sync' : 'integration_sample' }
+  return { raw: rawOf(roster, collection, 0, roster.record(collection, 0)), source: 'connector_sync' }
+}
+
+/**
+ * What an integration usually sends, of no customer; null where nobody kept a sample of it.
+ *
+ * @throws Problem 422 for a model that is none of the category
+ */
+export function cannedSample(
+  call: Call,
+  { slug, category, model }: { slug: string; category: Category; model: string },
+  loc: Loc
+): Record<string, unknown> | null {
+  const collection = collectionOf(category, model, loc)
+  if (WITHOUT_SAMPLE.includes(slug)) return null
+  const nobody = { id: `sample/${slug}`, integration_slug: slug, category, status: 'INCOMPLETE' }
+  const roster = rosterOf(call, nobody as PracticeConnector)
+  return rawOf(roster, collection, 0, roster.record(collection, 0))
+}
+
+function collectionOf(category: Category, model: string, loc: Loc): string {
+  const collection = collectionOfModel(category, model)
+  if (collection !== undefined) return collection
+  const msg = `Value error, there is no model ${model} in this category`
+  throw new Problem(422, [{ type: 'value_error', loc: [loc, 'model'], msg, input: model }])
 }

@@ -181,6 +181,8 @@ function syncingForever(draft: Draft, random: Random, now: number): void {
 /** A caller's own try-outs: small, flagged, now and then failing. */
 function testConnector({ record }: Draft, random: Random, _now: number, n: number): void {
   record.is_test_connector = true
+  // A development connector never syncs on a schedule: one run after linking, then only when asked.
+  record.next_sync_start_time = null
   if (record.origin_id !== null) record.origin_id += '-test'
   if (n % 9 === 0) record.sync_status = 'Failed'
   if (record.total_employees === undefined) return

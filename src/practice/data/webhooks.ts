@@ -22,7 +22,11 @@ const TABLE: readonly (readonly [string, string, readonly string[], boolean?, bo
   ['Operations desk', 'https://hooks.harbourline.example/connectors', SYNCS],
   ['Data warehouse', 'https://ingest.harbourline.example/v2/events?token=whk_7Zp0q1', ['connector_synced']],
   ['Überwachung', 'https://alerts.harbourline.example/sync-errors', ['connector_sync_error']],
-  ['Directory sync', 'https://people.harbourline.example/changed', ['employee_data_changed']],
+  [
+    'Directory sync',
+    'https://people.harbourline.example/changed',
+    ['employee_data_changed', 'connector_data_modified']
+  ],
   ['Old HR export', 'https://export.legacy.example/hook', ['connector_synced'], true, false, true],
   ['Staging', 'https://staging.harbourline.example/hooks', [...SYNCS, 'employee_data_changed'], true, true],
   ['Paused by Maya', 'https://hooks.harbourline.example/paused', SYNCS, false]

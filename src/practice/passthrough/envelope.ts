@@ -12,7 +12,7 @@ import { METHODS, REQUEST_FORMATS, RESPONSE_FORMATS, type Forwarded } from './ex
 export function readEnvelope(call: Call, connector: PracticeConnector): Forwarded {
   const fields = Fields.of(call)
   const method = fields.choice('method', METHODS, true)
-  const target = fields.text('path', { min: 1 })
+  const target = fields.text('path')
   const headers = readHeaders(fields)
   const params = fields.any('params') ?? null
   if (params !== null && !isObject(params)) {
@@ -20,7 +20,11 @@ export function readEnvelope(call: Call, connector: PracticeConnector): Forwarde
   }
   const request_format = fields.choice('request_format', REQUEST_FORMATS, false) ?? 'JSON'
   const response_format = fields.choice('response_format', RESPONSE_FORMATS, false) ?? 'JSON'
-  const timeout = fields.positive('timeout')
+  const data = fields.any('data') ?? null
+  if (typeof data === 'number' || typeof data === 'boolean') {
+    fields.refuse('data', { type: 'union_type', msg: 'Input should be a text, a list, an object or null', input: data })
+  }
+  const timeout = fields.number('timeout')
   fields.done()
   const { path, query } = split(target, params)
   return {
@@ -29,7 +33,7 @@ export function readEnvelope(call: Call, connector: PracticeConnector): Forwarde
     query,
     headers,
     params,
-    data: fields.any('data') ?? null,
+    data,
     request_format,
     response_format,
     timeout,
@@ -40,6 +44,7 @@ export function readEnvelope(call: Call, connector: PracticeConnector): Forwarde
 }
 
 function readHeaders(fields: Fields): Record<string, string> {
+  if (fields.any('headers') === null) return {}
   const given = fields.object('headers')
   return Object.fromEntries(given.names().map((name) => [name, given.text(name)]))
 }

@@ -15,6 +15,8 @@ export function everywhere(
   if (more.length > 0) return undefined
   if (first === 'counter' && second !== '') return counter(second, request, writes)
   if (first === 'status' && second !== '') return status(second)
+  // Passed on as it was, under the service's own limit headers.
+  if (first === 'relay' && second !== '') return { ...status(second), relayed: Number(second) }
   if (second !== '') return undefined
   if (first === 'echo') return echo(request)
   if (first === 'slow') return slow(request)

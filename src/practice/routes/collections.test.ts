@@ -77,7 +77,7 @@ describe('the 53 collections (field notes)', () => {
     const nobody = await call(service, EMPLOYEES, { headers: { 'x-connector-token': 'ct_nobody' } })
     expect([nobody.status, await nobody.json()]).toEqual([403, { detail: 'This connector token is not one of yours' }])
     expect((await call(service, '/api/hris/v1/candidates')).status).toBe(404)
-    expect((await call(service, EMPLOYEES, { method: 'POST' })).status).toBe(405)
+    expect((await call(service, EMPLOYEES, { method: 'PATCH' })).status).toBe(405)
   })
 
   it.each([

@@ -1,8 +1,9 @@
 import { uuidInPath } from '../fields'
-import { answerPage } from '../page'
+import { answerPage, PAGE_BOUNDS } from '../page'
 import { QueryReader } from '../query'
 import { Problem, type Reply } from '../reply'
 import type { Call, Route } from '../router'
+import type { PracticeConnector } from '../connector'
 
 /** Spec: Endpoints 1 and 4. */
 export const connectorRoutes: readonly Route[] = [
@@ -24,8 +25,23 @@ function listConnectors(call: Call): Reply {
       one.category === category &&
       (token === undefined || one.connector_token === token) &&
       (origin === undefined || one.origin_id === origin) &&
-      (active === undefined || one.is_active === active)
+      (active === undefined || one.is_active === active),
+    PAGE_BOUNDS,
+    shown
   )
+}
+
+/** The last four fields are of HRIS alone. */
+function shown(connector: PracticeConnector): Partial<PracticeConnector> {
+  if (connector.category === 'HRIS') return connector
+  const {
+    sync_progress: _,
+    total_employees: _all,
+    active_employees: _active,
+    avg_sync_duration: _took,
+    ...rest
+  } = connector
+  return rest
 }
 
 function deleteConnector(call: Call): Reply {
@@ -33,5 +49,5 @@ function deleteConnector(call: Call): Reply {
   const category = call.params.category?.toUpperCase()
   const connector = call.world.connectors.find((one) => one.id === id && one.category === category)
   if (!connector || !call.world.remove(connector)) throw new Problem(404, 'Connector not found')
-  return call.knobs.emptyDeletes ? { status: 204 } : { status: 200, body: { message: 'Connector deleted' } }
+  return { status: 200, body: { message: 'Connector deleted' } }
 }

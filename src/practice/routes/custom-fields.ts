@@ -9,6 +9,7 @@ import type { Call, Route } from '../router'
 import { CATEGORIES, type Category } from '../connector'
 
 const LIST = '/api/v1/custom-fields'
+const MODEL = { max: 64 }
 const ONE = `${LIST}/:custom_field_id`
 /** Other operations at the place of an id: where they are switched off, there is nothing. */
 const TAKEN = ['mapping', 'configuration', 'raw-data', 'preview']
@@ -25,7 +26,7 @@ export const customFieldRoutes: readonly Route[] = [
 function listFields(call: Call): Reply {
   const reader = new QueryReader(call.query)
   const category = reader.category('category')
-  const model = reader.text('model')
+  const model = reader.model('model', false) || undefined
   const source = reader.text('source')
   if (source !== undefined && source !== 'API' && source !== 'DASHBOARD') {
     const expected = "'API' or 'DASHBOARD'"
@@ -47,7 +48,7 @@ function createField(call: Call): Reply {
   const name = readName(sent, sent.text('name', { min: 2, max: 128 }))
   const description = sent.optionalText('description')
   const category = sent.choice('category', CATEGORIES, true)
-  const model = sent.text('model')
+  const model = sent.text('model', MODEL)
   checkModel(call, sent, category, model)
   sent.done()
   checkNew(call, name, model)
@@ -62,15 +63,18 @@ function createField(call: Call): Reply {
     updated_at: null
   }
   call.world.fields.push(field)
-  return { status: 201, body: field }
+  return { status: 201, body: { id: field.id, status: 'SUCCESS' } }
 }
 
 function readField(call: Call): Reply {
-  const field = fieldOf(call)
-  const mappings = call.world.mappings.filter((one) => one.custom_field_id === field.id)
+  return { status: 200, body: detailOf(call, fieldOf(call)) }
+}
+
+function detailOf({ world }: Call, field: CustomField) {
+  const mappings = world.mappings.filter((one) => one.custom_field_id === field.id)
   const connector = mappings.filter((one) => one.connector_token !== null).length
   const counts = { total: mappings.length, organization: mappings.length - connector, connector }
-  return { status: 200, body: { ...field, mappings, mapping_counts: counts } }
+  return { ...field, mappings, mapping_counts: counts }
 }
 
 function changeField(call: Call): Reply {
@@ -91,7 +95,7 @@ function changeField(call: Call): Reply {
   const clears = sent.any('description') === null
   Object.assign(field, { name: name ?? field.name, category, model, updated_at: iso(call.now()) })
   if (clears || description !== undefined) field.description = description ?? null
-  return { status: 200, body: field }
+  return { status: 200, body: detailOf(call, field) }
 }
 
 /** With all its mappings (spec: Endpoint 8). */

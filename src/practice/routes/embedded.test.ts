@@ -30,7 +30,7 @@ describe('resync (field notes)', () => {
     const { clock, service } = await stopped({ connectors: 300, limitPerMinute: 0 })
     const target = pick(service, (one) => rests(one) && /^1\d min/.test(one.avg_sync_duration ?? ''))
     const answer = await resync(service, target.connector_token)
-    expect([answer.status, await answer.json()]).toEqual([200, { message: 'Sync started' }])
+    expect([answer.status, await answer.json()]).toEqual([200, 'Sync started'])
     const now = new Date(START).toISOString()
     const begun = { sync_status: 'Syncing', sync_progress: 0, last_sync_start_time: now }
     expect(await listed(service, target)).toMatchObject(begun)
@@ -67,6 +67,16 @@ describe('resync (field notes)', () => {
     const { connector_token } = pick(service, (one) => one.status === status)
     const answer = await resync(service, connector_token)
     expect([answer.status, await answer.json()]).toEqual([409, { detail }])
+  })
+
+  it('of a development connector: one run, and none is planned after it', async () => {
+    const { clock, service } = await stopped({ connectors: 300, syncSeconds: 60 })
+    const target = pick(service, (one) => one.is_test_connector && one.is_active && one.status === 'COMPLETE')
+    expect((await resync(service, target.connector_token)).status).toBe(200)
+    clock.at += 61_000
+    expect(await listed(service, target)).toMatchObject({ sync_status: 'Done', next_sync_start_time: null })
+    clock.at += 30 * HOUR
+    expect(await listed(service, target)).toMatchObject({ last_sync_start_time: new Date(START).toISOString() })
   })
 
   it('gets a stalled connector going, and it goes on by itself', async () => {
@@ -141,10 +151,13 @@ describe('link tokens (field notes)', () => {
     ],
     ['text for a user', { ...good, end_user_data: 'Ashcombe' }, [['body.end_user_data', 'model_attributes_type']]],
     ['an unknown category', { ...good, category: 'hris' }, [['body.category', 'enum']]],
-    ['an integration of another category', { ...good, category: 'LMS' }, [['body.integration', 'value_error']]],
     ['a list', [good], [['body', 'model_attributes_type']]]
   ])('answer 422 at the field to %s', async (_name, sent, expected) => {
     expect(await refusals(send(await practice(), LINK, sent))).toEqual(expected)
+  })
+
+  it.each(['LMS', 'CUSTOM'])('answer 403 to an integration that is not enabled for %s', async (category) => {
+    expect((await send(await practice(), LINK, { ...good, category })).status).toBe(403)
   })
 
   it('answer 422 to no JSON, to none said to be, and to no body', async () => {

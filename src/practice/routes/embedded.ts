@@ -1,14 +1,16 @@
 import { connectorOf } from '../caller'
 import { Random } from '../data/random'
 import { Fields } from '../fields'
+import { newConnector } from '../data/new-connector'
 import { Problem, type Reply } from '../reply'
 import type { Call, Route } from '../router'
 import { CATEGORIES, type PracticeConnector } from '../connector'
 
-/** Field notes: further operations, of the embedded API. */
+/** The embedded API: a new link, and a sync that starts now. */
 export const embeddedRoutes: readonly Route[] = [
   { method: 'POST', path: '/api/embedded/v1/connectors/resync', operation: 'resync', answer: resync },
-  { method: 'POST', path: '/api/embedded/v1/link/create-link-token', operation: 'linkToken', answer: createLinkToken }
+  { method: 'POST', path: '/api/embedded/v1/link/create-link-token', operation: 'linkToken', answer: createLinkToken },
+  { method: 'GET', path: '/api/embedded/v1/connectors/connector_token/:temporary_token', answer: exchange }
 ]
 
 function resync(call: Call): Reply {
@@ -16,7 +18,7 @@ function resync(call: Call): Reply {
   const refusal = whyNot(connector)
   if (refusal) throw new Problem(409, refusal)
   call.world.life.begin(connector, call.now())
-  return { status: 200, body: { message: 'Sync started' } }
+  return { status: 200, body: 'Sync started' }
 }
 
 function whyNot({ status, sync_status, is_active }: PracticeConnector): string | undefined {
@@ -29,17 +31,34 @@ function whyNot({ status, sync_status, is_active }: PracticeConnector): string |
 function createLinkToken(call: Call): Reply {
   const fields = Fields.of(call)
   const user = fields.object('end_user_data')
-  user.text('org_name', { min: 2 })
-  const origin = user.text('origin_id', { min: 2 })
+  const org_name = user.text('org_name', { min: 2 })
+  const origin_id = user.text('origin_id', { min: 2 })
   user.email('email')
-  const category = fields.choice('category', CATEGORIES, true)
-  const slug = fields.text('integration', { min: 1 })
-  const known = call.world.integrations.some(
-    (one) => one.slug === slug && (!category || one.categories.includes(category))
-  )
-  if (slug !== '' && !known) fields.wrong('integration', `no integration ${slug} is enabled for this category`)
+  // The one place that knows CUSTOM.
+  const category = fields.choice('category', [...CATEGORIES, 'CUSTOM'], true)
+  const slug = fields.text('integration')
   fields.done()
+  const offered = call.world.integrations.find((one) => one.slug === slug)?.categories ?? []
+  if (!category || category === 'CUSTOM' || !offered.includes(category)) {
+    throw new Problem(403, `The integration ${slug} is not enabled for ${category}`)
+  }
   // A new one each time, as far as the clock moves: nobody compares link tokens.
-  const random = new Random(`link/${call.world.options.seed}/${origin}/${slug}/${call.now()}`)
-  return { status: 200, body: { link_token: `lt_${random.text(48)}` } }
+  const random = new Random(`link/${call.world.options.seed}/${origin_id}/${slug}/${call.now()}`)
+  const token = random.text(48)
+  call.world.links.set(`tt_${token}`, { org_name, origin_id, category, slug })
+  return { status: 200, body: { link_token: `lt_${token}` } }
+}
+
+/**
+ * What the component at the customer's gives back is `tt_` in place of `lt_`. It makes a connector each time, also where
+ * the customer has one: both are billed.
+ */
+function exchange(call: Call): Reply {
+  const token = call.params.temporary_token ?? ''
+  const link = call.world.links.get(token)
+  if (!link) throw new Problem(404, 'The temporary token was used, or is too old')
+  call.world.links.delete(token)
+  const connector = newConnector(link, { token, now: call.now() })
+  call.world.add(connector)
+  return { status: 200, body: { connector_token: connector.connector_token, connector_id: connector.id } }
 }

@@ -2,16 +2,21 @@ import type { Route } from '../router'
 import { collectionRoutes } from './collections'
 import { connectorRoutes } from './connectors'
 import { customFieldRoutes } from './custom-fields'
+import { documentRoutes } from './documents'
 import { embeddedRoutes } from './embedded'
 import { lookupRoutes } from './lookups'
 import { mappingRoutes } from './mappings'
+import { orgCheckRoutes } from './org-check'
 import { passthroughRoutes } from './passthrough'
 import { previewRoutes } from './preview'
 import { webhookRoutes } from './webhooks'
+import { writeRoutes } from './writes'
 
 /** All endpoints, one file per area. Mappings stand at the place of a field's id, so they go first. */
 export const routes: readonly Route[] = [
   ...connectorRoutes,
+  ...documentRoutes,
+  ...writeRoutes,
   ...collectionRoutes,
   ...mappingRoutes,
   ...previewRoutes,
@@ -19,5 +24,6 @@ export const routes: readonly Route[] = [
   ...embeddedRoutes,
   ...lookupRoutes,
   ...passthroughRoutes,
-  ...webhookRoutes
+  ...webhookRoutes,
+  ...orgCheckRoutes
 ]

@@ -1,4 +1,6 @@
-import { answerPage } from '../page'
+import type { Integration } from '../data/integrations'
+import { Random } from '../data/random'
+import { answerPage, PAGE_BOUNDS } from '../page'
 import { QueryReader } from '../query'
 import type { Reply } from '../reply'
 import type { Call, Route } from '../router'
@@ -23,11 +25,23 @@ function listModels(call: Call): Reply {
   return { status: 200, body: { models } }
 }
 
-/** Field notes: the same, in pages. */
+/** In pages, with more of each. */
 function listOfCategory(call: Call): Reply {
   const category = call.params.category?.toUpperCase() as Category
   const { integrations } = call.world
-  return answerPage(call, new QueryReader(call.query), integrations, (one) => one.categories.includes(category))
+  const fits = (one: Integration) => one.categories.includes(category)
+  return answerPage(call, new QueryReader(call.query), integrations, fits, PAGE_BOUNDS, (one) =>
+    detailOf(one, category)
+  )
+}
+
+function detailOf({ slug, display_name }: Integration, category: Category) {
+  const random = new Random(`integration/${slug}/${category}`)
+  return {
+    ...{ id: random.uuid(), integration_id: new Random(`integration/${slug}`).uuid(), is_enabled: true },
+    ...{ integration_slug: slug, integration_type: slug.endsWith('sftp') ? 'SFTP' : 'API', category, display_name },
+    ...{ icon_url: `https://files.example/icons/${slug}.svg`, description: null }
+  }
 }
 
 function askedCategory(call: Call): Category | undefined {

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { checkCategory } from '../caller'
 import { effectiveMapping } from '../collections/custom-values'
-import { sampleOf } from '../collections/sample'
+import { cannedSample, sampleOf } from '../collections/sample'
 import { iso } from '../data/draft'
 import type { CustomField, Mapping } from '../data/custom-fields'
 import { Fields, uuidInPath } from '../fields'
 import { QueryReader } from '../query'
 import { Problem, type Reply } from '../reply'
 import type { Call, Route } from '../router'
-import type { PracticeConnector } from '../connector'
+import type { Category, PracticeConnector } from '../connector'
 
 const BASE = '/api/v1/custom-fields'
 const ONE = `${BASE}/mapping/:custom_field_mapping_id`
-const JSON_PATH = { min: 2, max: 1024 }
+const JSON_PATH = { max: 1024 }
 const EXACTLY_ONE = 'exactly one of integration_slug and connector_token has to be given'
 
 /** Spec: Endpoints 3 and 7; the others: field notes. An expression is saved as it is, also one that is no JMESPath. */
@@ -43,7 +43,7 @@ function createMapping(call: Call): Reply {
   const about = { custom_field_id, integration_slug: slug, connector_token: token, json_path }
   const mapping: Mapping = { id: randomUUID(), ...about, created_at: iso(call.now()), updated_at: null }
   call.world.mappings.push(mapping)
-  return { status: call.knobs.mappingStatus, body: mapping }
+  return { status: call.knobs.mappingStatus, body: { id: mapping.id, status: 'SUCCESS' } }
 }
 
 function listMappings(call: Call): Reply {
@@ -55,10 +55,11 @@ function listMappings(call: Call): Reply {
 }
 
 function changeMapping(call: Call): Reply {
-  const mapping = mappingOf(call)
+  uuidInPath(call.params, 'custom_field_mapping_id')
   const sent = Fields.of(call)
   const json_path = sent.text('json_path', JSON_PATH)
   sent.done()
+  const mapping = mappingOf(call)
   Object.assign(mapping, { json_path, updated_at: iso(call.now()) })
   return { status: 200, body: mapping }
 }
@@ -82,24 +83,39 @@ function configuration(call: Call): Reply {
   return { status: 200, body: { connector_token, integration_slug, category, model, fields } }
 }
 
-/** That of the first record of the model's collection. */
+/** Of a connector, or the canned sample of an integration; null where there is none. */
 function rawData(call: Call): Reply {
-  const { connector, model } = readPlace(call)
-  return { status: 200, body: sampleOf(call, connector, model, 'query').raw }
+  const slug = call.query.get('integration_slug')
+  if ((slug === null) === (call.query.get('connector_token') === null)) {
+    throw both(['query'], Object.fromEntries(call.query))
+  }
+  if (slug === null) {
+    const { connector, model } = readPlace(call)
+    return { status: 200, body: sampleOf(call, connector, model, 'query').raw }
+  }
+  const { category, model } = readModel(new QueryReader(call.query))
+  const known = call.world.integrations.some((one) => one.slug === slug && one.categories.includes(category))
+  if (!known) throw new Problem(404, `There is no integration ${slug} in this category`)
+  return { status: 200, body: cannedSample(call, { slug, category, model }, 'query') }
 }
 
 /** @throws Problem 422 for what is missing, 404 for an unknown connector, 403 for one of another category */
 function readPlace(call: Call) {
   const reader = new QueryReader(call.query)
   const token = reader.required('connector_token')
-  reader.required('category')
-  const category = reader.category('category')
-  const model = reader.required('model')
-  reader.done()
+  const { category, model } = readModel(reader)
   const connector = call.world.connectorOf(token)
   if (!connector) throw new Problem(404, 'Connector not found')
   checkCategory(connector, String(category))
   return { connector, category, model }
+}
+
+function readModel(reader: QueryReader) {
+  reader.required('category')
+  const category = reader.category('category')
+  const model = reader.model('model', true)
+  reader.done()
+  return { category: category as Category, model }
 }
 
 function mappingOf(call: Call): Mapping {

@@ -21,11 +21,10 @@ describe('the envelope (spec: Endpoint 2)', () => {
       { method: null, path: null, headers: null },
       [
         ['body.method', 'enum'],
-        ['body.path', 'string_type'],
-        ['body.headers', 'model_attributes_type']
+        ['body.path', 'string_type']
       ]
     ],
-    ['an empty path', { ...GET, path: '' }, [['body.path', 'string_too_short']]],
+    ['a body that is a number', { ...GET, data: 7 }, [['body.data', 'union_type']]],
     ['a header that is no text', { ...GET, headers: { ok: 'a', Bad: 7 } }, [['body.headers.Bad', 'string_type']]],
     ['params that are a list', { ...GET, params: ['a'] }, [['body.params', 'dict_type']]],
     [
@@ -37,19 +36,19 @@ describe('the envelope (spec: Endpoint 2)', () => {
       ]
     ],
     ['a timeout that is none', { ...GET, timeout: 'soon' }, [['body.timeout', 'float_type']]],
-    ['a timeout of 0', { ...GET, timeout: 0 }, [['body.timeout', 'greater_than']]]
+    ['a body that is a boolean', { ...GET, data: true }, [['body.data', 'union_type']]]
   ])('with %s is answered 422 at each field', async (_name, envelope, expected) => {
     const { forward } = await desk()
     expect(await refusals(forward(envelope))).toEqual(expected)
   })
 
-  it('may leave out, or have null for, everything else; data may be anything', async () => {
+  it('may leave out, or have null for, everything else; data is a text, a list, an object or null', async () => {
     const { forward } = await desk()
     const nulls = { params: null, data: null, request_format: null, response_format: null, timeout: null }
     const defaults = { params: null, data: null, request_format: 'JSON', response_format: 'JSON', timeout: null }
     expect(await body(forward(GET))).toMatchObject(defaults)
     expect(await body(forward({ ...GET, ...nulls }))).toMatchObject(defaults)
-    for (const data of ['<a/>', [1, [2]], { a: { b: null } }, 7, true, '', [], {}]) {
+    for (const data of ['<a/>', [1, [2]], { a: { b: null } }, '', [], {}]) {
       expect((await body<{ data: unknown }>(forward({ ...GET, data }))).data).toEqual(data)
     }
     expect(await body(forward({ ...GET, timeout: 2.5 }))).toMatchObject({ timeout: 2.5 })

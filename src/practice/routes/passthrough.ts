@@ -23,7 +23,8 @@ async function passthrough(call: Call): Promise<Reply> {
   if (connector.status === 'INCOMPLETE') throw new Problem(403, 'This connector has not been linked yet')
   if (!connector.is_active) throw new Problem(403, 'This connector is not active')
   try {
-    return { status: 200, raw: await forward(request, call.world.writes) }
+    const raw = await forward(request, call.world.writes)
+    return { status: raw.relayed ?? 200, raw }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
     return error.how === 'reset' ? { status: 200, reset: true } : new Problem(504, 'upstream timeout').reply()

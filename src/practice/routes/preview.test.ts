@@ -29,7 +29,7 @@ describe('preview (field notes)', () => {
     expect(await body(send(service, PREVIEW, { ...place, json_path, raw_data }))).toEqual({
       connector_token: place.connector_token,
       json_path,
-      resolved_value,
+      ...(resolved_value === null ? {} : { resolved_value }),
       resolved_value_type,
       raw_data_source: 'inline'
     })
@@ -48,6 +48,9 @@ describe('preview (field notes)', () => {
     const locs = async (sent: unknown) => (await refusals(send(service, PREVIEW, sent))).map(([loc]) => loc)
     expect(await locs({})).toEqual(['body.connector_token', 'body.category', 'body.model', 'body.json_path'])
     expect(await locs({ ...place, json_path: 'a'.repeat(1025) })).toEqual(['body.json_path'])
+    for (const raw_data of [[{ a: 1 }], 'a', 7]) {
+      expect(await locs({ ...place, json_path: 'a', raw_data })).toEqual(['body.raw_data'])
+    }
     expect(await locs({ ...place, model: 'course', json_path: 'a.b' })).toEqual(['body.model'])
     const ats = { ...place, category: 'ATS', model: 'candidate', json_path: 'a.b' }
     expect((await send(service, PREVIEW, ats)).status).toBe(403)

@@ -1,3 +1,4 @@
+import { rosterOf } from '../collections/access'
 import { exchanged, listed, type Delivery } from '../deliveries'
 import { iso } from '../data/draft'
 import { uuidInPath } from '../fields'
@@ -38,8 +39,8 @@ function listWebhooks(call: Call): Reply {
 
 function listLogs(call: Call): Reply {
   const reader = new QueryReader(call.query)
-  const webhook = reader.text('webhook_id')
-  const connector = reader.text('connector_id')
+  const webhook = reader.uuid('webhook_id')
+  const connector = reader.uuid('connector_id')
   const actions = reader.csv('webhook_action')
   const codes = reader.csv('response_code')
   for (const code of codes ?? []) {
@@ -60,7 +61,7 @@ function listLogs(call: Call): Reply {
       (codes === undefined || codes.includes(String(one.code))) &&
       one.at >= from &&
       one.at <= to &&
-      (!errorsOnly || one.code === null || one.code >= 300),
+      (!errorsOnly || (one.code !== null && one.code >= 400)),
     LOGS,
     (one) => listed(one, integrationName(call, one))
   )
@@ -70,8 +71,11 @@ function readLog(call: Call): Reply {
   const id = uuidInPath(call.params, 'log_id')
   const found = call.world.deliveries.find((one) => one.id === id)
   if (!found) throw new Problem(404, 'Webhook log not found')
-  const { seed, region } = call.world.options
-  const detail = exchanged(found, `whsec/${seed}/${region}`)
+  const roster = rosterOf(call, found.connector)
+  const many = roster.category === 'HRIS' ? Math.min(3, roster.size('employees')) : 0
+  const employeeIds = Array.from({ length: many }, (_, at) => roster.ids('employees').at(at))
+  const { signatureKey } = call.world
+  const detail = exchanged(found, { integrationName: integrationName(call, found), employeeIds, signatureKey })
   return { status: 200, body: { ...listed(found, integrationName(call, found)), ...detail } }
 }
 

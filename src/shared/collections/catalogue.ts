@@ -1,26 +1,17 @@
 import type { Category } from '../model/category'
+import data from './catalogue.json' with { type: 'json' }
 
-/** A parameter a collection is known to take; others can be typed by hand. */
-export type CollectionParam =
-  | 'modified_after'
-  | 'include_raw_data'
-  | 'include_custom_fields'
-  | 'expand'
-  | 'ids'
-  | 'remote_id'
-  | 'connector_token'
-  | 'is_active'
-  | 'origin_id'
-  | 'category'
-  | 'model'
-  | 'source'
-  | 'webhook_id'
-  | 'connector_id'
-  | 'webhook_action'
-  | 'response_code'
-  | 'created_at_from'
-  | 'created_at_to'
-  | 'errors_only'
+/** `list` is sent once per value; `string` with `csv` is one text with commas, of which any matches. */
+export type ParamType = 'string' | 'bool' | 'datetime' | 'enum' | 'list'
+
+/** A parameter a collection declares. One it does not declare is ignored by the service without a word. */
+export interface CollectionParam {
+  name: string
+  type: ParamType
+  csv: boolean
+  /** Of an `enum` all there are; of a `string` those known: others may come. */
+  values: readonly string[]
+}
 
 /** One collection endpoint: all GET, all with the same envelope (spec: Pagination rules). */
 export interface Collection {
@@ -29,106 +20,65 @@ export interface Collection {
   path: string
   label: string
   category: Category | null
-  /** Model collections are of one connector: `x-connector-token` goes with each request (field notes). */
+  /** Model collections are of one connector: `x-connector-token` goes with each request. */
   needsConnector: boolean
   pageSize: { min: number; max: number; default: number }
+  /** All but `page_size` and `cursor`, which the walk sends. */
   params: readonly CollectionParam[]
+  /** Relations that `expand` is likely to know, by the records of the contract; any other text can be sent. */
+  relations: readonly string[]
+  /** Reading one record; `path` holds its id in braces. */
+  byId: { path: string; params: readonly string[] } | null
+  /** Making a record; `idempotent` where an idempotency key is declared. */
+  create: { status: number; idempotent: boolean } | null
+  /** Paths of the operations that tell what a create takes, the newest first. */
+  meta: readonly string[]
+  beta: boolean
 }
 
-const usual = { min: 1, max: 200, default: 50 } as const
-const modelParams = [
-  'modified_after',
-  'expand',
-  'include_raw_data',
-  'include_custom_fields',
-  'ids',
-  'remote_id'
-] as const
-
-const models: Record<Category, string> = {
-  HRIS: `employees employments compensations dependents bank-info documents companies groups locations payroll-runs
-    employee-payroll-runs payroll-run-calendars pay-groups payroll-codes benefits employer-benefits dependent-benefits
-    benefit-coverages time-off time-off-balances timesheet-entry`,
-  ATS: `candidates applications jobs job-interview-stages scheduled-interviews screening-questions offers activities
-    scorecards eeocs reject-reasons attachments tags departments offices remote-users`,
-  LMS: 'users courses contents skills categories completions enrollments'
+interface Row {
+  path: string
+  category: string | null
+  needsConnector: boolean
+  pageSize: { default: number; max: number }
+  params: { name: string; type: string; csv?: boolean; values?: string[] }[]
+  relations?: string[]
+  byId?: { path: string; params: string[] }
+  create?: { status: number; idempotent: boolean }
+  meta?: string[]
+  beta?: boolean
 }
 
 const words = (name: string) => name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase())
 
-function ofCategory([category, names]: [string, string]): Collection[] {
-  const segment = category.toLowerCase()
-  const base = { category: category as Category, pageSize: usual }
-  return [
-    ...names.split(/\s+/).map((name): Collection => ({
-      ...base,
-      id: `${segment}/${name}`,
-      path: `/api/${segment}/v1/${name}`,
-      label: words(name),
-      needsConnector: true,
-      params: modelParams
-    })),
-    {
-      ...base,
-      id: `${segment}/connectors`,
-      path: `/api/${segment}/v1/connectors`,
-      label: 'Connectors',
-      needsConnector: false,
-      params: ['connector_token', 'is_active', 'origin_id']
-    },
-    {
-      ...base,
-      id: `${segment}/integrations`,
-      path: `/api/${segment}/v1/integrations`,
-      label: 'Integrations',
-      needsConnector: false,
-      params: []
-    }
-  ]
+function collectionOf(row: Row): Collection {
+  const { path, needsConnector, params, relations = [], byId = null, create = null, meta = [], beta = false } = row
+  const [, segment = 'platform', rest = ''] = /^\/api\/(?:([a-z]+)\/)?v1\/(.+)$/.exec(path) ?? []
+  const name = rest === 'webhooks/logs' ? 'webhook-logs' : rest
+  return {
+    ...{ id: `${segment}/${name}`, path, label: words(name), category: row.category as Category | null },
+    ...{ needsConnector, pageSize: { min: 1, ...row.pageSize }, relations, byId, create, meta, beta },
+    params: params.map((one) => ({ csv: false, values: [], ...one, type: one.type as ParamType }))
+  }
 }
 
-const platform: readonly Collection[] = [
-  {
-    id: 'platform/custom-fields',
-    path: '/api/v1/custom-fields',
-    label: 'Custom fields',
-    category: null,
-    needsConnector: false,
-    pageSize: usual,
-    params: ['category', 'model', 'source']
-  },
-  {
-    id: 'platform/webhooks',
-    path: '/api/v1/webhooks',
-    label: 'Webhooks',
-    category: null,
-    needsConnector: false,
-    pageSize: { min: 1, max: 100, default: 20 },
-    params: ['is_active']
-  },
-  {
-    id: 'platform/webhook-logs',
-    path: '/api/v1/webhooks/logs',
-    label: 'Webhook logs',
-    category: null,
-    needsConnector: false,
-    pageSize: { min: 1, max: 50, default: 25 },
-    params: [
-      'webhook_id',
-      'connector_id',
-      'webhook_action',
-      'response_code',
-      'created_at_from',
-      'created_at_to',
-      'errors_only'
-    ]
-  }
-]
-
-/** The 53 collection endpoints (field notes), categories first. */
-export const catalogue: readonly Collection[] = [...Object.entries(models).flatMap(ofCategory), ...platform]
+/** The 53 collection endpoints of the live contract, categories first: generated data, see `scripts/catalogue.mjs`. */
+export const catalogue: readonly Collection[] = (data as readonly Row[]).map(collectionOf)
 
 /** The collection a path belongs to; undefined for one that was typed by hand. */
 export function collectionAt(path: string): Collection | undefined {
   return catalogue.find((one) => one.path === path)
+}
+
+/** Whether a parameter typed by hand is one the collection declares; true where the collection itself is not known. */
+export function isDeclared(path: string, name: string): boolean {
+  return collectionAt(path)?.params.some((one) => one.name === name) ?? true
+}
+
+/** What stands between the commas of a parameter that takes several values. */
+export function valuesOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { placeShape } from '../model/place'
 import { changeOutcome } from '../ipc-actions'
+import { category } from '../model/category'
 import { labResult, sampleSet, servicePreview } from '../model/lab'
 import { ledgerEntry, replayPlan, stepResult } from '../model/ledger'
 import { lookups } from '../model/lookup'
@@ -23,6 +24,12 @@ const scope = z.discriminatedUnion('kind', [
 /** How a write ended, with what it made where it is known. `unknown` is never repeated by itself. */
 const fieldChange = changeOutcome.extend({ field: customField.nullable() })
 const mappingChange = changeOutcome.extend({ mapping: mapping.nullable() })
+
+/** Exactly one of both; the category is told beside a slug, which may serve several. */
+const rawDataFrom = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('integration'), slug: text, category }),
+  z.object({ kind: z.literal('connector'), key })
+])
 
 /**
  * Custom fields, their mappings, and the lab that tries an expression before it is saved (issue 5). Errors of writes:
@@ -112,9 +119,14 @@ export const mappingChannels = {
     response: z.object({ results: z.array(stepResult) })
   },
 
-  /** From a passthrough response of this run, or a value in it. A list of objects makes one record each. */
+  /** A passthrough response of this run, whole. Errors: not-found, bad-response for what is no JSON, too-large. */
   'lab:takeResponse': {
-    request: z.object({ ...placeShape, responseId: z.string().max(200), node: z.int().min(0).nullable(), name: text }),
+    request: z.object({ ...placeShape, responseId: z.string().max(200), name: text }),
+    response: sampleSet
+  },
+  /** The items of a list in a record, a set of their own. `node`: the list in the opened record. Errors: as above. */
+  'lab:takeItems': {
+    request: z.object({ setId, index: z.int().min(0), node: z.int().min(0) }),
     response: sampleSet
   },
   /** `name`: of the connector, to call the samples by. Walks a collection with `include_raw_data` until that many records have raw data. Cancelled as a job. */
@@ -122,9 +134,13 @@ export const mappingChannels = {
     request: z.object({ requestId, ...placeShape, key, name: text, path: text, most: z.int().min(1).max(5_000) }),
     response: sampleSet
   },
+  /**
+   * What the service keeps to write expressions against: of a connector, or the canned sample of an integration. null
+   * where the service has no sample yet. `name` is of the connector or integration.
+   */
   'lab:takeRawData': {
-    request: z.object({ requestId, ...placeShape, key, name: text, model: text }),
-    response: sampleSet
+    request: z.object({ requestId, ...placeShape, from: rawDataFrom, name: text, model: text }),
+    response: sampleSet.nullable()
   },
   /** null where the operator changed their mind. Errors: bad-response for what is no JSON, too-large. */
   'lab:takeFile': { request: z.object(placeShape), response: sampleSet.nullable() },
@@ -137,7 +153,8 @@ export const mappingChannels = {
   /** One payload in the viewer: the id is one for `passthrough:openResponse` and its readers. */
   'lab:openRecord': {
     request: z.object({ setId, index: z.int().min(0) }),
-    response: z.object({ responseId: z.string(), summary: bodySummary })
+    /** `object`: only an object can be sent to the service's preview. */
+    response: z.object({ responseId: z.string(), summary: bodySummary, object: z.boolean() })
   },
   /** Without sets it only reads the expression. `saved` is compared with where given. Cancelled as a job. */
   'lab:evaluate': {
@@ -160,7 +177,10 @@ export const mappingChannels = {
     request: z.object({ setId, index: z.int().min(0), expression: text, position: z.int().min(0) }),
     response: z.object({ from: z.number(), keys: z.array(z.object({ key: z.string(), type: z.string() })) })
   },
-  /** What the service itself makes of it, over a payload of ours or over its own data. */
+  /**
+   * What the service itself makes of it, over a payload of ours or over its own data. Errors: invalid-input for a sample
+   * that is a part of a payload, or no object.
+   */
   'lab:preview': {
     request: z.object({
       requestId,

@@ -62,6 +62,8 @@ export const collectionProgress = z.object({
   bytes: z.number(),
   /** Decoded bytes of the largest page: what makes the hint of a smaller page size. */
   largestPage: z.number(),
+  /** Filters the records contradict: the service did not obey them. `items`: how many records do. */
+  ignored: z.array(z.object({ name: z.string(), items: z.number() })),
   /** Tries beyond the first of each page. */
   retries: z.number(),
   waits: z.number(),

@@ -8,6 +8,13 @@ import { category, type Category } from './category'
 export const connectorRecord = z.looseObject({ id: z.string().min(1) })
 export type ConnectorRecord = z.infer<typeof connectorRecord>
 
+/** Names of its fields. */
+export const connectorFields: ReadonlySet<string> = new Set(
+  `id is_active status integration_slug end_user origin_id sync_status last_sync_start_time next_sync_start_time
+  connector_token category relink_needed_at is_test_connector completed_at created_at sync_progress total_employees
+  active_employees avg_sync_duration`.split(/\s+/)
+)
+
 /** A connector as the renderer gets it: the token is a handle that means something to main only, this session only. */
 export const connectorRow = z.object({
   /** `<category>:<id>`: unique within a workspace's region. */

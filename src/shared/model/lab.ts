@@ -11,6 +11,11 @@ export const sampleSet = z.object({
   records: z.number(),
   bytes: z.number(),
   readAt: z.number(),
+  /**
+   * The list the records are the items of, as JMESPath, by the operator's choice: such a record is a part of a payload.
+   * null where each record is a whole payload, as the service evaluates it.
+   */
+  itemsOf: z.string().nullable(),
   /** What the operator must know: cut at a number of records, some records without raw data. */
   notices: z.array(z.string())
 })

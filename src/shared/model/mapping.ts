@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Bounds of `json_path` (spec: Limits; field notes). Characters are UTF-16 units, as the service counts none finer. */
-export const expressionLength = { min: 2, max: 1_024 } as const
+/** Bounds of `json_path` (spec: Limits). `@` and `a` are expressions. Characters are UTF-16 units, as the service counts none finer. */
+export const expressionLength = { min: 1, max: 1_024 } as const
 
 /** Where what is known of a field or mapping comes from. */
 export const knownFrom = z.enum(['service', 'ledger', 'pasted'])

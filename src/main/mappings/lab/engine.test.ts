@@ -20,7 +20,7 @@ const sets = new LabSets()
 
 function held(payloads: unknown[]): HeldSet {
   const records = payloads.map((one) => Buffer.from(JSON.stringify(one)))
-  return sets.get(sets.put(place, { source: 'paste', name: '', readAt: 0 }, { records, notices: [] }).id)
+  return sets.get(sets.put(place, { source: 'paste', name: '', readAt: 0 }, { records, notices: [], itemsOf: null }).id)
 }
 function run(over: HeldSet[], expression: string, more: { saved?: string; front?: number; signal?: AbortSignal } = {}) {
   const front = more.front === undefined ? null : { setId: over[0]?.set.id ?? '', index: more.front }
@@ -197,9 +197,9 @@ it('finds keys, payloads and expressions in the same thread', async () => {
     keys: [{ key: 'id', type: 'number' }]
   })
   const bytes = Buffer.from('[{"a":1},{"a":2}]')
-  expect((await running.split({ bytes, hidden: [], node: null, most: 9 }, signal)).records).toHaveLength(2)
+  expect((await running.split({ bytes, hidden: [], items: 0, most: 9 }, signal)).records).toHaveLength(2)
   await expect(
-    running.split({ bytes: Buffer.from('<x/>'), hidden: [], node: null, most: 9 }, signal)
+    running.split({ bytes: Buffer.from('<x/>'), hidden: [], items: null, most: 9 }, signal)
   ).rejects.toMatchObject({
     code: 'bad-response'
   })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Agent } from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startPractice, type PracticeService } from '../../../practice/server'
+import type { MappingRequest } from '../../../shared/mappings/channels'
 import { systemClock } from '../../base/clock'
 import { labHandlers } from '../../handlers/lab'
 import type { Context } from '../../handlers/handlers'
@@ -103,19 +104,29 @@ const evaluate = (setIds: string[], expression: string, index = 0) =>
     context
   )
 
+const rawData = (from: MappingRequest<'lab:takeRawData'>['from']) =>
+  handlers['lab:takeRawData']({ requestId: requestId(), ...place, from, name: '', model: 'employee' }, context)
+const pastedSet = (text: string) => handlers['lab:takePaste']({ ...place, text, name: '' }, context)
+const preview = (key: string, expression: string, sample: MappingRequest<'lab:preview'>['sample'] = null) =>
+  handlers['lab:preview']({ requestId: requestId(), ...place, key, model: 'employee', expression, sample }, context)
+
 describe('samples of this computer', () => {
-  it('come from a response, whole or a value of it, without its token', async () => {
+  it('come from a response, whole and without its token; its items only where they are asked for', async () => {
     const responseId = kept({ token: 'secret-1', data: [{ a: 1 }, { a: 2 }] }, ['secret-1'])
-    const whole = await handlers['lab:takeResponse']({ ...place, responseId, node: null, name: 'Employees' }, context)
-    expect(whole).toMatchObject({ source: 'passthrough', name: 'Employees', records: 2 })
-    expect(whole.notices).toEqual([expect.stringContaining('[token]'), expect.stringContaining('"data"')])
-    const one = await handlers['lab:takeResponse']({ ...place, responseId, node: 3, name: '' }, context)
-    expect(one).toMatchObject({ records: 1 })
-    expect((await evaluate([one.id], 'a')).front).toMatchObject({ text: '1' })
+    const whole = await handlers['lab:takeResponse']({ ...place, responseId, name: 'Employees' }, context)
+    expect(whole).toMatchObject({ source: 'passthrough', name: 'Employees', records: 1, itemsOf: null })
+    expect(whole.notices).toEqual([expect.stringContaining('[token]')])
+    expect((await evaluate([whole.id], 'a')).front).toMatchObject({ text: 'null' })
+    expect((await evaluate([whole.id], 'data[1].a')).front).toMatchObject({ text: '2' })
+    const { summary } = await handlers['lab:openRecord']({ setId: whole.id, index: 0 }, context)
+    const node = summary.tables[0]?.node ?? -1
+    const items = await handlers['lab:takeItems']({ setId: whole.id, index: 0, node }, context)
+    expect(items).toMatchObject({ name: 'items of Employees', records: 2, itemsOf: 'data' })
+    expect((await evaluate([items.id], 'a', 1)).front).toMatchObject({ text: '2' })
     expect(await handlers['lab:listSets'](place, context)).toHaveLength(2)
     expect(await handlers['lab:listSets']({ ...place, region: 'eu' }, context)).toEqual([])
-    await handlers['lab:dropSet']({ setId: one.id }, context)
-    await expect(evaluate([one.id], 'a')).rejects.toMatchObject({ code: 'not-found' })
+    await handlers['lab:dropSet']({ setId: items.id }, context)
+    await expect(evaluate([items.id], 'a')).rejects.toMatchObject({ code: 'not-found' })
   })
 
   it('come from a file, or from none', async () => {
@@ -129,7 +140,8 @@ describe('samples of this computer', () => {
 
   it('come from what was pasted; what is no JSON is refused with its line', async () => {
     const paste = (text: string) => handlers['lab:takePaste']({ ...place, text, name: '' }, context)
-    expect(await paste('[{"a":1}]')).toMatchObject({ source: 'paste', name: 'pasted', records: 1 })
+    expect(await paste('{"a":1}\n{"a":2}')).toMatchObject({ source: 'paste', name: 'pasted', records: 2 })
+    await expect(paste('null')).rejects.toMatchObject({ message: 'It is null: there is no sample in it.' })
     await expect(paste('{\n"a": }')).rejects.toMatchObject({
       code: 'bad-response',
       message: expect.stringContaining('Line 2')
@@ -138,9 +150,10 @@ describe('samples of this computer', () => {
 })
 
 it('opens a record in the viewer as it came, and keeps only the last few there', async () => {
-  const text = `[${Array.from({ length: 8 }, (_, n) => `{"id": 900719925474099${n}, "a": 1, "a": 2}`).join(',')}]`
+  const text = Array.from({ length: 8 }, (_, n) => `{"id": 900719925474099${n}, "a": 1, "a": 2}`).join('\n')
   const set = await handlers['lab:takePaste']({ ...place, text, name: '' }, context)
-  const { responseId, summary } = await handlers['lab:openRecord']({ setId: set.id, index: 3 }, context)
+  const { responseId, summary, object } = await handlers['lab:openRecord']({ setId: set.id, index: 3 }, context)
+  expect(object).toBe(true)
   expect(responseId).toBe(`lab:${set.id}:3`)
   expect(summary).toMatchObject({ kind: 'json', values: 4 })
   expect(viewer.children(responseId, 0, 0, 9).nodes).toMatchObject([
@@ -197,20 +210,20 @@ describe('samples of the service', () => {
     const said = `${service.bearerToken} ${one.connector_token}`
     const told = { [said]: { said } }
     const item = { id: 'e1', raw_data: told }
-    const preview = { resolved_value: told, resolved_value_type: said, raw_data_source: said }
+    const shownPreview = { resolved_value: told, resolved_value_type: said, raw_data_source: said }
     const answer = (path: string, body: object) => ({ name: 'status' as const, status: 200, path, body })
     service.set({
       faults: [
         answer(employees, { cursor: null, page_size: 1, items: [item] }),
         answer('/custom-fields/raw-data', told),
-        answer('/custom-fields/preview', preview)
+        answer('/custom-fields/preview', shownPreview)
       ]
     })
     const of = { ...place, key: keyOf(one), name: '', model: 'employee' }
     const walk = { ...of, path: employees, most: 5 }
     const sets = [
       await handlers['lab:takeCollection']({ requestId: requestId(), ...walk }, context),
-      await handlers['lab:takeRawData']({ requestId: requestId(), ...of }, context)
+      (await rawData({ kind: 'connector', key: of.key })) ?? expect.fail('There is no sample.')
     ]
     const asked = { requestId: requestId(), ...of, expression: '@ || @', sample: null }
     const shown = [
@@ -233,25 +246,66 @@ describe('samples of the service', () => {
     }
   )
 
-  it('come from raw data, and are the ones the preview looks at', async () => {
+  it('come from raw data of a connector, and are the ones the preview looks at', async () => {
     const key = keyOf(linked())
-    const of = { ...place, key, name: '', model: 'employee' }
-    const set = await handlers['lab:takeRawData']({ requestId: requestId(), ...of }, context)
-    expect(set).toMatchObject({ source: 'raw-data', records: 1 })
+    const set = (await rawData({ kind: 'connector', key })) ?? expect.fail('There is no sample.')
+    expect(set).toMatchObject({ source: 'raw-data', records: 1, itemsOf: null })
+    expect(set.notices).toEqual([expect.stringContaining('does not say which')])
     const [key0] = JSON.parse((await evaluate([set.id], 'keys(employee)')).front?.text ?? '[]') as string[]
     const { front } = await evaluate([set.id], `employee."${key0}"`)
-    const preview = (expression: string, sample: { setId: string; index: number } | null) =>
-      handlers['lab:preview']({ requestId: requestId(), ...of, expression, sample }, context)
-    const theirs = await preview(`employee."${key0}"`, null)
-    expect(theirs).toMatchObject({ text: front?.text, type: front?.type })
-    const pasted = await handlers['lab:takePaste']({ ...place, text: '{"n": {"m": 5}}', name: '' }, context)
-    expect(await preview('n.m', { setId: pasted.id, index: 0 })).toEqual({
-      text: '5',
-      type: 'number',
-      rawDataSource: 'inline'
-    })
-    await expect(preview('n'.repeat(1_025), null)).rejects.toMatchObject({
+    expect(await preview(key, `employee."${key0}"`)).toMatchObject({ text: front?.text, type: front?.type })
+    const pasted = await pastedSet('{"n": {"m": 5}}')
+    const sample = { setId: pasted.id, index: 0 }
+    expect(await preview(key, 'n.m', sample)).toEqual({ text: '5', type: 'number', rawDataSource: 'inline' })
+    await expect(preview(key, 'n'.repeat(1_025))).rejects.toMatchObject({
       info: { fields: { expression: expect.any(String) } }
     })
+  })
+
+  it('come from the canned sample of an integration; null is no sample yet', async () => {
+    const gusto = await rawData({ kind: 'integration', slug: 'gusto', category: 'HRIS' })
+    expect(gusto).toMatchObject({ records: 1, notices: [expect.stringContaining('of no customer')] })
+    expect(service.requests.at(-1)?.query).toEqual({ integration_slug: 'gusto', category: 'HRIS', model: 'employee' })
+    expect(await rawData({ kind: 'integration', slug: 'deel', category: 'HRIS' })).toBeNull()
+    expect(await handlers['lab:listSets'](place, context)).toEqual([gusto])
+  })
+
+  it.each(['{"data":[{"employee":{"id":7}}]}', '{"raw_data":{"employee":{"id":7}}}'])(
+    'keep raw data whole, as the service evaluates it: %s',
+    async (payload) => {
+      const body = JSON.parse(payload) as object
+      service.set({ faults: [{ name: 'status', status: 200, path: '/custom-fields/raw-data', body }] })
+      const set = (await rawData({ kind: 'connector', key: keyOf(linked()) })) ?? expect.fail('There is no sample.')
+      expect(set).toMatchObject({ records: 1, itemsOf: null })
+      expect((await evaluate([set.id], 'employee.id')).front).toMatchObject({ text: 'null' })
+      expect((await evaluate([set.id], 'data[0].employee.id || raw_data.employee.id')).front).toMatchObject({
+        text: '7'
+      })
+    }
+  )
+
+  it('are sent to the preview whole or not at all', async () => {
+    const key = keyOf(linked())
+    const whole = await pastedSet('{"data":[{"employee":{"id":7}}]}')
+    const first = { setId: whole.id, index: 0 }
+    expect(await preview(key, 'employee.id', first)).toMatchObject({ text: 'null', type: 'null' })
+    expect(await preview(key, 'data[0].employee.id', first)).toMatchObject({ text: '7', rawDataSource: 'inline' })
+    const sent = service.requests.length
+    const { summary } = await handlers['lab:openRecord'](first, context)
+    const node = summary.tables[0]?.node ?? -1
+    const items = await handlers['lab:takeItems']({ ...first, node }, context)
+    const list = await pastedSet('[{"employee":{"id":7}}]')
+    expect((await handlers['lab:openRecord']({ setId: list.id, index: 0 }, context)).object).toBe(false)
+    for (const { id } of [items, list]) {
+      const refused = { code: 'invalid-input', info: { fields: { sample: expect.stringContaining('sent') } } }
+      await expect(preview(key, 'employee.id', { setId: id, index: 0 })).rejects.toMatchObject(refused)
+    }
+    expect(service.requests).toHaveLength(sent)
+  })
+
+  it.each(['@', 'a'])('take an expression of one character: %s', async (expression) => {
+    const pasted = await pastedSet('{"a": 5}')
+    const answer = await preview(keyOf(linked()), expression, { setId: pasted.id, index: 0 })
+    expect(answer.text).toBe(expression === 'a' ? '5' : '{"a":5}')
   })
 })

@@ -8,7 +8,7 @@ import type { Responses } from '../../viewer/responses'
 import type { FileDialogs, ResponseViews } from '../../viewer/views'
 import type { LabEngine } from './engine'
 import { ServiceSamples, type ServiceSampleParts } from './service-samples'
-import { LabSets } from './sets'
+import { isObject, LabSets } from './sets'
 
 export interface LabParts extends Pick<ServiceSampleParts, 'client' | 'workspaces' | 'finder'> {
   engine: LabEngine
@@ -35,12 +35,12 @@ export class Lab {
   /** @throws AppError not-found, bad-response for what is no JSON, too-large */
   async takeResponse(of: MappingRequest<'lab:takeResponse'>, signal: AbortSignal): Promise<SampleSet> {
     const { body, hidden } = this.parts.responses.get(of.responseId)
-    return this.take(of, { source: 'passthrough', name: of.name || 'a response' }, body, hidden, of.node, signal)
+    return this.take(of, { source: 'passthrough', name: of.name || 'a response' }, body, hidden, signal)
   }
 
   /** @throws AppError bad-response for what is neither JSON nor NDJSON, with the line */
   takePaste(of: MappingRequest<'lab:takePaste'>, signal: AbortSignal): Promise<SampleSet> {
-    return this.take(of, { source: 'paste', name: of.name || 'pasted' }, Buffer.from(of.text), [], null, signal)
+    return this.take(of, { source: 'paste', name: of.name || 'pasted' }, Buffer.from(of.text), [], signal)
   }
 
   /** @returns null where the operator changed their mind */
@@ -48,22 +48,35 @@ export class Lab {
     const path = await this.parts.dialogs.openFile()
     if (path === null) return null
     const bytes = await readChosen(path, mostFileBytes)
-    return this.take(place, { source: 'file', name: basename(path) }, bytes, [], null, signal)
+    return this.take(place, { source: 'file', name: basename(path) }, bytes, [], signal)
   }
 
   /** @throws AppError bad-response, too-large */
   async take(
     { workspaceId, region }: Place,
-    from: Pick<SampleSet, 'source' | 'name'>,
+    from: Pick<SampleSet, 'source' | 'name'> & { notices?: readonly string[] },
     bytes: Uint8Array,
     hidden: readonly string[],
-    node: number | null,
     signal: AbortSignal
   ): Promise<SampleSet> {
     const { engine, now } = this.parts
     const { sets } = this
-    const payloads = await engine.split({ bytes, hidden, node, most: sets.limits.records }, signal)
-    return sets.put({ workspaceId, region }, { ...from, readAt: now() }, payloads)
+    const payloads = await engine.split({ bytes, hidden, items: null, most: sets.limits.records }, signal)
+    const notices = [...(from.notices ?? []), ...payloads.notices]
+    return sets.put({ workspaceId, region }, { ...from, readAt: now() }, { ...payloads, notices })
+  }
+
+  /** The items of a list in a record, by the operator's choice. @throws AppError not-found, bad-response */
+  async takeItems({ setId, index, node }: MappingRequest<'lab:takeItems'>, signal: AbortSignal): Promise<SampleSet> {
+    const { sets } = this
+    const { set, place } = sets.get(setId)
+    const bytes = sets.record(setId, index)
+    const payloads = await this.parts.engine.split(
+      { bytes, hidden: [], items: node, most: sets.limits.records },
+      signal
+    )
+    const { source, name, readAt } = set
+    return sets.put(place, { source, name: `items of ${name}`, readAt }, payloads)
   }
 
   listSets(place: Place): SampleSet[] {
@@ -85,7 +98,7 @@ export class Lab {
     const body = Buffer.from(this.sets.record(setId, index))
     const suggestedName = `record-${index + 1}.json`
     const record = { body, contentType: 'application/json', suggestedName, complete: true, hidden: [] }
-    return this.opened.open(`lab:${setId}:${index}`, record)
+    return { ...(await this.opened.open(`lab:${setId}:${index}`, record)), object: isObject(body) }
   }
 
   /** @throws AppError not-found for sets that were dropped; cancelled */

@@ -2,43 +2,40 @@ import { describe, expect, it } from 'vitest'
 import { readPayloads } from './payloads'
 
 function read(text: string, more: Partial<Parameters<typeof readPayloads>[0]> = {}) {
-  const answer = readPayloads({ bytes: Buffer.from(text), hidden: [], node: null, most: 100, ...more })
+  const answer = readPayloads({ bytes: Buffer.from(text), hidden: [], items: null, most: 100, ...more })
   if ('refused' in answer) return answer.refused
   return {
     records: answer.payloads.records.map((one) => Buffer.from(one).toString()),
-    notices: answer.payloads.notices
+    notices: answer.payloads.notices,
+    itemsOf: answer.payloads.itemsOf
   }
 }
 
 describe('payloads of a text', () => {
   it('reads UTF-16 by its mark', () => {
     const bytes = Buffer.from('\ufeff{"a":"ä"}', 'utf16le')
-    expect(read('', { bytes })).toEqual({ records: ['{"a":"ä"}'], notices: [] })
+    expect(read('', { bytes })).toEqual({ records: ['{"a":"ä"}'], notices: [], itemsOf: null })
   })
 
-  it.each<[string, string[]]>([
-    ['[{"a":1},{"a":2}]', ['{"a":1}', '{"a":2}']],
-    ['{"a":1}', ['{"a":1}']],
-    ['[1,2]', ['[1,2]']],
-    ['[{"a":1},7]', ['[{"a":1},7]']],
-    ['[]', ['[]']],
-    ['\ufeff"x"', ['"x"']],
-    ['{"id":7,"items":[{"a":1}]}', ['{"id":7,"items":[{"a":1}]}']],
-    ['{"number":7,"addresses":[{"a":1}]}', ['{"number":7,"addresses":[{"a":1}]}']],
-    ['{"data":[{"a":1}],"items":[{"a":1}]}', ['{"data":[{"a":1}],"items":[{"a":1}]}']]
-  ])('%s', (text, records) => {
-    expect(read(text)).toEqual({ records, notices: [] })
+  it.each([
+    '{"a":1}',
+    '{"data":[{"employee":{"id":1}}]}',
+    '{"cursor":null,"items":[{"a":1},{"a":2}]}',
+    '{"raw_data":{"a":1}}',
+    '[{"a":1},{"a":2}]',
+    '[1,2]',
+    '[]',
+    '"x"'
+  ])('%s stays one payload, whole', (text) => {
+    expect(read(`\ufeff${text}\n`)).toEqual({ records: [text], notices: [], itemsOf: null })
   })
 
-  it('takes the list out of an envelope and says so', () => {
-    const found = read('{"cursor":null,"items":[{"a":1},{"a":2}]}')
-    expect(found).toEqual({ records: ['{"a":1}', '{"a":2}'], notices: ['The records are the items of "items".'] })
-    expect(read('{"staff":[{"a":1}]}')).toMatchObject({ records: ['{"a":1}'] })
-  })
-
-  it('takes one value of a tree', () => {
-    expect(read('{"a":[{"b":1}],"c":{"d":2}}', { node: 1 })).toMatchObject({ records: ['{"b":1}'] })
-    expect(read('{"a":1}', { node: 9 })).toBe('This response has no such value.')
+  it('takes the items of a list that was asked for, and of nothing else', () => {
+    const envelope = '{"total":2,"data":[{"a":1},{"a":2}]}'
+    const records = ['{"a":1}', '{"a":2}']
+    expect(read(envelope, { items: 2 })).toEqual({ records, notices: [], itemsOf: 'data' })
+    expect(read('[{"a":1},{"a":2}]', { items: 0 })).toEqual({ records, notices: [], itemsOf: '@' })
+    for (const items of [0, 1, 99]) expect(read(envelope, { items })).toBe('This sample has no such list.')
   })
 
   it('takes NDJSON, and names the line that is none', () => {
@@ -48,6 +45,7 @@ describe('payloads of a text', () => {
 
   it.each([
     ['', 'There is nothing in it.'],
+    ['null', 'It is null: there is no sample in it.'],
     ['<xml/>', 'Line 1, column 1'],
     ['{\n  "a": 1,\n}', 'Line 3, column 1'],
     ["{'a': 1}", 'Line 1, column 2']
@@ -70,7 +68,7 @@ describe('payloads of a text', () => {
       records: ['{"t":["[token]","[token]"]}'],
       notices: ['A token occurs in it and stands here as [token].']
     })
-    expect(read('[{"a":1},{"a":2},{"a":3}]', { most: 2 })).toMatchObject({
+    expect(read('[{"a":1},{"a":2},{"a":3}]', { most: 2, items: 0 })).toMatchObject({
       records: ['{"a":1}', '{"a":2}'],
       notices: ['Only the first 2 of 3 records were taken.']
     })

@@ -1,5 +1,6 @@
 import { indexJson, isProblem, none, type JsonIndex, type JsonProblem } from '../../../shared/passthrough/json-index'
 import { keyOf, positionOf } from '../../../shared/passthrough/json-lint'
+import { toJmespath, wayTo } from '../../../shared/passthrough/paths'
 import { masked } from '../../secrets/spellings'
 import { childrenOf, exists, kindOf } from '../../viewer/json-values'
 import { textOfFile } from '../../base/plain-text'
@@ -9,8 +10,8 @@ export interface PayloadQuestion {
   bytes: Uint8Array
   /** Texts that are shown as `[token]`. */
   hidden: readonly string[]
-  /** A value of a viewer's tree; null for the whole. */
-  node: number | null
+  /** The list whose items were asked for, as a value of a viewer's tree; null keeps the payload whole. */
+  items: number | null
   most: number
 }
 
@@ -18,20 +19,22 @@ export interface Payloads {
   /** JSON texts as they came. */
   records: Uint8Array[]
   notices: string[]
+  /** The list the records are the items of, as JMESPath; null where each is a whole payload. */
+  itemsOf: string | null
 }
 
 /** The most values whose names and numbers are looked at. */
 const mostChecked = 2_000_000
 
 /**
- * Payloads of a text: a list of objects makes one each, and so does an object with exactly one such list; NDJSON makes
- * one of every line; everything else is one payload.
+ * Payloads of a text. A JSON text is one payload, whole: the service evaluates an expression on all of it. NDJSON makes
+ * one of every line. Only where a list in it was asked for do its items become the records.
  * @returns `refused` with what is wrong, where it is neither JSON nor NDJSON
  */
 export function readPayloads({
   bytes,
   hidden,
-  node,
+  items,
   most
 }: PayloadQuestion): { payloads: Payloads } | { refused: string } {
   const whole = textOfFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).replace(/^\ufeff/, '')
@@ -41,59 +44,46 @@ export function readPayloads({
   if (text.trim() === '') return { refused: 'There is nothing in it.' }
   const read = indexJson(text)
   if (!isProblem(read)) {
-    const root = node ?? 0
-    if (!exists(read, root)) return { refused: 'This response has no such value.' }
-    const { items, notice } = recordsOf(read, root)
-    if (notice) notices.push(notice)
+    if (items !== null) return itemsOf(read, items, most, notices)
+    if (kindOf(read, 0) === 'null') return { refused: 'It is null: there is no sample in it.' }
     notices.push(...oddities(read))
-    return { payloads: bounded(items, (n) => text.slice(read.start[n], read.end[n]), most, notices) }
+    return { payloads: { ...bounded([text.trim()], (one) => one, most, notices), itemsOf: null } }
   }
   const lines = linesOf(text)
   if (typeof lines === 'string') return { refused: lines === '' ? said(text, read) : lines }
   notices.push(`One record per line (NDJSON).`)
-  return { payloads: bounded(lines, (line) => line, most, notices) }
+  return { payloads: { ...bounded(lines, (line) => line, most, notices), itemsOf: null } }
 }
 
-function bounded<T>(items: readonly T[], textOf: (item: T) => string, most: number, notices: string[]): Payloads {
+function itemsOf(
+  index: JsonIndex,
+  list: number,
+  most: number,
+  notices: string[]
+): { payloads: Payloads } | { refused: string } {
+  if (!exists(index, list) || kindOf(index, list) !== 'array') return { refused: 'This sample has no such list.' }
+  notices.push(...oddities(index))
+  const records = bounded(
+    [...childrenOf(index, list)],
+    (n) => index.text.slice(index.start[n], index.end[n]),
+    most,
+    notices
+  )
+  return { payloads: { ...records, itemsOf: toJmespath(wayTo(index, list)) } }
+}
+
+function bounded<T>(
+  items: readonly T[],
+  textOf: (item: T) => string,
+  most: number,
+  notices: string[]
+): Omit<Payloads, 'itemsOf'> {
   if (items.length > most) {
     notices.push(
       `Only the first ${most.toLocaleString('en')} of ${items.length.toLocaleString('en')} records were taken.`
     )
   }
   return { records: items.slice(0, most).map((item) => Buffer.from(textOf(item))), notices }
-}
-
-/** Values that are a record each. */
-function recordsOf(index: JsonIndex, root: number): { items: number[]; notice: string | null } {
-  if (isListOfObjects(index, root)) return { items: [...childrenOf(index, root)], notice: null }
-  if (kindOf(index, root) === 'object') {
-    const lists = [...childrenOf(index, root)].filter((child) => isListOfObjects(index, child))
-    const [list] = lists
-    if (list !== undefined && lists.length === 1 && isEnvelope(index, root)) {
-      return { items: [...childrenOf(index, list)], notice: `The records are the items of "${keyOf(index, list)}".` }
-    }
-  }
-  return { items: [root], notice: null }
-}
-
-function isListOfObjects(index: JsonIndex, n: number): boolean {
-  if (kindOf(index, n) !== 'array' || index.size[n] === 0) return false
-  for (const item of childrenOf(index, n)) if (kindOf(index, item) !== 'object') return false
-  return true
-}
-
-const listKeys = /^(items|data|results?|records|values?|entries|rows|list|content|elements|objects|resources|page)$/i
-const recordKeys = /^(_?id|(first|last|display|full)?_?name|email)$/i
-
-/** An envelope's list has a name that says so, or is all there is; beside it stand no names of a record. */
-function isEnvelope(index: JsonIndex, root: number): boolean {
-  if (index.size[root] === 1) return true
-  for (const child of childrenOf(index, root)) {
-    if (!(isListOfObjects(index, child) ? listKeys.test(keyOf(index, child)) : !recordKeys.test(keyOf(index, child)))) {
-      return false
-    }
-  }
-  return true
 }
 
 /** @returns the lines of NDJSON; else what is wrong with one of them, or '' where it is no NDJSON at all */

@@ -11,7 +11,8 @@ import { changedTexts } from '../../base/texts'
 import { jsonText, typeOf } from '../../jmespath/values'
 import type { TokenFinder } from '../../connectors/token-finder'
 import type { Workspaces } from '../../workspaces/workspaces'
-import type { LabSets } from './sets'
+import { refused } from '../checks'
+import { isObject, type LabSets } from './sets'
 
 export interface ServiceSampleParts {
   client: Client
@@ -21,10 +22,9 @@ export interface ServiceSampleParts {
   /** Makes a set of bytes that were read. @throws AppError bad-response, too-large */
   take(
     place: Place,
-    from: Pick<SampleSet, 'source' | 'name'>,
+    from: Pick<SampleSet, 'source' | 'name'> & { notices?: readonly string[] },
     bytes: Uint8Array,
     hidden: readonly string[],
-    node: number | null,
     signal: AbortSignal
   ): Promise<SampleSet>
   now: () => number
@@ -38,7 +38,7 @@ const previewCut = 10_000
 const asker = 'mappings' as const
 
 const preview = z.looseObject({
-  resolved_value: z.unknown(),
+  resolved_value: z.unknown().optional(),
   resolved_value_type: z.string().nullish(),
   raw_data_source: z.string().nullish()
 })
@@ -98,46 +98,44 @@ export class ServiceSamples {
     if (!ended)
       notices.push(`The first ${records.length.toLocaleString('en')} records with raw data; there may be more.`)
     const from = { source: 'collection' as const, name: called(path.slice(prefix.length), of.name), readAt: now() }
-    return sets.put(placeOf(of), from, { records, notices })
+    return sets.put(placeOf(of), from, { records, notices, itemsOf: null })
   }
 
-  /** The payload the service keeps for writing an expression. @throws the errors of a call */
-  async takeRawData(of: MappingRequest<'lab:takeRawData'>, signal: AbortSignal): Promise<SampleSet> {
-    const { client, take } = this.parts
-    const { target, held } = await this.connector(of, of.key, signal)
-    const { json } = await client.send(target, {
-      asker,
-      method: 'GET',
-      path: '/api/v1/custom-fields/raw-data',
-      query: { connector_token: held.token, category: categoryOf(of.key), model: of.model },
-      failFast: true,
-      signal
-    })
-    if (json === undefined) throw new AppError('bad-response', 'The service has no raw data for this connector.')
-    const payload = unwrapped(json)
-    const name = called(of.model ? `raw data, ${of.model}` : 'raw data', of.name)
-    return take(
-      of,
-      { source: 'raw-data', name },
-      Buffer.from(jsonText(payload)),
-      [held.token, target.bearerToken],
-      null,
-      signal
-    )
+  /**
+   * The payload the service keeps for writing an expression, whole: of a connector, or an integration's canned sample.
+   * @returns null where it has none yet
+   * @throws AppError bad-response, the errors of a call
+   */
+  async takeRawData(of: MappingRequest<'lab:takeRawData'>, signal: AbortSignal): Promise<SampleSet | null> {
+    const { client, take, workspaces } = this.parts
+    const { from, model } = of
+    const connector = from.kind === 'connector' ? await this.connector(of, from.key, signal) : null
+    const target = connector?.target ?? (await workspaces.target(of.workspaceId, of.region))
+    const scope =
+      from.kind === 'connector'
+        ? { connector_token: connector?.held.token ?? '', category: categoryOf(from.key) }
+        : { integration_slug: from.slug, category: from.category }
+    const call = { asker, method: 'GET', path: '/api/v1/custom-fields/raw-data', failFast: true, signal }
+    const { json } = await client.send(target, { ...call, query: { ...scope, model } })
+    if (json === undefined) throw new AppError('bad-response', 'The answer is empty: it is neither a payload nor null.')
+    if (json === null) return null
+    const name = called(model ? `raw data, ${model}` : 'raw data', of.name)
+    const hidden = [target.bearerToken, ...(connector ? [connector.held.token] : [])]
+    const taken = { source: 'raw-data' as const, name, notices: [whose[from.kind]] }
+    return take(of, taken, Buffer.from(jsonText(json)), hidden, signal)
   }
 
   /**
    * What the service makes of an expression; nothing is saved by it.
-   * @throws AppError invalid-input (`expression`), bad-response, the errors of a call
+   * @throws AppError invalid-input (`expression`, `sample`), bad-response, the errors of a call
    */
   async preview(of: MappingRequest<'lab:preview'>, signal: AbortSignal): Promise<ServicePreview> {
-    const { client, sets } = this.parts
+    const { client } = this.parts
     const { min, max } = expressionLength
     if (of.expression.length < min || of.expression.length > max) {
-      const message = `The service takes ${min} to ${max.toLocaleString('en')} characters.`
-      throw new AppError('invalid-input', message, { fields: { expression: message } })
+      throw refused('expression', `The service takes ${min} to ${max.toLocaleString('en')} characters.`)
     }
-    const record = of.sample ? Buffer.from(sets.record(of.sample.setId, of.sample.index)).toString('utf8') : null
+    const record = of.sample && this.whole(of.sample)
     const { target, held, clean } = await this.connector(of, of.key, signal)
     const asked = JSON.stringify({
       connector_token: held.token,
@@ -157,15 +155,24 @@ export class ServiceSamples {
       signal
     })
     const read = preview.safeParse(json)
-    if (!read.success || !('resolved_value' in read.data)) {
-      throw new AppError('bad-response', 'The answer is not a preview: it has no resolved_value.')
-    }
-    const { resolved_value, resolved_value_type, raw_data_source } = clean(read.data)
+    if (!read.success) throw new AppError('bad-response', 'The answer is not a preview: it is no object.')
+    // The contract lets `resolved_value` be absent: that is null.
+    const { resolved_value = null, resolved_value_type, raw_data_source } = clean(read.data)
     return {
       text: jsonText(resolved_value).slice(0, previewCut),
       type: resolved_value_type ?? typeOf(resolved_value),
       rawDataSource: raw_data_source ?? ''
     }
+  }
+
+  /** A whole payload, as JSON. @throws AppError invalid-input for a part of one, and for what is no object */
+  private whole({ setId, index }: { setId: string; index: number }): string {
+    const { sets } = this.parts
+    const { itemsOf } = sets.get(setId).set
+    if (itemsOf !== null) throw refused('sample', 'Items of a list are parts of a payload: they are not sent.')
+    const record = sets.record(setId, index)
+    if (!isObject(record)) throw refused('sample', 'The service takes an object only: this sample is not sent.')
+    return Buffer.from(record).toString('utf8')
   }
 
   /** `clean`: takes both tokens out of what the service tells. */
@@ -190,10 +197,10 @@ function rawDataOf(item: unknown): unknown {
   return item.raw_data ?? null
 }
 
-/** Some services send the payload with what they were asked for around it. */
-function unwrapped(json: unknown): unknown {
-  if (typeof json !== 'object' || json === null || !('raw_data' in json)) return json
-  return 'connector_token' in json || 'raw_data_source' in json || Object.keys(json).length === 1 ? json.raw_data : json
+/** The answer does not say what it is (live contract: raw data). */
+const whose = {
+  connector: 'The latest synced record of the connector, or a canned sample: the service does not say which.',
+  integration: 'The canned sample of the integration: its values are of no customer.'
 }
 
 /** As "employees of Brightwater Clinics". */

@@ -4,14 +4,18 @@ import { LabSets } from './sets'
 const place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'default' as const }
 const eu = { ...place, region: 'eu' as const }
 const from = { source: 'paste' as const, name: 'pasted', readAt: 1 }
-const records = (...sizes: number[]) => ({ records: sizes.map((size) => Buffer.alloc(size, '1')), notices: ['first'] })
+const records = (...sizes: number[]) => ({
+  records: sizes.map((size) => Buffer.alloc(size, '1')),
+  notices: ['first'],
+  itemsOf: null
+})
 const limits = { sets: 3, bytes: 100, setBytes: 50, records: 4 }
 
 it('keeps sets apart by region', () => {
   const sets = new LabSets()
   const one = sets.put(place, from, records(1, 2))
   sets.put(eu, from, records(3))
-  expect(sets.list(place)).toEqual([{ ...from, id: one.id, records: 2, bytes: 3, notices: ['first'] }])
+  expect(sets.list(place)).toEqual([{ ...from, id: one.id, records: 2, bytes: 3, itemsOf: null, notices: ['first'] }])
   expect(sets.record(one.id, 1)).toHaveLength(2)
   expect(() => sets.record(one.id, 2)).toThrow('no such record')
   sets.drop(one.id)

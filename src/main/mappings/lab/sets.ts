@@ -40,7 +40,8 @@ export class LabSets {
         `Cut at ${megabytes(this.limits.setBytes)}: ${records.length.toLocaleString('en')} of ${of} records.`
       )
     }
-    const set: SampleSet = { id: randomUUID(), ...from, records: records.length, bytes, notices }
+    const { itemsOf } = payloads
+    const set: SampleSet = { id: randomUUID(), ...from, records: records.length, bytes, itemsOf, notices }
     this.held.set(set.id, { set, place, records })
     this.makeRoom(set.id)
     return set
@@ -106,5 +107,8 @@ export class LabSets {
     }
   }
 }
+
+/** Whether a JSON text is an object. */
+export const isObject = (json: Uint8Array) => Buffer.from(json).toString('utf8').trimStart().startsWith('{')
 
 const megabytes = (bytes: number) => `${bytes / 1e6} MB`

@@ -36,6 +36,7 @@ export function collectionProgress(change: Partial<CollectionProgress> = {}): Co
     emptyPages: 0,
     bytes: 212_000,
     largestPage: 74_000,
+    ignored: [],
     retries: 0,
     waits: 0,
     waitedMs: 0,

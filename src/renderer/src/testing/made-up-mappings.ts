@@ -45,6 +45,7 @@ export function madeUpSet(n: number, change: Partial<SampleSet> = {}): SampleSet
     records: 200,
     bytes: 90_000,
     readAt: Date.now() - 3_600_000,
+    itemsOf: null,
     notices: [],
     ...change
   }
@@ -228,7 +229,8 @@ export function mappingsClient(made: MadeUp = {}): FakeClient {
   client.answer('lab:dropSet', () => undefined)
   client.answer('lab:openRecord', ({ setId, index }) => ({
     responseId: `${setId}:${index}`,
-    summary: { kind: 'json', prettyLines: record.length, rawLines: 1, values: 5, notices: [], tables: [] }
+    summary: { kind: 'json', prettyLines: record.length, rawLines: 1, values: 5, notices: [], tables: [] },
+    object: true
   }))
   client.answer('lab:evaluate', ({ expression, setIds, saved, front }): Response<'lab:evaluate'> => {
     const nothing = { lints: [], sets: [], front: null, took: 1 }

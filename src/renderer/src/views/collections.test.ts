@@ -573,3 +573,45 @@ test('progress that overtakes the answer is not lost, and another place’s walk
   client.emit('collections:progress', collectionProgress({ walkId: uuid(8), region: 'eu' }))
   expect(desk.collections.place?.walks).toHaveLength(1)
 })
+
+test('each collection has its own parameters: model filters, several values, relations, and no modified_after in LMS', async () => {
+  const { client } = await opened()
+  await collection.click()
+  await userEvent.keyboard('hris employees{Enter}')
+  await connector.click()
+  await userEvent.keyboard('umber{Enter}')
+  await page.getByRole('combobox', { name: 'employment_status' }).fill('LEAVE')
+  const managers = page.getByRole('textbox', { name: 'manager_id' })
+  await managers.fill('m1')
+  await userEvent.keyboard('{Enter}')
+  await managers.fill('m2,m3')
+  await expect.element(page.getByRole('list', { name: 'Values of manager_id' })).toHaveTextContent('m1 m2 m3')
+  await button('Remove m2').click()
+  await page.getByRole('group', { name: 'Relations' }).getByRole('button', { name: 'groups' }).click()
+  await page.getByRole('textbox', { name: 'expand' }).fill('groups,manager[first_name,last_name]')
+  await page.getByRole('group', { name: 'Relations' }).getByRole('button', { name: 'groups' }).click()
+  client.answer('collections:start', () => collectionProgress())
+  await walk.click()
+  await expect
+    .poll(() => client.asked('collections:start')[0]?.request.params)
+    .toEqual({ employment_status: 'LEAVE', manager_id: 'm1,m3', expand: 'manager[first_name,last_name]' })
+
+  await button('New walk').click()
+  await collection.click()
+  await userEvent.keyboard('lms users{Enter}')
+  await expect.element(page.getByRole('textbox', { name: 'email_address' })).toBeVisible()
+  expect(page.getByText('modified_after', { exact: true }).elements()).toEqual([])
+})
+
+test('a parameter typed by hand that the collection does not declare is marked, before and after the walk', async () => {
+  const { report } = await walking({
+    request: collectionRequest({ params: { shape: 'flat', modified_after: '2026-05-01' } })
+  })
+  await expect
+    .element(page.getByText('Not in the contract: probably ignored. The walk then brings everything.'))
+    .toBeVisible()
+  await expect.element(page.getByText('shape is not in the contract: it was probably ignored.')).toBeVisible()
+  report({ state: 'done', finishedAt: Date.now(), ignored: [{ name: 'modified_after', items: 37 }] })
+  const words = 'The service ignored this filter: modified_after. 37 rows do not fit it.'
+  await expect.element(page.getByText(words)).toBeVisible()
+})

@@ -52,7 +52,10 @@ test('1,025 characters are counted and not sent; one is too few', async () => {
   desk.mappings.bench?.editor?.type('a'.repeat(1_024))
   await expect.element(save).toBeEnabled()
   desk.mappings.bench?.editor?.type('a')
-  await expect.element(check).toHaveTextContent('At least 2 characters are needed.')
+  await expect.element(save).toBeEnabled()
+  desk.mappings.bench?.editor?.type('')
+  await expect.element(check).toHaveTextContent('Type an expression, or choose a value in a sample.')
+  await expect.element(save).toBeDisabled()
 })
 
 test('what is too long is said in the same words once main has refused it', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { madeUpSet, mappingsClient } from '../testing/made-up-mappings'
-import { fieldBox, result, samples, text, type, withConnectors, withField } from '../testing/mappings-view'
+import { check, fieldBox, result, samples, text, type, withConnectors, withField } from '../testing/mappings-view'
 import { open } from '../testing/open'
 
 beforeEach(() => localStorage.clear())
@@ -83,29 +83,81 @@ test('text that is pasted becomes a sample; what is no JSON does not', async () 
   await expect.element(samples).toHaveTextContent('1 of 1')
 })
 
-test('a value mapped from Passthrough: its list becomes the records, its own is in front, the way to it is typed', async () => {
+/** A response whose list of twenty is one record, and each of them where its items are asked for. */
+function withResponse() {
   const client = mappingsClient({ mappings: [] })
   client.answer('passthrough:copyNode', () => 'data[3].address.country')
-  client.answer('passthrough:openResponse', () => ({
-    ...{ kind: 'json', prettyLines: 9, rawLines: 1, values: 9, notices: [] },
-    tables: [{ node: 1, jmespath: 'data', rows: 20 }]
-  }))
-  client.answer('lab:takeResponse', ({ name }) => madeUpSet(4, { source: 'passthrough', name, records: 20 }))
+  client.answer('lab:takeResponse', ({ name }) => madeUpSet(4, { source: 'passthrough', name, records: 1 }))
+  client.answer('lab:takeItems', () => madeUpSet(5, { source: 'passthrough', records: 20, itemsOf: 'data' }))
+  client.answer('lab:openRecord', ({ setId, index }) => {
+    const tables = setId === madeUpSet(4).id ? [{ node: 1, jmespath: 'data', rows: 20 }] : []
+    const summary = { kind: 'json' as const, prettyLines: 7, rawLines: 1, values: 5, notices: [], tables }
+    return { responseId: `${setId}:${index}`, summary, object: true }
+  })
+  return client
+}
+
+test('a value mapped from Passthrough: the response stays whole, and the whole way is typed', async () => {
+  const client = withResponse()
   const desk = await withField(client)
   await desk.mappings.takeSample({ responseId: 'body', node: 17, name: 'employees, Umber' })
-  expect(client.asked('lab:takeResponse')[0]).toMatchObject({ responseId: 'body', node: 1, name: 'employees, Umber' })
+  expect(client.asked('lab:takeResponse')[0]).toMatchObject({ responseId: 'body', name: 'employees, Umber' })
+  await expect.element(samples).toHaveTextContent('1 of 1')
+  await expect.element(samples).toHaveTextContent('One payload, whole, as the service evaluates it.')
+  await expect.poll(text).toBe('data[3].address.country')
+})
+
+test('items of a list become records by choice only; that is said, and they are not sent to the service', async () => {
+  const client = withResponse()
+  const desk = await withField(client)
+  await withConnectors(client)
+  await desk.mappings.takeSample({ responseId: 'body', node: 17, name: 'employees, Umber' })
+  await expect.element(result.getByRole('button', { name: 'Ask the service' })).toBeVisible()
+  await samples.getByRole('button', { name: 'Use the 20 items of data as records' }).click()
+  expect(client.asked('lab:takeItems')).toEqual([{ setId: madeUpSet(4).id, index: 0, node: 1 }])
   await expect.element(samples).toHaveTextContent('4 of 20')
+  await expect.element(samples).toHaveTextContent('Items of data, by your choice: parts of a payload.')
+  const offer = samples.getByRole('group', { name: 'Expressions for this value' })
+  await offer.getByRole('button', { name: 'Replace' }).click()
   await expect.poll(text).toBe('address.country')
+  await expect.element(check).toHaveTextContent('Tried on items of a list only.')
+  await expect.element(result.getByRole('button', { name: 'Ask the service' })).toBeDisabled()
+  await expect.element(result).toHaveTextContent('Items of a list are parts of a payload: they are not sent.')
+})
+
+test('a sample that is no object is not sent, and the button says why', async () => {
+  const client = mappingsClient({ sets: [madeUpSet(1, { records: 1 })] })
+  client.answer('lab:openRecord', ({ setId, index }) => ({
+    responseId: `${setId}:${index}`,
+    summary: { kind: 'json', prettyLines: 7, rawLines: 1, values: 5, notices: [], tables: [] },
+    object: false
+  }))
+  await withField(client)
+  await withConnectors(client)
+  await expect.element(result).toHaveTextContent('This sample is not an object, and the service takes nothing else.')
+  await expect.element(result.getByRole('button', { name: 'Ask the service' })).toBeDisabled()
+})
+
+test('raw data of an integration; null is “no sample yet”, never one of one', async () => {
+  const client = mappingsClient()
+  client.answer('lab:takeRawData', () => null)
+  await withField(client)
+  await withConnectors(client)
+  await samples.getByRole('button', { name: 'Ask the service' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask the service for raw data' })
+  await expect.element(dialog.getByRole('radio', { name: 'An integration: its canned sample' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Read samples' }).click()
+  await expect.element(dialog).toHaveTextContent('No sample yet')
+  const from = { kind: 'integration', slug: 'bamboohr', category: 'HRIS' }
+  expect(client.asked('lab:takeRawData')[0]).toMatchObject({ from, name: 'BambooHR', model: 'employee' })
+  await dialog.getByRole('radio', { name: 'A connector' }).click()
+  await expect.element(samples).not.toHaveTextContent('1 of 1')
 })
 
 test('a value mapped before a field is chosen waits for it, and begins with its connector alone', async () => {
   const client = mappingsClient()
   client.answer('passthrough:copyNode', () => 'data[0].address.country')
-  client.answer('passthrough:openResponse', () => ({
-    ...{ kind: 'json', prettyLines: 9, rawLines: 1, values: 9, notices: [] },
-    tables: [{ node: 1, jmespath: 'data', rows: 20 }]
-  }))
-  client.answer('lab:takeResponse', ({ name }) => madeUpSet(4, { source: 'passthrough', name, records: 20 }))
+  client.answer('lab:takeResponse', ({ name }) => madeUpSet(4, { source: 'passthrough', name, records: 1 }))
   const desk = await open(client, '#/mappings')
   await withConnectors(client)
   const value = { responseId: 'body', node: 17, name: 'employees of Brightwater Clinics', connectorKey: 'HRIS:b1' }
@@ -113,7 +165,7 @@ test('a value mapped before a field is chosen waits for it, and begins with its 
   await expect.element(samples).toHaveTextContent('Choose a field on the left first.')
   await fieldBox.fill('work_country')
   await userEvent.keyboard('{Enter}')
-  await expect.poll(text).toBe('address.country')
+  await expect.poll(text).toBe('data[0].address.country')
   await expect.element(page.getByRole('radio', { name: 'One connector' })).toBeChecked()
   await expect
     .element(page.getByRole('combobox', { name: 'Connector', exact: true }))
@@ -124,15 +176,12 @@ test('a value mapped before a field is chosen waits for it, and begins with its 
 async function withMarked() {
   const client = mappingsClient({ mappings: [] })
   const rows = 90
-  client.answer('passthrough:copyNode', () => 'data[3]."key 80"')
-  client.answer('passthrough:openResponse', () => ({
-    ...{ kind: 'json', prettyLines: 9, rawLines: 1, values: 9, notices: [] },
-    tables: [{ node: 1, jmespath: 'data', rows: 20 }]
-  }))
-  client.answer('lab:takeResponse', ({ name }) => madeUpSet(4, { source: 'passthrough', name, records: 20 }))
+  client.answer('passthrough:copyNode', () => '"key 80"')
+  client.answer('lab:takeResponse', ({ name }) => madeUpSet(4, { source: 'passthrough', name, records: 2 }))
   client.answer('lab:openRecord', ({ setId, index }) => ({
     responseId: `${setId}:${index}`,
-    summary: { kind: 'json', prettyLines: rows + 1, rawLines: 1, values: rows, notices: [], tables: [] }
+    summary: { kind: 'json', prettyLines: rows + 1, rawLines: 1, values: rows, notices: [], tables: [] },
+    object: true
   }))
   const value = { kind: 'number' as const, cut: 0, comma: false }
   client.answer('passthrough:readLines', ({ from, count }) => ({

@@ -7,32 +7,42 @@ import {
 import { categories, type Category } from '../../../../shared/model/category'
 import type { CollectionRequest } from '../../../../shared/model/collection'
 
-/** How a parameter is entered. `flag`: sent as `true` or left out; `choice`: one of these, or left out. */
-export type ParamKind =
-  { kind: 'time' } | { kind: 'text' } | { kind: 'flag' } | { kind: 'choice'; options: readonly string[] }
-
-/** What is entered for a known parameter, and what it does in a few words. */
-export const paramKinds: Record<CollectionParam, ParamKind & { hint: string }> = {
-  modified_after: { kind: 'time', hint: 'Only records changed since then' },
-  expand: { kind: 'text', hint: 'Related records inside of each one, by name, with commas' },
-  include_raw_data: { kind: 'flag', hint: 'The third party’s own record with each one' },
-  include_custom_fields: { kind: 'flag', hint: 'Values of mapped fields' },
-  ids: { kind: 'text', hint: 'Only these records, with commas' },
-  remote_id: { kind: 'text', hint: 'The id at the third party' },
-  connector_token: { kind: 'text', hint: 'The connector that has this token' },
-  is_active: { kind: 'choice', options: ['true', 'false'], hint: '' },
-  origin_id: { kind: 'text', hint: 'The end user’s id in your own system' },
-  category: { kind: 'choice', options: categories, hint: '' },
-  model: { kind: 'text', hint: 'As employee or candidate' },
-  source: { kind: 'text', hint: 'Where the field comes from' },
-  webhook_id: { kind: 'text', hint: 'Deliveries of this webhook' },
-  connector_id: { kind: 'text', hint: 'Deliveries about this connector' },
-  webhook_action: { kind: 'text', hint: 'As connector_synced' },
-  response_code: { kind: 'text', hint: 'What the receiver answered, as 500' },
-  created_at_from: { kind: 'time', hint: 'Sent at or after' },
-  created_at_to: { kind: 'time', hint: 'Sent at or before' },
-  errors_only: { kind: 'flag', hint: 'Only deliveries that failed' }
+/** What a parameter does, in a few words. */
+const hints: Readonly<Record<string, string>> = {
+  modified_after: 'Only records changed since then',
+  expand: 'Related records inside of each one; fields of one in brackets',
+  include_raw_data: 'The third party’s own record with each one',
+  include_custom_fields: 'Values of mapped fields',
+  remote_id: 'The id at the third party',
+  connector_token: 'The connector that has this token',
+  origin_id: 'The end user’s id in your own system',
+  model: 'As employee or candidate',
+  source: 'Where it comes from',
+  webhook_id: 'Deliveries of this webhook',
+  connector_id: 'Deliveries about this connector',
+  response_code: 'What the receiver answered, as 500',
+  errors_only: 'Only those answered with 400 or more'
 }
+
+export function hintOf({ name, type, csv, values }: CollectionParam): string {
+  if (hints[name]) return hints[name]
+  if (type === 'datetime') return name.endsWith('_from') ? 'At this moment or later' : 'At this moment or earlier'
+  if (csv || type === 'list') return 'Any of these'
+  return type === 'string' && values.length > 0 ? 'One of the known values, or another' : ''
+}
+
+/** Only what is added to each record, or a switch: sent as `true` or left out. */
+export const isFlag = ({ name, type }: CollectionParam) => type === 'bool' && name !== 'is_active'
+
+const rank = ({ name, type }: CollectionParam) => {
+  if (name === 'modified_after') return 0
+  if (type === 'datetime') return 2
+  const last = ['ids', 'remote_id', 'expand', 'include_raw_data', 'include_custom_fields'].indexOf(name)
+  return last < 0 ? 1 : 3 + last
+}
+
+/** In the order they are entered: what is new, filters of the model, dates, ids, and what is added to each record. */
+export const orderedParams = (params: readonly CollectionParam[]) => params.toSorted((a, b) => rank(a) - rank(b))
 
 /** The category a path under `/api/` belongs to; null for platform paths. */
 export function categoryOfPath(path: string): Category | null {

@@ -1,7 +1,7 @@
 import { collectionAt, type CollectionParam } from '../../../../shared/collections/catalogue'
 import type { Category } from '../../../../shared/model/category'
 import type { CollectionRequest } from '../../../../shared/model/collection'
-import { boundsOf, categoryOfPath, isSameRequest } from './params'
+import { boundsOf, categoryOfPath, isSameRequest, orderedParams } from './params'
 
 /** From here on a page is told to be heavy where `expand` or raw data make each record large. */
 const manyHeavy = 50
@@ -34,7 +34,7 @@ export class RequestForm {
     const { collection } = this
     return collection ? collection.needsConnector : this.#path !== ''
   })
-  known: readonly CollectionParam[] = $derived(this.collection?.params ?? [])
+  known: readonly CollectionParam[] = $derived(orderedParams(this.collection?.params ?? []))
   bounds = $derived.by(() => boundsOf(this.#path))
 
   get path(): string {
@@ -78,7 +78,7 @@ export class RequestForm {
   /** As it would be sent. */
   request: CollectionRequest = $derived.by(() => {
     const params: Record<string, string> = {}
-    for (const name of this.known) {
+    for (const { name } of this.known) {
       const value = this.values[name]
       if (value) params[name] = value
     }
@@ -120,7 +120,7 @@ export class RequestForm {
     this.#path = request.path
     this.#connectorKey = request.connectorKey
     this.connectorName = connectorName
-    const known: readonly string[] = collectionAt(request.path)?.params ?? []
+    const known = collectionAt(request.path)?.params.map(({ name }) => name) ?? []
     const pairs = Object.entries(request.params)
     this.values = Object.fromEntries(pairs.filter(([name]) => known.includes(name)))
     this.extra = pairs.filter(([name]) => !known.includes(name)).map(([name, value]) => ({ name, value }))

@@ -1,3 +1,4 @@
+import { isDeclared } from '../../../../shared/collections/catalogue'
 import type {
   CollectionExport,
   CollectionProgress,
@@ -8,6 +9,7 @@ import type {
 import { regionNames } from '../../../../shared/model/region'
 import { bytes, count, counted, duration, secondsLeft } from '../../lib/format'
 import { quietTitle } from '../../lib/words/quiet-words'
+import { safeString } from '../../lib/words/safe-text'
 import { collectionName } from './params'
 import type { CollectionPlace } from './place.svelte'
 
@@ -79,6 +81,19 @@ export function explanations(progress: CollectionProgress): string[] {
   if (repeated > 0) said.push(`${counted(repeated, 'id')} came again: data moved during the walk.`)
   if (withoutId > 0) said.push(`${counted(withoutId, 'record')} without an id: they cannot be told apart.`)
   return said
+}
+
+/** What makes the rows another thing than was asked for: filters that had no effect, or probably had none. */
+export function filterWarnings({ request, ignored }: CollectionProgress): string[] {
+  const unfiltered = ignored.map(
+    ({ name, items }) =>
+      `The service ignored this filter: ${safeString(name, 60)}. ${counted(items, 'row')} do not fit it.`
+  )
+  const undeclared = Object.keys(request.params).filter(
+    (name) => !isDeclared(request.path, name) && !ignored.some((one) => one.name === name)
+  )
+  const probably = undeclared.map((name) => `${safeString(name, 60)} is not in the contract: it was probably ignored.`)
+  return [...unfiltered, ...probably]
 }
 
 /** The counters, always all of them and in this order, each with its name. There is no total, so nothing is a share of one. */

@@ -24,6 +24,8 @@ export class Lab extends Fallible {
   #sets = $state.raw<readonly SampleSet[]>([])
   #front = $state.raw<Front | null>(null)
   #record = $state.raw<BodyView | null>(null)
+  /** Whether the record in front is an object: only that can be sent to the service. */
+  #object = $state(false)
   #lostNode = $state<number | null>(null)
   #chosenNode = $state<number | null>(null)
   #result = $state.raw<LabResult | null>(null)
@@ -55,6 +57,13 @@ export class Lab extends Fallible {
   get record(): BodyView | null {
     return this.#record
   }
+
+  /** Why the record in front cannot be sent to the service's preview; null where it can. */
+  unsendable: string | null = $derived.by(() => {
+    if (this.frontSet && this.frontSet.itemsOf !== null)
+      return 'Items of a list are parts of a payload: they are not sent.'
+    return this.#record && !this.#object ? 'This sample is not an object, and the service takes nothing else.' : null
+  })
 
   /** The value in it where a null began. */
   get lostNode(): number | null {
@@ -128,6 +137,7 @@ export class Lab extends Fallible {
     if (!opened || this.#front !== front) return
     const record = new BodyView(this.#client, opened.responseId, opened.summary)
     this.#record = record
+    this.#object = opened.object
     await this.#findLost()
   }
 

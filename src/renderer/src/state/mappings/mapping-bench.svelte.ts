@@ -11,7 +11,7 @@ import { Ledger } from './ledger.svelte'
 import { LookupList } from './lookup-list.svelte'
 import { MappingEditor } from './mapping-editor.svelte'
 import { Marks } from './marks.svelte'
-import { sampleOf } from './sample-of'
+import { withinItem, type ListInRecord } from './within-item'
 import { Samples } from './samples.svelte'
 import { chosenOf } from './scopes'
 import { ServiceAnswer } from './service-answer.svelte'
@@ -148,19 +148,25 @@ export class MappingBench {
     for (const id of ids) void this.#judge(id)
   }
 
-  /** Takes the list a value stands in as samples, its record in front, marks it there, and offers the way to it. */
+  /** Takes the response a value stands in as a sample, whole, marks the value there, and offers the way to it. */
   async takeValue({ responseId, node, name, connectorKey = null }: ChosenValue): Promise<void> {
-    const [way, { tables }] = await Promise.all([
-      this.#client.call('passthrough:copyNode', { id: responseId, node, what: 'jmespath' }),
-      this.#client.call('passthrough:openResponse', { id: responseId })
-    ])
-    const { expression, index, node: list } = sampleOf(way, tables)
-    if (!(await this.samples.response(responseId, list, name, index)) || expression === '') return
+    const way = await this.#client.call('passthrough:copyNode', { id: responseId, node, what: 'jmespath' })
+    const expression = way === '@' ? '' : way
+    if (!(await this.samples.response(responseId, name)) || expression === '') return
     const waiting = { expression, why: 'The value you chose in the response.', connectorKey }
     this.#editor?.beginWith(connectorKey)
     this.#waiting = this.#editor?.text === '' ? null : waiting
     this.#offer(this.#editor, waiting)
     await this.lab.mark(expression)
+  }
+
+  /** Takes the items of a list in the record in front as records; the way to the value within one item is offered. */
+  async takeItems({ node, jmespath }: ListInRecord): Promise<void> {
+    const { front } = this.lab
+    if (!front) return
+    const within = withinItem(this.#editor?.text ?? '', jmespath)
+    if (!(await this.samples.items(front, node, within?.index ?? 0)) || !within) return
+    this.lab.makeOffer([{ expression: within.expression, why: 'The same value within one item.' }])
   }
 
   async useNode(node: number): Promise<void> {

@@ -63,7 +63,7 @@ export class MappingEditor {
   obstacle: string | null = $derived.by(() => {
     if (wholeScope(this.#scope) === null)
       return this.#scope.kind === 'integration' ? 'Choose the integration first.' : 'Choose the connector first.'
-    if (this.text.length < expressionLength.min) return 'At least 2 characters are needed.'
+    if (this.text === '') return 'Type an expression first.'
     const over = this.text.length - expressionLength.max
     if (over > 0) return `${over.toLocaleString('en-US')} too many: the service takes 1,024 characters.`
     if (this.#tools.lab.judged === this.#expression && this.#tools.lab.result?.problem)

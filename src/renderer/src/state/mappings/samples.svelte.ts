@@ -1,8 +1,9 @@
+import type { Request } from '../../../../shared/ipc'
 import type { SampleSet } from '../../../../shared/model/lab'
 import type { Client } from '../../client.svelte'
 import type { Place } from '../../../../shared/model/place'
 import { Fallible } from '../shared/fallible.svelte'
-import type { Lab } from './lab.svelte'
+import type { Front, Lab } from './lab.svelte'
 
 /** A connector to read samples of, and what it is called. */
 export interface SampleSource {
@@ -10,12 +11,16 @@ export interface SampleSource {
   name: string
 }
 
+type RawDataFrom = Request<'lab:takeRawData'>['from']
+
 /** Where payloads to try an expression on are taken from. One is taken at a time. */
 export class Samples extends Fallible {
   #client: Client
   #place: Place
   #lab: Lab
   #taking = $state.raw<{ what: string; requestId: string | null } | null>(null)
+
+  #noSample = $state(false)
 
   constructor(client: Client, place: Place, lab: Lab) {
     super()
@@ -29,6 +34,11 @@ export class Samples extends Fallible {
     return this.#taking?.what ?? null
   }
 
+  /** Whether the service answered the last question for raw data that it has none yet. */
+  get noSample(): boolean {
+    return this.#noSample
+  }
+
   get cancellable(): boolean {
     return this.#taking?.requestId != null
   }
@@ -40,11 +50,14 @@ export class Samples extends Fallible {
     )
   }
 
-  rawData({ key, name }: SampleSource, model: string): Promise<boolean> {
+  /** @param name of the connector or the integration */
+  rawData(from: RawDataFrom, name: string, model: string): Promise<boolean> {
     const requestId = crypto.randomUUID()
-    return this.#take('Asking the service for raw data', requestId, () =>
-      this.#client.call('lab:takeRawData', { requestId, ...this.#place, key, name, model })
-    )
+    return this.#take('Asking the service for raw data', requestId, async () => {
+      const set = await this.#client.call('lab:takeRawData', { requestId, ...this.#place, from, name, model })
+      this.#noSample = set === null
+      return set
+    })
   }
 
   file(): Promise<boolean> {
@@ -57,13 +70,14 @@ export class Samples extends Fallible {
     )
   }
 
-  /** @param index the record in front */
-  response(responseId: string, node: number | null, name: string, index: number): Promise<boolean> {
-    return this.#take(
-      'Taking the response',
-      null,
-      () => this.#client.call('lab:takeResponse', { ...this.#place, responseId, node, name }),
-      index
+  /** The items of a list in a record. @param index the item in front */
+  items(of: Front, node: number, index: number): Promise<boolean> {
+    return this.#take('Taking the items', null, () => this.#client.call('lab:takeItems', { ...of, node }), index)
+  }
+
+  response(responseId: string, name: string): Promise<boolean> {
+    return this.#take('Taking the response', null, () =>
+      this.#client.call('lab:takeResponse', { ...this.#place, responseId, name })
     )
   }
 
@@ -81,6 +95,7 @@ export class Samples extends Fallible {
   ): Promise<boolean> {
     if (this.#taking) return false
     this.#taking = { what, requestId }
+    this.#noSample = false
     const set = await this.told(ask)
     this.#taking = null
     if (set) await this.#lab.add(set, Math.min(index, Math.max(0, set.records - 1)))

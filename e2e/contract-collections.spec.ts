@@ -1,0 +1,97 @@
+import { atEmployees, atTheView, collectionPractice, employees } from './fixtures/collection'
+import { held, readable } from './fixtures/held'
+import { expect, shot, test } from './fixtures/test'
+
+test.describe.configure({ timeout: 180_000 })
+test.use({ practiceOptions: collectionPractice })
+
+const learners = '/api/lms/v1/users'
+
+test.describe('@contract collections', () => {
+  test('a model filter is a field with its known values, and the service obeys it', async ({ launch, practice }) => {
+    const app = await launch()
+    const { view, connector } = await atEmployees(app, practice, 50)
+    const people = await held(practice.default, employees, connector)
+    await view.request.getByRole('combobox', { name: 'employment_status' }).fill('INACTIVE')
+    await shot(app.page, 'contract-model-filters')
+    await view.start()
+    await view.walked()
+    expect(await view.count('Rows')).toBe(people.filter((one) => one['employment_status'] === 'INACTIVE').length)
+    await expect(app.page.getByText('The service ignored this filter')).toHaveCount(0)
+  })
+
+  test('several values of one parameter are sent with commas, and any of them matches', async ({
+    launch,
+    practice
+  }) => {
+    const app = await launch()
+    const { view, connector } = await atEmployees(app, practice, 50)
+    const people = await held(practice.default, employees, connector)
+    const [first, second] = people.map(({ id }) => id)
+    await view.param('ids').fill(`${first}`)
+    await view.param('ids').press('Enter')
+    await view.param('ids').fill(`${second},`)
+    await expect(view.request.getByRole('list', { name: 'Values of ids' }).getByRole('listitem')).toHaveCount(2)
+    await view.start()
+    await view.walked()
+    expect(await view.count('Rows')).toBe(2)
+    expect(practice.default.requests.at(-1)?.query).toMatchObject({ ids: `${first},${second}` })
+  })
+
+  test('relations to expand are offered, and free text stays possible', async ({ launch, practice }) => {
+    const app = await launch()
+    const { view } = await atEmployees(app, practice, 50)
+    const relations = view.request.getByRole('group', { name: 'Relations' })
+    await expect(relations.getByRole('button')).toHaveText([
+      'company',
+      'groups',
+      'manager',
+      'pay_group',
+      'payroll_run_calendar',
+      'work_locations'
+    ])
+    await view.param('expand').fill('manager[first_name,last_name]')
+    await expect(relations.getByRole('button', { name: 'manager' })).toHaveAttribute('aria-pressed', 'true')
+    await relations.getByRole('button', { name: 'company' }).click()
+    await view.start()
+    await view.walked()
+    expect(practice.default.requests.at(-1)?.query).toMatchObject({ expand: 'manager[first_name,last_name],company' })
+  })
+
+  test('a changed-since walk of LMS is not offered; typed by hand, it is seen to have had no effect', async ({
+    launch,
+    practice
+  }) => {
+    const app = await launch()
+    const { view } = await atTheView(app, practice)
+    const connector = readable(practice.default, 'LMS')
+    const everybody = await held(practice.default, learners, connector)
+    await view.fill(learners, connector, 50)
+    await expect(view.request.getByText('modified_after', { exact: true })).toHaveCount(0)
+    await view.request.getByRole('button', { name: 'Add a parameter' }).click()
+    await view.request.getByRole('textbox', { name: 'Parameter 1 name' }).fill('modified_after')
+    await view.request.getByRole('textbox', { name: 'Parameter 1 value' }).fill(new Date().toISOString())
+    await expect(view.request).toContainText('Not in the contract: probably ignored.')
+    await shot(app.page, 'contract-undeclared-parameter')
+    await view.start()
+    await view.walked()
+    expect(await view.count('Rows')).toBe(everybody.length)
+    await expect(app.page.getByRole('status').filter({ hasText: 'The service ignored this filter' })).toContainText(
+      `modified_after. ${everybody.length} rows do not fit it.`
+    )
+    await shot(app.page, 'contract-ignored-filter')
+  })
+
+  test('bounds of page sizes are those of the collection, and BETA is marked', async ({ launch, practice }) => {
+    const app = await launch()
+    const { view } = await atTheView(app, practice)
+    await view.choose('/api/v1/webhooks/logs')
+    await expect(view.pageSize).toHaveValue('25')
+    await view.pageSize.fill('51')
+    await expect(view.request).toContainText('A whole number from 1 to 50.')
+    await view.choose('/api/hris/v1/documents')
+    await expect(view.request).toContainText('BETA')
+    await expect(view.request.getByText('include_raw_data', { exact: true })).toHaveCount(0)
+    await shot(app.page, 'contract-beta')
+  })
+})

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { Problem, type Reply } from './reply'
+
+/** How long a key is remembered after a success, ms. A failed attempt is not kept. */
+const KEPT = 5 * 60_000
+const MOST_KEYS = 10_000
+
+interface Attempt {
+  path: string
+  body: Buffer
+  now: () => number
+}
+
+/** Answers of writes by their idempotency key, so that one sent again happens once. */
+export class Idempotency {
+  private readonly known = new Map<string, { print: string; at: number; reply: Reply }>()
+
+  /** The answer of the first attempt. @throws Problem 409 for a key that came with another payload */
+  find(connectorId: string, key: string, attempt: Attempt): Reply | undefined {
+    const found = this.known.get(`${connectorId} ${key}`)
+    if (!found || attempt.now() - found.at > KEPT) return undefined
+    if (found.print === printOf(attempt)) return found.reply
+    throw new Problem(409, 'This idempotency key was used with another payload')
+  }
+
+  keep(connectorId: string, key: string, attempt: Attempt, reply: Reply): void {
+    const [oldest] = this.known.keys()
+    if (this.known.size >= MOST_KEYS && oldest !== undefined) this.known.delete(oldest)
+    this.known.set(`${connectorId} ${key}`, { print: printOf(attempt), at: attempt.now(), reply })
+  }
+}
+
+const printOf = ({ path, body }: Attempt) => createHash('sha256').update(path).update('\n').update(body).digest('hex')
