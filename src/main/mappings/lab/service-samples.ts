@@ -1,5 +1,4 @@
 import { placeOf, type Place } from '../../../shared/model/place'
-import { z } from 'zod'
 import { AppError } from '../../../shared/errors'
 import type { MappingRequest } from '../../../shared/mappings/channels'
 import { category, categorySegment } from '../../../shared/model/category'
@@ -7,10 +6,13 @@ import type { SampleSet, ServicePreview } from '../../../shared/model/lab'
 import { expressionLength } from '../../../shared/model/mapping'
 import type { Client } from '../../http/client'
 import { paginate } from '../../http/paginate'
-import { changedTexts } from '../../base/texts'
-import { jsonText, typeOf } from '../../jmespath/values'
+import { readJson } from '../../jmespath/json/read'
+import { jsonText } from '../../jmespath/json/write'
+import { isObject, typeOf } from '../../jmespath/values'
+import { masked, spellings } from '../../secrets/spellings'
 import type { TokenFinder } from '../../connectors/token-finder'
 import type { Workspaces } from '../../workspaces/workspaces'
+import { rawDataOf, unwrapped } from './raw-data'
 import type { LabSets } from './sets'
 
 export interface ServiceSampleParts {
@@ -36,12 +38,6 @@ const pageSize = 50
 const mostPages = 200
 const previewCut = 10_000
 const asker = 'mappings' as const
-
-const preview = z.looseObject({
-  resolved_value: z.unknown(),
-  resolved_value_type: z.string().nullish(),
-  raw_data_source: z.string().nullish()
-})
 
 /** Samples and previews that come from the service (field notes: further operations). */
 export class ServiceSamples {
@@ -76,12 +72,11 @@ export class ServiceSamples {
     let without = 0
     let bytes = 0
     let ended = true
-    for await (const { number, items } of paginate(client, target, walk)) {
-      for (const item of items) {
-        const raw = rawDataOf(item)
+    for await (const { number, body } of paginate(client, target, walk)) {
+      for (const raw of rawDataOf(clean(body))) {
         if (raw === null) without++
         else if (records.length < wanted) {
-          const record = Buffer.from(jsonText(clean(raw)))
+          const record = Buffer.from(raw)
           records.push(record)
           bytes += record.length
         }
@@ -104,8 +99,8 @@ export class ServiceSamples {
   /** The payload the service keeps for writing an expression. @throws the errors of a call */
   async takeRawData(of: MappingRequest<'lab:takeRawData'>, signal: AbortSignal): Promise<SampleSet> {
     const { client, take } = this.parts
-    const { target, held } = await this.connector(of, of.key, signal)
-    const { json } = await client.send(target, {
+    const { target, held, clean } = await this.connector(of, of.key, signal)
+    const { json, body } = await client.send(target, {
       asker,
       method: 'GET',
       path: '/api/v1/custom-fields/raw-data',
@@ -114,16 +109,8 @@ export class ServiceSamples {
       signal
     })
     if (json === undefined) throw new AppError('bad-response', 'The service has no raw data for this connector.')
-    const payload = unwrapped(json)
     const name = called(of.model ? `raw data, ${of.model}` : 'raw data', of.name)
-    return take(
-      of,
-      { source: 'raw-data', name },
-      Buffer.from(jsonText(payload)),
-      [held.token, target.bearerToken],
-      null,
-      signal
-    )
+    return take(of, { source: 'raw-data', name }, Buffer.from(unwrapped(clean(body))), [], null, signal)
   }
 
   /**
@@ -145,7 +132,7 @@ export class ServiceSamples {
       model: of.model,
       json_path: of.expression
     })
-    const { json } = await client.send(target, {
+    const { body } = await client.send(target, {
       asker,
       method: 'POST',
       path: '/api/v1/custom-fields/preview',
@@ -156,25 +143,30 @@ export class ServiceSamples {
       reads: true,
       signal
     })
-    const read = preview.safeParse(json)
-    if (!read.success || !('resolved_value' in read.data)) {
+    const answer = body.length === 0 ? null : readJson(clean(body))
+    if (!isObject(answer) || !answer.has('resolved_value')) {
       throw new AppError('bad-response', 'The answer is not a preview: it has no resolved_value.')
     }
-    const { resolved_value, resolved_value_type, raw_data_source } = clean(read.data)
+    const value = answer.get('resolved_value') ?? null
+    const type = answer.get('resolved_value_type')
+    const source = answer.get('raw_data_source')
     return {
-      text: jsonText(resolved_value).slice(0, previewCut),
-      type: resolved_value_type ?? typeOf(resolved_value),
-      rawDataSource: raw_data_source ?? ''
+      text: jsonText(value).slice(0, previewCut),
+      type: typeof type === 'string' ? type : typeOf(value),
+      rawDataSource: typeof source === 'string' ? source : ''
     }
   }
 
-  /** `clean`: takes both tokens out of what the service tells. */
+  /** `clean`: an answer without both tokens, however they are spelled in it. */
   private async connector(of: Place, key: string, signal: AbortSignal) {
     const { workspaces, finder } = this.parts
     const target = await workspaces.target(of.workspaceId, of.region)
     const held = await finder.find(placeOf(of), target, key, signal)
-    const hide = (text: string) => text.replaceAll(held.token, '[token]').replaceAll(target.bearerToken, '[token]')
-    return { target, held, clean: <T>(told: T) => changedTexts(told, hide) as T }
+    const clean = (body: Buffer) => {
+      const text = body.toString('utf8')
+      return masked(text, spellings(text, [held.token, target.bearerToken]))
+    }
+    return { target, held, clean }
   }
 }
 
@@ -182,18 +174,6 @@ function categoryOf(key: string) {
   const of = category.safeParse(key.slice(0, key.indexOf(':')))
   if (of.success) return of.data
   throw new AppError('invalid-input', 'Choose a connector.', { fields: { connector: 'Choose a connector.' } })
-}
-
-/** @returns null where a record has none */
-function rawDataOf(item: unknown): unknown {
-  if (typeof item !== 'object' || item === null || !('raw_data' in item)) return null
-  return item.raw_data ?? null
-}
-
-/** Some services send the payload with what they were asked for around it. */
-function unwrapped(json: unknown): unknown {
-  if (typeof json !== 'object' || json === null || !('raw_data' in json)) return json
-  return 'connector_token' in json || 'raw_data_source' in json || Object.keys(json).length === 1 ? json.raw_data : json
 }
 
 /** As "employees of Brightwater Clinics". */
