@@ -1,8 +1,9 @@
-"""Evaluates JMESPath with the reference implementation: JSON on stdin {documents, questions: [[document, expression]]},
-one answer per question on stdout: {"value": ...} or {"problem": "syntax" | "value" | "crash", "message": ...}."""
+"""Evaluates JMESPath with the reference implementation: JSON on stdin {documents: [text], questions: [[document,
+expression]]}, one answer per question on stdout: {"value": text} or {"problem": "syntax" | "value" | "crash",
+"message": ...}. Documents and values are JSON texts, so that the order of keys, 1.0 and large integers stay."""
 
 import json
-import math
+import re
 import sys
 import warnings
 
@@ -12,22 +13,18 @@ from jmespath import exceptions
 warnings.simplefilter("ignore")
 
 
-def plain(value):
-    """What JSON can hold; NaN, infinity and function references become null, as they do in the app."""
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    if isinstance(value, list):
-        return [plain(item) for item in value]
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
-    return value if value is None or isinstance(value, (str, bool, int, float)) else None
+def text(value):
+    """JSON as a server sends it: what JSON cannot hold (NaN, infinity, function references) raises."""
+    written = json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return re.sub("[\ud800-\udfff]", lambda half: "\\u%04x" % ord(half[0]), written)
 
 
 def answer(document, expression):
     try:
-        return {"value": plain(jmespath.search(expression, document))}
+        return {"value": text(jmespath.search(expression, document))}
     except (exceptions.LexerError, exceptions.ParseError, exceptions.EmptyExpressionError) as error:
-        return {"problem": "syntax", "message": str(error)}
+        is_arity = isinstance(error, exceptions.ArityError)
+        return {"problem": "value" if is_arity else "syntax", "message": str(error)}
     except exceptions.JMESPathError as error:
         return {"problem": "value", "message": str(error)}
     except Exception as error:  # The reference falls over: a server would answer an error of its own.
@@ -35,5 +32,6 @@ def answer(document, expression):
 
 
 asked = json.load(sys.stdin)
-answers = [answer(asked["documents"][document], expression) for document, expression in asked["questions"]]
+documents = [json.loads(document) for document in asked["documents"]]
+answers = [answer(documents[document], expression) for document, expression in asked["questions"]]
 json.dump({"version": jmespath.__version__, "answers": answers}, sys.stdout)

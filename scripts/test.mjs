@@ -16,7 +16,10 @@ function chromium() {
   return found ? { CHROMIUM_PATH: found } : {}
 }
 
-const npmScript = (name) => (to) => runNpm(['run', '--silent', name], to)
+const npmScript =
+  (name, ...args) =>
+  (to) =>
+    runNpm(['run', '--silent', name, '--', ...args], to)
 
 const vitest = (name, reportFile) => (to) =>
   runNpm(['run', '--silent', name, '--', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`], {
@@ -38,7 +41,7 @@ const SIDE_BY_SIDE = [
   [
     { name: 'build', start: (to) => build(to).then(() => 0, failedWith) },
     { name: 'unit tests', start: vitest('test:unit', report('unit')), report: report('unit') },
-    { name: 'jmespath against the reference', start: npmScript('test:jmespath') },
+    { name: 'jmespath against the reference', start: npmScript('test:jmespath', '--generated', '20000') },
     { name: 'component tests', start: vitest('test:components', report('components')), report: report('components') }
   ]
 ]

@@ -26,6 +26,9 @@ export interface WalkedPage {
   /** From 1. */
   number: number
   items: readonly unknown[]
+  /** Decoded, as it came. */
+  body: Buffer
+  /** Its size. */
   bytes: number
   /** Tries it took, 1 where nothing went wrong. */
   tries: number
@@ -87,7 +90,8 @@ export async function* paginate(
         throw new AppError('too-large', `The walk exceeded ${maxItems} items.`)
       // The page itself is good even when what it points to is not.
       position.offer(read.items.length, read.cursor)
-      yield { number, items: read.items, bytes: answer.bytes, tries, last: read.cursor === null }
+      const { body, bytes } = answer
+      yield { number, items: read.items, body, bytes, tries, last: read.cursor === null }
       position.taken()
       if (position.fault) throw position.fault
     } catch (thrown) {

@@ -3,18 +3,22 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundleWorker } from '../testing/bundle-worker'
 import { JmespathEngine } from './engine'
-import { signatures } from './signatures'
+import { signatures } from './functions/signatures'
+import { readJson } from './json/read'
+import { jsonText } from './json/write'
+import { isObject, type Value } from './values'
 
-type Expected = { value: unknown } | { problem: string; position: number | null }
-/** The same table that `npm run test:jmespath` asks the reference implementation. */
-const table = JSON.parse(readFileSync(join(import.meta.dirname, 'cases.json'), 'utf8')) as {
-  document: unknown
-  cases: [string, Expected][]
-}
+const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
+const list = (value: Value | undefined) => (Array.isArray(value) ? value : expect.fail('The table is no list.'))
+/** The same table that `npm run test:jmespath` asks the reference implementation; read so that 1.0 stays 1.0. */
+const cases = list(readJson(read('cases.json'))).map((row) => {
+  const [expression, expected] = list(row)
+  return isObject(expected) ? { expression: String(expression), expected } : expect.fail('A case expects nothing.')
+})
 
 let bundle: Awaited<ReturnType<typeof bundleWorker>>
 let engine: JmespathEngine
-const data = Buffer.from(JSON.stringify(table.document))
+const data = Buffer.from(read('cases-document.json'))
 const { signal } = new AbortController()
 beforeAll(async () => {
   bundle = await bundleWorker(join(import.meta.dirname, 'worker.ts'))
@@ -26,18 +30,21 @@ afterAll(async () => {
 })
 
 describe('the table, through the thread as it is shipped', () => {
-  it.each(table.cases)('%j', async (expression, expected) => {
+  it.each(cases)('$expression', async ({ expression, expected }) => {
     const answer = await engine.evaluate(data, expression, signal)
-    if ('value' in expected) {
-      expect('json' in answer ? (JSON.parse(answer.json) as unknown) : answer).toEqual(expected.value)
-    } else {
-      expect(answer).toMatchObject({ problem: { kind: expected.problem, position: expected.position } })
+    const value = expected.get('value')
+    if (value !== undefined) expect(answer).toEqual({ json: jsonText(value) })
+    else {
+      const position = expected.get('position') ?? null
+      expect(answer).toMatchObject({
+        problem: { kind: expected.get('problem'), position: position === null ? null : Number(position) }
+      })
     }
   })
 
   it.each([...signatures.keys()])('holds %s() with values and with a problem', (name) => {
-    const with_ = table.cases.filter(([expression]) => new RegExp(`(?<!\\w)${name}\\(`).test(expression))
-    expect(with_.filter(([, expected]) => 'value' in expected).length).toBeGreaterThan(1)
-    expect(with_.some(([, expected]) => 'problem' in expected)).toBe(true)
+    const with_ = cases.filter(({ expression }) => new RegExp(`(?<!\\w)${name}\\(`).test(expression))
+    expect(with_.filter(({ expected }) => expected.has('value')).length).toBeGreaterThan(1)
+    expect(with_.some(({ expected }) => expected.has('problem'))).toBe(true)
   })
 })

@@ -24,6 +24,13 @@ it('evaluates over data that stays loaded', async () => {
   expect(await evaluate(json({ a: 'b' }), 'a', signal)).toEqual({ json: '"b"' })
 })
 
+it('keeps numbers and the order of keys as they are in the text', async () => {
+  const data = Buffer.from('{"10": {"fte": 1.0}, "2": {"id": 9007199254740993}}')
+  expect(await start().evaluate(data, '@', signal)).toEqual({
+    json: '{"10":{"fte":1.0},"2":{"id":9007199254740993}}'
+  })
+})
+
 it('evaluates over no secret of a response, which an expression could take apart', async () => {
   const filter = filterWith(start())
   const response = {
@@ -43,9 +50,17 @@ it('finds nothing inherited in objects that an expression makes', async () => {
 })
 
 it('stops an expression that explodes, says so, and goes on with the next', async () => {
-  const running = start({ evaluateMs: 1_000 })
+  const running = start()
   expect(await running.evaluate(json({ a: 1 }), explosion, signal)).toMatchObject({ problem: { kind: 'limit' } })
   expect(await running.evaluate(json({ a: 1 }), 'a', signal)).toEqual({ json: '1' })
+})
+
+it('lets a long step of an expression end by itself, and keeps its thread and data', async () => {
+  const running = start({ killMs: 60_000, evaluateMs: 1 })
+  // 2^13 characters in 2^23, which the built-in search would need half a minute for.
+  const held = json({ text: `${'a'.repeat(2 ** 12)}b${'a'.repeat(2 ** 12)}`, long: 'a'.repeat(2 ** 23) })
+  expect(await running.evaluate(held, 'contains(long, text)', signal)).toMatchObject({ problem: { kind: 'limit' } })
+  expect(await running.evaluate(held, 'type(text)', signal)).toEqual({ json: '"string"' })
 })
 
 it('stops what wants more memory than it may have', async () => {

@@ -1,22 +1,22 @@
 import { AppError } from '../../shared/errors'
 import type { JmespathProblem } from '../../shared/model/jmespath'
 import { cancelled } from '../base/clock'
+import { tooLate } from './evaluate'
 import { EngineThread } from './thread'
 
 export type Evaluation = { json: string } | { problem: JmespathProblem }
 
 export interface EngineLimits {
-  /** For one evaluation, ms. */
+  /** For one evaluation, ms; a thread that goes on is ended a little later. */
   evaluateMs: number
+  /** Until the thread is ended, ms. */
+  killMs: number
   /** For reading the data, ms. */
   loadMs: number
   heapMb: number
 }
 
-export const usualLimits: EngineLimits = { evaluateMs: 1_000, loadMs: 20_000, heapMb: 512 }
-
-/** What is said of an expression that takes longer than it may. */
-export const tooLate = (ms: number) => `The expression did not come to an end within ${ms / 1_000} s, and was stopped.`
+export const usualLimits: EngineLimits = { evaluateMs: 900, killMs: 1_000, loadMs: 20_000, heapMb: 512 }
 
 /**
  * JMESPath in a thread with a heap limit and a kill timer: an expression that explodes costs its thread, never the
@@ -39,7 +39,7 @@ export class JmespathEngine {
   /**
    * @param data a JSON text; the same array again is not read again
    * @param hidden texts in it that are `[token]` to the expression, which could take a secret apart
-   * @throws AppError bad-response where the data is no JSON; cancelled
+   * @throws AppError bad-response where the data is no JSON that the server can read; cancelled
    */
   evaluate(
     data: Uint8Array,
@@ -49,10 +49,10 @@ export class JmespathEngine {
   ): Promise<Evaluation> {
     const turn = this.last.then(async () => {
       if (signal.aborted) throw cancelled()
-      const { evaluateMs } = this.limits
+      const { evaluateMs, killMs } = this.limits
       const refused = await this.load(data, hidden, signal)
       if (refused) return refused
-      const answer = await this.thread.ask({ expression }, evaluateMs, tooLate(evaluateMs), signal)
+      const answer = await this.thread.ask({ expression, withinMs: evaluateMs }, killMs, tooLate(killMs), signal)
       if ('json' in answer || 'problem' in answer) return answer
       throw new AppError('internal', 'The engine answered another question.')
     })
@@ -70,8 +70,7 @@ export class JmespathEngine {
     this.loaded = undefined
     const answer = await thread.ask({ load: data, hidden }, limits.loadMs, tooLate(limits.loadMs), signal)
     if ('problem' in answer) return answer
-    if (!('loaded' in answer && answer.loaded))
-      throw new AppError('bad-response', 'This is not JSON, so no expression fits it.')
+    if ('refused' in answer) throw new AppError('bad-response', `${answer.refused} No expression fits it.`)
     this.loaded = { data, generation: thread.generation }
     return null
   }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { bare, evaluate } from './evaluate'
+import { evaluate as within } from './evaluate'
+import { readJson } from './json/read'
+import type { Value } from './values'
 
-const data = bare({
+const evaluate = (over: Value, expression: string) => within(over, expression, 1_000)
+const payload = {
   people: [
     { name: 'Ada', age: 36, tags: ['a', 'b'] },
     { name: 'Bo', age: null, tags: [] },
@@ -11,7 +14,8 @@ const data = bare({
   empty: {},
   zero: 0,
   text: 'héllo'
-})
+}
+const data = readJson(JSON.stringify(payload))
 
 const valueOf = (expression: string) => {
   const result = evaluate(data, expression)
@@ -62,7 +66,7 @@ describe('evaluate', () => {
   )
 
   it('finds keys of the data that are named like inherited ones', () => {
-    const odd = bare(JSON.parse('{"__proto__": {"a": 1}, "toString": 2}'))
+    const odd = readJson('{"__proto__": {"a": 1}, "toString": 2}')
     expect(evaluate(odd, '"__proto__".a')).toEqual({ json: '1' })
     expect(evaluate(odd, 'toString')).toEqual({ json: '2' })
   })

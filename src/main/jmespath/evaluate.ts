@@ -1,85 +1,62 @@
-import { search } from '@aws-lambda-powertools/jmespath'
 import type { JmespathProblem } from '../../shared/model/jmespath'
-import { call, FunctionProblem } from './functions'
-import type { Parsed } from './node'
+import { Budget, OutOfTime } from './budget'
+import { ServerFails } from './failure'
+import { Interpreter, type Watch } from './interpret'
+import { jsonText } from './json/write'
+import type { Node } from './node'
 import { parse } from './parse'
-import { ExpressionProblem, type Token } from './tokens'
-import { jsonText, known } from './values'
+import { ExpressionProblem } from './tokens'
+import { isObject, type Value } from './values'
+import { described } from './words'
 
 /**
- * Values as the engine may look into them: own properties only. It asks with `in`, so `toString` would be found in
- * every object, and `__proto__` would change one.
+ * The value of an expression over data, as the server gives it.
+ * @throws ServerFails where the server has no answer; OutOfTime
  */
-export function bare(value: unknown): unknown {
-  const open: unknown[] = [value]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next !== 'object' || next === null) continue
-    if (!Array.isArray(next)) Object.setPrototypeOf(next, null)
-    for (const inner of Object.values(next)) if (typeof inner === 'object' && inner !== null) open.push(inner)
-  }
+export function valueOf(root: Node, data: Value, budget: Budget, watch: Watch | null = null): Value {
+  const value = new Interpreter(budget, watch).visit(root, data)
+  checkFinite(value)
   return value
-}
 
-/** Gives the value of an expression over data that was made `bare`; undefined never, null instead. */
-export type Compiled = (data: unknown) => unknown
-
-/**
- * Makes an expression that was read ready to be evaluated, again and again.
- *
- * The engine gets it written anew: in ASCII and with literals as JSON, as its own splitter stumbles over both, and
- * with a name of its own for every call, so that a function knows where it stands. A space in front makes it none that
- * the engine's plain object of remembered expressions inherits, as `toString`.
- * @throws ExpressionProblem when called
- */
-export function compile({ tokens }: Pick<Parsed, 'tokens'>): Compiled {
-  const { text, methods } = rewritten(tokens)
-  const customFunctions = { methods, introspectMethods: () => methods, ...Object.fromEntries(methods) } as never
-  return (data) => {
-    try {
-      return known(search(` ${text}`, data as never, { customFunctions }))
-    } catch (thrown) {
-      throw new ExpressionProblem(problemOf(thrown))
+  function checkFinite(value: Value): void {
+    budget.spend()
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      throw new ServerFails(`The result holds ${described(value)}, which JSON cannot hold.`, root.from)
     }
+    if (Array.isArray(value)) value.forEach(checkFinite)
+    else if (isObject(value)) for (const inner of value.values()) checkFinite(inner)
   }
 }
-
-type Methods = Map<string, (args: unknown[]) => unknown>
-
-function rewritten(tokens: readonly Token[]): { text: string; methods: Methods } {
-  const methods: Methods = new Map()
-  const parts = tokens.map(({ kind, value, from }, at) => {
-    if (kind === 'quoted') return ascii(value)
-    if (kind === 'literal') return `\`${ascii(value)}\``
-    if (kind !== 'name' || tokens[at + 1]?.kind !== '(') return String(value)
-    methods.set(`funcF${from}`, (args) => call(String(value), args, from))
-    return `f${from}`
-  })
-  return { text: parts.join(' '), methods }
-}
-
-/** JSON in ASCII, without backticks. */
-const ascii = (value: unknown) =>
-  JSON.stringify(value).replace(/[`\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /**
  * Evaluates a standard JMESPath expression (field notes: the service evaluates with the standard, without extensions).
  *
- * @param data made `bare`
- * @returns the result as JSON, or what is wrong with the expression
+ * @param ms that it may take
+ * @returns the result as JSON, or what is wrong with the expression or with what it met
  */
-export function evaluate(data: unknown, expression: string): { json: string } | { problem: JmespathProblem } {
+export function evaluate(data: Value, expression: string, ms: number): { json: string } | { problem: JmespathProblem } {
   try {
-    return { json: jsonText(compile(parse(expression))(data)) }
+    const budget = new Budget(ms)
+    return { json: jsonText(valueOf(parse(expression).root, data, budget), { budget }) }
   } catch (thrown) {
-    return { problem: problemOf(thrown) }
+    return { problem: problemOf(thrown, ms) }
   }
 }
 
-/** Whatever was thrown while an expression was read or evaluated. */
-export function problemOf(thrown: unknown): JmespathProblem {
+/** Whatever was thrown while an expression was read or evaluated. @param ms that it had */
+export function problemOf(thrown: unknown, ms: number): JmespathProblem {
   if (thrown instanceof ExpressionProblem) return thrown.problem
-  if (thrown instanceof FunctionProblem) return { kind: 'value', message: thrown.said, position: thrown.position }
-  if (thrown instanceof RangeError)
-    return { kind: 'limit', message: 'The expression makes more than can be held.', position: null }
-  return { kind: 'limit', message: thrown instanceof Error ? thrown.message : String(thrown), position: null }
+  if (thrown instanceof ServerFails) {
+    return { kind: 'value', message: `${thrown.said} The server fails on such data.`, position: thrown.position }
+  }
+  const message =
+    thrown instanceof OutOfTime
+      ? tooLate(ms)
+      : thrown instanceof RangeError
+        ? 'The expression makes more than can be held.'
+        : String(thrown)
+  return { kind: 'limit', message, position: null }
 }
+
+/** What is said of an expression that takes longer than it may. */
+export const tooLate = (ms: number) => `The expression did not come to an end within ${ms / 1_000} s, and was stopped.`

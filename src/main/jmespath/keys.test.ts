@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest'
-import { bare } from './evaluate'
+import { readJson } from './json/read'
 import { keysAt } from './keys'
 
-const data = bare({
+const payload = {
   employee: { id: 1, home: { city: 'Graz' } },
   list: [
     { type: 'home', a: { x: 1 } },
     { type: 'work', extra: true }
   ]
-})
+}
+const data = readJson(JSON.stringify(payload))
 
 it.each([
   ['', 0, ['employee', 'list']],

@@ -1,7 +1,8 @@
-import { compile } from './evaluate'
+import { Budget } from './budget'
+import { valueOf } from './evaluate'
 import { parse } from './parse'
 import { tokensOf } from './tokens'
-import { typeOf } from './values'
+import { isObject, typeOf, type Value } from './values'
 
 export interface KeysAt {
   /** Where the typed part begins. */
@@ -12,19 +13,21 @@ export interface KeysAt {
 const mostKeys = 500
 /** Items whose keys are put together. */
 const sampledItems = 200
+/** Nobody waits longer for a list of keys, ms. */
+const patienceMs = 400
 
 /**
  * Keys that can stand at a place of an expression: those of what the part before it gives over a payload; of the items
  * where that is a list within a projection. Nothing where that part is none.
  */
-export function keysAt(data: unknown, expression: string, position: number): KeysAt {
+export function keysAt(data: Value, expression: string, position: number): KeysAt {
   const typed = /("?)[\w-]*$/.exec(expression.slice(0, position))?.[0] ?? ''
   const from = position - typed.length
   return { from, keys: keysOf(contextAt(expression.slice(0, from), data)) }
 }
 
 /** The value whose keys are looked up behind `before`. */
-function contextAt(before: string, data: unknown): unknown {
+function contextAt(before: string, data: Value): Value {
   let level: Level = { input: data, first: '', sign: '', last: '' }
   let start = 0
   for (const { mark, from, to } of openings(before)) {
@@ -45,7 +48,7 @@ function contextAt(before: string, data: unknown): unknown {
 /** What stands between two brackets: `last` behind the last sign, `first` before the first comma. */
 interface Level {
   /** With the pipes done. */
-  input: unknown
+  input: Value
   first: string
   sign: string
   last: string
@@ -53,7 +56,7 @@ interface Level {
 
 const signs = ['|', '||', '&&', '==', '!=', '<', '<=', '>', '>=', ',', '!', '&', ':']
 
-function levelOf(text: string, input: unknown): Level {
+function levelOf(text: string, input: Value): Level {
   const level: Level = { input, first: '', sign: '', last: text }
   let depth = 0
   let piped = 0
@@ -62,7 +65,7 @@ function levelOf(text: string, input: unknown): Level {
     else if (isClosing(kind)) depth--
     if (depth > 0 || !signs.includes(kind)) continue
     if (kind === '|') {
-      level.input = valueOf(text.slice(piped, from), level.input)
+      level.input = given(text.slice(piped, from), level.input)
       piped = to
     }
     if (kind === ',' && level.first === '') level.first = text.slice(piped, from)
@@ -73,22 +76,20 @@ function levelOf(text: string, input: unknown): Level {
 }
 
 /** The value of a chain, or one item in the stead of all where what follows is looked up in each. */
-function eachOf(chain: string, input: unknown): unknown {
-  const value = valueOf(chain, input)
+function eachOf(chain: string, input: Value): Value {
+  const value = given(chain, input)
   const each = /\[(\*|\?[^]*|[-\d]*:[-\d:]*)?\]|\*/.test(chain)
-  return Array.isArray(value) && each ? merged(value as unknown[]) : value
+  return Array.isArray(value) && each ? merged(value) : value
 }
 
 /** One object with the keys of all. */
-const merged = (list: unknown[]) =>
-  Object.assign(Object.create(null) as object, ...list.slice(0, sampledItems).filter(isObject)) as object
+const merged = (list: readonly Value[]) =>
+  new Map(list.slice(0, sampledItems).flatMap((item) => (isObject(item) ? [...item] : [])))
 
-const isObject = (value: unknown) => typeOf(value) === 'object'
-
-function valueOf(text: string, input: unknown): unknown {
+function given(text: string, input: Value): Value {
   if (text.trim() === '') return input
   try {
-    return compile(parse(text))(input)
+    return valueOf(parse(text).root, input, new Budget(patienceMs))
   } catch {
     return null
   }
@@ -115,10 +116,7 @@ function tokens(text: string) {
   }
 }
 
-function keysOf(value: unknown): KeysAt['keys'] {
+function keysOf(value: Value): KeysAt['keys'] {
   if (!isObject(value)) return []
-  const object = value as Record<string, unknown>
-  return Object.keys(object)
-    .slice(0, mostKeys)
-    .map((key) => ({ key, type: typeOf(object[key]) }))
+  return [...value].slice(0, mostKeys).map(([key, inner]) => ({ key, type: typeOf(inner) }))
 }

@@ -1,18 +1,20 @@
 import type { JmespathProblem } from '../../shared/model/jmespath'
 import type { LabResult, SetResult } from '../../shared/model/lab'
 import { expressionLength } from '../../shared/model/mapping'
-import { compile, problemOf, type Compiled } from './evaluate'
+import { Budget } from './budget'
+import { problemOf, valueOf } from './evaluate'
+import { jsonText } from './json/write'
 import { lintsOf } from './lints'
 import type { Parsed } from './node'
 import { parse } from './parse'
 import { cut, Tally, type Outcome } from './tally'
 import { syntax } from './tokens'
-import { traceOf, traceOfProblem } from './trace'
-import { jsonText, typeOf } from './values'
+import { traceOf } from './trace/trace'
+import { typeOf, type Value } from './values'
 
-/** A record ready to be asked: its value, made `bare`, and what tells it from the others. */
+/** A record ready to be asked: its value, and what tells it from the others. */
 export interface LoadedRecord {
-  value: unknown
+  value: Value
   label: string
 }
 
@@ -21,6 +23,8 @@ export interface LabRun {
   saved: string | null
   setIds: string[]
   front: { setId: string; index: number } | null
+  /** For one record, ms. */
+  recordMs: number
   /** For the whole run, ms. */
   withinMs: number
 }
@@ -43,18 +47,18 @@ const beatMs = 50
  * @returns null where it was stopped
  */
 export function runLab(sets: ReadonlyMap<string, LoadedRecord[]>, run: LabRun, pace: Pace): LabAnswer | null {
-  const { expression, setIds } = run
+  const { expression, setIds, recordMs } = run
   const nothing = { lints: [], sets: [], front: null }
   let parsed: Parsed
   try {
     parsed = readMapping(expression)
   } catch (thrown) {
-    return { ...nothing, problem: problemOf(thrown) }
+    return { ...nothing, problem: problemOf(thrown, recordMs) }
   }
   const lints = lintsOf(expression, parsed)
-  const evaluate = outcomeOf(compile(parsed))
-  const saved = run.saved === null ? null : savedOf(run.saved)
-  const front = frontOf(sets, run, parsed, evaluate)
+  const evaluate = outcomeOf(parsed, recordMs)
+  const saved = run.saved === null ? null : savedOf(run.saved, recordMs)
+  const front = frontOf(sets, run, parsed, evaluate, pace)
   const stopped = (problem: JmespathProblem): LabAnswer => ({ ...nothing, lints, problem })
   if (front?.problem?.kind === 'limit') return stopped(front.problem)
   pace.beat()
@@ -101,21 +105,21 @@ function readMapping(expression: string): Parsed {
 }
 
 const outcomeOf =
-  (compiled: Compiled) =>
-  (value: unknown): Outcome => {
+  ({ root }: Parsed, ms: number) =>
+  (value: Value): Outcome => {
     try {
-      return { value: compiled(value) }
+      return { value: valueOf(root, value, new Budget(ms)) }
     } catch (thrown) {
-      return { problem: problemOf(thrown) }
+      return { problem: problemOf(thrown, ms) }
     }
   }
 
 /** A saved expression that cannot be read gives nothing anywhere: the service answers with a marker in its place. */
-function savedOf(expression: string): (value: unknown) => Outcome {
+function savedOf(expression: string, ms: number): (value: Value) => Outcome {
   try {
-    return outcomeOf(compile(parse(expression)))
+    return outcomeOf(parse(expression), ms)
   } catch (thrown) {
-    const problem = problemOf(thrown)
+    const problem = problemOf(thrown, ms)
     return () => ({ problem })
   }
 }
@@ -124,26 +128,22 @@ function frontOf(
   sets: ReadonlyMap<string, LoadedRecord[]>,
   { expression, front }: LabRun,
   { root }: Parsed,
-  evaluate: (value: unknown) => Outcome
+  evaluate: (value: Value) => Outcome,
+  pace: Pace
 ): LabAnswer['front'] {
   const record = front && sets.get(front.setId)?.[front.index]
   if (!front || !record) return null
   const outcome = evaluate(record.value)
-  if ('problem' in outcome) {
-    const { steps, lost, lostAt } = traceOfProblem(expression, root, record.value)
-    return { ...front, text: 'null', cut: 0, type: 'null', problem: outcome.problem, trace: steps, lost, lostAt }
-  }
-  const text = jsonText(outcome.value)
-  const { steps, lost, lostAt } = traceOf(expression, root, record.value, outcome.value)
-  const shown = cut(text, frontCut)
-  return {
-    ...front,
-    text: shown,
-    cut: Math.max(0, text.length - frontCut),
-    type: typeOf(outcome.value),
-    problem: null,
-    trace: steps,
-    lost,
-    lostAt
-  }
+  const problem = 'problem' in outcome ? outcome.problem : null
+  const value = 'value' in outcome ? outcome.value : null
+  if (problem?.kind === 'limit') return { ...front, ...shown(value), problem, trace: [], lost: null, lostAt: null }
+  // The trace has time of its own.
+  pace.beat()
+  const { steps, lost, lostAt } = traceOf(expression, root, record.value)
+  return { ...front, ...shown(value), problem, trace: steps, lost, lostAt }
+}
+
+function shown(value: Value) {
+  const text = jsonText(value)
+  return { text: cut(text, frontCut), cut: Math.max(0, text.length - frontCut), type: typeOf(value) }
 }

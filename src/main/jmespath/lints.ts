@@ -1,6 +1,6 @@
 import type { Lint } from '../../shared/model/lab'
 import type { Node, Parsed } from './node'
-import { linksOf } from './steps'
+import { linksOf } from './trace/links'
 
 /** What the standard takes in an expression, but hardly anybody means. In the order of the expression. */
 export function lintsOf(expression: string, { root }: Parsed): Lint[] {
@@ -16,6 +16,7 @@ export function lintsOf(expression: string, { root }: Parsed): Lint[] {
   function visit(node: Node): void {
     if (node.kind === 'comparison') compared(node)
     if (node.kind === 'sub') behindNot(node)
+    if (node.kind === 'cut') behindPosition(node)
     if (isProjected(node)) firstOfEach(node)
     for (const child of node.children) visit(child)
   }
@@ -30,13 +31,10 @@ export function lintsOf(expression: string, { root }: Parsed): Lint[] {
       } else if (side.kind === 'literal' && written.startsWith("'") && name !== '==' && name !== '!=') {
         warn(
           side,
-          `${String(name)} orders numbers only in the standard: with a text it gives null. Some servers order texts too.`
+          `${String(name)} with a text orders texts, and the server fails where the other side is a number.${numberHint(written)}`
         )
-      } else if (side.kind === 'literal' && written.startsWith("'") && /^'-?\d+(\.\d+)?'$/.test(written)) {
-        warn(
-          side,
-          `${written} is a text and never equals a number. The number stands between backticks: \`${written.slice(1, -1)}\`.`
-        )
+      } else if (side.kind === 'literal' && isNumberInQuotes(written)) {
+        warn(side, `${written} is a text and never equals a number.${numberHint(written)}`)
       } else if (side.kind === 'sub' && side.children[0]?.kind === 'current') {
         warn(side.children[0], '@. can be left out: keys are looked up in the item itself.')
       }
@@ -48,6 +46,14 @@ export function lintsOf(expression: string, { root }: Parsed): Lint[] {
     warn(
       { from: left.from, to: right.to },
       '! binds closer than the dot, so this is always null. Write !(…) around the path.'
+    )
+  }
+
+  function behindPosition({ mark, markEnd }: Node): void {
+    const slice = expression.slice(mark, markEnd)
+    warn(
+      { from: mark, to: markEnd },
+      `Behind a position the server takes ${slice} as one list: what follows is not looked up in each item. Write | ${slice} for that.`
     )
   }
 
@@ -67,3 +73,6 @@ export function lintsOf(expression: string, { root }: Parsed): Lint[] {
 }
 
 const isProjected = ({ kind }: Node) => ['wildcard', 'values', 'slice', 'filter'].includes(kind)
+const isNumberInQuotes = (written: string) => /^'-?\d+(\.\d+)?'$/.test(written)
+const numberHint = (written: string) =>
+  isNumberInQuotes(written) ? ` The number stands between backticks: \`${written.slice(1, -1)}\`.` : ''

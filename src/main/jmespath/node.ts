@@ -1,4 +1,5 @@
 import type { Token } from './tokens'
+import type { Value } from './values'
 
 export type NodeKind =
   | 'field'
@@ -16,6 +17,8 @@ export type NodeKind =
   | 'comparison'
   | 'sub'
   | 'index'
+  /** `[1:]` behind an index: the reference gives its list as it is, and looks nothing up in each item. */
+  | 'cut'
   | 'slice'
   | 'wildcard'
   | 'values'
@@ -36,9 +39,23 @@ export interface Node {
   children: Node[]
   /** Of a field or function its name, of an index its number, of a comparison its sign. */
   name?: string | number
+  /** What a literal says. */
+  value?: Value
+  /** Of a multi-select hash: the key of each child. */
+  keys?: readonly string[]
+  /** Of a slice or cut: start, stop and step as far as they are written. */
+  bounds?: readonly (number | null)[]
+  /** How deep the calls of the reference get that evaluate this part. */
+  frames: number
 }
 
 export interface Parsed {
   root: Node
   tokens: Token[]
+}
+
+/** A part without the brackets around it, which the reference forgets. */
+export function ungrouped(node: Node): Node {
+  const [inner] = node.kind === 'group' ? node.children : []
+  return inner ? ungrouped(inner) : node
 }

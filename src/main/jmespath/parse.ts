@@ -1,11 +1,9 @@
 import { Cursor } from './cursor'
-import type { Node, NodeKind, Parsed } from './node'
+import { deepest, framesOf, tooDeep } from './frames'
+import { ungrouped, type Node, type NodeKind, type Parsed } from './node'
 import { notPower, powerOf, powers, projectionStop } from './powers'
-import { callProblem } from './signatures'
+import { callProblem } from './functions/signatures'
 import { ExpressionProblem, syntax, type Token } from './tokens'
-
-/** Deeper nesting than this nobody writes by hand; the engine recurses. */
-const deepest = 200
 
 /**
  * Reads an expression as the grammar of the standard has it, with the place of every part, and knows the standard's
@@ -16,47 +14,39 @@ export function parse(expression: string): Parsed {
   const cursor = new Cursor(expression)
   const { tokens } = cursor
   if (tokens.length === 1) throw syntax('The expression is empty.', 0)
+  /** Calls of the reference that are within each other here. */
   let depth = 0
   const root = read(0)
   if (!cursor.is('end')) throw cursor.misplaced(cursor.here)
   return { root, tokens }
 
-  function read(power: number): Node {
-    if (++depth > deepest) {
-      throw new ExpressionProblem({
-        kind: 'limit',
-        message: 'The expression is nested too deep.',
-        position: cursor.here.from
-      })
-    }
+  /** @param calls of the reference from the part around this one to it */
+  function read(power: number, calls = 2): Node {
+    depth += calls
+    if (depth > deepest) throw new ExpressionProblem(tooDeep(cursor.here.from))
     let left = first(cursor.next())
     while (power < powerOf(cursor.here)) left = following(left, cursor.next())
-    depth--
+    depth -= calls
     return left
   }
 
   function node(kind: NodeKind, from: number, children: Node[] = [], more: Partial<Node> = {}): Node {
-    return { kind, from, to: cursor.last, mark: from, markEnd: cursor.last, children, ...more }
+    const frames = framesOf(kind, children)
+    if (frames > deepest) throw new ExpressionProblem(tooDeep(more.mark ?? from))
+    return { kind, from, to: cursor.last, mark: from, markEnd: cursor.last, children, frames, ...more }
   }
 
-  /** Stands where a part follows nothing, or nothing follows it. */
+  /** Is where a part follows nothing, or nothing follows it. */
   function nothing(): Node {
-    return {
-      kind: 'nothing',
-      from: cursor.last,
-      to: cursor.last,
-      mark: cursor.last,
-      markEnd: cursor.last,
-      children: []
-    }
+    return node('nothing', cursor.last)
   }
 
   function first(token: Token): Node {
     const { kind, from } = token
-    const before = { ...nothing(), from, to: from }
+    const before = { ...nothing(), from, to: from, mark: from, markEnd: from }
     switch (kind) {
       case 'literal':
-        return node('literal', from)
+        return node('literal', from, [], { value: token.value })
       case 'name':
         return node('field', from, [], { name: String(token.value) })
       case 'quoted':
@@ -65,9 +55,9 @@ export function parse(expression: string): Parsed {
       case '@':
         return node('current', from)
       case '*':
-        return projection('values', before, from, cursor.last, powers['*'] ?? 0)
+        return projection('values', before, from, powers['*'] ?? 0)
       case '[]':
-        return projection('flatten', before, from, cursor.last, powers['[]'] ?? 0)
+        return projection('flatten', before, from, powers['[]'] ?? 0)
       case '[?':
         return filter(before, from)
       case '[':
@@ -96,9 +86,9 @@ export function parse(expression: string): Parsed {
       case '.':
         if (cursor.is('*')) {
           cursor.next()
-          return projection('values', left, from, cursor.last, powers['.'] ?? 0)
+          return projection('values', left, from, powers['.'] ?? 0)
         }
-        return join(left, from, dotted(powers['.'] ?? 0))
+        return join(left, from, dotted(powers['.'] ?? 0, 3))
       case '|':
         return operator('pipe', left, from, token)
       case '||':
@@ -108,7 +98,7 @@ export function parse(expression: string): Parsed {
       case '[?':
         return filter(left, from)
       case '[]':
-        return projection('flatten', left, from, cursor.last, powers['[]'] ?? 0)
+        return projection('flatten', left, from, powers['[]'] ?? 0)
       case '[':
         return bracket(left, from)
       case '(':
@@ -127,32 +117,34 @@ export function parse(expression: string): Parsed {
 
   function operator(kind: NodeKind, left: Node, mark: number, token: Token): Node {
     const markEnd = cursor.last
-    return node(kind, left.from, [left, read(powerOf(token))], { mark, markEnd, name: token.kind })
+    const right = read(powerOf(token), kind === 'comparison' ? 3 : 2)
+    return node(kind, left.from, [left, right], { mark, markEnd, name: token.kind })
   }
 
   function join(left: Node, mark: number, right: Node): Node {
     return node('sub', left.from, [left, right], { mark, markEnd: right.to, name: '.' })
   }
 
-  function projection(kind: NodeKind, left: Node, mark: number, markEnd: number, power: number): Node {
+  function projection(kind: NodeKind, left: Node, mark: number, power: number, more: Partial<Node> = {}): Node {
+    const markEnd = cursor.last
     const right = projected(power)
-    return node(kind, left.from, [left, right], { mark, markEnd })
+    return node(kind, left.from, [left, right], { mark, markEnd, ...more })
   }
 
   /** What is applied to each item. */
   function projected(power: number): Node {
     const token = cursor.here
     if (powerOf(token) < projectionStop) return nothing()
-    if (token.kind === '[' || token.kind === '[?') return read(power)
+    if (token.kind === '[' || token.kind === '[?') return read(power, 3)
     if (token.kind !== '.') throw cursor.misplaced(token)
     cursor.next()
-    return dotted(power)
+    return dotted(power, 4)
   }
 
   /** What may stand behind a dot. */
-  function dotted(power: number): Node {
+  function dotted(power: number, calls: number): Node {
     const { kind, from } = cursor.here
-    if (kind === 'name' || kind === 'quoted' || kind === '*') return read(power)
+    if (kind === 'name' || kind === 'quoted' || kind === '*') return read(power, calls)
     if (kind !== '[' && kind !== '{') throw cursor.misplaced(cursor.here)
     cursor.next()
     return kind === '[' ? multiList(from) : multiHash(from)
@@ -163,7 +155,7 @@ export function parse(expression: string): Parsed {
     if (kind === '*') {
       cursor.next()
       cursor.match(']')
-      return projection('wildcard', left, mark, cursor.last, powers['*'] ?? 0)
+      return projection('wildcard', left, mark, powers['*'] ?? 0)
     }
     if (kind === 'number' && cursor.then !== ':') {
       cursor.next()
@@ -171,11 +163,16 @@ export function parse(expression: string): Parsed {
       return node('index', left.from, [left], { mark, markEnd: cursor.last, name: Number(value) })
     }
     if (kind !== 'number' && kind !== ':') throw cursor.misplaced(cursor.here)
-    slice()
-    return projection('slice', left, mark, cursor.last, powers['*'] ?? 0)
+    const bounds = slice()
+    const { kind: before } = ungrouped(left)
+    if (before === 'index' || before === 'cut') {
+      return node('cut', left.from, [left], { mark, markEnd: cursor.last, bounds })
+    }
+    return projection('slice', left, mark, powers['*'] ?? 0, { bounds })
   }
 
-  function slice(): void {
+  function slice(): (number | null)[] {
+    const bounds: (number | null)[] = [null, null, null]
     let colons = 0
     let position = -1
     while (!cursor.is(']')) {
@@ -183,10 +180,12 @@ export function parse(expression: string): Parsed {
       if (token.kind === ':' && colons < 2) colons++
       else if (token.kind === 'number' && position < colons) {
         position = colons
+        bounds[position] = Number(token.value)
         if (colons === 2 && token.value === 0) throw syntax('The step of a slice cannot be 0.', token.from)
       } else throw cursor.misplaced(token)
     }
     cursor.next()
+    return bounds
   }
 
   function filter(left: Node, mark: number): Node {
@@ -219,14 +218,14 @@ export function parse(expression: string): Parsed {
     const { kind, from } = cursor.here
     if (kind !== '&') return read(0)
     cursor.next()
-    return node('reference', from, [read(0)])
+    return node('reference', from, [read(0, 4)])
   }
 
   function multiList(from: number): Node {
-    const items = [read(0)]
+    const items = [read(0, 3)]
     while (!cursor.is(']')) {
       cursor.match(',')
-      items.push(read(0))
+      items.push(read(0, 3))
     }
     cursor.next()
     return node('list', from, items)
@@ -234,15 +233,17 @@ export function parse(expression: string): Parsed {
 
   function multiHash(from: number): Node {
     const items: Node[] = []
+    const keys: string[] = []
     for (;;) {
       const key = cursor.next()
       if (key.kind !== 'name' && key.kind !== 'quoted') throw cursor.misplaced(key)
       cursor.match(':')
-      items.push(read(0))
+      keys.push(String(key.value))
+      items.push(read(0, 3))
       if (!cursor.is(',')) break
       cursor.next()
     }
     cursor.match('}')
-    return node('hash', from, items)
+    return node('hash', from, items, { keys })
   }
 }

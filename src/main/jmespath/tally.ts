@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { JmespathProblem } from '../../shared/model/jmespath'
 import type { JsonType, RecordResult, SetResult } from '../../shared/model/lab'
-import { jsonText, typeOf } from './values'
+import { jsonText } from './json/write'
+import { typeOf, type Value } from './values'
 
 const shownRecords = 200
 const shownValues = 20
@@ -12,7 +13,7 @@ const distinctCut = 80
 const longestKept = 200
 
 /** What an expression gave on one record. */
-export type Outcome = { value: unknown } | { problem: JmespathProblem }
+export type Outcome = { value: Value } | { problem: JmespathProblem }
 
 export const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
 
@@ -48,7 +49,7 @@ export class Tally {
     }
     if (type !== 'null') {
       this.filled++
-      this.note(jsonText(value, true), text)
+      this.note(jsonText(value, { sorted: true }), text)
     }
     if (saved) this.compare(value, 'value' in saved ? saved.value : null)
   }
@@ -76,14 +77,14 @@ export class Tally {
     else this.distinct.set(key, { text: cut(text, distinctCut), count: 1 })
   }
 
-  private compare(now: unknown, saved: unknown): void {
+  private compare(now: Value, saved: Value): void {
     const isNull = typeOf(now) === 'null'
     const wasNull = typeOf(saved) === 'null'
     if (!wasNull) this.savedFilled++
     if (isNull && wasNull) this.change.stillNull++
     else if (isNull) this.change.lose++
     else if (wasNull) this.change.become++
-    else if (jsonText(now, true) === jsonText(saved, true)) this.change.stay++
+    else if (jsonText(now, { sorted: true }) === jsonText(saved, { sorted: true })) this.change.stay++
     else this.change.change++
   }
 }

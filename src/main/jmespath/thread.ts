@@ -11,7 +11,7 @@ import type { LabAnswer, LabRun } from './lab-run'
 export type EngineQuestion =
   /** A JSON text, and texts in it that are `[token]` to an expression. */
   | { load: Uint8Array; hidden: readonly string[] }
-  | { expression: string }
+  | { expression: string; withinMs: number }
   | { split: PayloadQuestion }
   | { take: { setId: string; records: readonly Uint8Array[] } }
   | { run: LabRun; stop: Int32Array }
@@ -19,7 +19,7 @@ export type EngineQuestion =
   | { clicked: Clicked }
 
 export type EngineAnswer =
-  | { loaded: boolean }
+  | { loaded: true }
   | { json: string }
   | { problem: JmespathProblem }
   | { payloads: Payloads }
@@ -68,6 +68,7 @@ export class EngineThread {
       settle = resolve
       refuse = reject
     })
+    let orderly = false
     const give = (message: string) => settle({ problem: { kind: 'limit', message, position: null } })
     const onGone = () => give('The expression wanted more memory than it may have, and was stopped.')
     const onAbort = () => {
@@ -77,7 +78,10 @@ export class EngineThread {
     const wait = () => setTimeout(() => give(late), this.up ? silenceMs : startMs)
     let timer = wait()
     const onMessage = (message: EngineAnswer | EngineBeat) => {
-      if (!('beat' in message)) return settle(message)
+      if (!('beat' in message)) {
+        orderly = true
+        return settle(message)
+      }
       this.up = true
       clearTimeout(timer)
       timer = wait()
@@ -86,11 +90,9 @@ export class EngineThread {
     worker.once('error', onGone)
     worker.once('exit', onGone)
     signal.addEventListener('abort', onAbort, { once: true })
-    let orderly = false
     try {
       worker.postMessage(question)
       const answer = await answered
-      orderly = 'stopped' in answer || !('problem' in answer && answer.problem.kind === 'limit')
       if (signal.aborted) throw cancelled()
       return answer
     } finally {

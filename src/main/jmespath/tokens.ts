@@ -1,4 +1,6 @@
 import type { JmespathProblem } from '../../shared/model/jmespath'
+import { readJson } from './json/read'
+import type { Value } from './values'
 
 export type TokenKind =
   | 'name'
@@ -31,12 +33,12 @@ export type TokenKind =
   | '>='
   | '>'
 
-/** Offsets in UTF-16 units. `value`: of names and numbers what they say, of literals what they are. */
+/** Offsets in UTF-16 units. `value`: of names and literals what they say, of others what they are written as. */
 export interface Token {
   kind: TokenKind
   from: number
   to: number
-  value: unknown
+  value: Value
 }
 
 /** What is wrong with an expression, thrown by its readers. */
@@ -56,8 +58,7 @@ const mark = /\[\]|\[\?|\|\||&&|==|!=|<=|>=|[.*\],:@(){}[|&!<>]/y
 const closing = { '"': /"((?:\\[^]|[^"\\])*)"/y, "'": /'((?:\\[^]|[^'\\])*)'/y, '`': /`((?:\\[^]|[^`\\])*)`/y }
 
 /**
- * Splits an expression into its tokens, as the grammar of the standard has them; the last one is `end`. Our own, as
- * the engine's splitter loses its place behind characters beyond U+FFFF and escapes only the first of several quotes.
+ * Splits an expression into its tokens, as the grammar of the standard has them; the last one is `end`.
  * @throws ExpressionProblem
  */
 export function tokensOf(expression: string): Token[] {
@@ -94,9 +95,7 @@ function plainToken(text: string, from: number): Token {
   const to = from + text.length
   if (/^[A-Za-z_]/.test(text)) return { kind: 'name', from, to, value: text }
   if (!/^-?[0-9]/.test(text)) return { kind: text as TokenKind, from, to, value: text }
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw syntax('This number is too large for a position in a list.', from)
-  return { kind: 'number', from, to, value }
+  return { kind: 'number', from, to, value: Number(text) }
 }
 
 function quotedToken(quote: '"' | "'" | '`', inner: string, from: number, to: number): Token {
@@ -115,9 +114,9 @@ function quotedToken(quote: '"' | "'" | '`', inner: string, from: number, to: nu
 }
 
 /** @returns undefined for what is no JSON */
-function parsed(json: string): unknown {
+function parsed(json: string): Value | undefined {
   try {
-    return JSON.parse(json) as unknown
+    return readJson(json)
   } catch {
     return undefined
   }

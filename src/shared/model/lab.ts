@@ -35,7 +35,7 @@ export const traceStep = z.object({
   from: z.number(),
   to: z.number(),
   type: jsonType,
-  /** `lost`: null appears here; `carried`: it was null before. */
+  /** `lost`: null appears here, or of many items none is left; `carried`: it was null before. */
   state: z.enum(['value', 'lost', 'carried']),
   /** As "14 keys", "no such key", "null in the data". */
   note: z.string()
@@ -92,7 +92,7 @@ export const labResult = z.object({
       type: jsonType,
       problem: jmespathProblem.nullable(),
       trace: z.array(traceStep),
-      /** One sentence that names the step which lost the value; null where there is a value. */
+      /** Names the step which lost the value or a part of it, or that the server fails in; null where nothing was lost. */
       lost: z.string().nullable(),
       /** JSON pointer of the place in the payload where it was lost, where there is one. */
       lostAt: z.string().nullable()

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors'
 import type { JmespathProblem } from '../../../shared/model/jmespath'
 import { cancelled } from '../../base/clock'
-import { tooLate } from '../../jmespath/engine'
+import { tooLate } from '../../jmespath/evaluate'
 import type { KeysAt } from '../../jmespath/keys'
 import type { LabAnswer, LabRun } from '../../jmespath/lab-run'
 import { EngineThread, type EngineAnswer, type EngineQuestion } from '../../jmespath/thread'
@@ -10,8 +10,10 @@ import type { PayloadQuestion, Payloads } from './payloads'
 import type { HeldSet } from './sets'
 
 export interface LabLimits {
-  /** For one record, ms. */
+  /** For one record, ms; a thread that goes on is ended a little later. */
   recordMs: number
+  /** Until a thread that is silent is ended, ms. */
+  killMs: number
   /** For all records of a run, ms. */
   runMs: number
   /** For reading data, ms. */
@@ -19,7 +21,7 @@ export interface LabLimits {
   heapMb: number
 }
 
-export const usualLabLimits: LabLimits = { recordMs: 1_000, runMs: 10_000, loadMs: 20_000, heapMb: 1_024 }
+export const usualLabLimits: LabLimits = { recordMs: 900, killMs: 1_000, runMs: 10_000, loadMs: 20_000, heapMb: 1_024 }
 
 const loadTooLate = 'The samples could not be read in time. Take fewer records.'
 
@@ -45,16 +47,16 @@ export class LabEngine {
    * @param sets all that the run names
    * @throws AppError cancelled
    */
-  run(sets: readonly HeldSet[], run: Omit<LabRun, 'withinMs'>, signal: AbortSignal): Promise<LabAnswer> {
+  run(sets: readonly HeldSet[], run: Omit<LabRun, 'recordMs' | 'withinMs'>, signal: AbortSignal): Promise<LabAnswer> {
     return this.turn(signal, async () => {
-      const { recordMs, runMs } = this.limits
+      const { recordMs, killMs, runMs } = this.limits
       const problem = await this.load(sets, signal)
       if (problem) return stoppedBy(problem)
       // The thread forgets the others as it begins, however the run ends; a mere look at an expression forgets none.
       if (sets.length > 0) this.loaded = new Set(sets.map(({ set }) => set.id))
       const stop = new Int32Array(new SharedArrayBuffer(4))
-      const question = { run: { ...run, withinMs: runMs }, stop }
-      const answer = await this.thread.ask(question, recordMs, tooLate(recordMs), signal)
+      const question = { run: { ...run, recordMs, withinMs: runMs }, stop }
+      const answer = await this.thread.ask(question, killMs, tooLate(killMs), signal)
       if ('problem' in answer) return stoppedBy(answer.problem)
       if (!('lab' in answer)) throw otherAnswer()
       return answer.lab
@@ -66,9 +68,9 @@ export class LabEngine {
     return this.turn(signal, async () => {
       const none = { from: position, keys: [] }
       if (await this.load([held], signal)) return none
-      const { recordMs } = this.limits
+      const { killMs } = this.limits
       const keys = { setId: held.set.id, index, expression, position }
-      const answer = await this.thread.ask({ keys }, recordMs, tooLate(recordMs), signal)
+      const answer = await this.thread.ask({ keys }, killMs, tooLate(killMs), signal)
       return 'keys' in answer ? answer.keys : none
     })
   }
@@ -113,8 +115,8 @@ export class LabEngine {
         const message = 'The samples want more memory than there is for them. Take fewer records, or drop a set.'
         return { ...answer.problem, message }
       }
-      if (!('loaded' in answer && answer.loaded))
-        throw new AppError('bad-response', 'A record of the samples is no JSON.')
+      if ('refused' in answer)
+        throw new AppError('bad-response', `A record of the samples cannot be read: ${answer.refused}`)
       this.loaded.add(set.id)
     }
     return null

@@ -1,8 +1,11 @@
 import { indexJson, isProblem } from '../../../shared/passthrough/json-index'
 import { toJmespath, wayTo, type Way } from '../../../shared/passthrough/paths'
-import { bare, compile } from '../../jmespath/evaluate'
+import { Budget } from '../../jmespath/budget'
+import { valueOf } from '../../jmespath/evaluate'
+import { readJson, UnreadableJson } from '../../jmespath/json/read'
+import { jsonText } from '../../jmespath/json/write'
 import { parse } from '../../jmespath/parse'
-import { jsonText, typeOf } from '../../jmespath/values'
+import { isObject, type Value } from '../../jmespath/values'
 import { exists } from '../../viewer/json-values'
 
 /** A value that was clicked in a viewer's tree. */
@@ -11,6 +14,9 @@ export interface Clicked {
   hidden: readonly string[]
   node: number
 }
+
+/** For each expression, ms. */
+const patienceMs = 1_000
 
 export interface WayTo {
   expression: string
@@ -28,8 +34,15 @@ export function expressionsFor({ bytes, hidden, node }: Clicked): { ways: WayTo[
   const index = indexJson(text)
   if (isProblem(index)) return { refused: 'This response is not JSON.' }
   if (!exists(index, node)) return { refused: 'This response has no such value.' }
-  const data = bare(JSON.parse(text.replace(/^\ufeff/, '')))
-  const clicked = jsonText(bare(JSON.parse(text.slice(index.start[node], index.end[node]))))
+  let data: Value
+  let clicked: string
+  try {
+    data = readJson(text)
+    clicked = jsonText(readJson(text.slice(index.start[node], index.end[node])))
+  } catch (thrown) {
+    if (thrown instanceof UnreadableJson) return { refused: thrown.message }
+    throw thrown
+  }
   const way = wayTo(index, node)
   const inList = way.some((step) => typeof step === 'number')
   const candidates = [
@@ -43,16 +56,16 @@ export function expressionsFor({ bytes, hidden, node }: Clicked): { ways: WayTo[
   return { ways: candidates.filter((one) => one !== null && gives(one.expression, data, clicked)) as WayTo[] }
 }
 
-function gives(expression: string, data: unknown, clicked: string): boolean {
+function gives(expression: string, data: Value, clicked: string): boolean {
   try {
-    return jsonText(compile(parse(expression))(data)) === clicked
+    return jsonText(valueOf(parse(expression).root, data, new Budget(patienceMs))) === clicked
   } catch {
     return false
   }
 }
 
 /** `addresses[?type=='home'].city | [0]`: a filter wherever an item can be told by a value of its own. */
-function bySiblings(way: Way, data: unknown): WayTo | null {
+function bySiblings(way: Way, data: Value): WayTo | null {
   let expression = ''
   let rest: (string | number)[] = []
   /** What stands so far is a list of what a filter found. */
@@ -65,8 +78,7 @@ function bySiblings(way: Way, data: unknown): WayTo | null {
     open = false
   }
   for (const [position, step] of way.entries()) {
-    const mark =
-      typeof step === 'number' && Array.isArray(at) ? telling(at as unknown[], step, way[position + 1]) : null
+    const mark = typeof step === 'number' && Array.isArray(at) ? telling(at, step, way[position + 1]) : null
     if (mark) {
       close()
       expression += `[?${mark.test}]`
@@ -77,12 +89,15 @@ function bySiblings(way: Way, data: unknown): WayTo | null {
       if (typeof step === 'number' && open) close()
       rest.push(step)
     }
-    at = typeof at === 'object' && at !== null ? (at as Record<string | number, unknown>)[step] : null
+    at = inner(at, step)
   }
   if (reasons.length === 0) return null
   const why = `Finds ${reasons.join(', then ')}, wherever it stands.`
   return { expression: `${append(expression, rest)}${open ? ' | [0]' : ''}`, why }
 }
+
+const inner = (value: Value, step: string | number): Value =>
+  (isObject(value) ? value.get(String(step)) : Array.isArray(value) ? value[Number(step)] : null) ?? null
 
 const append = (expression: string, rest: Way) => {
   if (rest.length === 0) return expression
@@ -94,34 +109,31 @@ const preferred = ['type', 'kind', 'category', 'code', 'key', 'name', 'label', '
 
 /** A value that only this item of a list has, and that is not the one looked for. */
 function telling(
-  list: unknown[],
+  list: readonly Value[],
   position: number,
   wanted: string | number | undefined
 ): { test: string; why: string } | null {
   const item = list[position]
-  if (typeOf(item) !== 'object') return null
-  const object = item as Record<string, unknown>
-  const names = Object.keys(object).filter((name) => name !== wanted && isTelling(object[name]))
+  if (item === undefined || !isObject(item)) return null
+  const names = [...item.keys()].filter((name) => name !== wanted && isTelling(item.get(name)))
   const rank = (name: string) => {
     const at = preferred.indexOf(name.toLowerCase())
     return at >= 0 ? at : /type|kind|code|name/i.test(name) ? 20 : /id$/i.test(name) ? 40 : 30
   }
   for (const name of names.sort((a, b) => rank(a) - rank(b)).slice(0, 50)) {
-    const own = object[name]
-    const alone = list.every(
-      (other, at) => at === position || (other as Record<string, unknown> | null)?.[name] !== own
-    )
+    const own = inner(item, name)
+    const alone = list.every((other, at) => at === position || inner(other, name) !== own)
     if (alone)
       return { test: `${toJmespath([name])}==${literal(own)}`, why: `the item whose ${name} is ${jsonText(own)}` }
   }
   return null
 }
 
-const isTelling = (value: unknown) =>
-  value === true || Number.isSafeInteger(value) || (typeof value === 'string' && value !== '' && value.length <= 60)
+const isTelling = (value: Value | undefined) =>
+  value === true || typeof value === 'bigint' || (typeof value === 'string' && value !== '' && value.length <= 60)
 
 /** A value as it stands in an expression. */
-function literal(value: unknown): string {
+function literal(value: Value): string {
   if (typeof value === 'string' && !/['\\]/.test(value)) return `'${value}'`
   return `\`${jsonText(value).replaceAll('`', '\\u0060')}\``
 }

@@ -8,7 +8,7 @@ import type { Responses } from '../../viewer/responses'
 import type { FileDialogs, ResponseViews } from '../../viewer/views'
 import type { LabEngine } from './engine'
 import { ServiceSamples, type ServiceSampleParts } from './service-samples'
-import { isObject, LabSets } from './sets'
+import { holdsObject, LabSets } from './sets'
 
 export interface LabParts extends Pick<ServiceSampleParts, 'client' | 'workspaces' | 'finder'> {
   engine: LabEngine
@@ -98,7 +98,7 @@ export class Lab {
     const body = Buffer.from(this.sets.record(setId, index))
     const suggestedName = `record-${index + 1}.json`
     const record = { body, contentType: 'application/json', suggestedName, complete: true, hidden: [] }
-    return { ...(await this.opened.open(`lab:${setId}:${index}`, record)), object: isObject(body) }
+    return { ...(await this.opened.open(`lab:${setId}:${index}`, record)), object: holdsObject(body) }
   }
 
   /** @throws AppError not-found for sets that were dropped; cancelled */

@@ -59,7 +59,7 @@ describe('payloads of a text', () => {
       notices: string[]
     }
     expect(records).toEqual(['{"id": 9007199254740993, "a": 1, "a": 2}'])
-    expect(notices).toEqual([expect.stringContaining('2^53'), expect.stringContaining('a key twice')])
+    expect(notices).toEqual([expect.stringContaining('a key twice')])
   })
 
   it('hides tokens and cuts at a number of records', () => {

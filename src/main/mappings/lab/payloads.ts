@@ -23,7 +23,7 @@ export interface Payloads {
   itemsOf: string | null
 }
 
-/** The most values whose names and numbers are looked at. */
+/** The most values whose names are looked at. */
 const mostChecked = 2_000_000
 
 /**
@@ -110,21 +110,14 @@ function said(text: string, { message, at }: JsonProblem): string {
 
 /** What evaluating cannot keep, though a record shows it as it came. */
 function oddities(index: JsonIndex): string[] {
-  const notices: string[] = []
-  let rounded = false
-  let repeated = false
   const end = Math.min(index.count, mostChecked)
-  for (let n = 0; n < end && !(rounded && repeated); n++) {
-    const kind = kindOf(index, n)
-    if (kind === 'number') rounded ||= isRounded(index.text.slice(index.start[n], index.end[n]))
-    else if (kind === 'object') repeated ||= hasRepeatedKey(index, n)
+  for (let n = 0; n < end; n++) {
+    if (kindOf(index, n) === 'object' && hasRepeatedKey(index, n)) {
+      return ['Some objects hold a key twice: records show both, results take the last.']
+    }
   }
-  if (rounded) notices.push('It holds integers beyond 2^53: records show them as they came, results round them.')
-  if (repeated) notices.push('Some objects hold a key twice: records show both, results take the last.')
-  return notices
+  return []
 }
-
-const isRounded = (text: string) => /^-?\d{16,}$/.test(text) && !Number.isSafeInteger(Number(text))
 
 function hasRepeatedKey(index: JsonIndex, n: number): boolean {
   const seen = new Set<string>()

@@ -1,5 +1,4 @@
 import { placeOf, type Place } from '../../../shared/model/place'
-import { z } from 'zod'
 import { AppError } from '../../../shared/errors'
 import type { MappingRequest } from '../../../shared/mappings/channels'
 import { category, categorySegment } from '../../../shared/model/category'
@@ -7,12 +6,15 @@ import type { SampleSet, ServicePreview } from '../../../shared/model/lab'
 import { expressionLength } from '../../../shared/model/mapping'
 import type { Client } from '../../http/client'
 import { paginate } from '../../http/paginate'
-import { changedTexts } from '../../base/texts'
-import { jsonText, typeOf } from '../../jmespath/values'
+import { readJson } from '../../jmespath/json/read'
+import { jsonText } from '../../jmespath/json/write'
+import { isObject, typeOf } from '../../jmespath/values'
+import { masked, spellings } from '../../secrets/spellings'
 import type { TokenFinder } from '../../connectors/token-finder'
 import type { Workspaces } from '../../workspaces/workspaces'
 import { refused } from '../checks'
-import { isObject, type LabSets } from './sets'
+import { rawDataOf } from './raw-data'
+import { holdsObject, type LabSets } from './sets'
 
 export interface ServiceSampleParts {
   client: Client
@@ -36,12 +38,6 @@ const pageSize = 50
 const mostPages = 200
 const previewCut = 10_000
 const asker = 'mappings' as const
-
-const preview = z.looseObject({
-  resolved_value: z.unknown().optional(),
-  resolved_value_type: z.string().nullish(),
-  raw_data_source: z.string().nullish()
-})
 
 /** Samples and previews that come from the service (field notes: further operations). */
 export class ServiceSamples {
@@ -76,12 +72,11 @@ export class ServiceSamples {
     let without = 0
     let bytes = 0
     let ended = true
-    for await (const { number, items } of paginate(client, target, walk)) {
-      for (const item of items) {
-        const raw = rawDataOf(item)
+    for await (const { number, body } of paginate(client, target, walk)) {
+      for (const raw of rawDataOf(clean(body))) {
         if (raw === null) without++
         else if (records.length < wanted) {
-          const record = Buffer.from(jsonText(clean(raw)))
+          const record = Buffer.from(raw)
           records.push(record)
           bytes += record.length
         }
@@ -116,13 +111,13 @@ export class ServiceSamples {
         ? { connector_token: connector?.held.token ?? '', category: categoryOf(from.key) }
         : { integration_slug: from.slug, category: from.category }
     const call = { asker, method: 'GET', path: '/api/v1/custom-fields/raw-data', failFast: true, signal }
-    const { json } = await client.send(target, { ...call, query: { ...scope, model } })
+    const { json, body } = await client.send(target, { ...call, query: { ...scope, model } })
     if (json === undefined) throw new AppError('bad-response', 'The answer is empty: it is neither a payload nor null.')
     if (json === null) return null
     const name = called(model ? `raw data, ${model}` : 'raw data', of.name)
-    const hidden = [target.bearerToken, ...(connector ? [connector.held.token] : [])]
+    const clean = connector?.clean ?? without([target.bearerToken])
     const taken = { source: 'raw-data' as const, name, notices: [whose[from.kind]] }
-    return take(of, taken, Buffer.from(jsonText(json)), hidden, signal)
+    return take(of, taken, Buffer.from(clean(body)), [], signal)
   }
 
   /**
@@ -143,7 +138,7 @@ export class ServiceSamples {
       model: of.model,
       json_path: of.expression
     })
-    const { json } = await client.send(target, {
+    const { body } = await client.send(target, {
       asker,
       method: 'POST',
       path: '/api/v1/custom-fields/preview',
@@ -154,34 +149,35 @@ export class ServiceSamples {
       reads: true,
       signal
     })
-    const read = preview.safeParse(json)
-    if (!read.success) throw new AppError('bad-response', 'The answer is not a preview: it is no object.')
+    const answer = body.length === 0 ? null : readJson(clean(body))
+    if (!isObject(answer)) throw new AppError('bad-response', 'The answer is not a preview: it is not an object.')
     // The contract lets `resolved_value` be absent: that is null.
-    const { resolved_value = null, resolved_value_type, raw_data_source } = clean(read.data)
+    const value = answer.get('resolved_value') ?? null
+    const type = answer.get('resolved_value_type')
+    const source = answer.get('raw_data_source')
     return {
-      text: jsonText(resolved_value).slice(0, previewCut),
-      type: resolved_value_type ?? typeOf(resolved_value),
-      rawDataSource: raw_data_source ?? ''
+      text: jsonText(value).slice(0, previewCut),
+      type: typeof type === 'string' ? type : typeOf(value),
+      rawDataSource: typeof source === 'string' ? source : ''
     }
   }
 
-  /** A whole payload, as JSON. @throws AppError invalid-input for a part of one, and for what is no object */
+  /** A whole payload, as JSON. @throws AppError invalid-input for a part of one, and for what is not an object */
   private whole({ setId, index }: { setId: string; index: number }): string {
     const { sets } = this.parts
     const { itemsOf } = sets.get(setId).set
     if (itemsOf !== null) throw refused('sample', 'Items of a list are parts of a payload: they are not sent.')
     const record = sets.record(setId, index)
-    if (!isObject(record)) throw refused('sample', 'The service takes an object only: this sample is not sent.')
+    if (!holdsObject(record)) throw refused('sample', 'The service takes an object only: this sample is not sent.')
     return Buffer.from(record).toString('utf8')
   }
 
-  /** `clean`: takes both tokens out of what the service tells. */
+  /** `clean`: an answer without both tokens, however they are spelled in it. */
   private async connector(of: Place, key: string, signal: AbortSignal) {
     const { workspaces, finder } = this.parts
     const target = await workspaces.target(of.workspaceId, of.region)
     const held = await finder.find(placeOf(of), target, key, signal)
-    const hide = (text: string) => text.replaceAll(held.token, '[token]').replaceAll(target.bearerToken, '[token]')
-    return { target, held, clean: <T>(told: T) => changedTexts(told, hide) as T }
+    return { target, held, clean: without([held.token, target.bearerToken]) }
   }
 }
 
@@ -191,16 +187,16 @@ function categoryOf(key: string) {
   throw new AppError('invalid-input', 'Choose a connector.', { fields: { connector: 'Choose a connector.' } })
 }
 
-/** @returns null where a record has none */
-function rawDataOf(item: unknown): unknown {
-  if (typeof item !== 'object' || item === null || !('raw_data' in item)) return null
-  return item.raw_data ?? null
-}
-
 /** The answer does not say what it is (live contract: raw data). */
 const whose = {
   connector: 'The latest synced record of the connector, or a canned sample: the service does not say which.',
   integration: 'The canned sample of the integration: its values are of no customer.'
+}
+
+/** The text of an answer without the tokens, however they are spelled in it. */
+const without = (tokens: readonly string[]) => (body: Buffer) => {
+  const text = body.toString('utf8')
+  return masked(text, spellings(text, tokens))
 }
 
 /** As "employees of Brightwater Clinics". */

@@ -109,6 +109,6 @@ export class LabSets {
 }
 
 /** Whether a JSON text is an object. */
-export const isObject = (json: Uint8Array) => Buffer.from(json).toString('utf8').trimStart().startsWith('{')
+export const holdsObject = (json: Uint8Array) => Buffer.from(json).toString('utf8').trimStart().startsWith('{')
 
 const megabytes = (bytes: number) => `${bytes / 1e6} MB`

@@ -44,7 +44,7 @@ export function deletionWords(change: ChangeOutcome): ActWords {
     return {
       done: true,
       what: 'The service said it is deleted, and still lists it.',
-      more: [said(change), 'Lists can lag behind: read it again in a minute.'].filter(Boolean).join(' ')
+      more: 'Lists can lag behind: read it again in a minute.'
     }
   return changeWords(change, {
     done: 'Deleted.',
@@ -55,13 +55,9 @@ export function deletionWords(change: ChangeOutcome): ActWords {
   })
 }
 
-/** The service's own message about what it did. */
-const said = ({ message }: ChangeOutcome) => message && `The service says: ${safeString(message)}`
-
-function changeWords(change: ChangeOutcome, say: { done: string; unknown: string }): ActWords {
-  const { outcome } = change
-  const told = safeString(change.message)
-  if (outcome === 'done') return { done: true, what: say.done, more: said(change) }
+function changeWords({ outcome, message }: ChangeOutcome, say: { done: string; unknown: string }): ActWords {
+  const told = safeString(message)
+  if (outcome === 'done') return { done: true, what: say.done, more: '' }
   if (outcome === 'refused') return { done: false, what: 'The service refused; nothing changed.', more: told }
   return { done: false, what: 'Outcome unknown.', more: [told, say.unknown].filter(Boolean).join(' ') }
 }

@@ -1,0 +1,36 @@
+/** Python reads no longer integers from a text. */
+const mostDigits = 4_300
+// eslint-disable-next-line no-control-regex
+const blank = /[\t-\r\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/
+const integer = /^[+-]?\d+(?:_\d+)*$/
+const float = /^[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:e[+-]?\d+(?:_\d+)*)?$/i
+const word = /^([+-]?)(inf|infinity|nan)$/i
+
+/** The number a text says to Python's `int`, else to its `float`: '+5', ' 1_000 ', '٣', '.5', 'inf'. Null for none. */
+export function numberFrom(text: string): bigint | number | null {
+  const plain = withoutBlanks(text).replace(/[^\P{Nd}0-9]/gu, digitOf)
+  if (integer.test(plain) && plain.length <= mostDigits) {
+    const digits = plain.replace(/[+_-]/g, '')
+    return plain.startsWith('-') ? -BigInt(digits) : BigInt(digits)
+  }
+  if (float.test(plain)) return Number(plain.replaceAll('_', ''))
+  const [, sign, said] = word.exec(plain) ?? []
+  if (said === undefined) return null
+  return said.toLowerCase() === 'nan' ? NaN : sign === '-' ? -Infinity : Infinity
+}
+
+function withoutBlanks(text: string): string {
+  let from = 0
+  let to = text.length
+  while (from < to && blank.test(text[from] ?? '')) from++
+  while (from < to && blank.test(text[to - 1] ?? '')) to--
+  return text.slice(from, to)
+}
+
+/** Digits of every script come in runs of ten. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let zero = code
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
+  return String((code - zero) % 10)
+}

@@ -1,0 +1,59 @@
+import type { Link } from './links'
+import { isObject, typeOf, type Value } from '../values'
+import { count } from '../words'
+
+/** A link with what it looked into and what it gave; of a link within a projection, lists of both. */
+export interface Met {
+  link: Link
+  before: Value
+  value: Value
+}
+
+export const typeWords = {
+  null: 'null',
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object'
+} as const
+
+/** What is shown beside a step: what it gave, or why it gave nothing. */
+export function noteOf({ link, before, value }: Met): string {
+  const { kind, name } = link.node
+  if (value === null) return before === null && kind !== 'literal' ? 'carried on' : whyNull(link.node, before)
+  if (Array.isArray(value)) {
+    const from = Array.isArray(before) ? before.length : null
+    if (kind === 'filter' && !link.each && from !== null) return `kept ${value.length} of ${from}`
+    if (kind === 'field' && link.each && from !== null) return `${value.length} of ${from} have it`
+    return count(value.length, 'item')
+  }
+  if (isObject(value)) return count(value.size, 'key')
+  return kind === 'function' ? `from ${String(name)}()` : ''
+}
+
+/** Why a part gives null over what is no null. */
+export function whyNull({ kind, name }: Link['node'], before: Value): string {
+  const met = typeWords[typeOf(before)]
+  switch (kind) {
+    case 'field':
+      if (!isObject(before)) return `${met} has no keys`
+      return before.has(String(name)) ? 'null in the data' : 'no such key'
+    case 'index':
+      return Array.isArray(before) ? `a list of ${before.length}` : `needs a list, met ${met}`
+    case 'values':
+      return `needs an object, met ${met}`
+    case 'wildcard':
+    case 'slice':
+    case 'cut':
+    case 'flatten':
+    case 'filter':
+      return `needs a list, met ${met}`
+    case 'function':
+      return `${String(name)}() gives null`
+    case 'comparison':
+      return `${String(name)} orders numbers and texts`
+    default:
+      return 'gives null'
+  }
+}
