@@ -196,7 +196,7 @@ describe('send', () => {
   it('waits out no longer than its patience, also where the token rests already', async () => {
     const { client, transport, clock } = setUp([limited({ 'retry-after': '30' }), { json: 1 }])
     const signal = new AbortController().signal
-    const call = { asker: 'workspace', method: 'GET', path: '/api/v1/x', patienceMs: 5_000, signal } as const
+    const call = { asker: 'workspace', method: 'GET', path: '/api/v1/x', longestWaitMs: 5_000, signal } as const
     const told = { code: 'rate-limited', info: { status: 429, retryAfterMs: 30_000 } }
     await expect(client.send(target, call)).rejects.toMatchObject(told)
     await expect(client.send(target, call)).rejects.toMatchObject(told)
@@ -481,7 +481,8 @@ describe('the budget', () => {
   it('is read from any answer', async () => {
     const { send, changed } = setUp([{ json: 1, headers }])
     await send()
-    const budget = { scope: 'bearer', limit: 200, remaining: 168, resetAt: 1_772_366_400_000 }
+    const used = { connectorKey: '', users: [{ asker: 'connectors', calls: 1 }] }
+    const budget = { scope: 'bearer', limit: 200, remaining: 168, resetAt: 1_772_366_400_000, ...used }
     expect(changed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ region: 'default' }), [budget])
   })
 

@@ -69,6 +69,7 @@ export async function* paginate(
         method: 'GET',
         path,
         query: { ...frozen, cursor },
+        paged: true,
         signal,
         onTry(count) {
           tries = count
