@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { placeShape } from './model/place'
 import { category } from './model/category'
 import { connectorRow } from './model/connector'
+import { linkDraft, linkedAlready } from './model/link'
 
 const requestId = z.uuid()
 /** `<category>:<id>`. */
@@ -54,10 +55,13 @@ export const actionChannels = {
   },
   /** Starts a sync now. Errors: those of a call. */
   'connectors:resync': { request: z.object({ requestId, ...placeShape, key }), response: changeOutcome },
-  /** The start of a relink, for the customer; the same origin id keeps the connector. */
-  'connectors:createLinkToken': {
-    request: z.object({ requestId, ...placeShape, key, email: z.union([z.literal(''), z.email()]) }),
-    response: z.object({ linkToken: z.string() })
+  /**
+   * Makes a link token for a new connector; a link is no relink. With `beside` false the connectors of that origin id
+   * are looked for first, and nothing is made where there are some. Errors: those of a call.
+   */
+  'connectors:newLink': {
+    request: z.object({ requestId, ...placeShape, link: linkDraft, beside: z.boolean() }),
+    response: z.union([z.object({ linkToken: z.string() }), z.object({ already: z.array(linkedAlready) })])
   },
   /** Keeps this connector's token in the keychain, or takes it out. Errors: keychain-locked, keychain-missing. */
   'connectors:pin': { request: z.object({ ...placeShape, key, pinned: z.boolean() }), response: z.array(z.string()) },

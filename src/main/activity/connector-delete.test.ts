@@ -6,7 +6,6 @@ import { Budgets } from '../http/budget'
 import { createClient, type Target } from '../http/client'
 import { undiciTransport } from '../http/transport'
 import { MemoryStore } from '../secrets/memory-store'
-import { Redactor } from '../secrets/redactor'
 import { freshSettings } from '../workspaces/settings-schema'
 import { ConnectorActions } from '../connectors/connector-actions'
 import { ConnectorTokens } from '../secrets/connector-tokens'
@@ -54,7 +53,6 @@ beforeEach(async () => {
     workspaces: { target: async () => target },
     tokens,
     pins,
-    redactor: new Redactor(),
     finder: new TokenFinder({ client, tokens, pins, history: { lastRecord: async () => null } }),
     history: { markDeleted: async () => true, seeOne: async () => undefined },
     changed: () => undefined,

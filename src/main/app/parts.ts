@@ -149,7 +149,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
   })
   const finder = new TokenFinder({ client, tokens, pins, history })
   const actions = new ConnectorActions({
-    ...{ client, workspaces, tokens, pins, finder, redactor, history, now },
+    ...{ client, workspaces, tokens, pins, finder, history, now },
     changed(place) {
       const tell = async () => {
         const { walk: snapshot } = await history.lastRows({ place, after: 0, limit: 1 })
@@ -158,6 +158,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
       tell().catch(failed('The history could not tell of its last walk'))
     }
   })
+  const links = { client, workspaces, redactor, ask: actions.ask.bind(actions) }
   const answers = new LastAnswer()
 
   // Passthrough, and the viewer of everything that is large
@@ -249,7 +250,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
       jobs
     }),
     ...connectorHandlers({ budgets, client, clock, tokens, workspaces, walks, jobs }),
-    ...actionHandlers(actions, pins, answers, jobs),
+    ...actionHandlers(actions, links, pins, answers, jobs),
     ...passthroughHandlers({ sender, views, files, dialogs }, jobs),
     ...libraryHandlers({ library, responses }),
     ...mappingHandlers({ lookups, mappings, jobs, secrets: known }),

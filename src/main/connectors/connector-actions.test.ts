@@ -6,7 +6,6 @@ import { Budgets } from '../http/budget'
 import { createClient, type Target } from '../http/client'
 import { undiciTransport } from '../http/transport'
 import { MemoryStore } from '../secrets/memory-store'
-import { Redactor } from '../secrets/redactor'
 import { freshSettings, type Settings } from '../workspaces/settings-schema'
 import { ConnectorActions } from './connector-actions'
 import { ConnectorTokens } from '../secrets/connector-tokens'
@@ -22,7 +21,6 @@ let agent: Agent
 let secrets: MemoryStore
 let settings: Settings
 let pins: Pins
-let redactor: Redactor
 let subjects: string[]
 let actions: ConnectorActions
 const markDeleted = vi.fn(async () => true)
@@ -45,7 +43,6 @@ beforeEach(async () => {
   })
   settings = freshSettings
   secrets = new MemoryStore()
-  redactor = new Redactor()
   pins = new Pins({ get: () => settings, update: (change) => (settings = { ...settings, ...change }) }, secrets)
   const tokens = new ConnectorTokens()
   actions = new ConnectorActions({
@@ -54,7 +51,6 @@ beforeEach(async () => {
     tokens,
     pins,
     finder: new TokenFinder({ client, tokens, pins, history: { lastRecord: async () => null } }),
-    redactor,
     history: { markDeleted, seeOne },
     changed,
     now: Date.now
@@ -197,15 +193,6 @@ describe('the optional operations', () => {
       outcome: 'refused',
       message: expect.stringMatching(/\w/)
     })
-  })
-
-  it('create a link token for the same origin id, a secret from then on', async () => {
-    const one = some(({ status, origin_id }) => status === 'RELINK_NEEDED' && origin_id !== null)
-    const linkToken = await actions.createLinkToken(place, keyOf(one), '', signal)
-    expect(linkToken).toMatch(/\S{10,}/)
-    expect([...redactor.secrets]).toEqual([linkToken])
-    // The evidence finds it by the key.
-    expect(subjects.at(-1)).toBe(`Make a link token for ${one.end_user} (${keyOf(one)})`)
   })
 })
 

@@ -7,7 +7,6 @@ import { pageSize } from '../../shared/model/page'
 import type { Client, Target } from '../http/client'
 import { paginate } from '../http/paginate'
 import type { Query } from '../http/url'
-import type { Redactor } from '../secrets/redactor'
 import type { Place } from '../../shared/model/place'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { ConnectorStore } from './store'
@@ -21,7 +20,6 @@ export interface ActionParts {
   tokens: ConnectorTokens
   pins: Pins
   finder: TokenFinder
-  redactor: Redactor
   history: Pick<ConnectorStore, 'markDeleted' | 'seeOne'>
   /** What is kept of one connector is newer than the last walk: verdicts and cases may differ. */
   changed(place: Place): void
@@ -30,7 +28,6 @@ export interface ActionParts {
 
 /** Of an answer to filters: more than that is a walk, not a question. */
 const mostAsked = 20_000
-const linkTokenAnswer = z.looseObject({ link_token: z.string().min(1) })
 
 /** What can be done with one connector at the service. Each looks at the connector first: nothing goes to a stranger. */
 export class ConnectorActions {
@@ -156,36 +153,6 @@ export class ConnectorActions {
     const headers = { 'x-connector-token': token }
     const call = { asker: 'connectors' as const, subject: `Start a sync of ${key}`, method: 'POST', path, signal }
     return (await write(this.parts.client, target, { ...call, connectorKey: key, headers, scope: ref })).change
-  }
-
-  /** The start of a relink (field notes): the same origin id keeps the connector. @throws those of a call */
-  async createLinkToken(place: Place, key: string, email: string, signal: AbortSignal): Promise<string> {
-    const row = await this.readOne(place, key, signal)
-    if (!row) throw new AppError('not-found', 'The service no longer lists this connector.')
-    const { endUser, originId, integrationSlug } = readConnector(row.record)
-    if (!originId) throw new AppError('invalid-input', 'A connector without an origin id cannot be relinked this way.')
-    const body = JSON.stringify({
-      end_user_data: { org_name: endUser, origin_id: originId, ...(email && { email }) },
-      category: row.category,
-      integration: integrationSlug
-    })
-    const path = '/api/embedded/v1/link/create-link-token'
-    const headers = { 'content-type': 'application/json' }
-    const { json } = await this.parts.client.send(await this.target(place), {
-      asker: 'connectors',
-      subject: `Make a link token for ${endUser} (${key})`,
-      connectorKey: key,
-      method: 'POST',
-      path,
-      body,
-      headers,
-      signal
-    })
-    const answer = linkTokenAnswer.safeParse(json)
-    if (!answer.success) throw new AppError('bad-response', 'The service answered without a link token.')
-    // Whoever holds it can link: it may be pasted into a note, and is not to leave with the evidence.
-    this.parts.redactor.add(answer.data.link_token)
-    return answer.data.link_token
   }
 
   /** Keeps the token of a connector in the keychain, or takes it out. @returns keys of all that are kept */

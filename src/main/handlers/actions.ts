@@ -1,5 +1,6 @@
 import type { Jobs } from '../base/jobs'
 import type { ConnectorActions } from '../connectors/connector-actions'
+import { newLink, type LinkParts } from '../connectors/new-link'
 import type { LastAnswer } from '../connectors/last-answer'
 import type { Pins } from '../connectors/pins'
 import type { actionChannels } from '../../shared/ipc-actions'
@@ -10,6 +11,7 @@ const actionJob = 'connector-action'
 /** The handlers of what can be done with one connector. */
 export function actionHandlers(
   actions: ConnectorActions,
+  links: LinkParts,
   pins: Pins,
   answers: LastAnswer,
   jobs: Jobs
@@ -30,10 +32,8 @@ export function actionHandlers(
       act(requestId, context, (signal) => actions.delete(place, key, typedName, signal)),
     'connectors:resync': ({ requestId, key, ...place }, context) =>
       act(requestId, context, (signal) => actions.resync(place, key, signal)),
-    'connectors:createLinkToken': ({ requestId, key, email, ...place }, context) =>
-      act(requestId, context, async (signal) => ({
-        linkToken: await actions.createLinkToken(place, key, email, signal)
-      })),
+    'connectors:newLink': ({ requestId, link, beside, ...place }, context) =>
+      act(requestId, context, (signal) => newLink(links, place, link, beside, signal)),
     'connectors:pin': ({ key, pinned, ...place }) => actions.pin(place, key, pinned, new AbortController().signal),
     'connectors:pinned': async (place) => pins.keys(place)
   }

@@ -1,5 +1,6 @@
 import type { Region } from '../../shared/model/region'
 import type { Budget } from '../../shared/model/budget'
+import type { Asker } from '../../shared/model/call'
 import type { Wait } from '../../shared/model/walk'
 import { momentOf, setBackSince, systemClock, type Moment, type SteadyClock } from '../base/clock'
 import { wholeNumber, type Headers } from './retry-after'
@@ -11,6 +12,16 @@ export interface BudgetScope {
   /** `bearer`, or the handle of a connector's token; never the token. */
   scope: string
 }
+
+/** Who made a call. */
+export interface Asked {
+  asker: Asker
+  /** Empty where it is about no connector, or several. */
+  connectorKey: string
+}
+
+/** The share of a limit from which on walks of one token take turns. */
+const scarce = 0.25
 
 /**
  * What is known of each token's quota, and until when a token must rest. One 429 rests every request of that token,
@@ -25,21 +36,37 @@ export class Budgets {
     private readonly clock: SteadyClock = systemClock
   ) {}
 
-  /** Reads the X-RateLimit-* headers, which come with every 429 and may come with any answer. */
-  note(of: BudgetScope, headers: Headers): void {
+  /** Reads the X-RateLimit-* headers, which come with every 429 and may come with any answer. @param by who asked */
+  note(of: BudgetScope, headers: Headers, by: Asked): void {
     const limit = wholeNumber(headers['x-ratelimit-limit'])
     const remaining = wholeNumber(headers['x-ratelimit-remaining'])
     const reset = wholeNumber(headers['x-ratelimit-reset'])
     if (limit === undefined || remaining === undefined || reset === undefined) return
-    this.known.set(keyOf(of), { ...of, limit, remaining, resetAt: reset * 1_000 })
+    const resetAt = reset * 1_000
+    const before = this.known.get(keyOf(of))
+    // Another window: what was used of the one before is over.
+    const users = new Map(before?.resetAt === resetAt ? before.users.map(({ asker, calls }) => [asker, calls]) : [])
+    users.set(by.asker, (users.get(by.asker) ?? 0) + 1)
+    this.known.set(keyOf(of), {
+      ...of,
+      ...{ limit, remaining, resetAt },
+      connectorKey: by.connectorKey || (before?.connectorKey ?? ''),
+      users: [...users].map(([asker, calls]) => ({ asker, calls })).sort((a, b) => b.calls - a.calls)
+    })
     this.changed(of, this.list(of))
+  }
+
+  /** Whether so little is left that walks of this token take turns. */
+  isScarce(of: BudgetScope, now: number): boolean {
+    const known = this.known.get(keyOf(of))
+    return known !== undefined && known.resetAt > now && known.remaining <= known.limit * scarce
   }
 
   /** Budgets of a workspace's region whose window has not been seen to end. */
   list(of: Omit<BudgetScope, 'scope'>): Budget[] {
     return [...this.known.values()]
       .filter((entry) => entry.workspaceId === of.workspaceId && entry.region === of.region)
-      .map(({ scope, limit, remaining, resetAt }) => ({ scope, limit, remaining, resetAt }))
+      .map(({ workspaceId: _, region: __, ...budget }) => budget)
   }
 
   /** A shorter rest never cuts a longer one short. */
@@ -72,4 +99,4 @@ export class Budgets {
   }
 }
 
-const keyOf = ({ workspaceId, region, scope }: BudgetScope) => `${workspaceId} ${region} ${scope}`
+export const keyOf = ({ workspaceId, region, scope }: BudgetScope) => `${workspaceId} ${region} ${scope}`

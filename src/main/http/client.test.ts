@@ -481,7 +481,8 @@ describe('the budget', () => {
   it('is read from any answer', async () => {
     const { send, changed } = setUp([{ json: 1, headers }])
     await send()
-    const budget = { scope: 'bearer', limit: 200, remaining: 168, resetAt: 1_772_366_400_000 }
+    const used = { connectorKey: '', users: [{ asker: 'connectors', calls: 1 }] }
+    const budget = { scope: 'bearer', limit: 200, remaining: 168, resetAt: 1_772_366_400_000, ...used }
     expect(changed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ region: 'default' }), [budget])
   })
 

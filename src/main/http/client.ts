@@ -2,7 +2,7 @@ import { AppError, type AppErrorShape } from '../../shared/errors'
 import type { Asker } from '../../shared/model/call'
 import type { Region } from '../../shared/model/region'
 import type { Wait } from '../../shared/model/walk'
-import { cancelled, elapsed, waitUntil, type Clock } from '../base/clock'
+import { cancelled, elapsed, type Clock } from '../base/clock'
 import { changedTexts } from '../base/texts'
 import { answerError } from './answer'
 import { beginningOf, headersOf } from './beginning'
@@ -10,11 +10,12 @@ import type { Budgets, BudgetScope } from './budget'
 import { withoutSecrets, type CallHeaders, type LoggedCall } from './call-log'
 import { parseExact } from './exact-json'
 import { parseJson } from './json'
-import { isOwnLimit, retryDelay, type Headers } from './retry-after'
+import { isOwnLimit, retryDelay, usedUpMs, type Headers } from './retry-after'
 import { reported } from './reported'
 import { mayRetry } from './retry-policy'
 import { TransportFailure, type Transport, type TransportRequest, type TransportResponse } from './transport'
 import { buildUrl, type Query } from './url'
+import { Waits, type Tally } from './waits'
 import { isWebPage, WebPageAnswered } from './web-page'
 
 /** Where a request goes and as whom: one region of one workspace. */
@@ -46,6 +47,8 @@ export interface Call {
    * again for this long, ms, however many tries that takes.
    */
   patienceMs?: number
+  /** It is a page of a walk: where little of the token is left, walks take turns. */
+  paged?: boolean
   /** Told when a wait begins, and with null when it ends. */
   onWait?: (wait: Wait | null) => void
   /** Told when a try begins, counted from 1. */
@@ -119,15 +122,13 @@ export interface ClientParts {
   begin?: (call: LoggedCall) => Promise<(ended: LoggedCall, headers: CallHeaders) => Promise<void>>
 }
 
-/** How a call went so far. */
-type Tally = Pick<LoggedCall, 'tries' | 'waitedMs' | 'limited'>
-
 const tryTimeoutMs = 120_000
 const maxBodyBytes = 64e6
 
 export const isSuccess = (status: number) => status >= 200 && status < 300
 
 export function createClient({ transport, clock, budgets, redact, log, begin }: ClientParts): Client {
+  const waits = new Waits(budgets, clock)
   return { send, exchange, errorOf }
 
   async function send(target: Target, call: Call): Promise<Answer> {
@@ -200,18 +201,22 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
       return elapsed(outSince, clock) < (call.patienceMs ?? 0) ? 1 : tries
     }
     for (let tries = 1; ; tries++) {
-      await rest(call, scope, tally)
+      await waits.rest(call, scope, tally)
       if (call.signal.aborted) throw cancelled()
       tally.tries = tries
       call.onTry?.(tries)
       let failed: { status?: number; headers: Headers }
       try {
-        const response = await transport(request)
+        const response = await waits.inTurn(call, scope, tally, () => transport(request))
         if (!call.mayBePage && isWebPage(response)) {
           throw new WebPageAnswered(response)
         }
-        budgets.note(scope, response.headers)
         const { status, headers } = response
+        budgets.note(scope, headers, { asker: call.asker, connectorKey: call.connectorKey ?? '' })
+        const usedUp = usedUpMs(headers, clock.now())
+        if (status !== 429 && usedUp > 0) {
+          budgets.rest(scope, { until: clock.now() + usedUp, reason: 'rate-limit', source: 'rate-limit-reset', status })
+        }
         if (status === 429) tally.limited++
         const relayed = call.forwarded !== undefined && !isOwnLimit(headers)
         const allowed = counted(tries, status >= 500)
@@ -242,34 +247,7 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
       }
       // After a 429 the whole token rests; after a failure that may pass, only this request does.
       if (limited) budgets.rest(scope, wait)
-      else await show(call, wait, tally)
-    }
-  }
-
-  /** Waits while the token rests, whichever request met the 429; looks again after it, as the rest may have grown. */
-  async function rest(call: Call, scope: BudgetScope, tally: Tally): Promise<void> {
-    for (let wait = budgets.resting(scope); wait && wait.until > clock.now(); wait = budgets.resting(scope)) {
-      const leftMs = wait.until - clock.now()
-      if (leftMs > (call.longestWaitMs ?? Infinity)) {
-        throw new AppError('rate-limited', 'The service asked us to wait (rate limit).', {
-          status: 429,
-          retryAfterMs: leftMs
-        })
-      }
-      await show(call, wait, tally, budgets.lifted(scope))
-    }
-  }
-
-  async function show(call: Call, wait: Wait, tally: Tally, lifted?: AbortSignal): Promise<void> {
-    const began = clock.now()
-    call.onWait?.(wait)
-    try {
-      await waitUntil(wait.until, clock, lifted ? AbortSignal.any([call.signal, lifted]) : call.signal)
-    } catch (thrown) {
-      if (call.signal.aborted || !lifted?.aborted) throw thrown
-    } finally {
-      tally.waitedMs += elapsed(began, clock)
-      call.onWait?.(null)
+      else await waits.show(call, wait, tally)
     }
   }
 

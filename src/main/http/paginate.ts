@@ -72,6 +72,7 @@ export async function* paginate(
         method: 'GET',
         path,
         query: { ...frozen, cursor },
+        paged: true,
         signal,
         onTry(count) {
           tries = count

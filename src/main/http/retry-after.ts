@@ -36,6 +36,16 @@ export function retryDelay(headers: Headers, now: number, attempt: number, rando
 }
 
 /**
+ * How long nothing of a token's window is left, in ms, by an answer that is not a 429; 0 where something is, or where
+ * the answer does not say. Asking again before that would meet the 429.
+ */
+export function usedUpMs(headers: Headers, now: number): number {
+  if (!isOwnLimit(headers)) return 0
+  const delay = retryDelay({ ...headers, 'retry-after': '' }, now, 1, 0)
+  return delay.source === 'rate-limit-reset' ? delay.ms : 0
+}
+
+/**
  * Whether a 429 is the service's own: nothing is left of the token's window. The other headers of the limit come with
  * every answer, also with one that hands a third party's 429 through, and `Retry-After` may be the third party's.
  */

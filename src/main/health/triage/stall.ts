@@ -10,11 +10,11 @@ export interface Stall {
 
 /**
  * A silent stall (field notes): credentials good, switched on, nothing running, and the run that was due did not
- * begin. A planned time before the last start does not count: the record contradicts itself then, and its rhythm decides.
+ * begin. Development connectors have no schedule: theirs begin when asked for, and are no stall. A planned time before the last start does not count: the record contradicts itself then, and its rhythm decides.
  */
 export function stallOf({ connector, memory }: Subject, now: number): Stall | null {
-  const { status, isActive, syncStatus, lastSyncStart, nextSyncStart, completedAt, createdAt } = connector
-  if (status !== 'COMPLETE' || isActive === false || syncStatus === 'Syncing') return null
+  const { status, isActive, isTest, syncStatus, lastSyncStart, nextSyncStart, completedAt, createdAt } = connector
+  if (isTest || status !== 'COMPLETE' || isActive === false || syncStatus === 'Syncing') return null
 
   const planned = nextSyncStart !== null && (lastSyncStart === null || nextSyncStart >= lastSyncStart)
   if (planned) return now - nextSyncStart > graceOf(connector) ? { rule: 'due', since: nextSyncStart } : null

@@ -126,6 +126,18 @@ describe('silent stall', () => {
     ['also after a failed run', due(2 * day, failed), 'stalled'],
     ['also without a run before', { ...never, next_sync_start_time: ago(hour) }, 'stalled', now - hour],
     [
+      'but not of a development connector, which has no schedule',
+      due(2 * day, { is_test_connector: true }),
+      'healthy',
+      null
+    ],
+    [
+      'nor one that never began',
+      { ...never, created_at: ago(20 * day), completed_at: ago(20 * day), is_test_connector: true },
+      'healthy',
+      null
+    ],
+    [
       'not while a run is under way',
       due(45 * minute, { sync_status: 'Syncing', last_sync_start_time: ago(44 * minute) }),
       'healthy'

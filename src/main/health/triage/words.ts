@@ -23,7 +23,7 @@ type Teller = (subject: Subject, judgment: Judgment, good: GoodAsOf, around: Aro
 
 const relink: Action = {
   who: 'customer',
-  what: 'Ask the customer’s administrator to relink. Ids, token and history are kept.'
+  what: 'Press Relink on its page in the service’s dashboard and send the link to the customer’s administrator. Ids, token and history are kept.'
 }
 
 const tellers: Record<Judgment['kind'], Teller> = {

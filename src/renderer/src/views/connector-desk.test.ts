@@ -24,7 +24,11 @@ const verdict = (key: string, kind: 'stalled' | 'healthy', since: number | null 
   goodAsOf: { time: null, kind: 'never' as const }
 })
 
-async function withRows(rows: ConnectorRow[], verdicts: Response<'health:verdicts'>['rows'] = []) {
+async function withRows(
+  rows: ConnectorRow[],
+  verdicts: Response<'health:verdicts'>['rows'] = [],
+  operations = { resync: true, linkToken: false }
+) {
   localStorage.clear()
   const client = new FakeClient(appState())
   client.answer('health:lastRows', () => ({ walk: null, rows: [], next: null }))
@@ -33,7 +37,7 @@ async function withRows(rows: ConnectorRow[], verdicts: Response<'health:verdict
     next: from + 1 < verdicts.length ? from + 1 : null
   }))
   client.answer('health:connector', () => null)
-  client.answer('connectors:operations', () => ({ resync: true, linkToken: false }))
+  client.answer('connectors:operations', () => operations)
   client.answer('connectors:pinned', () => [])
   const desk = await open(client, '#/connectors')
   await expect.poll(() => client.walkId).not.toBe('')
@@ -181,7 +185,32 @@ test('what the service does not offer is not offered; a sync that is taken is re
   await page.getByRole('button', { name: 'Start a sync now' }).click()
   await expect.element(page.getByText('The service took it: a sync starts.')).toBeVisible()
   await expect.poll(() => column('last-run')[0]).toContain('Syncing')
-  await expect.element(page.getByRole('button', { name: 'Create link token' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'New link', exact: true })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'More' }).click()
+  await expect.element(page.getByRole('button', { name: 'Read this one again' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /New link/ })).not.toBeInTheDocument()
+})
+
+test('a link is for a new connector: which there are is said first, and relinking has its own words', async () => {
+  const linking = { resync: true, linkToken: true }
+  const one = row('HRIS', 'a', { end_user: 'Larkfield', origin_id: 'lark-1', status: 'RELINK_NEEDED' })
+  const { client } = await withRows([one], [], linking)
+  const already = [{ key: 'HRIS:a', endUser: 'Larkfield', integrationSlug: 'personio', status: 'RELINK_NEEDED' }]
+  client.answer('connectors:newLink', ({ beside }) => (beside ? { linkToken: 'lt_1' } : { already }))
+  await page.getByRole('row', { name: /Larkfield/ }).click()
+  await expect.element(page.getByText(/To relink:.*this connector’s page in the service’s dashboard/)).toBeVisible()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'New link for this customer…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New link' })
+  await expect.element(dialog).toHaveTextContent(/new connector, billed on its own.*does not relink/)
+  await expect.element(dialog.getByRole('textbox', { name: 'Origin ID' })).toHaveValue('lark-1')
+  await dialog.getByRole('button', { name: 'Create link token' }).click()
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('This customer has 1 connector already.')
+  await dialog.getByRole('button', { name: 'Create a link for another connector' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Copy link token' })).toBeVisible()
+  expect(client.asked('connectors:newLink').map(({ beside }) => beside)).toEqual([false, true])
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
 })
 
 test('the data of a connector is walked from its drawer: the form is filled, nothing is sent', async () => {

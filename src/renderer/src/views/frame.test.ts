@@ -44,12 +44,19 @@ test('the budget shows the tightest token, and nothing while nothing is known', 
     workspaceId: workspace().id,
     region: 'default',
     budgets: [
-      { scope: 'bearer', limit: 1000, remaining: 900, resetAt },
-      { scope: 'handle', limit: 200, remaining: 40, resetAt },
-      { scope: 'past', limit: 200, remaining: 0, resetAt: Date.now() - 1 }
+      { scope: 'bearer', limit: 1000, remaining: 900, resetAt, connectorKey: '', users: [] },
+      {
+        ...{ scope: 'handle', limit: 200, remaining: 40, resetAt, connectorKey: 'HRIS:1' },
+        users: [
+          { asker: 'collections', calls: 120 },
+          { asker: 'passthrough', calls: 3 }
+        ]
+      },
+      { scope: 'past', limit: 200, remaining: 0, resetAt: Date.now() - 1, connectorKey: '', users: [] }
     ]
   })
   await expect.element(page.getByText('40 of 200 left')).toBeVisible()
+  await expect.element(page.getByTitle(/40 of 200 calls left.*Used here: Collections 120, Passthrough 3/)).toBeVisible()
 })
 
 test('the controls of a walk stay where they are while its words grow and shrink', async () => {

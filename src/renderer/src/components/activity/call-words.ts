@@ -1,18 +1,7 @@
 import { titleOf } from '../../../../shared/error-words'
 import { errorCodes } from '../../../../shared/errors'
 import { absoluteTime, counted } from '../../lib/format'
-import type { ActivityCall, Asker, CallFilters, RecordedWorkspace } from '../../../../shared/model/call'
-
-/** The part of the app that asked, as the rail names it. */
-export const askerNames: Record<Asker, string> = {
-  workspace: 'Workspace',
-  connectors: 'Connectors',
-  passthrough: 'Passthrough',
-  mappings: 'Mappings',
-  collections: 'Collections',
-  webhooks: 'Webhooks',
-  practice: 'Practice service'
-}
+import type { ActivityCall, CallFilters, RecordedWorkspace } from '../../../../shared/model/call'
 
 export const outcomeNames: Record<NonNullable<CallFilters['outcome']>, string> = {
   ok: 'Succeeded',

@@ -11,12 +11,6 @@ export interface ActWords {
 /** How an act on a connector ended. @param keychain what the operator knows the keychain as */
 export function actWords(result: Exclude<ActResult, { error: unknown }>, keychain: string): ActWords {
   switch (result.act) {
-    case 'link-token':
-      return {
-        done: true,
-        what: 'Link token made.',
-        more: 'It is not shown and not kept: copy it now and hand it to the customer.'
-      }
     case 'read':
       return result.listed
         ? { done: true, what: 'Read again just now.', more: '' }

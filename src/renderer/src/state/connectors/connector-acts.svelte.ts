@@ -7,12 +7,11 @@ import type { ConnectorList } from '../shared/connector-list.svelte'
 import type { Entry } from '../shared/entry'
 import { ActJob } from '../shared/act-job.svelte'
 
-export type ConnectorAct = 'resync' | 'link-token' | 'read' | 'pin' | 'delete'
+export type ConnectorAct = 'resync' | 'read' | 'pin' | 'delete'
 
 /** How the last act on a connector ended, said until it is dismissed. */
 export type ActResult =
   | { act: 'resync' | 'delete'; key: string; change: ChangeOutcome }
-  | { act: 'link-token'; key: string; linkToken: string }
   | { act: 'read'; key: string; listed: boolean }
   | { act: 'pin'; key: string; pinned: boolean }
   | { act: ConnectorAct; key: string; error: AppError }
@@ -83,13 +82,6 @@ export class ConnectorActs {
       const change = await this.#client.call('connectors:resync', request)
       if (change.outcome === 'done') await this.#readAgain(key)
       return { act: 'resync', key, change }
-    })
-  }
-
-  createLinkToken({ key }: Entry, email: string): Promise<void> {
-    return this.#do('link-token', key, async (request) => {
-      const { linkToken } = await this.#client.call('connectors:createLinkToken', { ...request, email })
-      return { act: 'link-token', key, linkToken }
     })
   }
 

@@ -7,8 +7,10 @@ import { ConnectorActs } from './connector-acts.svelte'
 import { ConnectorFile } from '../shared/connector-file.svelte'
 import type { Connectors } from '../shared/connectors.svelte'
 import { GridView } from './grid-view.svelte'
+import { NewLink } from './new-link.svelte'
 import { WalkComparison } from '../shared/walk-comparison.svelte'
 import type { ConnectorHealth } from '../../../../shared/model/health'
+import type { LinkDraft } from '../../../../shared/model/link'
 import type { Entry } from '../shared/entry'
 
 /** A connector that may be deleted, and what was known of it when the dialog opened. */
@@ -30,8 +32,11 @@ export class ConnectorDesk {
   readonly listActs: CaseActs
   readonly drawerActs: CaseActs
   #doomed = $state.raw<Doomed | null>(null)
+  #link = $state.raw<NewLink | null>(null)
+  #client: Client
 
   constructor(client: Client, connectors: Connectors, cases: CaseList, clock: Clock) {
+    this.#client = client
     this.ask = new AskService(client, connectors)
     this.grid = new GridView(connectors, this.ask, clock)
     this.file = new ConnectorFile(client)
@@ -44,6 +49,21 @@ export class ConnectorDesk {
   /** What the delete dialog is about; null while it is closed. Kept here, as a walk may close the drawer beneath it. */
   get doomed(): Doomed | null {
     return this.#doomed
+  }
+
+  /** The link in its dialog; null while that is closed. */
+  get link(): NewLink | null {
+    return this.#link
+  }
+
+  openLink(draft?: LinkDraft): void {
+    this.#link = new NewLink(this.#client, draft)
+  }
+
+  /** The token it made is forgotten. */
+  closeLink(): void {
+    this.#link?.cancel()
+    this.#link = null
   }
 
   askToDelete(doomed: Doomed | null): void {

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { AppError } from '../../shared/errors'
+import type { ServiceAnswer } from '../../shared/ipc-actions'
+import { readConnector } from '../../shared/model/connector'
+import type { LinkDraft, LinkedAlready } from '../../shared/model/link'
+import type { Place } from '../../shared/model/place'
+import type { Client, Target } from '../http/client'
+import type { Redactor } from '../secrets/redactor'
+
+export interface LinkParts {
+  client: Client
+  workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
+  redactor: Redactor
+  /** Lists with a filter of the service, all categories this token may read. */
+  ask(place: Place, filters: { originId: string }, signal: AbortSignal): Promise<ServiceAnswer>
+}
+
+const answer = z.looseObject({ link_token: z.string().min(1) })
+
+/**
+ * Makes a link token for a new connector. It is no relink: a customer who completes a second link has a second
+ * connector, billed on its own. So the connectors of that origin id are looked for first.
+ *
+ * @param beside make it although there are some
+ * @returns the token, or the connectors there are where `beside` is false: then nothing was made
+ * @throws AppError bad-response; those of a call
+ */
+export async function newLink(
+  parts: LinkParts,
+  place: Place,
+  link: LinkDraft,
+  beside: boolean,
+  signal: AbortSignal
+): Promise<{ linkToken: string } | { already: LinkedAlready[] }> {
+  if (!beside) {
+    const { rows } = await parts.ask(place, { originId: link.originId }, signal)
+    const already = rows.map(({ key, record }) => {
+      const { endUser, integrationSlug, status } = readConnector(record)
+      return { key, endUser, integrationSlug, status }
+    })
+    if (already.length > 0) return { already }
+  }
+  const { endUser, originId, email, category, integration } = link
+  const { json } = await parts.client.send(await parts.workspaces.target(place.workspaceId, place.region), {
+    asker: 'connectors',
+    subject: `Make a link token for a new ${integration} connector of ${endUser} (${category})`,
+    method: 'POST',
+    path: '/api/embedded/v1/link/create-link-token',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      end_user_data: { org_name: endUser, origin_id: originId, ...(email && { email }) },
+      category,
+      integration
+    }),
+    signal
+  })
+  const read = answer.safeParse(json)
+  if (!read.success) throw new AppError('bad-response', 'The service answered without a link token.')
+  // Whoever holds it can link: it may be pasted into a note, and is not to leave with the evidence.
+  parts.redactor.add(read.data.link_token)
+  return { linkToken: read.data.link_token }
+}

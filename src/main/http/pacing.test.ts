@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest'
+import type { Budget } from '../../shared/model/budget'
+import { FakeClock, scripted, target, type Scripted } from '../testing/fakes'
+import { Budgets } from './budget'
+import { createClient } from './client'
+import { paginate } from './paginate'
+
+const signal = new AbortController().signal
+const start = Date.parse('2026-03-01T12:00:00Z')
+const left = (remaining: number, seconds = 30) => ({
+  'x-ratelimit-limit': '200',
+  'x-ratelimit-remaining': String(remaining),
+  'x-ratelimit-reset': String(start / 1_000 + seconds)
+})
+const page = (cursor: string | null, headers = {}): Scripted => ({
+  json: { cursor, page_size: 1, items: [{ id: 1 }] },
+  headers
+})
+
+function setUp(answers: Parameters<typeof scripted>[0]) {
+  const clock = new FakeClock(start)
+  const transport = scripted(answers)
+  const told: Budget[][] = []
+  const budgets = new Budgets((_, list) => told.push(list), clock)
+  const client = createClient({ transport, clock, budgets, redact: (text) => text, log: () => undefined })
+  const walk = async (path: string) => {
+    for await (const _ of paginate(client, target, { asker: 'collections', path, pageSize: 50, signal, scope: 'one' }));
+  }
+  return { clock, transport, told, client, walk }
+}
+
+it('a walk with nothing left waits for the reset before it asks, and meets no 429', async () => {
+  const { clock, transport, walk } = setUp([page('a', left(1)), page('b', left(0)), page(null, left(199, 90))])
+  await walk('/a')
+  expect(clock.naps).toEqual([15_000, 15_000])
+  expect(transport.requests).toHaveLength(3)
+})
+
+it.each([
+  ['something is left', left(1)],
+  ['the reset is over', left(0, -1)],
+  ['the answer does not say when', { 'x-ratelimit-limit': '200', 'x-ratelimit-remaining': '0' }],
+  ['the answer says nothing', {}]
+])('it goes on where %s', async (_, headers) => {
+  const { clock, walk } = setUp([page('a', headers), page(null)])
+  await walk('/a')
+  expect(clock.naps).toEqual([])
+})
+
+it('walks of one token take turns where little is left, so that each gets as many pages', async () => {
+  let open = 0
+  let most = 0
+  const order: string[] = []
+  const clock = new FakeClock(start)
+  const pages = new Map<string, number>()
+  const transport = async (request: { url: URL }) => {
+    const path = request.url.pathname
+    const number = (pages.get(path) ?? 0) + 1
+    pages.set(path, number)
+    most = Math.max(most, ++open)
+    // One of them is answered much later than the other.
+    for (let turn = 0; turn < (path === '/slow' ? 50 : 1); turn++) await Promise.resolve()
+    open--
+    order.push(path)
+    const json = { cursor: number < 6 ? `${path}${number}` : null, page_size: 1, items: [] }
+    return { status: 200, headers: left(40, 600), allHeaders: [], body: Buffer.from(JSON.stringify(json)) }
+  }
+  const sharing = createClient({
+    transport,
+    clock,
+    budgets: new Budgets(() => undefined, clock),
+    redact: (text) => text,
+    log: () => undefined
+  })
+  const all = async (path: string) => {
+    const of = { asker: 'collections' as const, path, pageSize: 50, signal, scope: 'one' }
+    for await (const _ of paginate(sharing, target, of));
+  }
+  await Promise.all([all('/slow'), all('/fast')])
+  // The first page of each goes before anything is known.
+  expect(most).toBe(2)
+  const shared = order.slice(2, 10)
+  expect(shared.filter((path) => path === '/slow')).toHaveLength(4)
+})
+
+it('the budget says who uses it, by window, and whose token it is', async () => {
+  const { client, told } = setUp([
+    page(null, left(199)),
+    page(null, left(198)),
+    page(null, left(197)),
+    page(null, left(199, 90))
+  ])
+  const send = (asker: 'collections' | 'passthrough', connectorKey = '') =>
+    client.send(target, { asker, method: 'GET', path: '/x', signal, scope: 'one', connectorKey })
+  await send('passthrough')
+  await send('collections', 'HRIS:1')
+  await send('collections')
+  expect(told.at(-1)).toMatchObject([
+    {
+      remaining: 197,
+      connectorKey: 'HRIS:1',
+      users: [
+        { asker: 'collections', calls: 2 },
+        { asker: 'passthrough', calls: 1 }
+      ]
+    }
+  ])
+  await send('passthrough')
+  expect(told.at(-1)).toMatchObject([{ connectorKey: 'HRIS:1', users: [{ asker: 'passthrough', calls: 1 }] }])
+})

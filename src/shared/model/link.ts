@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { category } from './category'
+
+/** Whom a link is made for, as the operator entered it (live contract: both names at least 2 characters). */
+export const linkDraft = z.object({
+  endUser: z.string().trim().min(2).max(1_000),
+  originId: z.string().trim().min(2).max(1_000),
+  email: z.union([z.literal(''), z.email()]),
+  category,
+  integration: z.string().trim().min(1).max(1_000)
+})
+export type LinkDraft = z.infer<typeof linkDraft>
+
+/** A connector that the customer has already: a second link makes a second one. */
+export const linkedAlready = z.object({
+  key: z.string(),
+  endUser: z.string(),
+  integrationSlug: z.string(),
+  /** As the service says it. */
+  status: z.string().nullable()
+})
+export type LinkedAlready = z.infer<typeof linkedAlready>
