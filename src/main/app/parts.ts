@@ -50,6 +50,7 @@ import { Pins } from '../connectors/pins'
 import { practiceInThread } from '../workspaces/practice-host'
 import { TokenFinder } from '../connectors/token-finder'
 import { Webhooks } from '../webhooks/webhooks'
+import { bindTokens } from '../workspaces/bind-tokens'
 import { Workspaces } from '../workspaces/workspaces'
 import type { StoreMethods } from './store'
 import { openSettings } from '../workspaces/settings'
@@ -134,7 +135,13 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     }
   })
   const practice = practiceInThread(bundle('practice-thread'))
-  const workspaces = new Workspaces(settings, new BearerTokens(secrets, redactor, keychain), client, practice)
+  const workspaces = new Workspaces(
+    settings,
+    new BearerTokens(secrets, redactor, keychain),
+    () => bindTokens(settings, secrets),
+    client,
+    practice
+  )
 
   // Connectors and their health
   const walks = new WalkKeeper({
@@ -184,7 +191,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     clock,
     workspaces,
     tokens,
-    pinned: (account) => pins.read(account),
+    pinned: (account, origin) => pins.read(account, origin),
     redactor,
     files,
     responses,
@@ -275,7 +282,10 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
 
   /** What is done once at a start, beside the window. */
   async function begin(): Promise<void> {
-    void keychain.check()
+    void keychain
+      .check()
+      .then(() => workspaces.bindTokens())
+      .catch(failed('Tokens'))
     library.tidy().catch(failed('Library'))
     collections.tidy().catch(failed('Collections'))
     // The practice service starts afresh each time: what was kept of its last run would contradict it.

@@ -277,7 +277,9 @@ describe('a pinned token', () => {
   it('is in the keychain, named in the settings without its value, and goes again', async () => {
     const one = some()
     expect(await actions.pin(place, keyOf(one), true, signal)).toEqual([keyOf(one)])
-    expect([...secrets.secrets.values()]).toEqual([one.connector_token])
+    expect([...secrets.secrets.values()].map((entry) => JSON.parse(entry) as unknown)).toEqual([
+      { origin: new URL(service.url).origin, token: one.connector_token }
+    ])
     expect(JSON.stringify(settings)).not.toContain(one.connector_token)
     expect(await actions.pin(place, keyOf(one), false, signal)).toEqual([])
     expect(secrets.secrets.size).toBe(0)

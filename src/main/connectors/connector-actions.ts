@@ -191,11 +191,9 @@ export class ConnectorActions {
   /** Keeps the token of a connector in the keychain, or takes it out. @returns keys of all that are kept */
   async pin(place: Place, key: string, pinned: boolean, signal: AbortSignal): Promise<string[]> {
     const target = pinned ? await this.target(place) : null
-    await this.parts.pins.set(
-      place,
-      key,
-      target ? (await this.parts.finder.find(place, target, key, signal)).token : null
-    )
+    const held = target && (await this.parts.finder.find(place, target, key, signal))
+    const bound = target && held && { token: held.token, origin: new URL(target.baseUrl).origin }
+    await this.parts.pins.set(place, key, bound)
     return this.parts.pins.keys(place)
   }
 

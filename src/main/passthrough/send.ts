@@ -27,7 +27,7 @@ export interface SendParts {
   clock: SteadyClock
   workspaces: { target(id: string, region: Region): Promise<Target> }
   tokens: ConnectorTokens
-  pinned: (account: string) => Promise<string | null>
+  pinned: (account: string, origin: string) => Promise<string | null>
   redactor: Redactor
   files: ChosenFiles
   responses: Responses

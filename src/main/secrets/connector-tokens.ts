@@ -85,9 +85,17 @@ export class ConnectorTokens {
   }
 
   forgetWorkspace(workspaceId: string): void {
-    for (const name of this.keys.keys()) if (name.startsWith(`${workspaceId} `)) this.keys.delete(name)
+    this.forget(`${workspaceId} `)
+  }
+
+  forgetRegion(workspaceId: string, region: string): void {
+    this.forget(`${workspaceId} ${region} `)
+  }
+
+  private forget(beginning: string): void {
+    for (const name of this.keys.keys()) if (name.startsWith(beginning)) this.keys.delete(name)
     for (const [ref, { place }] of this.byRef) {
-      if (!place.startsWith(`${workspaceId} `)) continue
+      if (!place.startsWith(beginning)) continue
       this.byRef.delete(ref)
       this.refs.delete(place)
     }
