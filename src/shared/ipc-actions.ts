@@ -45,16 +45,13 @@ export const actionChannels = {
   /** Reads this one connector again. null: the service no longer lists it. */
   'connectors:readOne': { request: z.object({ requestId, ...placeShape, key }), response: connectorRow.nullable() },
   /**
-   * Deletes a connector (spec §4). `typedName` must be its end user's name, letter for letter. A timeout is an
-   * `unknown` outcome and is checked by listing. Errors: invalid-input with `fields.typedName`; those before it left.
+   * Deletes a connector (spec §4) after main asked the operator to confirm. A timeout is an `unknown` outcome and is
+   * checked by listing. Errors: cancelled where it was not confirmed; those before it left.
    */
-  'connectors:delete': {
-    request: z.object({ requestId, ...placeShape, key, typedName: z.string().max(20_000) }),
-    response: changeOutcome
-  },
-  /** Starts a sync now. Errors: those of a call. */
+  'connectors:delete': { request: z.object({ requestId, ...placeShape, key }), response: changeOutcome },
+  /** Starts a sync now, once confirmed. Errors: cancelled, those of a call. */
   'connectors:resync': { request: z.object({ requestId, ...placeShape, key }), response: changeOutcome },
-  /** The start of a relink, for the customer; the same origin id keeps the connector. */
+  /** The start of a relink, for the customer, once confirmed; the same origin id keeps the connector. */
   'connectors:createLinkToken': {
     request: z.object({ requestId, ...placeShape, key, email: z.union([z.literal(''), z.email()]) }),
     response: z.object({ linkToken: z.string() })

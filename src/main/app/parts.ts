@@ -21,6 +21,7 @@ import { createClient } from '../http/client'
 import { dispatchers } from '../http/proxy'
 import { undiciTransport } from '../http/transport'
 import { Jobs } from '../base/jobs'
+import { Confirmer, type ShowAct } from '../guard/confirmer'
 import { notifyNewCases } from './notify'
 import { KeytarStore } from '../secrets/keytar-store'
 import type { Redactor } from '../secrets/redactor'
@@ -61,10 +62,12 @@ export interface PartOptions {
   redactor: Redactor
   log: (what: string, error: unknown) => void
   broadcast: <E extends EventName>(event: E, payload: EventPayload<E>) => void
+  /** Shows an act to the person. */
+  show: ShowAct
 }
 
 /** What the app is made of, in the order in which one part needs another; each gets all it works with. */
-export function openParts({ profile, about, redactor, log, broadcast }: PartOptions) {
+export function openParts({ profile, about, redactor, log, broadcast, show }: PartOptions) {
   const clock = systemClock
   const { now } = clock
   const failed = (what: string) => (error: unknown) => log(what, error)
@@ -142,6 +145,11 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     client,
     practice
   )
+  const placeName = (id: string) => ({
+    name: workspaces.nameOf(id),
+    practice: workspaces.list().some((one) => one.id === id && one.kind === 'practice')
+  })
+  const confirmer = new Confirmer(show, placeName, (text) => known.now().mask(text), now)
 
   // Connectors and their health
   const walks = new WalkKeeper({
@@ -156,7 +164,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
   })
   const finder = new TokenFinder({ client, tokens, pins, history })
   const actions = new ConnectorActions({
-    ...{ client, workspaces, tokens, pins, finder, redactor, history, now },
+    ...{ client, workspaces, tokens, pins, finder, redactor, confirmer, history, now },
     changed(place) {
       const tell = async () => {
         const { walk: snapshot } = await history.lastRows({ place, after: 0, limit: 1 })
@@ -196,6 +204,8 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     files,
     responses,
     history: library.history,
+    confirmer,
+    connectors: history,
     report: failed('Passthrough')
   })
 
@@ -212,6 +222,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     workspaces,
     tokens,
     finder,
+    confirmer,
     history,
     lookups,
     check,

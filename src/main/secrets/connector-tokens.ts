@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Category } from '../../shared/model/category'
-import { connectorKey, connectorRecord, type ConnectorRow } from '../../shared/model/connector'
+import {
+  connectorKey,
+  connectorRecord,
+  readConnector,
+  type Connector,
+  type ConnectorRow
+} from '../../shared/model/connector'
 import { AppError } from '../../shared/errors'
 import { changedTexts } from '../base/texts'
 
 interface Known {
   place: string
   token: string
+  /** Whose it is, where a list brought it. */
+  listed: Listed | null
 }
+
+export type Listed = Pick<Connector, 'endUser' | 'integrationSlug' | 'isTest'>
 
 /** One connector of one region of one workspace; `key` is `<category>:<id>`. */
 export interface ConnectorPlace {
@@ -46,7 +56,9 @@ export class ConnectorTokens {
     const key = connectorKey(of.category, record.id)
     if (typeof token !== 'string' || !token) return { key, category: of.category, tokenRef: null, record }
     const clean = changedTexts(record, (text) => text.replaceAll(token, '[connector token]')) as typeof record
-    return { key, category: of.category, tokenRef: this.refOf({ ...of, key }, token), record: clean }
+    const { endUser, integrationSlug, isTest } = readConnector(clean)
+    const tokenRef = this.refOf({ ...of, key }, token, { endUser, integrationSlug, isTest })
+    return { key, category: of.category, tokenRef, record: clean }
   }
 
   /** The token of a connector that was listed in this session, found by where it belongs and not by a handle. */
@@ -54,6 +66,11 @@ export class ConnectorTokens {
     const ref = this.refs.get(slotOf(of))
     const known = ref === undefined ? undefined : this.byRef.get(ref)
     return ref !== undefined && known ? { ref, token: known.token } : undefined
+  }
+
+  /** Whose connector it is, as this session listed it. */
+  listed(of: ConnectorPlace): Listed | null {
+    return this.byRef.get(this.refs.get(slotOf(of)) ?? '')?.listed ?? null
   }
 
   /** Takes in a token that came by another way than a list, as from the keychain. */
@@ -101,7 +118,7 @@ export class ConnectorTokens {
     }
   }
 
-  private refOf(of: ConnectorPlace, token: string): string {
+  private refOf(of: ConnectorPlace, token: string, listed: Listed | null = null): string {
     const place = slotOf(of)
     const ref = this.refs.get(place) ?? randomUUID()
     const before = this.byRef.get(ref)?.token
@@ -109,7 +126,7 @@ export class ConnectorTokens {
     if (before !== undefined && before !== token) this.keys.delete(slotOf({ ...of, key: before }))
     this.keys.set(slotOf({ ...of, key: token }), of.key)
     this.refs.set(place, ref)
-    this.byRef.set(ref, { place, token })
+    this.byRef.set(ref, { place, token, listed: listed ?? this.byRef.get(ref)?.listed ?? null })
     return ref
   }
 }

@@ -25,8 +25,8 @@ const fieldChange = changeOutcome.extend({ field: customField.nullable() })
 const mappingChange = changeOutcome.extend({ mapping: mapping.nullable() })
 
 /**
- * Custom fields, their mappings, and the lab that tries an expression before it is saved (issue 5). Errors of writes:
- * invalid-input with `fields` before anything left; a 422 comes as `validation` with `fields` where the control is
+ * Custom fields, their mappings, and the lab that tries an expression before it is saved (issue 5). Main asks the operator to confirm each write. Errors of writes:
+ * cancelled where it was not confirmed; invalid-input with `fields` before anything left; a 422 comes as `validation` with `fields` where the control is
  * known. Names of fields in `fields`: customFieldId, scope, expression, name, description, category, model.
  */
 export const mappingChannels = {
@@ -54,9 +54,9 @@ export const mappingChannels = {
     request: z.object({ requestId, ...placeShape, id, name: text, description: text }),
     response: fieldChange
   },
-  /** `typedName`: the field's name, or its id where it has none. Afterwards the mappings are listed: `left` stayed. */
+  /** Afterwards the mappings are listed: `left` stayed. */
   'mappings:deleteField': {
-    request: z.object({ requestId, ...placeShape, id, typedName: text }),
+    request: z.object({ requestId, ...placeShape, id }),
     response: changeOutcome.extend({
       gone: z.array(mapping),
       left: z.array(mapping),
