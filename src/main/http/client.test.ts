@@ -2,16 +2,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../shared/errors'
 import type { Wait } from '../../shared/model/walk'
 import { KnownSecrets } from '../secrets/known-secrets'
-import { FakeClock, scripted, target, testClient, type Scripted } from '../testing/fakes'
+import { FakeClock, granted, scripted, target, testClient, type Scripted } from '../testing/fakes'
 import { Budgets } from './budget'
 import type { LoggedCall } from './call-log'
-import { grantFor } from '../guard/testing'
-import { createClient, leavingOf, type Call } from './client'
+import { createClient, type Call } from './client'
 import { maxTries } from './retry-policy'
 import { TransportFailure } from './transport'
-
-/** With the operator's word. */
-const granted = (call: Call): Call => ({ ...call, grant: grantFor(leavingOf(target, call)) })
 
 function setUp(answers: Scripted[]) {
   const clock = new FakeClock()
