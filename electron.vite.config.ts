@@ -10,7 +10,7 @@ const relaxedInDevelopment: Plugin = {
   transformIndexHtml: (html) =>
     html
       .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
-      .replace("connect-src 'self'", "connect-src 'self' ws://localhost:* ws://127.0.0.1:*")
+      .replace("connect-src 'none'", "connect-src 'self' ws://localhost:* ws://127.0.0.1:*")
 }
 
 // `dependencies` (native modules) stay external; everything in `devDependencies` that main uses is bundled,
@@ -33,7 +33,10 @@ export default defineConfig({
   preload: {
     build: {
       // A sandboxed preload cannot be ESM.
-      rolldownOptions: { input: 'src/preload/index.ts', output: { format: 'cjs', entryFileNames: 'index.cjs' } }
+      rolldownOptions: {
+        input: { index: 'src/preload/index.ts', confirm: 'src/preload/confirm.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' }
+      }
     }
   },
   renderer: {
@@ -46,7 +49,9 @@ export default defineConfig({
       // The oldest Chromium it runs on; and no `data:` assets, which the page's policy refuses.
       target: 'chrome130',
       assetsInlineLimit: 0,
-      rolldownOptions: { input: fileURLToPath(new URL('src/renderer/index.html', import.meta.url)) }
+      rolldownOptions: {
+        input: ['index', 'confirm'].map((page) => fileURLToPath(new URL(`src/renderer/${page}.html`, import.meta.url)))
+      }
     }
   }
 })

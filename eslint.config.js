@@ -33,6 +33,7 @@ export default ts.config(
     ignores: [
       'src/main/index.ts',
       'src/main/app/window.ts',
+      'src/main/app/confirm-window.ts',
       'src/main/app/closing.ts',
       'src/main/app/reload.ts',
       'src/main/app/protocol.ts',

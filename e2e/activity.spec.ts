@@ -9,6 +9,7 @@ import { answerSaveDialogs } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
 import { Activity } from './pages/activity'
 import { Collections } from './pages/collections'
+import { confirmed } from './pages/confirm'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 
@@ -42,8 +43,8 @@ async function deleteIt(desk: Desk, name: string): Promise<void> {
     .getByRole('button', { name: 'Delete connector' })
     .click()
   const dialog = desk.page.getByRole('dialog')
-  await dialog.getByRole('textbox').fill(name)
   await dialog.getByRole('button', { name: 'Delete connector' }).click()
+  await confirmed(desk.page, name)
   await dialog.getByRole('button', { name: 'Close' }).click()
 }
 

@@ -1,7 +1,9 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Fault } from '../src/practice/faults'
+import type { PracticeService } from '../src/practice/types'
 import { filesHolding } from './fixtures/profile'
+import { recordBefore } from './fixtures/recorder'
 import { expect, shot, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
@@ -9,6 +11,9 @@ import { FirstRun } from './pages/first-run'
 const service = 'connector-desk'
 /** A walk is in its middle for as long as a test looks at it: its second page of a category does not come. */
 const endlessly: Fault = { name: 'slow', path: '/api/hris/v1/connectors', nth: 2, times: 1, delayMs: 600_000 }
+
+/** A token in the keychain stands beside the one origin it may be sent to. */
+const entryOf = ({ url, bearerToken }: PracticeService) => JSON.stringify({ origin: url, token: bearerToken })
 
 interface Stored {
   workspaces: { id: string; name: string; region: string; tokens: Record<string, string> }[]
@@ -56,8 +61,8 @@ test.describe('@main-job first run', () => {
     const { workspaces } = await settingsOf(profileDir)
     expect(workspaces).toMatchObject([{ name: 'Harbourline', tokens: { default: 'keychain', eu: 'keychain' } }])
     const id = workspaces[0]?.id ?? ''
-    expect(await keyring.lookup(service, `${id}:default`)).toBe(practice.default.bearerToken)
-    expect(await keyring.lookup(service, `${id}:eu`)).toBe(practice.eu.bearerToken)
+    expect(await keyring.lookup(service, `${id}:default`)).toBe(entryOf(practice.default))
+    expect(await keyring.lookup(service, `${id}:eu`)).toBe(entryOf(practice.eu))
 
     await close()
     const connectorToken = practice.default.connectors[0]?.connector_token ?? ''
@@ -102,7 +107,7 @@ test.describe('@main-job first run', () => {
     await firstRun.connect.click()
     await new Desk(page).walked()
     const { workspaces } = await settingsOf(profileDir)
-    expect(await keyring.lookup(service, `${workspaces[0]?.id}:default`)).toBe(practice.default.bearerToken)
+    expect(await keyring.lookup(service, `${workspaces[0]?.id}:default`)).toBe(entryOf(practice.default))
   })
 
   test('bad addresses are said at their field, and nothing is asked', async ({ page, practice }) => {
@@ -267,7 +272,7 @@ test.describe('@main-job keychain', () => {
     await desk.walked()
     expect(await desk.connectors()).toBe(practice.default.connectors.length)
     const { workspaces } = await settingsOf(profileDir)
-    expect(await keyring.lookup(service, `${workspaces[0]?.id}:default`)).toBe(practice.default.bearerToken)
+    expect(await keyring.lookup(service, `${workspaces[0]?.id}:default`)).toBe(entryOf(practice.default))
   })
 
   test('removing a workspace removes its tokens and everything kept of it', async ({
@@ -297,6 +302,28 @@ test.describe('@main-job keychain', () => {
     expect(await keyring.lookup(service, `${id}:eu`)).toBeNull()
     expect((await settingsOf(profileDir)).workspaces).toEqual([])
   })
+})
+
+test('@main-job @attack a settings file that was edited sends no token anywhere, and says why', async ({
+  launch,
+  practice,
+  profileDir
+}) => {
+  const first = await launch()
+  await new FirstRun(first.page).connectTo(practice)
+  await new Desk(first.page).walked()
+  await first.close()
+  const elsewhere = await recordBefore(practice.default)
+  try {
+    const file = join(profileDir, 'settings.json')
+    await writeFile(file, (await readFile(file, 'utf8')).replace(practice.default.url, elsewhere.url))
+    const { page } = await launch()
+    await expect(page.getByText(`belongs to ${practice.default.url}`).first()).toBeVisible()
+    await shot(page, 'settings-edited')
+    expect(elsewhere.passages).toEqual([])
+  } finally {
+    await elsewhere.close()
+  }
 })
 
 test.describe('@main-job restart', () => {

@@ -1,6 +1,7 @@
 import { connectorOf } from './fixtures/connector-of'
 import { atMappings, base, fieldOf, mappingPractice, mappingsOf, withField } from './fixtures/mapping'
 import { expect, shot, test } from './fixtures/test'
+import { Confirm } from './pages/confirm'
 
 test.use({ practiceOptions: mappingPractice })
 
@@ -13,7 +14,7 @@ test.describe('@mapping deletes', () => {
     await expect(mappings.dialog).toBeHidden()
     expect(practice.default.mappings).toContain(gone)
     await app.page.getByRole('button', { name: 'Delete this mapping' }).click()
-    await mappings.dialog.getByRole('button', { name: 'Delete mapping' }).click()
+    await mappings.deleteMapping()
     await expect(mappings.outcome).toContainText('The mapping is deleted.')
     expect(mappingsOf(practice.default, 'cost_center')).toEqual([other])
     await expect(mappings.row(/cost_center/)).toBeVisible()
@@ -36,15 +37,15 @@ test.describe('@mapping deletes', () => {
     await expect(goes).toContainText('Whole integration, BambooHR')
     await expect(goes).toContainText('Whole integration, Personio')
     await expect(goes).toContainText(`One connector, ${connector.end_user}`)
-    const typed = mappings.dialog.getByRole('textbox', { name: 'Type the field’s name' })
-    const remove = mappings.dialog.getByRole('button', { name: 'Delete field' })
-    await expect(remove).toBeDisabled()
-    await typed.fill('cost_cente')
-    await expect(remove).toBeDisabled()
-    await typed.fill('cost_center')
     await shot(app.page, 'mapping-delete-field')
+    await mappings.dialog.getByRole('button', { name: 'Delete field' }).click()
+    const confirm = await Confirm.asked(app.page)
+    await expect(confirm.page.getByRole('term').filter({ hasText: 'Goes with it' })).toHaveCount(3)
+    await confirm.typed.fill('cost_cente')
+    await expect(confirm.yes).toBeDisabled()
+    await shot(confirm.page, 'confirm-delete-field')
     expect(practice.default.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
-    await remove.click()
+    await confirm.agree('cost_center')
     await expect(mappings.dialog).toContainText('Looked afterwards: none of its mappings is left.')
     await expect(mappings.dialog.getByRole('list', { name: 'Gone: 3 mappings' })).toContainText(connector.end_user)
     await shot(app.page, 'mapping-deleted-field')
@@ -68,7 +69,7 @@ test.describe('@mapping deletes', () => {
       for (const [channel, request] of [
         ['mappings:delete', { ...place, fieldId: good, mappingId: bad }],
         ['mappings:change', { ...place, fieldId: good, mappingId: bad, expression: 'a.b' }],
-        ['mappings:deleteField', { ...place, id: bad, typedName: bad }]
+        ['mappings:deleteField', { ...place, id: bad }]
       ] as const) {
         const answer = await app.page.evaluate(
           ([name, asked]) => (window as unknown as Bridge).desk.invoke(name, asked),

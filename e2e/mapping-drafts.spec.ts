@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { atMappings, mappingPractice, mappingsOf, withField } from './fixtures/mapping'
 import { filesHolding } from './fixtures/profile'
 import { expect, shot, test } from './fixtures/test'
+import { Confirm } from './pages/confirm'
 import { Desk } from './pages/desk'
 import { Mappings } from './pages/mappings'
 
@@ -65,6 +66,9 @@ test.describe('@mapping drafts and keys', () => {
     await expect(mappings.check).toContainText('Ready to save')
     await shot(app.page, 'mapping-keyboard')
     await keyboard.press('Control+s')
+    const confirm = await Confirm.asked(app.page)
+    await expect(confirm.yes).toBeEnabled()
+    await confirm.ending(() => confirm.page.keyboard.press('Enter'))
     await expect(mappings.outcome).toContainText('The mapping is saved.')
     expect(mappingsOf(practice.default, 'second_manager')).toMatchObject([
       { integration_slug: 'hibob', json_path: 'employee.manager_id' }

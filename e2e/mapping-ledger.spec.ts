@@ -4,6 +4,7 @@ import { connectorOf } from './fixtures/connector-of'
 import { atMappings, mappingPractice, mappingsOf } from './fixtures/mapping'
 import { answerSaveDialogs } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
+import { Confirm } from './pages/confirm'
 import { Desk } from './pages/desk'
 import { Mappings } from './pages/mappings'
 
@@ -24,7 +25,7 @@ test.describe('@mapping the ledger', () => {
     await mappings.type('employee.desk.number')
     await mappings.saved('changed')
     await first.page.getByRole('button', { name: 'Delete this mapping' }).click()
-    await mappings.dialog.getByRole('button', { name: 'Delete mapping' }).click()
+    await mappings.deleteMapping()
     await expect(mappings.outcome).toContainText('The mapping is deleted.')
     await expect(mappings.ledger).toContainText('what this computer did in Default')
     const acts = mappings.ledger.locator('tbody').getByRole('row')
@@ -93,6 +94,10 @@ test.describe('@mapping the ledger', () => {
     expect(practice.eu.requests.filter(({ method, status }) => method !== 'GET' && (status ?? 200) < 400)).toEqual([])
 
     await mappings.dialog.getByRole('button', { name: 'Carry out 3 steps' }).click()
+    const confirm = await Confirm.asked(app.page)
+    await expect(confirm.requests).toHaveCount(3)
+    await shot(confirm.page, 'confirm-replay')
+    await confirm.agree()
     await expect(mappings.dialog).toContainText('Carried out in Harbourline, EU')
     await expect(steps.getByRole('row', { name: /Make mapping desk_number/ })).toContainText('Done')
     await shot(app.page, 'mapping-replay-done')

@@ -3,6 +3,7 @@ import { base, bodiesTo, fieldOf, mappingPractice, mappingsOf, onMapping, withFi
 import { filesHolding } from './fixtures/profile'
 import { recordBefore } from './fixtures/recorder'
 import { expect, shot, test } from './fixtures/test'
+import { confirmed } from './pages/confirm'
 
 test.use({ practiceOptions: mappingPractice })
 
@@ -72,6 +73,7 @@ test.describe('@mapping writes', () => {
     await mappings.type('employee.manager_id')
     practice.default.set({ faults: [onMapping(refusal('json_path', 'this path is not of this model'))] })
     await mappings.save.click()
+    await confirmed(app.page)
     await expect(mappings.check).toContainText('The service refused the expression. this path is not of this model')
     await expect(mappings.expression).toHaveAttribute('aria-invalid', 'true')
     await shot(app.page, 'mapping-refused-expression')
@@ -80,6 +82,7 @@ test.describe('@mapping writes', () => {
 
     practice.default.set({ faults: [onMapping(refusal('integration_slug', 'this integration is switched off'))] })
     await mappings.save.click()
+    await confirmed(app.page)
     await expect(app.page.getByRole('alert').filter({ hasText: 'this integration is switched off' })).toBeVisible()
     await expect(mappings.integration).toHaveAttribute('aria-invalid', 'true')
     await shot(app.page, 'mapping-refused-scope')
@@ -105,7 +108,7 @@ test.describe('@mapping writes', () => {
     await shot(app.page, 'mapping-saved-empty-answer')
     // Its id, which no answer gave, is known: it can be deleted, and only it is.
     await app.page.getByRole('button', { name: 'Delete this mapping' }).click()
-    await mappings.dialog.getByRole('button', { name: 'Delete mapping' }).click()
+    await mappings.deleteMapping()
     await expect(mappings.outcome).toContainText('The mapping is deleted.')
     expect(mappingsOf(practice.default, 'second_manager')).toEqual([])
     expect(mappingsOf(practice.default, 'cost_center')).toHaveLength(2)
@@ -120,6 +123,7 @@ test.describe('@mapping writes', () => {
     await expect(mappings.check).toContainText('Ready to save')
     connector.category = 'ATS' // since it was walked: the window offers connectors of the field's category only
     await mappings.save.click()
+    await confirmed(app.page)
     await expect(app.page.getByText('This connector token belongs to ATS, not to HRIS')).toBeVisible()
     await shot(app.page, 'mapping-forbidden')
     expect(mappingsOf(practice.default, 'second_manager')).toEqual([])
@@ -131,6 +135,7 @@ test.describe('@mapping writes', () => {
     await mappings.type('employee.manager_id')
     practice.default.set({ faults: [onMapping({ name: 'lost-answer', times: 1 })] })
     await mappings.save.click()
+    await confirmed(app.page)
     await expect(mappings.outcome).toContainText(/Outcome unknown\..*The service shows it now\./)
     await expect(mappings.outcome).toContainText('not repeated by itself')
     await expect(mappings.draft).toContainText('As it is saved')
@@ -171,7 +176,7 @@ test.describe('@mapping writes', () => {
     await expect(mappings.dialog).toContainText('Whole integration, BambooHR')
     await expect(mappings.dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await shot(app.page, 'mapping-delete')
-    await mappings.dialog.getByRole('button', { name: 'Delete mapping' }).click()
+    await mappings.deleteMapping()
     await expect(mappings.outcome).toContainText('The mapping is deleted.')
     await expect(mappings.expression).toHaveText('employee.cost_centre.code')
     await mappings.saved()

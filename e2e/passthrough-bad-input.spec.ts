@@ -1,5 +1,6 @@
 import { asked, ready, written } from './fixtures/passthrough'
 import { expect, shot, test } from './fixtures/test'
+import { Confirm } from './pages/confirm'
 
 test.use({ practiceOptions: { connectors: 200 } })
 
@@ -24,9 +25,9 @@ test.describe('@passthrough bad input', () => {
     for (const path of ['/employees/../echo', '/employees/%2e%2e/echo', '/employees/%252e%252e/echo']) {
       await builder.target('GET', path)
       await builder.send.click()
-      await expect(builder.dialog).toContainText('. or .. as a segment')
-      await builder.dialog.getByRole('button', { name: 'Cancel' }).click()
-      await expect(builder.dialog).toBeHidden()
+      const confirm = await Confirm.asked(app.page)
+      await expect(confirm.page.getByRole('main')).toContainText('. or .. as a segment')
+      await confirm.goBack()
     }
     expect(asked(practice.default)).toEqual([])
     await builder.target('GET', '/echo')

@@ -4,6 +4,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import type { Regions } from '../src/practice/regions'
 import { answerSaveDialogs } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
+import { Confirm, confirmed } from './pages/confirm'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 import { Queue } from './pages/queue'
@@ -237,15 +238,16 @@ test.describe('@relink connectors', () => {
     const dialog = app.page.getByRole('dialog')
     await expect(dialog).toContainText('Default region')
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-    const confirm = dialog.getByRole('button', { name: 'Delete connector' })
-    await expect(confirm).toBeDisabled()
-    await dialog.getByRole('textbox').fill(one.end_user.slice(0, -1))
-    await expect(confirm).toBeDisabled()
     await shot(app.page, 'delete-connector')
+    await dialog.getByRole('button', { name: 'Delete connector' }).click()
+    const confirm = await Confirm.asked(app.page)
+    await expect(confirm.page.getByRole('main')).toContainText('Default')
+    await confirm.typed.fill(one.end_user.slice(0, -1))
+    await expect(confirm.yes).toBeDisabled()
+    await shot(confirm.page, 'confirm-delete-connector')
     expect(practice.default.requests.some(({ method }) => method === 'DELETE')).toBe(false)
 
-    await dialog.getByRole('textbox').fill(one.end_user)
-    await confirm.click()
+    await confirm.agree(one.end_user)
     await expect(dialog.getByRole('status')).toBeVisible()
     expect(practice.default.connectors.some(({ id }) => id === one.id)).toBe(false)
     expect(practice.default.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
@@ -259,8 +261,8 @@ test.describe('@relink connectors', () => {
     practice.default.set({ faults: [{ name: 'lost-answer', path: '/delete', how: 'reset' }] })
     await drawer.getByRole('button', { name: 'Delete connector' }).click()
     const dialog = app.page.getByRole('dialog')
-    await dialog.getByRole('textbox').fill(one.end_user)
     await dialog.getByRole('button', { name: 'Delete connector' }).click()
+    await confirmed(app.page, one.end_user)
     await expect(dialog.getByRole('status')).toContainText('No answer came back, but the service no longer lists it')
     await shot(app.page, 'delete-unknown')
     expect(practice.default.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)

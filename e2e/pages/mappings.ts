@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { PracticeConnector } from '../../src/practice/connector'
+import { confirmed } from './confirm'
 
 /** The mappings view: fields, the mapping of one, samples with what an expression gives on them, and the ledger. */
 export class Mappings {
@@ -89,6 +90,7 @@ export class Mappings {
   /** Waits until the expression may be saved, and saves it. */
   async saved(word = 'saved'): Promise<void> {
     await this.save.click()
+    await confirmed(this.page)
     await expect(this.outcome).toContainText(`The mapping is ${word}.`)
   }
 
@@ -115,6 +117,7 @@ export class Mappings {
     await this.dialog.getByRole('combobox', { name: 'Category' }).selectOption(category)
     await this.dialog.getByRole('combobox', { name: 'Model' }).selectOption(model)
     await this.dialog.getByRole('button', { name: 'Make field' }).click()
+    await confirmed(this.page)
     await expect(this.dialog).toBeHidden()
     await expect(this.page.getByRole('heading', { name, exact: true })).toBeVisible()
   }
@@ -125,6 +128,12 @@ export class Mappings {
     await this.dialog.getByRole('textbox', { name: 'Id of the field' }).fill(id)
     await this.dialog.getByRole('textbox', { name: 'Name' }).fill(name)
     await this.dialog.getByRole('button', { name: 'Take in' }).click()
+  }
+
+  /** Deletes the mapping whose dialog is open. */
+  async deleteMapping(): Promise<void> {
+    await this.dialog.getByRole('button', { name: 'Delete mapping' }).click()
+    await confirmed(this.page)
   }
 
   async more(act: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { PracticeConnector } from '../../src/practice/connector'
+import { confirmed } from './confirm'
 
 export type Part = 'Params' | 'Headers' | 'Body' | 'Options'
 export type BodyForm = 'Pretty' | 'Tree' | 'Table' | 'Raw'
@@ -86,9 +87,8 @@ export class Passthrough {
     await this.confirm()
   }
 
-  async confirm(): Promise<void> {
-    await this.dialog.getByRole('button', { name: /^Send / }).click()
-    await expect(this.dialog).toBeHidden()
+  confirm(): Promise<void> {
+    return confirmed(this.page)
   }
 
   async answered(): Promise<void> {

@@ -1,9 +1,10 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
-import { app, BrowserWindow } from 'electron'
+import { app, type BrowserWindow } from 'electron'
 import type { EventName, EventPayload } from '../shared/ipc'
 import { emitTo, registerIpc } from './ipc/register'
 import { openLog } from './base/log'
+import { confirmIn } from './app/confirm-window'
 import { openParts } from './app/parts'
 import { announceAppProtocol, serveApp } from './app/protocol'
 import { Redactor } from './secrets/redactor'
@@ -35,27 +36,29 @@ async function start(): Promise<void> {
   const log = openLog(join(profile, 'logs', 'main.log'), redactor.redact)
   process.on('uncaughtException', (error) => log('Uncaught', error))
   process.on('unhandledRejection', (error) => log('Unhandled', error))
+  let main: BrowserWindow | null = null
   const broadcast = <E extends EventName>(event: E, payload: EventPayload<E>): void => {
-    for (const { webContents } of BrowserWindow.getAllWindows()) emitTo(webContents)(event, payload)
+    if (main && !main.isDestroyed()) emitTo(main.webContents)(event, payload)
   }
   const about = {
     version: app.getVersion(),
     runtime: { electron: process.versions.electron, chrome: process.versions.chrome, node: process.versions.node },
     sandboxed: !app.commandLine.hasSwitch('no-sandbox')
   }
-  const parts = openParts({ profile, about, redactor, log, broadcast })
+  const show = confirmIn(join(out, 'preload', 'confirm.cjs'), () => (main?.isDestroyed() ? null : main))
+  const parts = openParts({ profile, about, redactor, log, broadcast, show })
   registerIpc(parts.handlers, isTrusted, (channel, error) => log(channel, error))
   await parts.begin()
 
   serveApp(join(out, 'renderer'))
   denyPermissions()
-  const window = openWindow({
+  const window = (main = openWindow({
     preload: join(out, 'preload', 'index.cjs'),
     icon: join(out, '..', 'resources', 'icon.png'),
     settings: parts.settings,
     jobs: parts.jobs,
     log
-  })
+  }))
   app.on('second-instance', () => {
     if (window.isMinimized()) window.restore()
     window.focus()

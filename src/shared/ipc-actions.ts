@@ -46,18 +46,15 @@ export const actionChannels = {
   /** Reads this one connector again. null: the service no longer lists it. */
   'connectors:readOne': { request: z.object({ requestId, ...placeShape, key }), response: connectorRow.nullable() },
   /**
-   * Deletes a connector (spec §4). `typedName` must be its end user's name, letter for letter. A timeout is an
-   * `unknown` outcome and is checked by listing. Errors: invalid-input with `fields.typedName`; those before it left.
+   * Deletes a connector (spec §4) after main asked the operator to confirm. A timeout is an `unknown` outcome and is
+   * checked by listing. Errors: cancelled where it was not confirmed; those before it left.
    */
-  'connectors:delete': {
-    request: z.object({ requestId, ...placeShape, key, typedName: z.string().max(20_000) }),
-    response: changeOutcome
-  },
-  /** Starts a sync now. Errors: those of a call. */
+  'connectors:delete': { request: z.object({ requestId, ...placeShape, key }), response: changeOutcome },
+  /** Starts a sync now, once confirmed. Errors: cancelled, those of a call. */
   'connectors:resync': { request: z.object({ requestId, ...placeShape, key }), response: changeOutcome },
   /**
-   * Makes a link token for a new connector; a link is no relink. With `beside` false the connectors of that origin id
-   * are looked for first, and nothing is made where there are some. Errors: those of a call.
+   * Makes a link token for a new connector, once confirmed; a link is not a relink. With `beside` false the connectors
+   * of that origin id are looked for first, and nothing is made where there are some. Errors: cancelled, those of a call.
    */
   'connectors:newLink': {
     request: z.object({ requestId, ...placeShape, link: linkDraft, beside: z.boolean() }),

@@ -11,7 +11,7 @@ import { connectorRow } from './model/connector'
 import { walkProgress } from './model/walk'
 import { passthroughChannels, passthroughEvents } from './passthrough/channels'
 import { libraryChannels, libraryEvents } from './passthrough/library-channels'
-import { keepToken, keychainState, workspace, workspaceDraft } from './model/workspace'
+import { keepToken, keychainState, workspace, workspaceChange, workspaceDraft } from './model/workspace'
 
 /** Something the operator must read once, found at start: a settings file that was set aside, for instance. */
 export const notice = z.object({ id: z.string(), message: z.string() })
@@ -52,7 +52,7 @@ export const contract = {
   'workspace:startPractice': { request: z.void(), response: appState },
   'workspace:open': { request: z.object(placeShape), response: appState },
   'workspace:update': {
-    request: z.object({ workspaceId: z.uuid(), name: z.string(), baseUrl: z.string(), euBaseUrl: z.string() }),
+    request: workspaceChange.extend({ workspaceId: z.uuid() }),
     response: appState
   },
   'workspace:setToken': {

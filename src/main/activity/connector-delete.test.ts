@@ -2,6 +2,7 @@ import { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startPractice, type PracticeService } from '../../practice/server'
 import { systemClock } from '../base/clock'
+import { personWho } from '../guard/testing'
 import { Budgets } from '../http/budget'
 import { createClient, type Target } from '../http/client'
 import { undiciTransport } from '../http/transport'
@@ -23,9 +24,11 @@ let agent: Agent
 let test: TestHistory
 let activity: Activity
 let actions: ConnectorActions
+let agrees: boolean
 
 /** The real practice service on a real socket, and a real database. */
 beforeEach(async () => {
+  agrees = true
   service = await startPractice({ connectors: 30 })
   agent = new Agent()
   test = testHistory()
@@ -54,7 +57,8 @@ beforeEach(async () => {
     tokens,
     pins,
     finder: new TokenFinder({ client, tokens, pins, history: { lastRecord: async () => null } }),
-    history: { markDeleted: async () => true, seeOne: async () => undefined },
+    confirmer: personWho(() => agrees).confirmer,
+    history: { markDeleted: async () => true, seeOne: async () => undefined, lastRecord: async () => null },
     changed: () => undefined,
     now: Date.now
   })
@@ -79,7 +83,7 @@ describe('the deletion of a connector', () => {
   it('is on record: whose, where, when, and how it ended', async () => {
     const one = some()
     const before = Date.now()
-    await actions.delete(place, `HRIS:${one.id}`, one.end_user, signal)
+    await actions.delete(place, `HRIS:${one.id}`, signal)
     expect(mutations()).toEqual([
       expect.objectContaining({
         ...place,
@@ -98,12 +102,13 @@ describe('the deletion of a connector', () => {
   it('is on record with its error where the answer was lost', async () => {
     const one = some()
     service.set({ faults: [{ name: 'lost-answer', path: '/delete', how: 'reset' }] })
-    expect(await actions.delete(place, `HRIS:${one.id}`, one.end_user, signal)).toMatchObject({ outcome: 'unknown' })
+    expect(await actions.delete(place, `HRIS:${one.id}`, signal)).toMatchObject({ outcome: 'unknown' })
     expect(mutations()).toMatchObject([{ method: 'DELETE', status: null, error: 'unreachable', tries: 1 }])
   })
 
   it('is not on record where nothing was sent', async () => {
-    await expect(actions.delete(place, `HRIS:${some().id}`, 'Somebody else', signal)).rejects.toThrow()
+    agrees = false
+    await expect(actions.delete(place, `HRIS:${some().id}`, signal)).rejects.toThrow()
     expect(mutations()).toEqual([])
   })
 })

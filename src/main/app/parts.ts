@@ -21,6 +21,7 @@ import { createClient } from '../http/client'
 import { dispatchers } from '../http/proxy'
 import { undiciTransport } from '../http/transport'
 import { Jobs } from '../base/jobs'
+import { Confirmer, type ShowAct } from '../guard/confirmer'
 import { notifyNewCases } from './notify'
 import { KeytarStore } from '../secrets/keytar-store'
 import type { Redactor } from '../secrets/redactor'
@@ -50,6 +51,7 @@ import { Pins } from '../connectors/pins'
 import { practiceInThread } from '../workspaces/practice-host'
 import { TokenFinder } from '../connectors/token-finder'
 import { Webhooks } from '../webhooks/webhooks'
+import { bindTokens } from '../workspaces/bind-tokens'
 import { Workspaces } from '../workspaces/workspaces'
 import type { StoreMethods } from './store'
 import { openSettings } from '../workspaces/settings'
@@ -60,10 +62,12 @@ export interface PartOptions {
   redactor: Redactor
   log: (what: string, error: unknown) => void
   broadcast: <E extends EventName>(event: E, payload: EventPayload<E>) => void
+  /** Shows an act to the person. */
+  show: ShowAct
 }
 
 /** What the app is made of, in the order in which one part needs another; each gets all it works with. */
-export function openParts({ profile, about, redactor, log, broadcast }: PartOptions) {
+export function openParts({ profile, about, redactor, log, broadcast, show }: PartOptions) {
   const clock = systemClock
   const { now } = clock
   const failed = (what: string) => (error: unknown) => log(what, error)
@@ -134,7 +138,18 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     }
   })
   const practice = practiceInThread(bundle('practice-thread'))
-  const workspaces = new Workspaces(settings, new BearerTokens(secrets, redactor, keychain), client, practice)
+  const workspaces = new Workspaces(
+    settings,
+    new BearerTokens(secrets, redactor, keychain),
+    () => bindTokens(settings, secrets),
+    client,
+    practice
+  )
+  const placeName = (id: string) => ({
+    name: workspaces.nameOf(id),
+    practice: workspaces.list().some((one) => one.id === id && one.kind === 'practice')
+  })
+  const confirmer = new Confirmer(show, placeName, (text) => known.now().mask(text), now)
 
   // Connectors and their health
   const walks = new WalkKeeper({
@@ -149,7 +164,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
   })
   const finder = new TokenFinder({ client, tokens, pins, history })
   const actions = new ConnectorActions({
-    ...{ client, workspaces, tokens, pins, finder, history, now },
+    ...{ client, workspaces, tokens, pins, finder, confirmer, history, now },
     changed(place) {
       const tell = async () => {
         const { walk: snapshot } = await history.lastRows({ place, after: 0, limit: 1 })
@@ -158,7 +173,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
       tell().catch(failed('The history could not tell of its last walk'))
     }
   })
-  const links = { client, workspaces, redactor, ask: actions.ask.bind(actions) }
+  const links = { client, workspaces, redactor, confirmer, ask: actions.ask.bind(actions) }
   const answers = new LastAnswer()
 
   // Passthrough, and the viewer of everything that is large
@@ -185,11 +200,13 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     clock,
     workspaces,
     tokens,
-    pinned: (account) => pins.read(account),
+    pinned: (account, origin) => pins.read(account, origin),
     redactor,
     files,
     responses,
     history: library.history,
+    confirmer,
+    connectors: history,
     report: failed('Passthrough')
   })
 
@@ -206,6 +223,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     workspaces,
     tokens,
     finder,
+    confirmer,
     history,
     lookups,
     check,
@@ -276,7 +294,10 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
 
   /** What is done once at a start, beside the window. */
   async function begin(): Promise<void> {
-    void keychain.check()
+    void keychain
+      .check()
+      .then(() => workspaces.bindTokens())
+      .catch(failed('Tokens'))
     library.tidy().catch(failed('Library'))
     collections.tidy().catch(failed('Collections'))
     // The practice service starts afresh each time: what was kept of its last run would contradict it.

@@ -3,8 +3,18 @@ import { extname, join, normalize, sep } from 'node:path'
 import { protocol } from 'electron'
 
 const scheme = 'app'
-const host = 'desk'
-export const appOrigin = `${scheme}://${host}`
+/** Each page has a host, and with it an origin of its own: they share no storage, and neither can reach into the other. */
+const pages = { desk: 'index.html', confirm: 'confirm.html' }
+type PageName = keyof typeof pages
+
+/**
+ * Where a page comes from: the built files. Only what `electron-vite dev` builds has the other branch in it, and takes
+ * pages from its server; a variable of the environment moves no page of a built app.
+ */
+export function pageOf(name: PageName): string {
+  const server = import.meta.env.DEV && process.env['ELECTRON_RENDERER_URL']
+  return server ? `${server}/${pages[name]}` : `${scheme}://${name}/${pages[name]}`
+}
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -26,9 +36,10 @@ export function announceAppProtocol(): void {
 export function serveApp(folder: string): void {
   protocol.handle(scheme, async (request) => {
     const url = new URL(request.url)
-    const path = normalize(join(folder, url.pathname === '/' ? 'index.html' : decodeURIComponent(url.pathname)))
+    const path = normalize(join(folder, decodeURIComponent(url.pathname)))
     const type = types[extname(path)]
-    if (url.host !== host || !path.startsWith(folder + sep) || !type) return new Response(null, { status: 404 })
+    if (!Object.hasOwn(pages, url.host) || !path.startsWith(folder + sep) || !type)
+      return new Response(null, { status: 404 })
     try {
       return new Response(new Uint8Array(await readFile(path)), {
         headers: { 'content-type': type, 'x-content-type-options': 'nosniff' }

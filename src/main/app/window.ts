@@ -1,6 +1,6 @@
-import { BrowserWindow, screen, session, type IpcMainInvokeEvent } from 'electron'
+import { BrowserWindow, screen, session, type IpcMainInvokeEvent, type WebContents } from 'electron'
 import { askBeforeClosing } from './closing'
-import { appOrigin } from './protocol'
+import { pageOf } from './protocol'
 import { reloadAfterCrashes } from './reload'
 import type { Jobs } from '../base/jobs'
 import type { Log } from '../base/log'
@@ -18,14 +18,11 @@ export interface WindowParts {
 /** So much of a window's width, and all of its title bar, has to be on a screen, in px. */
 const leastShown = 120
 const titleBar = 32
-const page = `${appOrigin}/index.html`
 
-/** Where the page comes from: the built files, or electron-vite's server in development. */
-function pageUrl(): string {
-  return process.env['ELECTRON_RENDERER_URL'] ?? page
-}
+/** Every window is sandboxed and isolated. */
+export const webPreferences = { sandbox: true, contextIsolation: true, nodeIntegration: false, spellcheck: false }
 
-/** The one window: sandboxed, isolated, and bound to its page. */
+/** The main window: sandboxed, isolated, and bound to its page. */
 export function openWindow({ preload, icon, settings, jobs, log }: WindowParts): BrowserWindow {
   const { x, y, width, height } = onScreen(settings.get().window) ?? { width: 1440, height: 900 }
   const window = new BrowserWindow({
@@ -39,12 +36,10 @@ export function openWindow({ preload, icon, settings, jobs, log }: WindowParts):
     title: 'Connector Desk',
     icon,
     autoHideMenuBar: true,
-    webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false, spellcheck: false }
+    webPreferences: { ...webPreferences, preload }
   })
   const { webContents } = window
-  webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
-  webContents.on('will-navigate', (event) => event.preventDefault())
-  webContents.on('will-attach-webview', (event) => event.preventDefault())
+  bindToItsPage(webContents)
   const owner = webContents.id
   webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
     if (isMainFrame && !isSameDocument) jobs.leave(owner)
@@ -55,8 +50,15 @@ export function openWindow({ preload, icon, settings, jobs, log }: WindowParts):
   window.once('ready-to-show', () => window.show())
   window.on('close', () => rememberBounds(window, settings))
   askBeforeClosing(window, jobs)
-  void window.loadURL(pageUrl())
+  void window.loadURL(pageOf('desk'))
   return window
+}
+
+/** No page of this app leads anywhere else. */
+export function bindToItsPage(webContents: WebContents): void {
+  webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  webContents.on('will-navigate', (event) => event.preventDefault())
+  webContents.on('will-attach-webview', (event) => event.preventDefault())
 }
 
 /** Bounds that some screen shows enough of to be taken hold of; a screen may be gone since. */
@@ -80,7 +82,7 @@ export function denyPermissions(): void {
 /** Only the main frame of the app's own page may use IPC. */
 export function isTrusted(event: IpcMainInvokeEvent): boolean {
   const frame = event.senderFrame
-  return frame !== null && frame === event.sender.mainFrame && siteOf(frame.url) === siteOf(pageUrl())
+  return frame !== null && frame === event.sender.mainFrame && siteOf(frame.url) === siteOf(pageOf('desk'))
 }
 
 /** Node's URL knows no origin of a scheme of our own: it says "null" for all of them. */

@@ -1,7 +1,9 @@
 import { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ShownAct } from '../../shared/confirm'
 import { startPractice, type PracticeService } from '../../practice/server'
 import { systemClock } from '../base/clock'
+import { personWho } from '../guard/testing'
 import { Budgets } from '../http/budget'
 import { createClient, type Target } from '../http/client'
 import { undiciTransport } from '../http/transport'
@@ -23,6 +25,8 @@ let settings: Settings
 let pins: Pins
 let subjects: string[]
 let actions: ConnectorActions
+let agrees: boolean
+let acts: ShownAct[]
 const markDeleted = vi.fn(async () => true)
 const seeOne = vi.fn(async (_: Parameters<ConnectorStore['seeOne']>[0]) => undefined)
 const changed = vi.fn()
@@ -45,13 +49,17 @@ beforeEach(async () => {
   secrets = new MemoryStore()
   pins = new Pins({ get: () => settings, update: (change) => (settings = { ...settings, ...change }) }, secrets)
   const tokens = new ConnectorTokens()
+  agrees = true
+  const person = personWho(() => agrees)
+  acts = person.acts
   actions = new ConnectorActions({
     client,
     workspaces: { target: async () => target },
     tokens,
     pins,
     finder: new TokenFinder({ client, tokens, pins, history: { lastRecord: async () => null } }),
-    history: { markDeleted, seeOne },
+    confirmer: person.confirmer,
+    history: { markDeleted, seeOne, lastRecord: async () => null },
     changed,
     now: Date.now
   })
@@ -69,9 +77,9 @@ const keyOf = (one: { id: string }) => `HRIS:${one.id}`
 const sent = (method: string) => service.requests.filter((request) => request.method === method)
 
 describe('delete', () => {
-  it('deletes with the name typed as listed, and sees that it is gone', async () => {
+  it('deletes what was confirmed, and sees that it is gone', async () => {
     const one = some()
-    const outcome = await actions.delete(place, keyOf(one), one.end_user, signal)
+    const outcome = await actions.delete(place, keyOf(one), signal)
     expect(outcome).toMatchObject({ outcome: 'done', stillListed: false })
     expect(service.connectors.some(({ id }) => id === one.id)).toBe(false)
     expect(markDeleted).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ place, key: keyOf(one) }))
@@ -80,38 +88,43 @@ describe('delete', () => {
   it('sends one request when it is asked for twice at a time', async () => {
     const one = some()
     service.set({ latencyMs: 50 })
-    const twice = [1, 2].map(() => actions.delete(place, keyOf(one), one.end_user, signal))
+    const twice = [1, 2].map(() => actions.delete(place, keyOf(one), signal))
     await expect(Promise.allSettled(twice)).resolves.toMatchObject([
       { value: { outcome: 'done' } },
       { reason: { code: 'invalid-input' } }
     ])
     expect(sent('DELETE')).toHaveLength(1)
     // Only while it lasts.
-    await expect(actions.delete(place, keyOf(one), one.end_user, signal)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(actions.delete(place, keyOf(one), signal)).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  it.each(['', 'Acme', ' '])('sends nothing when %j was typed', async (typed) => {
+  it('@attack sends nothing that the person does not agree to, and asks for the name as the service lists it now', async () => {
     const one = some()
-    await expect(actions.delete(place, keyOf(one), typed, signal)).rejects.toMatchObject({
-      code: 'invalid-input',
-      info: { fields: { typedName: expect.any(String) } }
-    })
-    expect(sent('DELETE')).toEqual([])
-  })
-
-  it('asks the service for the name, not an old list', async () => {
-    const one = some()
-    const before = one.end_user
     await actions.readOne(place, keyOf(one), signal)
     one.end_user = 'Another Customer'
-    await expect(actions.delete(place, keyOf(one), before, signal)).rejects.toMatchObject({ code: 'invalid-input' })
-    expect(sent('DELETE')).toEqual([])
+    agrees = false
+    await expect(actions.delete(place, keyOf(one), signal)).rejects.toMatchObject({ code: 'cancelled' })
+    await expect(actions.resync(place, keyOf(one), signal)).rejects.toMatchObject({ code: 'cancelled' })
+    expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([])
+    expect(acts[0]).toMatchObject({
+      danger: true,
+      connector: { endUser: 'Another Customer' },
+      typed: { text: 'Another Customer' },
+      requests: [{ method: 'DELETE', path: `/api/hris/v1/connectors/${one.id}/delete`, body: null }]
+    })
+  })
+
+  it('asks for the id of a connector without a name', async () => {
+    const one = some()
+    one.end_user = ' '
+    await actions.delete(place, keyOf(one), signal)
+    expect(acts[0]?.typed).toMatchObject({ text: one.id })
   })
 
   it.each(['HRIS:../delete', 'HRIS:', 'HRIS:%2e%2e', 'XXX:00000000-0000-4000-8000-000000000001'])(
     'refuses %s before any request',
     async (key) => {
-      await expect(actions.delete(place, key, 'x', signal)).rejects.toMatchObject({ code: 'invalid-input' })
+      await expect(actions.delete(place, key, signal)).rejects.toMatchObject({ code: 'invalid-input' })
       expect(service.requests).toEqual([])
     }
   )
@@ -122,7 +135,7 @@ describe('delete', () => {
       const one = some()
       service.set({ faults: [{ name: 'lost-answer', path: '/delete', how }] })
       const controller = new AbortController()
-      const deleting = actions.delete(place, keyOf(one), one.end_user, controller.signal)
+      const deleting = actions.delete(place, keyOf(one), controller.signal)
       if (how === 'hang') {
         await vi.waitFor(() => expect(sent('DELETE')).toHaveLength(1))
         controller.abort()
@@ -141,7 +154,7 @@ describe('delete', () => {
       [409, 'refused']
     ] as const) {
       service.set({ faults: [{ name: 'status', path: '/delete', status }] })
-      expect(await actions.delete(place, keyOf(one), one.end_user, signal)).toMatchObject({ outcome })
+      expect(await actions.delete(place, keyOf(one), signal)).toMatchObject({ outcome })
     }
     expect(markDeleted).not.toHaveBeenCalled()
     expect(pins.keys(place)).toEqual([keyOf(one)])
@@ -150,7 +163,7 @@ describe('delete', () => {
   it('sees that one was removed elsewhere, just before', async () => {
     const one = some()
     service.set({ latencyMs: 200, faults: [{ name: 'status', path: '/delete', status: 404 }] })
-    const deleting = actions.delete(place, keyOf(one), one.end_user, signal)
+    const deleting = actions.delete(place, keyOf(one), signal)
     await vi.waitFor(() => expect(sent('DELETE')).toHaveLength(1), { interval: 5 })
     const listed = service.connectors as (typeof one)[]
     listed.splice(listed.indexOf(one), 1)
@@ -165,7 +178,7 @@ describe('delete', () => {
 
   it('is refused for one that is gone already', async () => {
     const key = 'HRIS:00000000-0000-4000-8000-00000000dead'
-    await expect(actions.delete(place, key, 'x', signal)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(actions.delete(place, key, signal)).rejects.toMatchObject({ code: 'not-found' })
     expect(sent('DELETE')).toEqual([])
   })
 })
@@ -264,7 +277,9 @@ describe('a pinned token', () => {
   it('is in the keychain, named in the settings without its value, and goes again', async () => {
     const one = some()
     expect(await actions.pin(place, keyOf(one), true, signal)).toEqual([keyOf(one)])
-    expect([...secrets.secrets.values()]).toEqual([one.connector_token])
+    expect([...secrets.secrets.values()].map((entry) => JSON.parse(entry) as unknown)).toEqual([
+      { origin: new URL(service.url).origin, token: one.connector_token }
+    ])
     expect(JSON.stringify(settings)).not.toContain(one.connector_token)
     expect(await actions.pin(place, keyOf(one), false, signal)).toEqual([])
     expect(secrets.secrets.size).toBe(0)

@@ -4,13 +4,16 @@ import type { ChangeOutcome, Operations, ServiceAnswer, ServiceFilters } from '.
 import { categories, category, categorySegment, type Category } from '../../shared/model/category'
 import { readConnector, type ConnectorRow } from '../../shared/model/connector'
 import { pageSize } from '../../shared/model/page'
-import type { Client, Target } from '../http/client'
+import { leavingOf, type Call, type Client, type Target } from '../http/client'
+import type { Act, Confirmer } from '../guard/confirmer'
+import type { Grant } from '../guard/grant'
 import { paginate } from '../http/paginate'
 import type { Query } from '../http/url'
 import type { Place } from '../../shared/model/place'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { ConnectorStore } from './store'
 import type { Pins } from './pins'
+import { shownConnector } from './shown-connector'
 import type { TokenFinder } from './token-finder'
 import { write } from '../http/write'
 
@@ -20,11 +23,15 @@ export interface ActionParts {
   tokens: ConnectorTokens
   pins: Pins
   finder: TokenFinder
-  history: Pick<ConnectorStore, 'markDeleted' | 'seeOne'>
+  confirmer: Confirmer
+  history: Pick<ConnectorStore, 'markDeleted' | 'seeOne' | 'lastRecord'>
   /** What is kept of one connector is newer than the last walk: verdicts and cases may differ. */
   changed(place: Place): void
   now: () => number
 }
+
+/** What a confirmation says beyond the connector and the request. */
+type Asked = Omit<Act, 'place' | 'connector' | 'requests'>
 
 /** Of an answer to filters: more than that is a walk, not a question. */
 const mostAsked = 20_000
@@ -95,39 +102,41 @@ export class ConnectorActions {
   }
 
   /**
-   * Deletes a connector (spec §4). A DELETE that may have arrived is not repeated: what became of it is looked up.
-   * @throws AppError invalid-input with `fields.typedName`, or while it is being deleted; not-found; what it takes to
-   * look at the connector first
+   * Deletes a connector (spec §4) after the operator typed its name. A DELETE that may have arrived is not repeated:
+   * what became of it is looked up.
+   * @throws AppError invalid-input while it is being deleted; cancelled where it is not confirmed; not-found; what it
+   * takes to look at the connector first
    */
-  async delete(place: Place, key: string, typedName: string, signal: AbortSignal): Promise<ChangeOutcome> {
+  async delete(place: Place, key: string, signal: AbortSignal): Promise<ChangeOutcome> {
     const name = `${place.workspaceId} ${place.region} ${key}`
     if (this.deleting.has(name)) throw new AppError('invalid-input', 'This connector is being deleted.')
     this.deleting.add(name)
-    return this.deleteOnce(place, key, typedName, signal).finally(() => this.deleting.delete(name))
+    return this.deleteOnce(place, key, signal).finally(() => this.deleting.delete(name))
   }
 
-  private async deleteOnce(place: Place, key: string, typedName: string, signal: AbortSignal): Promise<ChangeOutcome> {
+  private async deleteOnce(place: Place, key: string, signal: AbortSignal): Promise<ChangeOutcome> {
     const id = key.slice(key.indexOf(':') + 1)
     // `/connectors/../delete` would be another endpoint: only what is a UUID goes into the path.
     if (!z.uuid().safeParse(id).success)
       throw new AppError('invalid-input', 'This connector has no id that can be deleted.')
     const row = await this.readOne(place, key, signal)
     if (!row) throw new AppError('not-found', 'The service no longer lists this connector.')
-    if (readConnector(row.record).endUser !== typedName) {
-      const message = 'This is not the name of the end user as the service lists it now.'
-      throw new AppError('invalid-input', message, { fields: { typedName: message } })
-    }
-    const target = await this.target(place)
-    const path = `/api/${categorySegment(categoryOf(key))}/v1/connectors/${id}/delete`
     const { endUser } = readConnector(row.record)
-    const subject = `Delete connector ${endUser} (${row.category} ${id})`
-    const { change, error } = await write(this.parts.client, target, {
+    const isNamed = endUser.trim() !== ''
+    const call: Call = {
       asker: 'connectors',
-      subject,
+      subject: `Delete connector ${endUser} (${row.category} ${id})`,
       connectorKey: key,
       method: 'DELETE',
-      path,
+      path: `/api/${categorySegment(categoryOf(key))}/v1/connectors/${id}/delete`,
       signal
+    }
+    const { change, error } = await this.confirmed(place, key, call, {
+      title: 'Delete this connector?',
+      verb: 'Delete connector',
+      danger: true,
+      note: 'The service forgets the connector and its data. It cannot be undone; the customer has to link again.',
+      typed: { label: isNamed ? 'Type the end user’s name' : 'Type the record id', text: isNamed ? endUser : id }
     })
     const { outcome } = change
     if (outcome === 'refused' && error?.info.status !== 404) return change
@@ -149,21 +158,39 @@ export class ConnectorActions {
   async resync(place: Place, key: string, signal: AbortSignal): Promise<ChangeOutcome> {
     const target = await this.target(place)
     const { ref, token } = await this.parts.finder.find(place, target, key, signal)
-    const path = '/api/embedded/v1/connectors/resync'
-    const headers = { 'x-connector-token': token }
-    const call = { asker: 'connectors' as const, subject: `Start a sync of ${key}`, method: 'POST', path, signal }
-    return (await write(this.parts.client, target, { ...call, connectorKey: key, headers, scope: ref })).change
+    const call: Call = {
+      asker: 'connectors',
+      subject: `Start a sync of ${key}`,
+      connectorKey: key,
+      method: 'POST',
+      path: '/api/embedded/v1/connectors/resync',
+      headers: { 'x-connector-token': token },
+      scope: ref,
+      signal
+    }
+    const asked = { title: 'Start a sync now?', verb: 'Start the sync', note: 'The service reads all its data again.' }
+    return (await this.confirmed(place, key, call, asked)).change
   }
 
   /** Keeps the token of a connector in the keychain, or takes it out. @returns keys of all that are kept */
   async pin(place: Place, key: string, pinned: boolean, signal: AbortSignal): Promise<string[]> {
     const target = pinned ? await this.target(place) : null
-    await this.parts.pins.set(
-      place,
-      key,
-      target ? (await this.parts.finder.find(place, target, key, signal)).token : null
-    )
+    const held = target && (await this.parts.finder.find(place, target, key, signal))
+    const bound = target && held && { token: held.token, origin: new URL(target.baseUrl).origin }
+    await this.parts.pins.set(place, key, bound)
     return this.parts.pins.keys(place)
+  }
+
+  private async confirmed(place: Place, key: string, call: Call, asked: Asked) {
+    const target = await this.target(place)
+    const grant = await this.grantFor(place, key, target, call, asked)
+    return write(this.parts.client, target, { ...call, grant })
+  }
+
+  private async grantFor(place: Place, key: string, target: Target, call: Call, asked: Asked): Promise<Grant> {
+    const connector = await shownConnector(this.parts, place, key)
+    const requests = [{ leaving: leavingOf(target, call) }]
+    return this.parts.confirmer.confirm({ ...asked, place, connector, requests }, call.signal)
   }
 
   private async probe(place: Place): Promise<Operations> {

@@ -3,21 +3,16 @@ import { category, categorySegment } from '../../shared/model/category'
 import { connectorRecord } from '../../shared/model/connector'
 import { pageSize } from '../../shared/model/page'
 import type { ChosenConnector } from '../../shared/model/passthrough'
-import type { Region } from '../../shared/model/region'
 import type { Client, Target } from '../http/client'
 import { paginate } from '../http/paginate'
+import { pinnedAccount } from '../secrets/accounts'
 import type { ConnectorTokens, HeldToken } from '../secrets/connector-tokens'
-
-/** The keychain's account of a connector token the operator chose to keep. */
-export function pinnedAccount(of: { workspaceId: string; region: Region; connectorId: string }): string {
-  return `${of.workspaceId}:${of.region}:connector:${of.connectorId}`
-}
 
 export interface TokenSources {
   client: Client
   tokens: ConnectorTokens
-  /** Reads a pinned token; null where none was pinned, or the keychain does not answer. */
-  pinned: (account: string) => Promise<string | null>
+  /** Reads a pinned token; null where none was pinned for this origin, or the keychain does not answer. */
+  pinned: (account: string, origin: string) => Promise<string | null>
 }
 
 /** Pages walked to find one connector: 100,000 connectors of a category. */
@@ -46,7 +41,7 @@ export async function findToken(
   if (listed) return listed
 
   const { of, id } = readKey(connector.key)
-  const kept = await pinned(pinnedAccount({ workspaceId, region, connectorId: id }))
+  const kept = await pinned(pinnedAccount({ workspaceId, region, connectorId: id }), new URL(target.baseUrl).origin)
   if (kept) return tokens.hold(place, kept)
 
   const filters = connector.originId ? [{ origin_id: connector.originId }, {}] : [{}]

@@ -4,6 +4,7 @@ import { startPractice, type PracticeService } from '../../practice/server'
 import type { ServiceAnswer } from '../../shared/ipc-actions'
 import type { LinkDraft } from '../../shared/model/link'
 import { undiciTransport } from '../http/transport'
+import { personWho } from '../guard/testing'
 import { Redactor } from '../secrets/redactor'
 import { testClient } from '../testing/fakes'
 import { newLink } from './new-link'
@@ -17,6 +18,7 @@ let agent: Agent
 let redactor: Redactor
 let listed: ServiceAnswer['rows']
 let asked: string[]
+let agrees: boolean
 
 beforeEach(async () => {
   service = await startPractice({ connectors: 30 })
@@ -24,6 +26,7 @@ beforeEach(async () => {
   redactor = new Redactor()
   listed = []
   asked = []
+  agrees = true
 })
 afterEach(async () => {
   await agent.destroy()
@@ -42,6 +45,7 @@ const make = (beside: boolean, draft = link()) =>
         target: async () => ({ ...place, baseUrl: service.url, bearerToken: service.bearerToken })
       },
       redactor,
+      confirmer: personWho(() => agrees).confirmer,
       ask: async (_, { originId }) => {
         asked.push(originId)
         return { rows: listed }
@@ -58,6 +62,12 @@ const row = (key: string) => ({
   category: 'HRIS' as const,
   tokenRef: null,
   record: { id: '1', end_user: 'Acme', integration_slug: 'bamboohr', status: 'RELINK_NEEDED', origin_id: 'acme-1' }
+})
+
+it('@attack makes nothing that the person does not agree to', async () => {
+  agrees = false
+  await expect(make(false)).rejects.toMatchObject({ code: 'cancelled' })
+  expect(sent()).toEqual([])
 })
 
 it('makes a token where the customer has no connector, a secret from then on', async () => {

@@ -4,13 +4,15 @@ import type { ServiceAnswer } from '../../shared/ipc-actions'
 import { readConnector } from '../../shared/model/connector'
 import type { LinkDraft, LinkedAlready } from '../../shared/model/link'
 import type { Place } from '../../shared/model/place'
-import type { Client, Target } from '../http/client'
+import type { Confirmer } from '../guard/confirmer'
+import { leavingOf, type Call, type Client, type Target } from '../http/client'
 import type { Redactor } from '../secrets/redactor'
 
 export interface LinkParts {
   client: Client
   workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
   redactor: Redactor
+  confirmer: Confirmer
   /** Lists with a filter of the service, all categories this token may read. */
   ask(place: Place, filters: { originId: string }, signal: AbortSignal): Promise<ServiceAnswer>
 }
@@ -18,12 +20,12 @@ export interface LinkParts {
 const answer = z.looseObject({ link_token: z.string().min(1) })
 
 /**
- * Makes a link token for a new connector. It is no relink: a customer who completes a second link has a second
+ * Makes a link token for a new connector. It is not a relink: a customer who completes a second link has a second
  * connector, billed on its own. So the connectors of that origin id are looked for first.
  *
  * @param beside make it although there are some
  * @returns the token, or the connectors there are where `beside` is false: then nothing was made
- * @throws AppError bad-response; those of a call
+ * @throws AppError cancelled where it is not confirmed; bad-response; those of a call
  */
 export async function newLink(
   parts: LinkParts,
@@ -41,7 +43,8 @@ export async function newLink(
     if (already.length > 0) return { already }
   }
   const { endUser, originId, email, category, integration } = link
-  const { json } = await parts.client.send(await parts.workspaces.target(place.workspaceId, place.region), {
+  const target = await parts.workspaces.target(place.workspaceId, place.region)
+  const call: Call = {
     asker: 'connectors',
     subject: `Make a link token for a new ${integration} connector of ${endUser} (${category})`,
     method: 'POST',
@@ -53,7 +56,24 @@ export async function newLink(
       integration
     }),
     signal
-  })
+  }
+  const grant = await parts.confirmer.confirm(
+    {
+      place,
+      title: 'Make a link token?',
+      verb: 'Make a link token',
+      note: 'Whoever holds it can link a system as this customer. A completed link makes a new connector, billed on its own.',
+      facts: [
+        ['Customer', endUser],
+        ['Origin ID', originId],
+        ['Integration', `${integration} (${category})`],
+        ['Email', email || 'none']
+      ],
+      requests: [{ leaving: leavingOf(target, call) }]
+    },
+    signal
+  )
+  const { json } = await parts.client.send(target, { ...call, grant })
   const read = answer.safeParse(json)
   if (!read.success) throw new AppError('bad-response', 'The service answered without a link token.')
   // Whoever holds it can link: it may be pasted into a note, and is not to leave with the evidence.

@@ -1,17 +1,22 @@
+import { pinnedAccount } from '../secrets/accounts'
+import { BoundTokens, type BoundToken } from '../secrets/bound-tokens'
 import type { SecretStore } from '../secrets/secret-store'
 import type { Place } from '../../shared/model/place'
 import type { SettingsStore } from '../workspaces/settings-schema'
-import { pinnedAccount } from './find-token'
 
 /**
- * Connector tokens the operator chose to keep: in the keychain, with their places in the settings, so that the keychain
+ * Connector tokens the operator chose to keep: in the keychain, each with the origin it came from, with their places in the settings, so that the keychain
  * is asked only for what was put there.
  */
 export class Pins {
+  private readonly secrets: BoundTokens
+
   constructor(
     private readonly settings: SettingsStore,
-    private readonly secrets: SecretStore
-  ) {}
+    secrets: SecretStore
+  ) {
+    this.secrets = new BoundTokens(secrets)
+  }
 
   /** Keys (`<category>:<id>`) of the connectors of a place whose tokens are kept. */
   keys({ workspaceId, region }: Place): string[] {
@@ -26,7 +31,7 @@ export class Pins {
    * @param token null takes it out @throws AppError keychain-locked, keychain-missing; file-refused where it cannot be
    * named
    */
-  async set({ workspaceId, region }: Place, key: string, token: string | null): Promise<void> {
+  async set({ workspaceId, region }: Place, key: string, token: BoundToken | null): Promise<void> {
     const account = accountOf({ workspaceId, region, key })
     const isNamed = this.settings.get().pins.some((pin) => accountOf(pin) === account)
     if (token === null) {
@@ -43,10 +48,10 @@ export class Pins {
     }
   }
 
-  /** @returns null where none was kept, or the keychain does not answer */
-  async read(account: string): Promise<string | null> {
+  /** @returns null where none was kept for this origin, or the keychain does not answer */
+  async read(account: string, origin: string): Promise<string | null> {
     if (!this.settings.get().pins.some((pin) => accountOf(pin) === account)) return null
-    return this.secrets.get(account).catch(() => null)
+    return this.secrets.get(account, origin).catch(() => null)
   }
 
   /** @throws AppError keychain-locked, keychain-missing */

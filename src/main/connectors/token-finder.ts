@@ -29,6 +29,7 @@ export class TokenFinder {
       integrationSlug: '',
       isTest: false
     }
-    return findToken({ client, tokens, pinned: (account) => pins.read(account) }, target, connector, signal)
+    const pinned = (account: string, origin: string) => pins.read(account, origin)
+    return findToken({ client, tokens, pinned }, target, connector, signal)
   }
 }

@@ -28,8 +28,8 @@ export function actionHandlers(
       }),
     'connectors:readOne': ({ requestId, key, ...place }, context) =>
       act(requestId, context, (signal) => actions.refreshOne(place, key, signal)),
-    'connectors:delete': ({ requestId, key, typedName, ...place }, context) =>
-      act(requestId, context, (signal) => actions.delete(place, key, typedName, signal)),
+    'connectors:delete': ({ requestId, key, ...place }, context) =>
+      act(requestId, context, (signal) => actions.delete(place, key, signal)),
     'connectors:resync': ({ requestId, key, ...place }, context) =>
       act(requestId, context, (signal) => actions.resync(place, key, signal)),
     'connectors:newLink': ({ requestId, link, beside, ...place }, context) =>

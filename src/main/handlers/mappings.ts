@@ -39,8 +39,8 @@ export function mappingHandlers(parts: MappingHandlerParts): MappingHandlers {
       job(requestId, context, (signal) => fields.create({ workspaceId, region }, draft, signal)),
     'mappings:changeField': ({ requestId, id, name, description, ...place }, context) =>
       job(requestId, context, (signal) => fields.change(place, id, { name, description }, signal)),
-    'mappings:deleteField': ({ requestId, id, typedName, ...place }, context) =>
-      job(requestId, context, (signal) => fields.delete(place, id, typedName, signal)),
+    'mappings:deleteField': ({ requestId, id, ...place }, context) =>
+      job(requestId, context, (signal) => fields.delete(place, id, signal)),
 
     'mappings:effective': ({ requestId, key, model, ...place }, context) =>
       job(requestId, context, (signal) => effective.of(place, key, model, signal)),

@@ -1,5 +1,4 @@
 import type { AppState } from '../../shared/ipc'
-import { AppError } from '../../shared/errors'
 import type { Jobs } from '../base/jobs'
 import type { Activity } from '../activity/activity'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
@@ -9,7 +8,6 @@ import type { MappingDrafts } from '../mappings/drafts'
 import type { Lab } from '../mappings/lab/lab'
 import type { Library } from '../passthrough/library/library'
 import type { Pins } from '../connectors/pins'
-import { readToken } from '../secrets/token-text'
 import type { Workspaces } from '../workspaces/workspaces'
 import type { Area } from './handlers'
 import { walkJob } from './connectors'
@@ -50,14 +48,13 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
       return state()
     },
     'workspace:update': async ({ workspaceId, ...draft }) => {
-      await workspaces.update(workspaceId, draft, unhurried())
+      const left = await workspaces.update(workspaceId, draft, unhurried())
+      // Connector tokens that one origin gave out are not sent to another.
+      for (const region of left) tokens.forgetRegion(workspaceId, region)
       return state()
     },
     'workspace:setToken': async ({ workspaceId, region, bearerToken, keep }) => {
-      const read = readToken(bearerToken)
-      if ('problem' in read)
-        throw new AppError('invalid-input', read.problem, { fields: { bearerToken: read.problem } })
-      await workspaces.setToken(workspaceId, region, read.token, keep, unhurried())
+      await workspaces.setToken(workspaceId, region, bearerToken, keep, unhurried())
       return state()
     },
     'workspace:remove': async ({ workspaceId }) => {

@@ -3,7 +3,7 @@ import type { JobProgress } from '../../shared/model/job'
 import type { Wait } from '../../shared/model/walk'
 import { cancelled } from '../base/clock'
 import { Jobs } from '../base/jobs'
-import { FakeClock, scripted, target, type Scripted } from '../testing/fakes'
+import { FakeClock, granted, scripted, target, type Scripted } from '../testing/fakes'
 import { Budgets } from './budget'
 import { createClient } from './client'
 
@@ -101,7 +101,7 @@ it('a job is told what its calls wait for, and when what changes something left'
     ...(['r1', 1, 'act'] as const),
     async (signal) => {
       await client.send(target, { ...call, signal })
-      await client.send(target, { ...call, method: 'DELETE', signal })
+      await client.send(target, granted({ ...call, method: 'DELETE', signal }))
     },
     (progress) => told.push(progress)
   )

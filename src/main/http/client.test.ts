@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../shared/errors'
 import type { Wait } from '../../shared/model/walk'
 import { KnownSecrets } from '../secrets/known-secrets'
-import { FakeClock, scripted, target, testClient, type Scripted } from '../testing/fakes'
+import { FakeClock, granted, scripted, target, testClient, type Scripted } from '../testing/fakes'
 import { Budgets } from './budget'
 import type { LoggedCall } from './call-log'
 import { createClient, type Call } from './client'
@@ -20,14 +20,17 @@ function setUp(answers: Scripted[]) {
   const controller = new AbortController()
   const waits: (Wait | null)[] = []
   const send = (method = 'GET', failFast = false) =>
-    client.send(target, {
-      asker: 'connectors',
-      method,
-      path: '/api/v1/x',
-      failFast,
-      signal: controller.signal,
-      onWait: (wait) => waits.push(wait)
-    })
+    client.send(
+      target,
+      granted({
+        asker: 'connectors',
+        method,
+        path: '/api/v1/x',
+        failFast,
+        signal: controller.signal,
+        onWait: (wait) => waits.push(wait)
+      })
+    )
   return { client, clock, changed, transport, controller, waits, send, logged }
 }
 
@@ -235,7 +238,7 @@ describe('a request that is handed on to a third party', () => {
       scope: 'ref',
       signal
     }
-    const exchange = () => client.exchange(target, { ...call, onTry: (number) => tries.push(number) })
+    const exchange = () => client.exchange(target, { ...granted(call), onTry: (number) => tries.push(number) })
     return { exchange, transport, clock, changed, tries }
   }
 
@@ -271,13 +274,8 @@ describe('a request that is handed on to a third party', () => {
     const transport = scripted([{ json: 1 }])
     const signal = new AbortController().signal
     const headers = { 'x-connector-token': 'ct', authorization: 'other' }
-    await testClient(transport).exchange(target, {
-      asker: 'connectors',
-      method: 'POST',
-      path: '/x',
-      headers,
-      signal
-    })
+    const call: Call = { asker: 'connectors', method: 'POST', path: '/x', headers, signal }
+    await testClient(transport).exchange(target, granted(call))
     expect(transport.requests[0]?.headers).toMatchObject({
       'x-connector-token': 'ct',
       authorization: 'Bearer bearer-secret-1'
@@ -365,7 +363,7 @@ describe('a call in the log', () => {
   const signal = new AbortController().signal
   const log = async (change: Partial<Call>, answers: Scripted[] = [{ json: 1 }]) => {
     const { client, logged } = setUp(answers)
-    await client.exchange(target, { asker: 'passthrough', method: 'POST', path: '/x', signal, ...change })
+    await client.exchange(target, granted({ asker: 'passthrough', method: 'POST', path: '/x', signal, ...change }))
     return logged[0] ?? expect.fail('Nothing was logged.')
   }
 
@@ -420,7 +418,8 @@ describe('a mutation', () => {
         }
       }
     })
-    const send = (method: string) => client.exchange(target, { asker: 'connectors', method, path: '/x', signal })
+    const send = (method: string) =>
+      client.exchange(target, granted({ asker: 'connectors', method, path: '/x', signal }))
     return { send, told }
   }
 
@@ -440,6 +439,31 @@ describe('a mutation', () => {
     const { send, told } = setUpBegin(new TransportFailure('timeout', 'No answer.', true))
     await expect(send('DELETE')).rejects.toMatchObject({ code: 'timeout' })
     expect(told.at(-1)).toMatchObject({ status: null, error: 'timeout', tries: 1 })
+  })
+})
+
+describe('@attack what may change something and was not confirmed', () => {
+  const signal = new AbortController().signal
+  const call: Call = { asker: 'passthrough', method: 'POST', path: '/x', body: '{"a":1}', signal }
+
+  it.each<[string, Call]>([
+    ['without a grant', call],
+    ['with the grant of another body', { ...granted(call), body: '{"a":2}' }],
+    ['with the grant of another path', { ...granted(call), path: '/y' }],
+    ['as a forwarded DELETE', { ...call, forwarded: 'DELETE /employees/17' }]
+  ])('does not leave %s, and is in no log', async (_, unconfirmed) => {
+    const { client, transport, logged } = setUp([{ json: 1 }])
+    await expect(client.exchange(target, unconfirmed)).rejects.toMatchObject({ code: 'confirmation-needed' })
+    expect(transport.requests).toEqual([])
+    expect(logged).toEqual([])
+  })
+
+  it('leaves once with its grant', async () => {
+    const { client, transport } = setUp([{ json: 1 }, { json: 1 }])
+    const once = granted(call)
+    await client.exchange(target, once)
+    await expect(client.exchange(target, once)).rejects.toMatchObject({ code: 'confirmation-needed' })
+    expect(transport.requests).toHaveLength(1)
   })
 })
 

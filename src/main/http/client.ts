@@ -4,6 +4,7 @@ import type { Region } from '../../shared/model/region'
 import type { Wait } from '../../shared/model/walk'
 import { cancelled, elapsed, type Clock } from '../base/clock'
 import { changedTexts } from '../base/texts'
+import { spend, type Grant, type Leaving } from '../guard/grant'
 import { answerError } from './answer'
 import { beginningOf, headersOf } from './beginning'
 import type { Budgets, BudgetScope } from './budget'
@@ -66,6 +67,8 @@ export interface Call {
    * the service's own then, and whether it is a mutation goes by this method.
    */
   forwarded?: string
+  /** The operator's word. Without it nothing leaves that may change something. */
+  grant?: Grant
   /** It changes nothing, whatever its method says: a preview. No mutation for the activity. */
   reads?: boolean
   /** It only asks whether something is offered: it changes nothing, and a refusal is as good an answer as another. */
@@ -100,7 +103,8 @@ export interface Client {
   /**
    * The same tries and waits, but with the last answer as it came, whatever its status: for passthrough, where the
    * body is a third party's and what was read of half an answer matters.
-   * @throws TransportFailure where there is no complete answer; AppError cancelled before or between tries
+   * @throws TransportFailure where there is no complete answer; AppError cancelled before or between tries, and
+   * confirmation-needed for what may change something and was not confirmed
    */
   exchange(target: Target, call: Call): Promise<TransportResponse>
   /** An answer that is not a 2xx, or what was thrown, as a typed error without secrets. */
@@ -157,6 +161,7 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
   /** Makes the call and logs how it went; one that changes something is logged before it leaves, too. */
   async function exchange(target: Target, call: Call): Promise<TransportResponse> {
     const begun = beginningOf(target, call, clock.now())
+    if (begun.mutation) spend(call.grant, leavingOf(target, call))
     const tally: Tally = { tries: 0, waitedMs: 0, limited: 0 }
     const tell = begin && begun.mutation ? await begin(begun) : log
     const ended = (how: Pick<LoggedCall, 'status' | 'error' | 'bytes' | 'requestId'>, received: Headers | null) =>
@@ -268,4 +273,10 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
     // Looked through as JSON, which is quick; masked text by text, as a piece that is cut out of JSON may break it.
     return redact(told) === told ? error : AppError.from(changedTexts(shape, redact) as AppErrorShape)
   }
+}
+
+/** A call exactly as it will leave: what is confirmed, and what is compared with it. */
+export function leavingOf(target: Target, call: Call): Leaving {
+  const { href } = buildUrl(target.baseUrl, call.path, call.query)
+  return { method: call.method, url: href, headers: headersOf(target, call), body: call.body }
 }

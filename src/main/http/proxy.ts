@@ -1,18 +1,14 @@
-import tls from 'node:tls'
 import { session } from 'electron'
 import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici'
 import { TransportFailure, type DispatcherFor } from './transport'
-
-const connectTimeoutMs = 10_000
+import { connectOptions, connectTimeoutMs } from './trust'
 
 /**
  * The agent for a URL: direct, or through the proxy the OS names (system settings and PAC files, read by Chromium).
  * Where `keeps` is false each request gets a connection of its own, closed after it.
- * Certificates are trusted as the OS trusts them where the runtime can tell (Node 22.15 on), else by the bundled list.
  */
 export function dispatchers(): DispatcherFor {
-  const ca = trusted()
-  const connect = { timeout: connectTimeoutMs, ...(ca && { ca }) }
+  const connect = connectOptions()
   const byProxy = new Map<string, Dispatcher>()
   return async (url, keeps) => {
     const [first = 'DIRECT'] = (await session.defaultSession.resolveProxy(url.href)).split(';')
@@ -47,9 +43,4 @@ function proxyUri(kind: string, host: string): string {
     `The system's proxy settings ask for ${kind}, which is not supported.`,
     false
   )
-}
-
-function trusted(): string[] | undefined {
-  const system = tls.getCACertificates?.('system') ?? []
-  return system.length > 0 ? [...tls.rootCertificates, ...system] : undefined
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scripted, target, testClient } from '../testing/fakes'
+import { granted, scripted, target, testClient } from '../testing/fakes'
 import { isWebPage } from './web-page'
 import { write } from './write'
 
@@ -30,7 +30,7 @@ describe('a web page in place of the service', () => {
   it('is no success of a write: nothing says that it was done, and it is not sent again', async () => {
     const transport = scripted([answer(page, { 'content-type': 'text/html' })])
     const call = { asker: 'mappings', subject: 's', method: 'POST', path: '/api/v1/x', body: '{}', signal } as const
-    const { change, error } = await write(testClient(transport), target, call)
+    const { change, error } = await write(testClient(transport), target, granted(call))
     expect(change).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('A web page answered') })
     expect(error).toMatchObject({ code: 'bad-response' })
     expect(transport.requests).toHaveLength(1)
@@ -49,6 +49,6 @@ describe('a web page in place of the service', () => {
   it('is taken where a third party’s page may be handed through', async () => {
     const transport = scripted([answer(page, { 'content-type': 'text/html' })])
     const call = { asker: 'passthrough', method: 'POST', path: '/x', signal, mayBePage: true } as const
-    expect((await testClient(transport).exchange(target, call)).body.toString()).toBe(page)
+    expect((await testClient(transport).exchange(target, granted(call))).body.toString()).toBe(page)
   })
 })

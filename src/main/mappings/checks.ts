@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../shared/errors'
 import type { JmespathProblem } from '../../shared/model/jmespath'
 import { expressionLength } from '../../shared/model/mapping'
+import type { FieldDraft } from './requests'
 
 /** Says whether an expression can be read. @returns null where it can */
 export type CheckExpression = (expression: string) => Promise<JmespathProblem | null>
@@ -58,4 +59,14 @@ export async function checkedExpression(expression: string, check: CheckExpressi
   const problem = await check(expression)
   if (problem) throw refused('expression', problem.message)
   return expression
+}
+
+/** @throws AppError invalid-input with `fields` */
+export function checkedDraft({ name, description, category, model }: FieldDraft): FieldDraft {
+  return {
+    name: checkedName(name),
+    category: checkedText('category', category, 'a category'),
+    model: checkedText('model', model, 'a model'),
+    description: description.trim()
+  }
 }

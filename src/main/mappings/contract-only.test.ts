@@ -63,7 +63,7 @@ describe.each([
     expect(read).toMatchObject({ complete: false, field: { id } })
     expect(read.mappings).toMatchObject([{ id: made.mapping?.id, expression: 'a.b', scope }])
     expect(await mappings.delete(place, id, made.mapping?.id ?? '', signal)).toMatchObject({ outcome: 'done' })
-    expect(await fields.delete(place, id, 'cost_center', signal)).toMatchObject({ outcome: 'done', verified: false })
+    expect(await fields.delete(place, id, signal)).toMatchObject({ outcome: 'done', verified: false })
     const deletes = test.service.requests.filter(({ method }) => method === 'DELETE').map(({ status }) => status)
     expect(deletes.length).toBe(2)
   })

@@ -3,18 +3,13 @@ import type { CustomField, FieldDetail } from '../../shared/model/mapping'
 import type { Target } from '../http/client'
 import type { Place } from '../../shared/model/place'
 import { cascadeOf, isListed, leftOf } from './cascade'
-import { checkedId, checkedName, checkedText, refused } from './checks'
+import { checkedDraft, checkedId, checkedName, refused } from './checks'
+import type { Grant } from '../guard/grant'
 import { base } from './operations'
 import type { Desk } from './desk'
+import { newField, type FieldDraft } from './requests'
 import { lookedFor, lookSignal, quietly } from './parts'
 import { readField } from './wire'
-
-export interface FieldDraft {
-  name: string
-  description: string
-  category: string
-  model: string
-}
 
 /** Custom fields: read, taken in by id, and written where the service offers it (spec §8; field notes). */
 export class FieldDesk {
@@ -42,11 +37,9 @@ export class FieldDesk {
     await this.desk.history.removePastedField({ place, id: checkedId('id', typedId) })
   }
 
-  async create(place: Place, draft: FieldDraft, signal: AbortSignal) {
-    const name = checkedName(draft.name)
-    const category = checkedText('category', draft.category, 'a category')
-    const model = checkedText('model', draft.model, 'a model')
-    const description = draft.description.trim()
+  async create(place: Place, typed: FieldDraft, signal: AbortSignal, grant?: Grant) {
+    const draft = checkedDraft(typed)
+    const { name, category, model } = draft
     const target = await this.target(place)
     const { createField } = await this.desk.operations.of(target)
     if (!createField) throw new AppError('unsupported', 'This service does not create custom fields.')
@@ -55,9 +48,8 @@ export class FieldDesk {
       target,
       noted: { act: 'create-field', field, mapping: null, cascade: [] },
       subject: `Create custom field ${name} (${category} ${model})`,
-      method: 'POST',
-      path: base,
-      body: { name, ...(description && { description }), category, model },
+      request: newField(draft),
+      grant,
       token: null,
       operation: 'createField',
       signal
@@ -69,7 +61,7 @@ export class FieldDesk {
     const read = told && (await quietly(this.desk.reader.field(target, told.id, lookSignal())))
     const listed = told ? null : await quietly(this.desk.reader.fields(target, lookSignal()))
     const made = told
-      ? (read?.field ?? { ...told, name, category, model, description: description || null })
+      ? (read?.field ?? { ...told, name, category, model, description: draft.description || null })
       : listed?.find((one) => one.name === name && one.category === category && one.model === model)
     const stillListed = outcome === 'unknown' && listed ? made !== undefined : null
     const change = await acted.settle({
@@ -98,9 +90,7 @@ export class FieldDesk {
       target,
       noted: { act: 'change-field', field: { id, name: wanted.name, category, model }, mapping: null, cascade: [] },
       subject: `Change custom field ${before.name ?? id}`,
-      method: 'PATCH',
-      path: `${base}/${id}`,
-      body,
+      request: { method: 'PATCH', path: `${base}/${id}`, body },
       token: null,
       operation: 'changeField',
       signal
@@ -116,14 +106,13 @@ export class FieldDesk {
   }
 
   /**
-   * Deletes a field and all its mappings (spec §8), and looks whether they went.
-   * @throws AppError not-found; invalid-input with `fields.typedName`
+   * Deletes a field and all its mappings (spec §8) after the operator typed its name, and looks whether they went.
+   * @throws AppError not-found; cancelled where it was not confirmed
    */
-  async delete(place: Place, typedId: string, typedName: string, signal: AbortSignal) {
+  async delete(place: Place, typedId: string, signal: AbortSignal) {
     const id = checkedId('customFieldId', typedId)
     const target = await this.target(place)
     const { field, mappings, complete } = await this.desk.book.open(target, id, signal)
-    if ((field.name ?? id) !== typedName) throw refused('typedName', 'This is not the name of the field as it is now.')
     const { name, category, model } = field
     const acted = await this.desk.writer.carryOut({
       target,
@@ -134,8 +123,7 @@ export class FieldDesk {
         cascade: await cascadeOf(this.desk.names, place, mappings)
       },
       subject: `Delete custom field ${name ?? id} with ${mappings.length} known mappings`,
-      method: 'DELETE',
-      path: `${base}/${id}`,
+      request: { method: 'DELETE', path: `${base}/${id}` },
       token: null,
       signal
     })

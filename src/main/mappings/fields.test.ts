@@ -98,7 +98,7 @@ describe('fields', () => {
         info: { fields: { id: expect.any(String) } }
       })
       await expect(fields.change(place, id, { name: 'ab', description: '' }, signal)).rejects.toMatchObject(invalid)
-      await expect(fields.delete(place, id, id, signal)).rejects.toMatchObject(invalid)
+      await expect(fields.delete(place, id, signal)).rejects.toMatchObject(invalid)
       await expect(mappings.delete(place, made, id, signal)).rejects.toMatchObject(invalid)
       await expect(mappings.delete(place, id, made, signal)).rejects.toMatchObject(invalid)
       await expect(mappings.change(place, made, id, 'a.b', signal)).rejects.toMatchObject(invalid)
@@ -226,7 +226,7 @@ describe('deleting a field', () => {
     test.service.set({ emptyDeletes })
     const { id } = await named('t_shirt_size')
     const { mappings } = await test.mappings.fields.read(place, id, signal)
-    const answer = await test.mappings.fields.delete(place, id, 't_shirt_size', signal)
+    const answer = await test.mappings.fields.delete(place, id, signal)
     expect(answer).toMatchObject({ outcome: 'done', stillListed: false, left: [], verified: true })
     expect(answer.gone).toEqual(mappings)
     expect(await entries()).toMatchObject([
@@ -245,7 +245,7 @@ describe('deleting a field', () => {
     const stays = mappings[0] ?? expect.fail('no mapping')
     const body = [{ id: stays.id, custom_field_id: id, integration_slug: 'bamboohr', json_path: 'x' }]
     test.service.set({ faults: [{ name: 'status', status: 200, path: '/mapping?integration_slug=bamboohr', body }] })
-    const answer = await test.mappings.fields.delete(place, id, 't_shirt_size', signal)
+    const answer = await test.mappings.fields.delete(place, id, signal)
     expect(answer).toMatchObject({ outcome: 'done', left: [{ id: stays.id }], verified: true })
     expect(answer.gone).toHaveLength(mappings.length - 1)
   })
@@ -253,7 +253,7 @@ describe('deleting a field', () => {
   it('says that it could not look where the service lists no mappings', async () => {
     const { id } = await named('t_shirt_size')
     off('listMappings')
-    const answer = await test.mappings.fields.delete(place, id, 't_shirt_size', signal)
+    const answer = await test.mappings.fields.delete(place, id, signal)
     expect(answer).toMatchObject({ outcome: 'done', stillListed: false, left: [], verified: false })
     expect(answer.gone).toHaveLength(2)
   })
@@ -261,7 +261,7 @@ describe('deleting a field', () => {
   it('with a lost answer is looked for, and not repeated', async () => {
     const { id } = await named('t_shirt_size')
     test.service.set({ faults: [{ name: 'lost-answer', path: id, nth: 2, times: 1 }] })
-    const answer = await test.mappings.fields.delete(place, id, 't_shirt_size', signal)
+    const answer = await test.mappings.fields.delete(place, id, signal)
     expect(answer).toMatchObject({ outcome: 'unknown', stillListed: false, left: [], verified: true })
     expect(answer.gone).toHaveLength(2)
     expect(test.service.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
@@ -272,7 +272,7 @@ describe('deleting a field', () => {
     await test.mappings.fields.remember(place, id, 't_shirt_size')
     off(...optional)
     test.service.set({ faults: [{ name: 'lost-answer', path: id }] })
-    expect(await test.mappings.fields.delete(place, id, 't_shirt_size', signal)).toMatchObject({
+    expect(await test.mappings.fields.delete(place, id, signal)).toMatchObject({
       outcome: 'unknown',
       stillListed: null,
       gone: [],
@@ -281,14 +281,15 @@ describe('deleting a field', () => {
     })
   })
 
-  it('wants the name typed, letter for letter', async () => {
+  it('@attack wants the person’s word, with the name typed and all that goes with it in sight', async () => {
     const { id } = await named('t_shirt_size')
-    for (const typed of ['', 'T_shirt_size', id]) {
-      await expect(test.mappings.fields.delete(place, id, typed, signal)).rejects.toMatchObject({
-        info: { fields: { typedName: expect.any(String) } }
-      })
-    }
+    const { mappings } = await test.mappings.fields.read(place, id, signal)
+    test.person.agrees = false
+    await expect(test.mappings.fields.delete(place, id, signal)).rejects.toMatchObject({ code: 'cancelled' })
     expect(test.service.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
+    expect(await entries()).toEqual([])
+    expect(test.acts).toMatchObject([{ danger: true, typed: { text: 't_shirt_size' } }])
+    expect(test.acts[0]?.facts.filter(([name]) => name === 'Goes with it')).toHaveLength(mappings.length)
   })
 
   it('is not forgotten when the app ends before the answer', async () => {
@@ -296,7 +297,7 @@ describe('deleting a field', () => {
     await test.mappings.fields.read(place, id, signal)
     test.service.set({ faults: [{ name: 'hang', path: id, nth: 2, times: 1 }] })
     const controller = new AbortController()
-    const deleting = test.mappings.fields.delete(place, id, 't_shirt_size', controller.signal)
+    const deleting = test.mappings.fields.delete(place, id, controller.signal)
     await vi.waitFor(async () =>
       expect(await entries()).toMatchObject([
         { act: 'delete-field', outcome: 'unknown', message: 'The app ended before an answer came.' }

@@ -4,24 +4,27 @@ import type { Mapping, MappingScope } from '../../shared/model/mapping'
 import type { Target } from '../http/client'
 import type { Place } from '../../shared/model/place'
 import { checkedExpression, checkedId, checkedText, refused } from './checks'
-import { base } from './operations'
+import type { Grant } from '../guard/grant'
+import { changedMapping, mappingPath, newMapping, type WantedScope } from './requests'
 import type { OpenedField } from './field-book'
 import type { Desk } from './desk'
 import { lookedFor, lookSignal, quietly } from './parts'
 import { isScope } from './standing'
 import type { FoundMapping } from './wire'
 
-/** As the window asks for it. */
-export type WantedScope = { kind: 'integration'; slug: string } | { kind: 'connector'; key: string }
-
-const path = `${base}/mapping`
-
 /** Mappings, one at a time: made, changed where offered, and deleted (spec §3, §7; field notes). */
 export class MappingDesk {
   constructor(private readonly desk: Desk) {}
 
   /** @throws AppError invalid-input with `fields`; validation with `fields`; what it takes to find a connector's token */
-  async create(place: Place, typedFieldId: string, wanted: WantedScope, typed: string, signal: AbortSignal) {
+  async create(
+    place: Place,
+    typedFieldId: string,
+    wanted: WantedScope,
+    typed: string,
+    signal: AbortSignal,
+    grant?: Grant
+  ) {
     const fieldId = checkedId('customFieldId', typedFieldId)
     const scope = checkedScope(wanted)
     const expression = await checkedExpression(typed, this.desk.check)
@@ -34,13 +37,8 @@ export class MappingDesk {
       target,
       noted: { act: 'create-mapping', field, mapping: about, cascade: [] },
       subject: `Map ${field.name ?? fieldId} for ${scopeName}`,
-      method: 'POST',
-      path,
-      body: {
-        custom_field_id: fieldId,
-        json_path: expression,
-        ...(scope.kind === 'integration' ? { integration_slug: scope.slug } : { connector_token: token })
-      },
+      request: newMapping(fieldId, scope, token, expression),
+      grant,
       token,
       signal
     })
@@ -62,7 +60,7 @@ export class MappingDesk {
   }
 
   /** @throws AppError unsupported where the service does not offer it; invalid-input; validation */
-  async change(place: Place, typedFieldId: string, typedId: string, typed: string, signal: AbortSignal) {
+  async change(place: Place, typedFieldId: string, typedId: string, typed: string, signal: AbortSignal, grant?: Grant) {
     const fieldId = checkedId('customFieldId', typedFieldId)
     const id = checkedId(null, typedId)
     const expression = await checkedExpression(typed, this.desk.check)
@@ -79,9 +77,8 @@ export class MappingDesk {
         cascade: []
       },
       subject: `Change the mapping of ${field.name ?? fieldId} for ${about.scopeName}`,
-      method: 'PATCH',
-      path: `${path}/${id}`,
-      body: { json_path: expression },
+      request: changedMapping(id, expression),
+      grant,
       token,
       operation: 'changeMapping',
       signal
@@ -107,8 +104,7 @@ export class MappingDesk {
       target,
       noted: { act: 'delete-mapping', field, mapping: about, cascade: [] },
       subject: `Delete the mapping of ${field.name ?? fieldId} for ${about.scopeName}`,
-      method: 'DELETE',
-      path: `${path}/${id}`,
+      request: { method: 'DELETE', path: `${mappingPath}/${id}` },
       token,
       signal
     })

@@ -29,7 +29,7 @@ export class Mappings {
     const reader = new MappingReader(parts.client, operations, parts.tokens)
     const ledger = new Ledger(parts.history, parts.now, parts.save, parts.secrets)
     const known = { ...parts, operations, reader, ledger, names: new ScopeNames(parts) }
-    const writer = new MappingWriter(parts.client, ledger, operations)
+    const writer = new MappingWriter(parts.client, ledger, operations, parts.confirmer)
     const desk: Desk = { ...known, writer, book: new FieldBook(known) }
     this.offered = operations
     this.drafts = new MappingDrafts(parts.history, parts.sealing)

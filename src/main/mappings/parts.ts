@@ -1,3 +1,4 @@
+import type { Confirmer } from '../guard/confirmer'
 import type { Client, Target } from '../http/client'
 import type { Place } from '../../shared/model/place'
 import type { KnownSecrets } from '../secrets/known-secrets'
@@ -15,6 +16,8 @@ export interface MappingParts {
   workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
   tokens: ConnectorTokens
   finder: TokenFinder
+  /** Asks the operator before anything is written. */
+  confirmer: Confirmer
   history: MappingStore & Pick<ConnectorStore, 'lastRecord' | 'lastRows'>
   lookups: LookupReader
   /** The engine's word on an expression, before it is saved. */

@@ -196,3 +196,22 @@ it('keeps the last 20 plans, and none to its own place', async () => {
   await plan()
   await expect(execute(first, ['1'])).rejects.toMatchObject({ code: 'not-found' })
 })
+
+it('@attack asks once for the whole list, with each step as it is sent, and does nothing without the word', async () => {
+  await made()
+  const planned = await plan()
+  test.acts.length = 0
+  test.person.agrees = false
+  await expect(execute(planned, all(planned))).rejects.toMatchObject({ code: 'cancelled' })
+  expect(test.writes(test.services.eu).filter(({ status }) => status !== 404)).toEqual([])
+  test.person.agrees = true
+  expect(await execute(planned, all(planned))).toEqual(['done', 'done', 'done', 'skipped', 'done'])
+  expect(test.acts).toHaveLength(2)
+  expect(test.acts[1]).toMatchObject({ region: 'eu', title: 'Carry out 4 steps?' })
+  expect(test.acts[1]?.requests.map(({ method, what }) => `${method} ${what}`)).toEqual([
+    'POST Step 1: create field desk_number',
+    expect.stringContaining('POST Step 2: map desk_number for'),
+    expect.stringContaining('POST Step 3: map desk_number for'),
+    expect.stringContaining('POST Step 5: map second_manager for')
+  ])
+})

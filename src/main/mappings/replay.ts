@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { AppError, toAppError } from '../../shared/errors'
 import type { ReplayPlan, StepResult } from '../../shared/model/ledger'
 import type { Place } from '../../shared/model/place'
+import type { Grant } from '../guard/grant'
 import { refused } from './checks'
 import type { FieldDesk } from './field-desk'
 import type { MappingDesk } from './mapping-desk'
 import type { Desk } from './desk'
 import { Planner, type Making, type PreparedStep } from './planner'
+import { confirmSteps, madeIn } from './replay-grant'
 import { isScope } from './standing'
 
 interface KeptPlan {
@@ -49,9 +51,9 @@ export class Replay {
   }
 
   /**
-   * Carries out the chosen steps in the order of the plan. What is no longer as it was planned is refused; an outcome
+   * Carries out the chosen steps in the order of the plan, after the operator confirmed them as one list. What is no longer as it was planned is refused; an outcome
    * nobody knows ends it. Cancelled between steps: what was not begun is skipped.
-   * @throws AppError not-found for a plan that is not kept; busy while it runs
+   * @throws AppError not-found for a plan that is not kept; busy while it runs; cancelled where it was not confirmed
    */
   async execute(planId: string, stepIds: readonly string[], signal: AbortSignal, tell: (result: StepResult) => void) {
     const kept = this.plans.get(planId)
@@ -61,9 +63,11 @@ export class Replay {
     const results: StepResult[] = []
     try {
       let stop: string | null = null
-      for (const { step, make } of kept.steps.filter(({ step }) => stepIds.includes(step.id))) {
+      const steps = kept.steps.filter(({ step }) => stepIds.includes(step.id))
+      const grant = await confirmSteps(this.desk, { to: kept.plan.to, made: kept.made }, untried(kept, steps), signal)
+      for (const { step, make } of steps) {
         if (signal.aborted) stop ??= 'Cancelled.'
-        const ended: Outcome = stop !== null ? skipped(stop) : await this.carryOut(kept, step.id, make, signal)
+        const ended: Outcome = stop !== null ? skipped(stop) : await this.carryOut(kept, step.id, make, grant, signal)
         if (ended.outcome === 'unknown') stop = 'It is not known how the step before ended.'
         const result = { stepId: step.id, ...ended }
         results.push(result)
@@ -75,11 +79,17 @@ export class Replay {
     return { results }
   }
 
-  private async carryOut(kept: KeptPlan, id: string, make: Making | null, signal: AbortSignal): Promise<Outcome> {
+  private async carryOut(
+    kept: KeptPlan,
+    id: string,
+    make: Making | null,
+    grant: Grant,
+    signal: AbortSignal
+  ): Promise<Outcome> {
     if (!make) return skipped('There is nothing to do in this step.')
     if (kept.tried.has(id)) return skipped('This step was tried before. Make a new plan.')
     try {
-      const { outcome, message } = await this.make(kept, id, make, signal)
+      const { outcome, message } = await this.make(kept, id, make, grant, signal)
       if (outcome === 'done' || outcome === 'unknown') kept.tried.add(id)
       return { outcome, message }
     } catch (thrown) {
@@ -89,7 +99,7 @@ export class Replay {
     }
   }
 
-  private async make(kept: KeptPlan, id: string, make: Making, signal: AbortSignal): Promise<Outcome> {
+  private async make(kept: KeptPlan, id: string, make: Making, grant: Grant, signal: AbortSignal): Promise<Outcome> {
     const { to } = kept.plan
     const target = await this.desk.workspaces.target(to.workspaceId, to.region)
     if (make.kind === 'create-field') {
@@ -97,8 +107,11 @@ export class Replay {
       const { fields } = await this.desk.book.list(target, signal)
       if (fields.some((one) => one.name === name && one.category === category && one.model === model))
         return noLongerTrue('There is such a field by now.')
-      const { field, ...change } = await this.fields.create(to, make.draft, signal)
-      if (field) kept.made.set(id, field.id)
+      const { field, ...change } = await this.fields.create(to, make.draft, signal, grant)
+      if (field) {
+        kept.made.set(id, field.id)
+        grant.learn(field.id, madeIn(id))
+      }
       return change
     }
     if (make.kind === 'create-mapping') {
@@ -107,13 +120,15 @@ export class Replay {
       const { mappings } = await this.desk.book.open(target, fieldId, signal)
       if (mappings.some(({ mapping }) => isScope(mapping.scope, make.scope)))
         return noLongerTrue('It is mapped in this scope by now.')
-      return this.mappings.create(to, fieldId, make.scope, make.expression, signal)
+      return this.mappings.create(to, fieldId, make.scope, make.expression, signal, grant)
     }
     const { mappings } = await this.desk.book.open(target, make.fieldId, signal)
     const now = mappings.find(({ mapping }) => mapping.id === make.mappingId)?.mapping
     if (now?.expression !== make.before) return noLongerTrue('The mapping is another by now.')
-    return this.mappings.change(to, make.fieldId, make.mappingId, make.expression, signal)
+    return this.mappings.change(to, make.fieldId, make.mappingId, make.expression, signal, grant)
   }
 }
+
+const untried = ({ tried }: KeptPlan, steps: PreparedStep[]) => steps.filter(({ step }) => !tried.has(step.id))
 
 const skipped = (message: string): Outcome => ({ outcome: 'skipped', message })

@@ -5,6 +5,7 @@ import type { PracticeConnector } from '../../practice/connector'
 import type { PracticeOptions, PracticeService } from '../../practice/types'
 import { startPractice } from '../../practice/server'
 import { systemClock } from '../base/clock'
+import { personWho } from '../guard/testing'
 import { Budgets } from '../http/budget'
 import { createClient, type Target } from '../http/client'
 import { undiciTransport } from '../http/transport'
@@ -59,9 +60,13 @@ export async function testMappings(options: PracticeOptions = {}) {
   const problem: JmespathProblem = { kind: 'syntax', message: 'A bracket is not closed.', position: 0 }
   let now = start
   const lookups = new LookupReader({ client, workspaces, store: history, secrets, now: () => now })
+  /** Answers for the person; `acts` is what they were shown. */
+  const person = { agrees: true }
+  const { acts, confirmer } = personWho(() => person.agrees)
   const make = () =>
     new Mappings({
       client,
+      confirmer,
       workspaces,
       tokens,
       finder: new TokenFinder({ client, tokens, pins, history }),
@@ -86,6 +91,8 @@ export async function testMappings(options: PracticeOptions = {}) {
     secrets,
     lookups,
     saved,
+    acts,
+    person,
     mappings: make(),
     /** Another session over the same database. */
     make,

@@ -1,27 +1,14 @@
 import type { ChangeOutcome } from '../../shared/ipc-actions'
 import { toAppError } from '../../shared/errors'
-import type { MappingOperation } from '../../shared/model/mapping'
-import type { Client, Target } from '../http/client'
+import type { Confirmer } from '../guard/confirmer'
+import { leavingOf, type Call, type Client } from '../http/client'
 import { write } from '../http/write'
+import type { Act } from './act'
 import type { Ledger, Noted } from './ledger'
 import type { OfferedOperations } from './operations'
+import { wordsOf } from './confirm-words'
+import type { WriteRequest } from './requests'
 import { atControls, saidBy, withoutToken, withoutTokenIn } from './refusal'
-
-/** One write at the service, and what is written down of it. */
-export interface Act {
-  target: Target
-  noted: Omit<Noted, 'outcome' | 'message'>
-  /** In the operator's words. */
-  subject: string
-  method: 'POST' | 'PATCH' | 'DELETE'
-  path: string
-  body?: object
-  /** Of the connector it is about: taken out of all words. */
-  token: string | null
-  /** Where it is one of the optional operations. */
-  operation?: MappingOperation
-  signal: AbortSignal
-}
 
 export interface Acted {
   change: ChangeOutcome
@@ -36,20 +23,21 @@ export class MappingWriter {
   constructor(
     private readonly client: Client,
     private readonly ledger: Ledger,
-    private readonly operations: OfferedOperations
+    private readonly operations: OfferedOperations,
+    private readonly confirmer: Confirmer
   ) {}
 
   /**
-   * @throws AppError validation with `fields` for a 422; cancelled, before it left; internal where the ledger cannot
-   * be written: then nothing leaves
+   * @throws AppError validation with `fields` for a 422; cancelled, before it left, also where it was not confirmed;
+   * internal where the ledger cannot be written: then nothing leaves
    */
   async carryOut(act: Act): Promise<Acted> {
-    const { target, noted, subject, method, path, body, token, operation, signal } = act
-    const id = await this.ledger.begin(target, { ...noted, outcome: 'unknown', message: '' })
+    const { target, noted, subject, token, operation, signal } = act
     const connectorKey = noted.mapping?.scope.kind === 'connector' ? noted.mapping.scope.key : null
-    const call = { asker: 'mappings' as const, subject, method, path, signal, ...(connectorKey && { connectorKey }) }
-    const json = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-    const written = await write(this.client, target, { ...call, ...json }).catch(async (thrown: unknown) => {
+    const call = { ...callOf(act.request, subject, signal), ...(connectorKey && { connectorKey }) }
+    const grant = act.grant ?? (await this.confirmer.confirm(wordsOf(act, leavingOf(target, call)), signal))
+    const id = await this.ledger.begin(target, { ...noted, outcome: 'unknown', message: '' })
+    const written = await write(this.client, target, { ...call, grant }).catch(async (thrown: unknown) => {
       await this.ledger.end(id, { ...noted, outcome: 'refused', message: toAppError(thrown).message })
       throw thrown
     })
@@ -70,4 +58,10 @@ export class MappingWriter {
       }
     }
   }
+}
+
+/** A write as the client sends it. */
+export function callOf({ method, path, body }: WriteRequest, subject: string, signal: AbortSignal): Call {
+  const json = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  return { asker: 'mappings', subject, method, path, signal, ...json }
 }

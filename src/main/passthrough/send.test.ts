@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { TransportFailure } from '../http/transport'
 import { scripted, target } from '../testing/fakes'
@@ -11,43 +12,57 @@ const failing = (promise: Promise<unknown>) =>
   )
 
 describe('before anything leaves', () => {
-  const confirmed = { connectorKey: 'HRIS:c1', region: 'default', method: 'POST', path: '/employees' } as const
-
-  it.each([
-    ['no confirmation', undefined, 'method'],
-    ['another customer', { ...confirmed, connectorKey: 'HRIS:c2' }, 'connector'],
-    ['the same id in another category', { ...confirmed, connectorKey: 'ATS:c1' }, 'connector'],
-    ['another region', { ...confirmed, region: 'eu' as const }, 'connector'],
-    ['another method', { ...confirmed, method: 'PUT' as const }, 'method'],
-    ['another path', { ...confirmed, path: '/x' }, 'path']
-  ])('a write is stopped by %s', async (_, given, field) => {
-    const transport = scripted([])
-    const { send, kept } = testSender(transport)
-    const { confirmed: _none, ...request } = requestOf(post)
-    const thrown = await failing(send(given ? { ...request, confirmed: given } : request))
-    expect(thrown).toMatchObject({ code: 'confirmation-needed', info: { fields: { [field]: expect.any(String) } } })
-    expect(transport.requests).toHaveLength(0)
-    expect(kept).toEqual([])
-  })
+  it.each(['CONNECT', 'TRACE', 'DELETE', 'PATCH', 'POST', 'PUT'] as const)(
+    '@attack %s is sent with the person’s word only',
+    async (method) => {
+      const transport = scripted([])
+      const { send, kept, acts } = testSender(transport, { agrees: () => false })
+      expect(await failing(send(requestOf({ method })))).toMatchObject({ code: 'cancelled' })
+      expect(acts).toHaveLength(1)
+      expect(transport.requests).toHaveLength(0)
+      expect(kept).toEqual([])
+    }
+  )
 
   it.each(['GET', 'HEAD', 'OPTIONS'] as const)('%s needs none', async (method) => {
-    const { confirmed: _none, ...request } = requestOf({ method })
-    expect(await testSender(scripted([{ json: 1 }])).send(request)).toMatchObject({ outcome: 'answered' })
+    const { send, acts } = testSender(scripted([{ json: 1 }]), { agrees: () => false })
+    expect(await send(requestOf({ method }))).toMatchObject({ outcome: 'answered' })
+    expect(acts).toEqual([])
   })
 
-  it.each(['CONNECT', 'TRACE', 'DELETE', 'PATCH', 'PUT'] as const)('%s needs one', async (method) => {
-    const { confirmed: _none, ...request } = requestOf({ method })
-    expect(await failing(testSender(scripted([])).send(request))).toMatchObject({ code: 'confirmation-needed' })
+  it('@attack shows whom main will reach, whatever the page calls them, and exactly what it will send', async () => {
+    const transport = scripted([{ json: 1 }])
+    const { send, acts } = testSender(transport)
+    const claimed = { key: 'HRIS:c1', endUser: 'Harmless', integrationSlug: 'x', isTest: true }
+    const connector = { ...claimed, tokenRef: null, originId: null }
+    const body = { kind: 'json' as const, text: '{"a":{{number}}}' }
+    const request = requestOf({ ...post, path: '/employees/{{id}}', connector, body })
+    const variables = ['id', 'number'].map((name, at) => ({ name, value: String(at + 16) }))
+    await send({ ...request, variables })
+    const sent = transport.requests[0]?.body ?? ''
+    expect(acts).toMatchObject([
+      {
+        region: 'default',
+        connector: { key: 'HRIS:c1', endUser: 'Acme', integrationSlug: 'personio', isTest: false },
+        requests: [
+          {
+            method: 'POST',
+            path: '/employees/16',
+            body: { bytes: sent.length, digest: createHash('sha256').update(sent).digest('hex') }
+          }
+        ]
+      }
+    ])
+    expect(acts[0]?.requests[0]?.body?.beginning).toContain('{"a":17}')
+    expect(JSON.stringify(acts)).not.toContain(connectorToken)
   })
 
-  it('dots in a path are stopped until they are agreed to', async () => {
+  it('dots in a path are stopped until they are agreed to, in a read too', async () => {
     const odd = { path: '/a/%2e%2e/b' }
-    expect(await failing(testSender(scripted([])).send(requestOf(odd)))).toMatchObject({
-      code: 'confirmation-needed',
-      info: { fields: { path: expect.any(String) } }
-    })
-    const agreed = testSender(scripted([{ json: 1 }])).send(requestOf(odd, { accepted: ['dots'] }))
-    expect(await agreed).toMatchObject({ outcome: 'answered' })
+    const refused = testSender(scripted([]), { agrees: () => false })
+    expect(await failing(refused.send(requestOf(odd)))).toMatchObject({ code: 'cancelled' })
+    expect(refused.acts).toMatchObject([{ warnings: [expect.any(String)] }])
+    expect(await testSender(scripted([{ json: 1 }])).send(requestOf(odd))).toMatchObject({ outcome: 'answered' })
   })
 
   it.each([
@@ -57,7 +72,7 @@ describe('before anything leaves', () => {
     ['an unknown variable', { path: '/{{nobody}}' }, 'path']
   ])('%s is refused at its field', async (_, change, field) => {
     const transport = scripted([])
-    expect(await failing(testSender(transport).send(requestOf(change, { accepted: ['absolute'] })))).toMatchObject({
+    expect(await failing(testSender(transport).send(requestOf(change)))).toMatchObject({
       code: 'invalid-input',
       info: { fields: { [field]: expect.any(String) } }
     })

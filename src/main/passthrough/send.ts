@@ -1,11 +1,11 @@
 import { AppError, toAppError, type AppErrorShape } from '../../shared/errors'
-import { usualTimeout, type PassthroughDraft } from '../../shared/model/passthrough'
+import { isRead, usualTimeout, type PassthroughDraft } from '../../shared/model/passthrough'
 import type { PassthroughProgress, PassthroughResult } from '../../shared/model/passthrough-result'
 import type { SendRequest } from '../../shared/model/passthrough-send'
 import type { Region } from '../../shared/model/region'
-import { buildEnvelope, readTimeout } from '../../shared/passthrough/envelope'
+import { buildEnvelope, readTimeout, type BuiltEnvelope } from '../../shared/passthrough/envelope'
 import type { SteadyClock } from '../base/clock'
-import { isSuccess, type Client, type Target } from '../http/client'
+import { isSuccess, leavingOf, type Call, type Client, type Target } from '../http/client'
 import { TransportFailure, type TransportResponse } from '../http/transport'
 import { occurrences, textsAt } from '../secrets/occurrences'
 import type { Redactor } from '../secrets/redactor'
@@ -13,7 +13,11 @@ import type { ConnectorTokens } from '../secrets/connector-tokens'
 import { explain, issuesOf } from './explain'
 import type { ChosenFiles } from './files'
 import { findToken } from '../connectors/find-token'
-import { guard } from './guard'
+import { shownConnector } from '../connectors/shown-connector'
+import type { Confirmer } from '../guard/confirmer'
+import type { Grant } from '../guard/grant'
+import type { ConnectorStore } from '../connectors/store'
+import { refuseBroken } from './guard'
 import type { Answer, PassthroughHistory } from './history'
 import { OneSend } from './one-send'
 import { outcomeOf, type Ending } from '../http/outcome'
@@ -27,11 +31,13 @@ export interface SendParts {
   clock: SteadyClock
   workspaces: { target(id: string, region: Region): Promise<Target> }
   tokens: ConnectorTokens
-  pinned: (account: string) => Promise<string | null>
+  pinned: (account: string, origin: string) => Promise<string | null>
   redactor: Redactor
   files: ChosenFiles
   responses: Responses
   history: PassthroughHistory
+  confirmer: Confirmer
+  connectors: Pick<ConnectorStore, 'lastRecord'>
   /** Told of what nobody foresaw. */
   report: (error: unknown) => void
 }
@@ -52,7 +58,7 @@ export class PassthroughSender {
    * answered 429; see `outcomeOf` for what else there is. How it ended is in the result, also where it failed.
    *
    * @param tell told of each stage
-   * @throws AppError invalid-input, confirmation-needed (both before anything left); what it takes to find the
+   * @throws AppError invalid-input, cancelled where it was not confirmed (both before anything left); what it takes to find the
    * workspace's and the connector's token: no-token, keychain-locked, not-found, and the errors of a list call
    */
   async send(
@@ -66,14 +72,35 @@ export class PassthroughSender {
     const variables = new Map(request.variables.map(({ name, value }) => [name, value]))
     const contents = await files.contents(draft)
     const envelope = buildEnvelope(draft, variables, (ref) => contents.get(ref))
-    guard(request, envelope.problems)
+    refuseBroken(envelope.problems)
     const { connector } = draft
-    if (!connector) throw new Error('The guard lets no draft without a connector through.')
+    if (!connector) throw new Error('The check lets no draft without a connector through.')
 
     send.enter('token')
     const target = await workspaces.target(draft.workspaceId, draft.region)
     const token = await findToken(this.parts, target, connector, signal)
     redactor.add(token.token)
+    const seconds = secondsOf(draft)
+    const call: Call = {
+      asker: 'passthrough',
+      subject: `${connector.endUser} (${connector.key})`,
+      connectorKey: connector.key,
+      method: 'POST',
+      path: '/api/v1/passthrough',
+      headers: { 'content-type': 'application/json', 'x-connector-token': token.token },
+      body: envelope.text,
+      scope: token.ref,
+      forwarded: `${draft.method} ${envelope.path.split(/[?#]/)[0] ?? ''}`,
+      timeoutMs: seconds * 1_000 + marginMs,
+      maxBytes: mostBytes,
+      mayBePage: draft.responseFormat !== 'JSON',
+      signal,
+      onTry: (tries) => send.try(tries),
+      mark: (moment) => send.mark(moment),
+      quiet: (quiet) => send.quiet(quiet),
+      onWait: (wait) => send.wait(wait)
+    }
+    const grant = await this.confirmed(target, connector.key, call, draft, envelope, send)
     await history.append({
       id: requestId,
       draft,
@@ -81,29 +108,9 @@ export class PassthroughSender {
       result: null,
       body: null
     })
-
-    const seconds = secondsOf(draft)
     const exchange = () => {
       send.start()
-      return client.exchange(target, {
-        asker: 'passthrough',
-        subject: `${connector.endUser} (${connector.key})`,
-        connectorKey: connector.key,
-        method: 'POST',
-        path: '/api/v1/passthrough',
-        headers: { 'content-type': 'application/json', 'x-connector-token': token.token },
-        body: envelope.text,
-        scope: token.ref,
-        forwarded: `${draft.method} ${envelope.path.split(/[?#]/)[0] ?? ''}`,
-        timeoutMs: seconds * 1_000 + marginMs,
-        maxBytes: mostBytes,
-        mayBePage: draft.responseFormat !== 'JSON',
-        signal,
-        onTry: (tries) => send.try(tries),
-        mark: (moment) => send.mark(moment),
-        quiet: (quiet) => send.quiet(quiet),
-        onWait: (wait) => send.wait(wait)
-      })
+      return client.exchange(target, { ...call, ...(grant && { grant }) })
     }
     const ended = await this.queue
       .run(`${draft.workspaceId} ${draft.region} ${token.ref}`, signal, exchange, (ahead) =>
@@ -116,6 +123,40 @@ export class PassthroughSender {
     // The request is done either way: a store that fails now must not turn it into a failure.
     await history.complete(requestId, result, answer).catch(this.parts.report)
     return result
+  }
+
+  /** @returns null for a read that goes where it seems to: it needs no word */
+  private async confirmed(
+    target: Target,
+    key: string,
+    call: Call,
+    draft: PassthroughDraft,
+    { path, problems }: BuiltEnvelope,
+    send: OneSend
+  ): Promise<Grant | null> {
+    const warnings = problems.filter(({ severity }) => severity === 'confirm').map(({ message }) => message)
+    const reads = isRead(draft.method)
+    if (reads && warnings.length === 0) return null
+    const { tokens, connectors: history, confirmer } = this.parts
+    const { workspaceId, region, method } = draft
+    const connector = await shownConnector({ tokens, history }, { workspaceId, region }, key)
+    send.enter('confirm')
+    const grant = await confirmer.confirm(
+      {
+        place: { workspaceId, region },
+        title: `Send ${method} to ${connector.endUser.trim() || 'this connector'}?`,
+        verb: `Send ${method}`,
+        note: reads
+          ? 'It reads data in the customer’s system.'
+          : 'It can change data in the customer’s system. It is sent once and never repeats by itself; an outcome that cannot be known is called unknown.',
+        warnings,
+        connector,
+        requests: [{ leaving: leavingOf(target, call), shown: { method, path } }]
+      },
+      call.signal
+    )
+    // From now on it may wait for its turn.
+    return grant.hold()
   }
 
   private resultOf(

@@ -4,6 +4,7 @@ import { Agent } from 'undici'
 import type { PassthroughDraft } from '../../shared/model/passthrough'
 import type { PassthroughProgress } from '../../shared/model/passthrough-result'
 import type { SendRequest } from '../../shared/model/passthrough-send'
+import { personWho } from '../guard/testing'
 import { Budgets } from '../http/budget'
 import { createClient } from '../http/client'
 import { undiciTransport, type Transport } from '../http/transport'
@@ -40,29 +41,34 @@ export const draft: PassthroughDraft = {
 
 let requests = 0
 
-/** A request for a draft, confirmed as the dialog would. */
+/** A request for a draft. */
 export function requestOf(change: Partial<PassthroughDraft> = {}, more: Partial<SendRequest> = {}): SendRequest {
-  const changed = { ...draft, ...change }
-  const { connector, region, method, path } = changed
   return {
     requestId: `00000000-0000-4000-8000-${String(++requests).padStart(12, '0')}`,
-    draft: changed,
+    draft: { ...draft, ...change },
     variables: [],
-    confirmed: { connectorKey: connector?.key ?? '', region, method, path },
-    accepted: [],
     ...more
   }
 }
 
-/** A sender over a transport, knowing the token of connector HRIS:c1 unless told otherwise. */
-export function testSender(transport: Transport, options: { baseUrl?: string; listed?: boolean } = {}) {
+/** A sender over a transport, knowing the token of connector HRIS:c1, and a person who agrees, unless told otherwise. */
+export function testSender(
+  transport: Transport,
+  options: { baseUrl?: string; listed?: boolean; agrees?: () => boolean } = {}
+) {
   const clock = new FakeClock()
   const tokens = new ConnectorTokens()
   const redactor = new Redactor()
   const responses = new Responses()
   const { workspaceId } = target
   if (options.listed ?? true) {
-    tokens.toRow({ workspaceId, region: 'default', category: 'HRIS' }, { id: 'c1', connector_token: connectorToken })
+    tokens.toRow(
+      { workspaceId, region: 'default', category: 'HRIS' },
+      {
+        ...{ id: 'c1', connector_token: connectorToken },
+        ...{ end_user: 'Acme', integration_slug: 'personio' }
+      }
+    )
   }
   const kept: unknown[] = []
   const history: PassthroughHistory = {
@@ -73,8 +79,11 @@ export function testSender(transport: Transport, options: { baseUrl?: string; li
   const budgets = new Budgets(() => undefined, clock)
   const client = createClient({ transport, clock, budgets, redact: redactor.redact, log: () => undefined })
   const pins = new Map<string, string>()
+  const { acts, confirmer } = personWho(options.agrees)
   const sender = new PassthroughSender({
     client,
+    confirmer,
+    connectors: { lastRecord: async () => null },
     clock,
     workspaces: {
       target: async (_, region) => ({ ...target, region, baseUrl: options.baseUrl ?? target.baseUrl })
@@ -96,7 +105,7 @@ export function testSender(transport: Transport, options: { baseUrl?: string; li
       told.push(progress)
       tell?.(progress)
     })
-  return { send, controller, told, tokens, redactor, responses, budgets, clock, kept, pins, sender }
+  return { send, acts, controller, told, tokens, redactor, responses, budgets, clock, kept, pins, sender }
 }
 
 export interface Arrival {

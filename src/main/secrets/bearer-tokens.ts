@@ -1,32 +1,39 @@
 import { AppError } from '../../shared/errors'
 import { regions, type Region } from '../../shared/model/region'
 import type { KeepToken, TokenPlace, Workspace } from '../../shared/model/workspace'
+import { bearerAccount } from './accounts'
+import { BoundTokens, otherOrigin, type BoundToken } from './bound-tokens'
 import type { Redactor } from './redactor'
 import type { SecretStore } from './secret-store'
 
 type Places = Workspace['tokens']
 
 /**
- * Bearer tokens: in the OS keychain (account `<workspace id>:<region>`), or on request in memory for this session.
- * Settings say where a token was put; a keychain that answers nothing although one was put there is locked, and is
- * then neither overwritten nor taken for a log-out.
+ * Bearer tokens, each bound to the origin it was entered for: in the OS keychain, or on request in memory for this
+ * session. Settings say where a token was put; a keychain that answers nothing although one was put there is locked,
+ * and is then neither overwritten nor taken for a log-out.
  */
 export class BearerTokens {
-  private readonly session = new Map<string, string>()
+  private readonly session = new Map<string, BoundToken>()
+  private readonly kept: BoundTokens
 
   /** @param keychain told to look anew where a token is not found: it may have been locked since */
   constructor(
-    private readonly secrets: SecretStore,
+    secrets: SecretStore,
     private readonly redactor: Redactor,
     private readonly keychain: Pick<SecretStore, 'check'> = secrets
-  ) {}
+  ) {
+    this.kept = new BoundTokens(secrets)
+  }
 
   /** Keeps the tokens of a new workspace; either all or none. @returns where they are now */
-  async keep(workspace: Workspace, keep: KeepToken, tokens: { default: string; eu: string | null }): Promise<Places> {
+  async keep(workspace: Workspace, keep: KeepToken, tokens: Partial<Record<Region, BoundToken>>): Promise<Places> {
     let places = workspace.tokens
     try {
-      places = await this.keepOne({ ...workspace, tokens: places }, 'default', keep, tokens.default)
-      if (tokens.eu) places = await this.keepOne({ ...workspace, tokens: places }, 'eu', keep, tokens.eu)
+      for (const region of regions) {
+        const token = tokens[region]
+        if (token) places = await this.keepOne({ ...workspace, tokens: places }, region, keep, token)
+      }
       return places
     } catch (thrown) {
       await this.forget({ ...workspace, tokens: places })
@@ -35,26 +42,29 @@ export class BearerTokens {
   }
 
   /** @returns the places to write into the settings: a token for this session leaves what they say as it is */
-  async keepOne(workspace: Workspace, region: Region, keep: KeepToken, token: string): Promise<Places> {
-    const account = accountOf(workspace, region)
-    this.redactor.add(token)
+  async keepOne(workspace: Workspace, region: Region, keep: KeepToken, bound: BoundToken): Promise<Places> {
+    const account = bearerAccount(workspace.id, region)
+    this.redactor.add(bound.token)
     if (keep === 'session') {
-      this.session.set(account, token)
+      this.session.set(account, bound)
       return workspace.tokens
     }
-    await this.secrets.set(account, token)
+    await this.kept.set(account, bound)
     this.session.delete(account)
     return { ...workspace.tokens, [region]: 'keychain' }
   }
 
-  /** @throws AppError no-token, keychain-locked, keychain-missing */
-  async read(workspace: Workspace, region: Region): Promise<string> {
-    const inSession = this.session.get(accountOf(workspace, region))
-    if (inSession) return inSession
-    const place = workspace.tokens[region]
-    if (place === 'shared') return this.read(workspace, 'default')
-    if (place !== 'keychain') throw new AppError('no-token', 'No token is kept for this region.')
-    const token = await this.secrets.get(accountOf(workspace, region))
+  /**
+   * The token of a region, for the origin it is about to be sent to.
+   * @throws AppError no-token, also where it belongs to another origin; keychain-locked, keychain-missing
+   */
+  async read(workspace: Workspace, region: Region, origin: string): Promise<string> {
+    const account = bearerAccount(workspace.id, region)
+    const inSession = this.session.get(account)
+    if (inSession && inSession.origin !== origin) throw otherOrigin(inSession.origin, origin)
+    if (inSession) return inSession.token
+    if (workspace.tokens[region] !== 'keychain') throw new AppError('no-token', 'No token is kept for this region.')
+    const token = await this.kept.get(account, origin)
     if (token === null) throw await this.whyNull()
     this.redactor.add(token)
     return token
@@ -63,7 +73,7 @@ export class BearerTokens {
   /** Tokens held in memory are shown as what they are. */
   withPlaces(workspace: Workspace): Workspace {
     const place = (region: Region): TokenPlace =>
-      this.session.has(accountOf(workspace, region)) ? 'session' : workspace.tokens[region]
+      this.session.has(bearerAccount(workspace.id, region)) ? 'session' : workspace.tokens[region]
     return { ...workspace, tokens: { default: place('default'), eu: place('eu') } }
   }
 
@@ -74,8 +84,8 @@ export class BearerTokens {
   }
 
   async forgetRegion(workspace: Workspace, region: Region): Promise<Places> {
-    const account = accountOf(workspace, region)
-    if (workspace.tokens[region] === 'keychain') await this.secrets.delete(account)
+    const account = bearerAccount(workspace.id, region)
+    if (workspace.tokens[region] === 'keychain') await this.kept.delete(account)
     this.session.delete(account)
     return { ...workspace.tokens, [region]: 'none' }
   }
@@ -88,5 +98,3 @@ export class BearerTokens {
     return new AppError('keychain-missing', 'No keychain answers, so the token cannot be read.')
   }
 }
-
-const accountOf = (workspace: Workspace, region: Region) => `${workspace.id}:${region}`

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Category } from '../../shared/model/category'
-import { connectorKey, connectorRecord, type ConnectorRow } from '../../shared/model/connector'
+import {
+  connectorKey,
+  connectorRecord,
+  readConnector,
+  type Connector,
+  type ConnectorRow
+} from '../../shared/model/connector'
 import { AppError } from '../../shared/errors'
 import { changedTexts } from '../base/texts'
 import { nameWithoutToken, withoutToken } from './hide-token'
@@ -11,7 +17,11 @@ const hidden = '[connector token]'
 interface Known {
   place: string
   token: string
+  /** Whose it is, where a list brought it. */
+  listed: Listed | null
 }
+
+export type Listed = Pick<Connector, 'endUser' | 'integrationSlug' | 'isTest'>
 
 /** One connector of one region of one workspace; `key` is `<category>:<id>`. */
 export interface ConnectorPlace {
@@ -54,13 +64,10 @@ export class ConnectorTokens {
       (text) => withoutToken(text, token, hidden),
       (name) => nameWithoutToken(name, token, hidden)
     ) as typeof record
+    const { endUser, integrationSlug, isTest } = readConnector(clean)
+    const tokenRef = this.refOf({ ...of, key }, token, { endUser, integrationSlug, isTest })
     // The id names the record everywhere: it stays what it is.
-    return {
-      key,
-      category: of.category,
-      tokenRef: this.refOf({ ...of, key }, token),
-      record: { ...clean, id: record.id }
-    }
+    return { key, category: of.category, tokenRef, record: { ...clean, id: record.id } }
   }
 
   /** The same; null for an item that is not a connector record, so that it takes none of its neighbours along. */
@@ -73,6 +80,11 @@ export class ConnectorTokens {
     const ref = this.refs.get(slotOf(of))
     const known = ref === undefined ? undefined : this.byRef.get(ref)
     return ref !== undefined && known ? { ref, token: known.token } : undefined
+  }
+
+  /** Whose connector it is, as this session listed it. */
+  listed(of: ConnectorPlace): Listed | null {
+    return this.byRef.get(this.refs.get(slotOf(of)) ?? '')?.listed ?? null
   }
 
   /** Takes in a token that came by another way than a list, as from the keychain. */
@@ -104,15 +116,23 @@ export class ConnectorTokens {
   }
 
   forgetWorkspace(workspaceId: string): void {
-    for (const name of this.keys.keys()) if (name.startsWith(`${workspaceId} `)) this.keys.delete(name)
+    this.forget(`${workspaceId} `)
+  }
+
+  forgetRegion(workspaceId: string, region: string): void {
+    this.forget(`${workspaceId} ${region} `)
+  }
+
+  private forget(beginning: string): void {
+    for (const name of this.keys.keys()) if (name.startsWith(beginning)) this.keys.delete(name)
     for (const [ref, { place }] of this.byRef) {
-      if (!place.startsWith(`${workspaceId} `)) continue
+      if (!place.startsWith(beginning)) continue
       this.byRef.delete(ref)
       this.refs.delete(place)
     }
   }
 
-  private refOf(of: ConnectorPlace, token: string): string {
+  private refOf(of: ConnectorPlace, token: string, listed: Listed | null = null): string {
     const place = slotOf(of)
     const ref = this.refs.get(place) ?? randomUUID()
     const before = this.byRef.get(ref)?.token
@@ -120,7 +140,7 @@ export class ConnectorTokens {
     if (before !== undefined && before !== token) this.keys.delete(slotOf({ ...of, key: before }))
     this.keys.set(slotOf({ ...of, key: token }), of.key)
     this.refs.set(place, ref)
-    this.byRef.set(ref, { place, token })
+    this.byRef.set(ref, { place, token, listed: listed ?? this.byRef.get(ref)?.listed ?? null })
     return ref
   }
 }

@@ -1,7 +1,8 @@
 import type { Clock, SteadyClock } from '../base/clock'
 import { cancelled } from '../base/clock'
 import { Budgets } from '../http/budget'
-import { createClient, type Client, type Target } from '../http/client'
+import { grantFor } from '../guard/testing'
+import { createClient, leavingOf, type Call, type Client, type Target } from '../http/client'
 import { TransportFailure, type Transport, type TransportRequest, type TransportResponse } from '../http/transport'
 
 /** A clock that a wait moves at once. `naps` holds each sleep's length in ms. */
@@ -33,6 +34,9 @@ export const target: Target = {
   baseUrl: 'https://api.example.com',
   bearerToken: 'bearer-secret-1'
 }
+
+/** A call with the person's word for it. */
+export const granted = (call: Call, to = target): Call => ({ ...call, grant: grantFor(leavingOf(to, call)) })
 
 export type Scripted = (Partial<TransportResponse> & { json?: unknown }) | TransportFailure
 

@@ -17,7 +17,9 @@ export const settingsSchema = z.object({
   /** Connectors whose tokens were put into the keychain: where, never what. */
   pins: z.array(z.object({ workspaceId: z.uuid(), region, key: z.string() })).default([]),
   /** A key that seals the passthrough history was put into the keychain: one that is not found is locked or lost. */
-  historyKeyStored: z.boolean().default(false)
+  historyKeyStored: z.boolean().default(false),
+  /** Whether the tokens of an earlier version were bound to their origins (bind-tokens.ts). */
+  tokensBound: z.boolean().default(false)
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -28,7 +30,8 @@ export const freshSettings: Settings = {
   preferences: { refreshMinutes: 0 },
   window: null,
   pins: [],
-  historyKeyStored: false
+  historyKeyStored: false,
+  tokensBound: true
 }
 
 /** The little that services need of the settings file. */

@@ -54,7 +54,8 @@ function openStore(profile: string): { store: Pick<Store<Settings>, 'store'>; no
   const notice = () => setAside && brokenWords(setAside, good)
   try {
     if (setAside) renameSync(file, setAside)
-    const store = new Store<Settings>({ name, cwd: profile, defaults: freshSettings, configFileMode: 0o600 })
+    // What the file does not say is read as the schema does: a file of an earlier version is not a fresh one.
+    const store = new Store<Settings>({ name, cwd: profile, defaults: kept ?? freshSettings, configFileMode: 0o600 })
     if (good) store.store = good.settings
     return { notice: notice(), store }
   } catch (thrown) {

@@ -1,8 +1,12 @@
 import { AppError } from '../../shared/errors'
-import type { Region } from '../../shared/model/region'
-import type { Workspace, WorkspaceDraft } from '../../shared/model/workspace'
+import { regions, type Region } from '../../shared/model/region'
+import type { Workspace, WorkspaceChange, WorkspaceDraft } from '../../shared/model/workspace'
 import { readBaseAddress } from '../http/url'
+import type { BoundToken } from '../secrets/bound-tokens'
 import { readToken } from '../secrets/token-text'
+
+/** Tokens as they were typed, by region. */
+export type Typed = Partial<Record<Region, string>>
 
 export interface Identity {
   name: string
@@ -10,11 +14,48 @@ export interface Identity {
   euBaseUrl: string | null
 }
 
-/** Reads name and addresses. @throws AppError invalid-input with what is wrong at each field */
-export function readIdentity(draft: { name: string; baseUrl: string; euBaseUrl: string }, taken: string[]): Identity {
+const tokenFields = { default: 'bearerToken', eu: 'euBearerToken' } as const
+
+/**
+ * Reads a changed workspace: name, addresses, and a token for each origin that is new.
+ * @throws AppError invalid-input with what is wrong at each field
+ */
+export function readChange(
+  draft: WorkspaceChange,
+  before: Workspace,
+  taken: string[]
+): { identity: Identity; typed: Typed } {
   const { identity, fields } = tryIdentity(draft, taken)
+  const typed: Typed = {}
+  for (const region of regions) {
+    const field = tokenFields[region]
+    const [origin, keptFor] = [originOf(identity, region), originOf(before, region)]
+    if (!origin || (origin === keptFor && !draft[field].trim())) continue
+    const read = readToken(draft[field], origin)
+    if ('token' in read) typed[region] = read.token
+    else if (draft[field].trim()) fields[field] = read.problem
+    else if (keptFor) fields[field] = `The token that is kept belongs to ${keptFor}. Enter the one for ${origin}.`
+    else fields[field] = `Enter the token for ${origin}.`
+  }
   refuse(fields)
-  return identity
+  return { identity, typed }
+}
+
+/** Reads the token typed for a region. @throws AppError invalid-input with `fields.bearerToken` */
+export function readTyped(typed: string, origin: string): string {
+  const read = readToken(typed, origin)
+  if ('token' in read) return read.token
+  throw new AppError('invalid-input', read.problem, { fields: { bearerToken: read.problem } })
+}
+
+/** Tokens with the origins of their regions. */
+export function boundTo(workspace: Workspace, typed: Typed): Partial<Record<Region, BoundToken>> {
+  const bound: Partial<Record<Region, BoundToken>> = {}
+  for (const region of regions) {
+    const [token, origin] = [typed[region], originOf(workspace, region)]
+    if (token && origin) bound[region] = { token, origin }
+  }
+  return bound
 }
 
 /** Reads the whole connect form. @throws AppError invalid-input with what is wrong at each field, all at once */
@@ -25,9 +66,9 @@ export function readDraft(
   const { identity, fields } = tryIdentity(draft, taken)
   if (draft.region === 'eu' && !draft.euBaseUrl.trim())
     fields['euBaseUrl'] = 'Enter the EU base address, or choose the default region.'
-  const token = readToken(draft.bearerToken)
+  const token = readToken(draft.bearerToken, originAt(identity.baseUrl))
   if ('problem' in token) fields['bearerToken'] = token.problem
-  const eu = draft.euBearerToken.trim() ? readToken(draft.euBearerToken) : null
+  const eu = draft.euBearerToken.trim() ? readToken(draft.euBearerToken, originAt(identity.euBaseUrl)) : null
   if (eu && 'problem' in eu) fields['euBearerToken'] = eu.problem
   if (eu && !draft.euBaseUrl.trim()) fields['euBaseUrl'] ??= 'A token for EU needs the EU base address.'
   refuse(fields)
@@ -62,7 +103,18 @@ function refuse(fields: Record<string, string>): void {
 
 /** The base address of a region. @throws AppError invalid-input where the workspace has none for it */
 export function addressOf(workspace: Workspace, region: Region): string {
-  const address = region === 'eu' ? workspace.euBaseUrl : workspace.baseUrl
+  const address = addressIn(workspace, region)
   if (!address) throw new AppError('invalid-input', 'This workspace has no EU base address.')
   return address
 }
+
+export function addressIn(workspace: Pick<Workspace, 'baseUrl' | 'euBaseUrl'>, region: Region): string | null {
+  return region === 'eu' ? workspace.euBaseUrl : workspace.baseUrl
+}
+
+/** The origin a region's token is bound to; null where the workspace has no address for it. */
+export function originOf(workspace: Pick<Workspace, 'baseUrl' | 'euBaseUrl'>, region: Region): string | null {
+  return originAt(addressIn(workspace, region)) || null
+}
+
+const originAt = (address: string | null) => (address ? new URL(address).origin : '')

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { WorkspaceDraft } from '../../shared/model/workspace'
+import type { Workspace, WorkspaceChange, WorkspaceDraft } from '../../shared/model/workspace'
 import { MemoryStore } from '../secrets/memory-store'
 import { Redactor } from '../secrets/redactor'
 import { freshSettings, Unwritten, type Settings } from './settings-schema'
 import { scripted, testClient, type Scripted } from '../testing/fakes'
 import { BearerTokens } from '../secrets/bearer-tokens'
 import type { PracticeHost } from './practice-host'
+import { bindTokens } from './bind-tokens'
 import { Workspaces } from './workspaces'
 
 const signal = new AbortController().signal
@@ -45,7 +46,8 @@ function restart(): Workspaces {
       settings = { ...settings, ...change }
     }
   }
-  return new Workspaces(store, new BearerTokens(secrets, new Redactor()), testClient(transport), practice)
+  const bind = () => bindTokens(store, secrets)
+  return new Workspaces(store, new BearerTokens(secrets, new Redactor()), bind, testClient(transport), practice)
 }
 
 let workspaces: Workspaces
@@ -58,7 +60,8 @@ beforeEach(() => {
 })
 
 const only = () => workspaces.list()[0] ?? expect.fail('There is no workspace.')
-const stored = () => [...secrets.secrets.values()]
+const stored = () => [...secrets.secrets.values()].map((entry) => (JSON.parse(entry) as { token: string }).token)
+const sentTo = (origin: string) => asked.filter(({ url }) => url.origin === origin)
 
 describe('connect', () => {
   it('checks with one GET, then keeps the token in the keychain and the rest in the settings', async () => {
@@ -72,13 +75,15 @@ describe('connect', () => {
       tokens: { default: 'keychain', eu: 'none' }
     })
     expect(workspaces.activeId).toBe(only().id)
-    expect(secrets.secrets).toEqual(new Map([[`${only().id}:default`, 'token-default']]))
+    expect(secrets.secrets).toEqual(
+      new Map([[`${only().id}:default`, '{"origin":"https://api.example.com","token":"token-default"}']])
+    )
     expect(JSON.stringify(settings)).not.toContain('token-default')
   })
 
-  it('lets EU share the token, or have its own', async () => {
+  it('binds one token that was typed for both addresses to each, or takes one for each', async () => {
     await workspaces.connect({ ...withEu, euBearerToken: '' }, signal)
-    expect(only().tokens).toEqual({ default: 'keychain', eu: 'shared' })
+    expect(only().tokens).toEqual({ default: 'keychain', eu: 'keychain' })
     expect((await workspaces.target(only().id, 'eu')).bearerToken).toBe('token-default')
     await workspaces.remove(only().id)
     await workspaces.connect(withEu, signal)
@@ -187,6 +192,8 @@ describe('a new token', () => {
   beforeEach(() => workspaces.connect({ ...withEu, euBearerToken: '' }, signal))
 
   it('is kept in memory where no settings can name it', async () => {
+    await secrets.delete(`${only().id}:eu`)
+    settings = { ...settings, workspaces: [{ ...only(), tokens: { default: 'keychain', eu: 'none' } }] }
     failToWrite = true
     await workspaces.setToken(only().id, 'eu', 'token-eu', 'keychain', signal)
     expect(stored()).toEqual(['token-default'])
@@ -202,7 +209,8 @@ describe('a new token', () => {
     expect(only()).toMatchObject({ region: 'eu', tokens: { eu: 'keychain' } })
     workspaces.open(only().id, 'default')
     const { name, baseUrl } = only()
-    await workspaces.update(only().id, { name, baseUrl, euBaseUrl: 'https://new.example.com' }, signal)
+    const moved = { name, baseUrl, euBaseUrl: 'https://new.example.com', bearerToken: '', euBearerToken: 'token-new' }
+    await workspaces.update(only().id, moved, signal)
     expect(only()).toMatchObject({ region: 'eu', euBaseUrl: 'https://new.example.com' })
   })
 
@@ -283,8 +291,10 @@ describe('after a restart', () => {
 
 describe('update', () => {
   beforeEach(() => workspaces.connect(draft, signal))
-  const change = (to: Partial<{ name: string; baseUrl: string; euBaseUrl: string }>) =>
-    workspaces.update(only().id, { name: 'Harbourline', baseUrl: draft.baseUrl, euBaseUrl: '', ...to }, signal)
+  const change = (to: Partial<WorkspaceChange>) => {
+    const same = { name: 'Harbourline', baseUrl: draft.baseUrl, euBaseUrl: '', bearerToken: '', euBearerToken: '' }
+    return workspaces.update(only().id, { ...same, ...to }, signal)
+  }
 
   it('renames without asking anything', async () => {
     asked.length = 0
@@ -295,21 +305,90 @@ describe('update', () => {
 
   it('checks an address that is new, and changes nothing when it does not answer', async () => {
     answer = () => ({ status: 404 })
-    await expect(change({ euBaseUrl: 'https://eu.example.com' })).rejects.toMatchObject({
+    await expect(change({ euBaseUrl: 'https://eu.example.com', euBearerToken: 'token-eu' })).rejects.toMatchObject({
       info: { fields: { euBaseUrl: expect.any(String) } }
     })
     expect(only().euBaseUrl).toBeNull()
+    expect(stored()).toEqual(['token-default'])
   })
 
-  it('adds EU with the shared token, and takes it away with its own', async () => {
-    await change({ euBaseUrl: 'https://eu.example.com' })
-    expect(only().tokens.eu).toBe('shared')
-    await workspaces.setToken(only().id, 'eu', 'token-eu', 'keychain', signal)
+  it('adds EU with its token, kept where that of Default is, and takes both away again', async () => {
+    await change({ euBaseUrl: 'https://eu.example.com', euBearerToken: 'token-eu' })
+    expect(only().tokens.eu).toBe('keychain')
     workspaces.open(only().id, 'eu')
     await change({})
     expect(only()).toMatchObject({ euBaseUrl: null, region: 'default', tokens: { default: 'keychain', eu: 'none' } })
     expect(stored()).toEqual(['token-default'])
     expect(() => workspaces.open(only().id, 'eu')).toThrow(/no EU base address/)
+  })
+
+  it.each<[string, Partial<WorkspaceChange>, string]>([
+    ['another host', { baseUrl: 'https://evil.example' }, 'bearerToken'],
+    ['another port', { baseUrl: 'https://api.example.com:8443' }, 'bearerToken'],
+    ['http on this computer', { baseUrl: 'http://127.0.0.1:1' }, 'bearerToken'],
+    ['a new EU address', { euBaseUrl: 'https://evil.example' }, 'euBearerToken']
+  ])('@attack sends no kept token to %s, and asks for one at its field', async (_, to, field) => {
+    asked.length = 0
+    await expect(change(to)).rejects.toMatchObject({
+      code: 'invalid-input',
+      info: { fields: { [field]: expect.stringContaining('Enter the') } }
+    })
+    expect(asked).toEqual([])
+    expect(only()).toMatchObject({ baseUrl: 'https://api.example.com', euBaseUrl: null })
+  })
+
+  it('moves to another origin with its own token, and says which regions left', async () => {
+    expect(await change({ baseUrl: 'https://new.example.com', bearerToken: 'token-new' })).toEqual(['default'])
+    expect(asked.at(-1)?.headers['authorization']).toBe('Bearer token-new')
+    expect(stored()).toEqual(['token-new'])
+    expect((await workspaces.target(only().id, 'default')).bearerToken).toBe('token-new')
+  })
+
+  it('keeps the token where only the path of the address changes', async () => {
+    expect(await change({ baseUrl: 'https://api.example.com/v2' })).toEqual([])
+    expect((await workspaces.target(only().id, 'default')).bearerToken).toBe('token-default')
+  })
+})
+
+describe('@attack a settings file that was edited', () => {
+  const edit = (to: Partial<Workspace>) => {
+    settings = { ...settings, workspaces: [{ ...only(), ...to }] }
+    workspaces = restart()
+  }
+  const moved = { code: 'no-token', message: expect.stringContaining('belongs to https://') }
+
+  it.each(['keychain', 'session'] as const)('gets no token that is kept in the %s', async (keep) => {
+    await workspaces.connect({ ...withEu, keep }, signal)
+    // In memory, a restart would forget it: the file is read again while the app runs, too.
+    settings = { ...settings, workspaces: [{ ...only(), baseUrl: 'https://evil.example' }] }
+    await expect(workspaces.target(only().id, 'default')).rejects.toMatchObject(moved)
+    expect(sentTo('https://evil.example')).toEqual([])
+  })
+
+  it('gets none by exchanging the regions, by sharing, or by passing for an old file', async () => {
+    await workspaces.connect(withEu, signal)
+    edit({ baseUrl: 'https://eu.example.com', euBaseUrl: 'https://api.example.com' })
+    await expect(workspaces.target(only().id, 'default')).rejects.toMatchObject(moved)
+    settings = { ...settings, tokensBound: false }
+    edit({
+      baseUrl: 'https://api.example.com',
+      euBaseUrl: 'https://evil.example',
+      tokens: { default: 'keychain', eu: 'shared' }
+    })
+    await expect(workspaces.target(only().id, 'eu')).rejects.toMatchObject({ code: 'no-token' })
+    expect((await workspaces.target(only().id, 'default')).bearerToken).toBe('token-default')
+    edit({ kind: 'practice' })
+    edit({ kind: 'live', baseUrl: 'https://evil.example' })
+    await expect(workspaces.target(only().id, 'default')).rejects.toMatchObject(moved)
+  })
+
+  it('gets no token that was kept without an origin once the others are bound', async () => {
+    await workspaces.connect(draft, signal)
+    await secrets.set(`${only().id}:default`, 'token-raw')
+    await expect(workspaces.target(only().id, 'default')).rejects.toMatchObject({
+      code: 'no-token',
+      message: expect.stringContaining('names no address')
+    })
   })
 })
 

@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors'
-import type { Region } from '../../shared/model/region'
-import type { KeepToken, Workspace, WorkspaceDraft } from '../../shared/model/workspace'
+import { regions, type Region } from '../../shared/model/region'
+import type { KeepToken, Workspace, WorkspaceChange, WorkspaceDraft } from '../../shared/model/workspace'
 import type { Client, Target } from '../http/client'
 import { Unwritten, type SettingsStore } from './settings-schema'
 import type { BearerTokens } from '../secrets/bearer-tokens'
+import type { BoundToken } from '../secrets/bound-tokens'
 import type { PracticeHost } from './practice-host'
 import { checkReach } from './reach'
-import { addressOf, readDraft, readIdentity } from './workspace-draft'
+import { addressIn, addressOf, boundTo, originOf, readChange, readDraft, readTyped } from './workspace-draft'
 
 /** The workspaces of this profile: which there are, where they are, and as whom to call them. */
 export class Workspaces {
+  private binding: Promise<boolean> | undefined
   private practiceAddresses: Awaited<ReturnType<PracticeHost['start']>> | undefined
 
   constructor(
     private readonly settings: SettingsStore,
     private readonly tokens: BearerTokens,
+    /** Binds tokens of an earlier version; false while the keychain does not answer. */
+    private readonly bind: () => Promise<boolean>,
     private readonly client: Client,
     private readonly practice: PracticeHost
   ) {}
@@ -48,25 +52,26 @@ export class Workspaces {
       baseUrl,
       euBaseUrl,
       region: draft.region,
-      tokens: { default: 'none', eu: euBaseUrl && !euBearerToken ? 'shared' : 'none' }
+      tokens: { default: 'none', eu: 'none' }
     }
-    const token = draft.region === 'eu' && euBearerToken ? euBearerToken : bearerToken
-    await checkReach(this.client, this.targetWith(workspace, draft.region, token), signal)
-    const given = { default: bearerToken, eu: euBearerToken }
+    // One token typed beside both addresses is meant for both, and is bound to each.
+    const given = { default: bearerToken, ...(euBaseUrl && { eu: euBearerToken ?? bearerToken }) }
+    await checkReach(this.client, this.targetWith(workspace, draft.region, given[draft.region] ?? ''), signal)
+    const bound = boundTo(workspace, given)
     const add = (tokens: Workspace['tokens'], unwritten?: 'for-now') => {
       const { workspaces } = this.settings.get()
       const added = { workspaces: [...workspaces, { ...workspace, tokens }], activeWorkspaceId: workspace.id }
       this.settings.update(added, unwritten)
     }
-    if (draft.keep === 'session') return add(await this.tokens.keep(workspace, 'session', given), 'for-now')
-    const places = await this.tokens.keep(workspace, 'keychain', given)
+    if (draft.keep === 'session') return add(await this.tokens.keep(workspace, 'session', bound), 'for-now')
+    const places = await this.tokens.keep(workspace, 'keychain', bound)
     try {
       add(places)
     } catch (thrown) {
       // A token that no workspace names would be left behind unseen.
       await this.tokens.forget({ ...workspace, tokens: places })
       if (!(thrown instanceof Unwritten)) throw thrown
-      add(await this.tokens.keep(workspace, 'session', given), 'for-now')
+      add(await this.tokens.keep(workspace, 'session', bound), 'for-now')
     }
   }
 
@@ -95,48 +100,54 @@ export class Workspaces {
     this.change({ ...workspace, region }, { activeWorkspaceId: id }, 'for-now')
   }
 
-  /** Renames or moves a workspace; a changed address is checked with one GET first. */
-  async update(
-    id: string,
-    draft: { name: string; baseUrl: string; euBaseUrl: string },
-    signal: AbortSignal
-  ): Promise<void> {
+  /**
+   * Renames or moves a workspace; a changed address is checked with one GET first. Another origin asks for the token
+   * again: the one that is kept stays with the origin it was entered for.
+   * @returns the regions that have another origin now, or none
+   */
+  async update(id: string, draft: WorkspaceChange, signal: AbortSignal): Promise<Region[]> {
     const before = this.get(id)
-    const { name, baseUrl, euBaseUrl } = readIdentity(draft, this.namesTaken(id))
-    const tokens = { ...before.tokens }
-    if (euBaseUrl && !before.euBaseUrl && tokens.eu === 'none') tokens.eu = 'shared'
-    const after: Workspace = {
-      ...before,
-      name,
-      baseUrl,
-      euBaseUrl,
-      tokens,
-      region: euBaseUrl ? before.region : 'default'
+    const { identity, typed } = readChange(draft, before, this.namesTaken(id))
+    const after: Workspace = { ...before, ...identity, region: identity.euBaseUrl ? before.region : 'default' }
+    for (const region of regions) {
+      if (!addressIn(after, region) || addressIn(after, region) === addressIn(before, region)) continue
+      const token = typed[region]
+      const target = token ? this.targetWith(after, region, token) : await this.targetOf(after, region)
+      await checkReach(this.client, target, signal)
     }
-    for (const region of ['default', 'eu'] as const) {
-      const moved = region === 'eu' ? euBaseUrl !== before.euBaseUrl && euBaseUrl : baseUrl !== before.baseUrl
-      if (moved) await checkReach(this.client, await this.targetOf(after, region), signal)
+    for (const [region, bound] of Object.entries(boundTo(after, typed)) as [Region, BoundToken][]) {
+      after.tokens = await this.tokens.keepOne(after, region, this.keepOf(before, region), bound)
     }
-    if (!euBaseUrl) after.tokens = await this.tokens.forgetRegion(after, 'eu')
+    if (!identity.euBaseUrl) after.tokens = await this.tokens.forgetRegion(after, 'eu')
     // The region may have been switched meanwhile.
-    this.change({ ...after, region: euBaseUrl ? this.get(id).region : 'default' }, {}, 'for-now')
+    this.change({ ...after, region: identity.euBaseUrl ? this.get(id).region : 'default' }, {}, 'for-now')
+    return regions.filter((region) => originOf(before, region) !== originOf(after, region))
+  }
+
+  /** A token that takes another's place is kept where that one was, and one for a new region where Default's is. */
+  private keepOf(workspace: Workspace, region: Region): KeepToken {
+    const { tokens } = this.tokens.withPlaces(workspace)
+    const place = tokens[region] === 'none' ? tokens.default : tokens[region]
+    return place === 'keychain' ? 'keychain' : 'session'
   }
 
   /** Gives a region another token, after checking it with one GET. The old one stays when the check fails. What cannot be named is kept as above. */
-  async setToken(id: string, region: Region, token: string, keep: KeepToken, signal: AbortSignal): Promise<void> {
+  async setToken(id: string, region: Region, typed: string, keep: KeepToken, signal: AbortSignal): Promise<void> {
+    const { baseUrl } = this.targetWith(this.get(id), region, '')
+    const { origin } = new URL(baseUrl)
+    const token = readTyped(typed, origin)
     await checkReach(this.client, this.targetWith(this.get(id), region, token), signal)
     const before = this.get(id)
-    const tokens = await this.tokens.keepOne(before, region, keep, token)
-    // Named already, or in memory.
-    if (tokens[region] === before.tokens[region]) return
+    const tokens = await this.tokens.keepOne(before, region, keep, { token, origin })
     try {
       // As it is now: it may have been switched, renamed or removed meanwhile.
       const workspace = this.get(id)
-      this.change({ ...workspace, tokens: { ...workspace.tokens, [region]: tokens[region] } })
+      const named = { ...workspace.tokens, [region]: tokens[region] }
+      if (tokens[region] !== before.tokens[region]) this.change({ ...workspace, tokens: named })
     } catch (thrown) {
       await this.tokens.forgetRegion({ ...before, tokens }, region)
       if (!(thrown instanceof Unwritten)) throw thrown
-      await this.tokens.keepOne(before, region, 'session', token)
+      await this.tokens.keepOne(before, region, 'session', { token, origin })
       this.change(this.get(id), {}, 'for-now')
     }
   }
@@ -153,7 +164,14 @@ export class Workspaces {
 
   /** Where and as whom to call. @throws AppError no-token, keychain-locked, keychain-missing, not-found, invalid-input */
   async target(id: string, region: Region): Promise<Target> {
+    if (this.get(id).kind === 'live') await this.bindTokens()
     return this.targetOf(this.get(id), region)
+  }
+
+  /** Once after the upgrade, as soon as the keychain answers. */
+  async bindTokens(): Promise<void> {
+    this.binding ??= this.bind().finally(() => (this.binding = undefined))
+    await this.binding
   }
 
   private async targetOf(workspace: Workspace, region: Region): Promise<Target> {
@@ -161,7 +179,8 @@ export class Workspaces {
       const { url, bearerToken } = (await this.startedPractice())[region]
       return { workspaceId: workspace.id, region, baseUrl: url, bearerToken }
     }
-    return this.targetWith(workspace, region, await this.tokens.read(workspace, region))
+    const { origin } = new URL(addressOf(workspace, region))
+    return this.targetWith(workspace, region, await this.tokens.read(workspace, region, origin))
   }
 
   private targetWith(workspace: Workspace, region: Region, bearerToken: string): Target {

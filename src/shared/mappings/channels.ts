@@ -32,8 +32,8 @@ const rawDataFrom = z.discriminatedUnion('kind', [
 ])
 
 /**
- * Custom fields, their mappings, and the lab that tries an expression before it is saved (issue 5). Errors of writes:
- * invalid-input with `fields` before anything left; a 422 comes as `validation` with `fields` where the control is
+ * Custom fields, their mappings, and the lab that tries an expression before it is saved (issue 5). Main asks the operator to confirm each write. Errors of writes:
+ * cancelled where it was not confirmed; invalid-input with `fields` before anything left; a 422 comes as `validation` with `fields` where the control is
  * known. Names of fields in `fields`: customFieldId, scope, expression, name, description, category, model.
  */
 export const mappingChannels = {
@@ -61,9 +61,9 @@ export const mappingChannels = {
     request: z.object({ requestId, ...placeShape, id, name: text, description: text }),
     response: fieldChange
   },
-  /** `typedName`: the field's name, or its id where it has none. Afterwards the mappings are listed: `left` stayed. */
+  /** Afterwards the mappings are listed: `left` stayed. */
   'mappings:deleteField': {
-    request: z.object({ requestId, ...placeShape, id, typedName: text }),
+    request: z.object({ requestId, ...placeShape, id }),
     response: changeOutcome.extend({
       gone: z.array(mapping),
       left: z.array(mapping),

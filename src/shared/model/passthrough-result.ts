@@ -53,7 +53,8 @@ export type PassthroughResult = z.infer<typeof passthroughResult>
 
 /** Where a send is now. */
 export const passthroughProgress = z.object({
-  stage: z.enum(['token', 'queued', 'connecting', 'sending', 'waiting', 'reading']),
+  /** `confirm`: the operator is asked. */
+  stage: z.enum(['token', 'confirm', 'queued', 'connecting', 'sending', 'waiting', 'reading']),
   /** Since when, ms since 1970. */
   since: z.number(),
   /** Of `queued`: sends of the same token before this one. */

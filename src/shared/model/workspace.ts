@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { region } from './region'
 
-/** Where a region's bearer token is. `shared`: the EU region uses the default region's token. */
+/** Where a region's bearer token is. `shared`: an earlier version let EU use the token of Default; it is bound soon. */
 export const tokenPlace = z.enum(['keychain', 'session', 'shared', 'none'])
 export type TokenPlace = z.infer<typeof tokenPlace>
 
@@ -41,3 +41,7 @@ export const workspaceDraft = z.object({
   keep: keepToken
 })
 export type WorkspaceDraft = z.infer<typeof workspaceDraft>
+
+/** A changed workspace. A token is empty where its address keeps its origin; for another origin it is asked for again. */
+export const workspaceChange = workspaceDraft.omit({ region: true, keep: true })
+export type WorkspaceChange = z.infer<typeof workspaceChange>

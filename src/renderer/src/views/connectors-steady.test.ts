@@ -274,15 +274,6 @@ test('a history that cannot be told is an error, not a record that no walk has j
   expect(drawer.element().textContent).not.toContain('No walk that was kept')
 })
 
-test('a long name that can be typed is not said to hold what cannot', async () => {
-  await withRows([row('HRIS', 'a', { end_user: `Larkfield ${'and Sons '.repeat(9)}`.trim() })])
-  await rowOf('Larkfield').click()
-  await page.getByRole('button', { name: 'Delete connector' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect.element(dialog.getByRole('button', { name: /^Copy the name/ })).toBeVisible()
-  expect(dialog.element().textContent).not.toContain('cannot be typed')
-})
-
 test('at 200 % zoom a failure leaves rows to be seen, and no match is said below the heads', async () => {
   const error = { code: 'service-error', message: 'no' } as const
   await withRows(many, ended(Date.now(), { ATS: { state: 'failed', error } }))

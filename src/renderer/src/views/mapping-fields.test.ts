@@ -8,7 +8,7 @@ import { uuid } from '../testing/passthrough'
 
 beforeEach(() => localStorage.clear())
 
-test('deleting a field rehearses which mappings go, asks for its name, and tells what went', async () => {
+test('deleting a field rehearses which mappings go, and tells what went', async () => {
   const own = madeUpMapping(2, uuid(1), { scope: { kind: 'connector', key: 'HRIS:b1' }, expression: 'a.b' })
   const client = mappingsClient({ mappings: [madeUpMapping(1, uuid(1)), own] })
   client.answer('mappings:deleteField', () => ({
@@ -26,9 +26,6 @@ test('deleting a field rehearses which mappings go, asks for its name, and tells
   await expect.element(goes).toHaveTextContent('Whole integration, BambooHR, 2 connectors')
   await expect.element(goes).toHaveTextContent('One connector, Brightwater Clinics')
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
-  await dialog.getByRole('textbox', { name: 'Type the field’s name' }).fill('work_countr')
-  await expect.element(dialog.getByRole('button', { name: 'Delete field' })).toBeDisabled()
-  await dialog.getByRole('textbox', { name: 'Type the field’s name' }).fill('work_country')
   await dialog.getByRole('button', { name: 'Delete field' }).click()
   await expect.element(dialog).toHaveTextContent('these of its mappings are still there')
   await expect.element(dialog.getByRole('list', { name: 'Still there: 1 mapping' })).toHaveTextContent('a.b')

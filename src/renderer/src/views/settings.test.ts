@@ -41,7 +41,28 @@ test('a workspace is renamed or moved; what is wrong is said at its field', asyn
     workspaceId: other.id,
     name: 'Testing',
     baseUrl: other.baseUrl,
-    euBaseUrl: ''
+    euBaseUrl: '',
+    bearerToken: '',
+    euBearerToken: ''
+  })
+})
+
+test('another origin asks for its token, a longer path does not', async () => {
+  const client = new FakeClient(both)
+  await open(client, '#/settings')
+  await page.getByRole('button', { name: 'Edit Staging' }).click()
+  const address = page.getByRole('textbox', { name: 'Base address', exact: true })
+  const token = page.getByLabelText('Bearer token', { exact: true })
+  await address.fill(`${other.baseUrl}/v2`)
+  await expect.element(token).not.toBeInTheDocument()
+  await address.fill('https://elsewhere.example.com')
+  await token.fill('token-elsewhere')
+  client.answer('workspace:update', () => both)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(address).not.toBeInTheDocument()
+  expect(client.asked('workspace:update').at(-1)).toMatchObject({
+    baseUrl: 'https://elsewhere.example.com',
+    bearerToken: 'token-elsewhere'
   })
 })
 

@@ -17,6 +17,11 @@ export function progressWords(
     case 'token':
     case undefined:
       return { title: 'Finding the connector’s token', detail: 'Nothing was sent yet.' }
+    case 'confirm':
+      return {
+        title: 'Waiting for your confirmation',
+        detail: 'It is asked in a window of its own. Nothing was sent yet.'
+      }
     case 'queued':
       return {
         title: 'Waiting for its turn',

@@ -1,7 +1,8 @@
 import { SvelteSet } from 'svelte/reactivity'
-import { type AppError, toAppError } from '../../../../shared/errors'
+import type { AppError } from '../../../../shared/errors'
 import type { ChangeOutcome, Operations } from '../../../../shared/ipc-actions'
 import type { Client } from '../../client.svelte'
+import { unlessDeclined } from '../../lib/declined'
 import type { Place } from '../../../../shared/model/place'
 import type { ConnectorList } from '../shared/connector-list.svelte'
 import type { Entry } from '../shared/entry'
@@ -96,10 +97,10 @@ export class ConnectorActs {
     })
   }
 
-  /** @param typedName as the operator typed it: main compares it with what the service lists now */
-  delete({ key }: Entry, typedName: string): Promise<void> {
+  /** Main asks the operator for the end user's name as the service lists it now. */
+  delete({ key }: Entry): Promise<void> {
     return this.#do('delete', key, async (request) => {
-      const change = await this.#client.call('connectors:delete', { ...request, typedName })
+      const change = await this.#client.call('connectors:delete', request)
       return { act: 'delete', key, change }
     })
   }
@@ -140,7 +141,8 @@ export class ConnectorActs {
     try {
       this.#result = await work({ ...request, requestId: job.requestId })
     } catch (thrown) {
-      this.#result = { act, key, error: toAppError(thrown) }
+      const error = unlessDeclined(thrown)
+      this.#result = error && { act, key, error }
     }
     job.end()
     this.#job = null

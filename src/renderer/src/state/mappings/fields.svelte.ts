@@ -157,8 +157,8 @@ export class FieldList extends Fallible {
     )
   }
 
-  delete(id: string, typedName: string) {
-    return this.#act((request) => this.#client.call('mappings:deleteField', { ...request, id, typedName }))
+  delete(id: string) {
+    return this.#act((request) => this.#client.call('mappings:deleteField', { ...request, id }))
   }
 
   drop(id: string): void {

@@ -2,6 +2,7 @@ import { type AppError, toAppError } from '../../../../shared/errors'
 import type { ChangeOutcome } from '../../../../shared/ipc-actions'
 import { expressionLength, type Mapping } from '../../../../shared/model/mapping'
 import type { Client } from '../../client.svelte'
+import { unlessDeclined } from '../../lib/declined'
 import type { Place } from '../../../../shared/model/place'
 import { ActJob } from '../shared/act-job.svelte'
 import type { Drafts } from './drafts.svelte'
@@ -190,9 +191,13 @@ export class MappingEditor {
   delete(mapping: Mapping): Promise<boolean> {
     const { client, place, drafts } = this.#tools
     const kept = scopeKey(chosenOf(mapping.scope))
-    if (!drafts.of(this.fieldId, kept)) drafts.put(this.fieldId, kept, mapping.expression)
     const request = { ...place, fieldId: this.fieldId, mappingId: mapping.id }
-    return this.#write('delete', (requestId) => client.call('mappings:delete', { ...request, requestId }))
+    return this.#write('delete', async (requestId) => {
+      const change = await client.call('mappings:delete', { ...request, requestId })
+      const isKept = change.outcome === 'refused' || drafts.of(this.fieldId, kept)
+      if (!isKept) drafts.put(this.fieldId, kept, mapping.expression)
+      return change
+    })
   }
 
   forgetResult(): void {
@@ -223,10 +228,10 @@ export class MappingEditor {
       change = await send(job.requestId)
       this.#result = change && { act, change }
     } catch (thrown) {
-      const error = toAppError(thrown)
-      this.#fieldErrors = error.info.fields ?? {}
-      this.#refusedBy = error.code === 'invalid-input' ? 'this computer' : 'service'
-      if (!error.info.fields) this.#error = error
+      const error = unlessDeclined(thrown)
+      this.#fieldErrors = error?.info.fields ?? {}
+      this.#refusedBy = error?.code === 'invalid-input' ? 'this computer' : 'service'
+      if (!error?.info.fields) this.#error = error
     }
     job.end()
     this.#job = null

@@ -1,6 +1,7 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import type { PlanStep, ReplayPlan, StepResult } from '../../../../shared/model/ledger'
 import type { Client } from '../../client.svelte'
+import { unlessDeclined } from '../../lib/declined'
 import type { Place } from '../../../../shared/model/place'
 import { Fallible } from '../shared/fallible.svelte'
 
@@ -64,11 +65,14 @@ export class Replay extends Fallible {
         const stepIds = plan.steps.filter(({ id }) => this.chosen.has(id)).map(({ id }) => id)
         const { results } = await this.#client.call('ledger:execute', { requestId, planId: plan.id, stepIds })
         for (const result of results) this.results.set(result.stepId, result)
+      } catch (thrown) {
+        this.#done = unlessDeclined(thrown) !== null
+        throw thrown
       } finally {
         stop()
-        // A plan is carried out once: what came of it is asked for by a new dry run.
-        this.#done = true
       }
+      // A plan is carried out once: what came of it is asked for by a new dry run.
+      this.#done = true
     })
   }
 

@@ -18,8 +18,6 @@ export class Bench {
   readonly saved: SavedRequests
   #client: Client
   #variables = $state.raw<readonly Variable[]>([])
-  /** A request that waits for the operator's word. */
-  #asking = $state.raw<RequestTab | null>(null)
   #failure = $state.raw<AppError | null>(null)
   #begun = false
 
@@ -33,10 +31,6 @@ export class Bench {
 
   get variables(): readonly Variable[] {
     return this.#variables
-  }
-
-  get asking(): RequestTab | null {
-    return this.#asking
   }
 
   /** Why something could not be read, opened or kept. */
@@ -68,26 +62,14 @@ export class Bench {
     if (this.#begun && keeping.keeping === 'sealed') void this.load()
   }
 
-  /** Sends a tab, or asks first. @returns false if something stops it, which is then said at its field */
+  /** Sends a tab; main asks first where it has to. @returns false if something stops it, which is then said at its field */
   send(tab: RequestTab): boolean {
     if (tab.running) return false
     // Ctrl+Enter leaves no box: a query just typed is still in the path.
     tab.takeQuery()
     if (tab.checkRefusals()) return false
-    const asks = tab.built.problems.some(({ severity }) => severity === 'confirm')
-    if (tab.read && !asks) void this.#run(tab)
-    else this.#asking = tab
+    void this.#run(tab)
     return true
-  }
-
-  confirm(): void {
-    const tab = this.#asking
-    this.#asking = null
-    if (tab) void this.#run(tab)
-  }
-
-  dontSend(): void {
-    this.#asking = null
   }
 
   /** The running send of this id, here. */
@@ -137,12 +119,14 @@ export class Bench {
   }
 
   async #run(tab: RequestTab): Promise<void> {
-    const accepted = tab.built.problems.filter(({ severity }) => severity === 'confirm').map(({ code }) => code)
     const sending = new Sending(this.#client, $state.snapshot(tab.draft))
+    const { sending: before, response, told } = tab
     tab.sending = sending
     tab.response = null
     tab.told = null
-    const result = await sending.run(this.#variables, !tab.read, accepted)
+    const result = await sending.run(this.#variables)
+    // As it was before: nothing was sent.
+    if (sending.declined && tab.sending === sending) Object.assign(tab, { sending: before, response, told })
     if (result && tab.sending === sending) {
       // What was sent is in the history: nothing is lost if the tab is closed.
       if (!tab.savedId && JSON.stringify(sending.draft) === tab.text) tab.keep()

@@ -48,18 +48,15 @@ export class Sending {
     this.#progress = progress
   }
 
-  /** @param confirmed whether the operator agreed to this draft as it is */
-  async run(variables: readonly Variable[], confirmed: boolean, accepted: string[]): Promise<PassthroughResult | null> {
+  /** The operator was asked, and took it back. */
+  get declined(): boolean {
+    return this.#failure?.code === 'cancelled' && this.#progress?.stage === 'confirm'
+  }
+
+  async run(variables: readonly Variable[]): Promise<PassthroughResult | null> {
     const { draft, requestId } = this
-    const { connector, region, method, path } = draft
     try {
-      this.#result = await this.#client.call('passthrough:send', {
-        requestId,
-        draft,
-        variables: [...variables],
-        accepted,
-        ...(confirmed && connector && { confirmed: { connectorKey: connector.key, region, method, path } })
-      })
+      this.#result = await this.#client.call('passthrough:send', { requestId, draft, variables: [...variables] })
     } catch (thrown) {
       this.#failure = toAppError(thrown)
     }

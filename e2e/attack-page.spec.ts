@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { ready, written } from './fixtures/passthrough'
+import { expect, test } from './fixtures/test'
+import { Confirm } from './pages/confirm'
+import { Desk } from './pages/desk'
+
+test.use({ practiceOptions: { connectors: 200 } })
+
+/** What a script in the page can do: call main through the bridge, with whatever it likes. */
+function asPageScript(page: Page, channel: string, request: unknown): Promise<string> {
+  return page.evaluate(
+    ([name, asked]) =>
+      (window as unknown as { desk: { invoke: (name: string, asked: unknown) => Promise<string> } }).desk
+        .invoke(name as string, asked)
+        .catch((error: Error) => error.message),
+    [channel, request] as const
+  )
+}
+
+test.describe('@attack a script in the page that has the bridge', () => {
+  test('sends no write and deletes nothing without the person, whatever it claims was confirmed', async ({
+    launch,
+    practice
+  }) => {
+    const app = await launch()
+    const { page } = app
+    const { connector } = await ready(app, practice)
+    const state = await asPageScript(page, 'app:getState', undefined)
+    const workspaceId = /"workspaces":\[\{"id":"([^"]+)"/.exec(state)?.[1] ?? ''
+    const key = `${connector.category}:${connector.id}`
+    const place = { workspaceId, region: 'default' }
+    const send = (path: string) => ({
+      requestId: crypto.randomUUID(),
+      draft: {
+        ...place,
+        connector: { key, tokenRef: null, originId: null, endUser: 'Nobody', integrationSlug: 'x', isTest: true },
+        ...{ method: 'POST', path, params: [], headers: [], body: { kind: 'json', text: '{"pay": 1}' } },
+        ...{ requestFormat: null, responseFormat: null, timeout: '' }
+      },
+      variables: []
+    })
+    const act = { ...place, key }
+    const attempts: [string, object][] = [
+      ['passthrough:send', send('/counter/stolen')],
+      ['connectors:delete', act],
+      ['connectors:resync', act],
+      ['connectors:createLinkToken', { ...act, email: '' }],
+      ['mappings:createField', { ...place, name: 'stolen', description: '', category: 'HRIS', model: 'employee' }]
+    ]
+    const before = practice.default.requests.length
+    for (const [channel, request] of attempts) {
+      const answer = asPageScript(page, channel, { requestId: crypto.randomUUID(), ...request })
+      const confirm = await Confirm.asked(page)
+      // The page cannot answer for the person: not by its bridge, by a key, or by reaching for the window.
+      expect(await asPageScript(page, 'confirm:answer', { agreed: true, typed: connector.end_user })).toContain(
+        'Unknown channel'
+      )
+      await page.evaluate(() => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })))
+      expect(await page.evaluate(() => window.open('app://confirm/confirm.html'))).toBeNull()
+      // A second act while one waits is refused.
+      expect(await asPageScript(page, 'passthrough:send', send('/counter/second'))).toContain('confirmation-needed')
+      await confirm.goBack()
+      expect(await answer, channel).toContain('"code":"cancelled"')
+    }
+    expect(written(practice.default)).toEqual({})
+    const sent = practice.default.requests
+      .slice(before)
+      .filter(({ method, status }) => method !== 'GET' && status !== 422)
+    expect(sent.filter(({ path, status }) => !path.startsWith('/api/embedded') || status === 200)).toEqual([])
+    expect(practice.default.connectors).toContain(connector)
+  })
+
+  test('is shown as what it is: the window names the customer that main will reach, not the one the page names', async ({
+    launch,
+    practice
+  }) => {
+    const app = await launch()
+    const { builder, connector } = await ready(app, practice)
+    await builder.target('POST', '/counter/one')
+    await app.page.evaluate(() => (document.title = 'Send POST to Harmless Inc?'))
+    await builder.send.click()
+    const confirm = await Confirm.asked(app.page)
+    await expect(confirm.page.getByRole('main')).toContainText(connector.end_user)
+    await confirm.agree()
+    await builder.answered()
+    expect(written(practice.default)).toEqual({ one: 1 })
+    // And the focus is back where it was.
+    expect(await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+  })
+
+  test('gets no token by moving the workspace to an address of its own', async ({ launch, practice }) => {
+    const app = await launch()
+    await ready(app, practice)
+    const state = await asPageScript(app.page, 'app:getState', undefined)
+    const workspaceId = /"workspaces":\[\{"id":"([^"]+)"/.exec(state)?.[1] ?? ''
+    const moved = { workspaceId, name: 'Harbourline', baseUrl: 'http://127.0.0.1:9', euBaseUrl: practice.eu.url }
+    const answer = await asPageScript(app.page, 'workspace:update', { ...moved, bearerToken: '', euBearerToken: '' })
+    expect(answer).toContain('belongs to')
+    expect(answer).toContain('"bearerToken"')
+    expect(answer).not.toContain(practice.default.bearerToken)
+    await new Desk(app.page).refresh.click()
+    await new Desk(app.page).walked()
+  })
+})

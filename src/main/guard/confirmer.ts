@@ -1,0 +1,101 @@
+import type { ShownAct, ShownRequest } from '../../shared/confirm'
+import { AppError } from '../../shared/errors'
+import type { Place } from '../../shared/model/place'
+import { Grant, grantMs, sha256, type Leaving } from './grant'
+
+/** One request of an act. `shown`: of one the service hands on, what the third party gets. */
+export interface ActRequest {
+  leaving: Leaving
+  what?: string
+  shown?: Pick<ShownRequest, 'method' | 'path'>
+}
+
+/** What a feature asks the operator's word for. */
+export interface Act {
+  place: Place
+  title: string
+  verb: string
+  danger?: boolean
+  note?: string
+  warnings?: readonly string[]
+  connector?: ShownAct['connector']
+  facts?: readonly [name: string, value: string][]
+  typed?: ShownAct['typed']
+  requests: readonly ActRequest[]
+}
+
+/** Shows an act to the person. @returns whether they agreed; false as well where the signal ends it */
+export type ShowAct = (act: ShownAct, signal: AbortSignal) => Promise<boolean>
+
+/** How much of a body is shown, and how much is looked through for a token that reaches into it. */
+const beginningLength = 300
+const looked = 20_000
+
+/**
+ * THE confirmation: every act that changes something at a service passes here, once. It is main that asks, in a window
+ * no page can reach, with what main is about to send; a page can only ask for the act.
+ */
+export class Confirmer {
+  private asking = false
+
+  constructor(
+    private readonly show: ShowAct,
+    private readonly nameOf: (workspaceId: string) => { name: string; practice: boolean },
+    private readonly mask: (text: string) => string,
+    private readonly now: () => number
+  ) {}
+
+  /**
+   * @returns the grant its requests leave with
+   * @throws AppError cancelled where the person does not agree; confirmation-needed while another act waits for them
+   */
+  async confirm(act: Act, signal: AbortSignal): Promise<Grant> {
+    if (this.asking)
+      throw new AppError('confirmation-needed', 'Another act waits for your confirmation. Answer that one first.')
+    this.asking = true
+    try {
+      if (!(await this.show(this.shown(act), signal)))
+        throw new AppError('cancelled', 'It was not confirmed. Nothing was sent.')
+    } finally {
+      this.asking = false
+    }
+    const requests = act.requests.map(({ leaving }) => leaving)
+    return new Grant(requests, this.now() + grantMs, this.now)
+  }
+
+  private shown(act: Act): ShownAct {
+    const { name: workspace, practice } = this.nameOf(act.place.workspaceId)
+    return {
+      title: act.title,
+      verb: act.verb,
+      danger: act.danger ?? false,
+      note: act.note ?? '',
+      warnings: [...(act.warnings ?? [])],
+      workspace,
+      practice,
+      region: act.place.region,
+      connector: act.connector ?? null,
+      facts: [...(act.facts ?? [])],
+      typed: act.typed ?? null,
+      requests: act.requests.map((one) => this.shownRequest(one))
+    }
+  }
+
+  private shownRequest({ leaving: { method, url, body }, what = '', shown }: ActRequest): ShownRequest {
+    const { pathname, search } = new URL(url)
+    return {
+      what,
+      method: shown?.method ?? method,
+      path: this.mask(shown?.path ?? pathname + search),
+      body:
+        body === undefined
+          ? null
+          : { bytes: Buffer.byteLength(body), digest: sha256(body), beginning: this.beginning(body) }
+    }
+  }
+
+  /** On one line, without a token that stands in it. */
+  private beginning(body: string): string {
+    return this.mask(body.slice(0, looked)).slice(0, beginningLength).replace(/\s+/g, ' ')
+  }
+}

@@ -1,0 +1,21 @@
+import type { MappingOperation } from '../../shared/model/mapping'
+import type { Grant } from '../guard/grant'
+import type { Target } from '../http/client'
+import type { Noted } from './ledger'
+import type { WriteRequest } from './requests'
+
+/** One write at the service, and what is written down of it. */
+export interface Act {
+  target: Target
+  noted: Omit<Noted, 'outcome' | 'message'>
+  /** In the operator's words. */
+  subject: string
+  request: WriteRequest
+  /** Where this is one step of an act that was confirmed as a whole. */
+  grant?: Grant | undefined
+  /** Of the connector it is about: taken out of all words. */
+  token: string | null
+  /** Where it is one of the optional operations. */
+  operation?: MappingOperation
+  signal: AbortSignal
+}

@@ -1,0 +1,72 @@
+import type { PlanStep } from '../../shared/model/ledger'
+import type { Place } from '../../shared/model/place'
+import type { ActRequest } from '../guard/confirmer'
+import { Grant } from '../guard/grant'
+import { leavingOf, type Target } from '../http/client'
+import { checkedDraft, checkedExpression } from './checks'
+import type { Desk } from './desk'
+import type { Making, PreparedStep } from './planner'
+import { changedMapping, newField, newMapping, type WriteRequest } from './requests'
+import { callOf } from './writer'
+
+/** Where the steps go. `made`: ids of fields that steps before brought, by step. */
+interface Destination {
+  to: Place
+  made: ReadonlyMap<string, string>
+}
+
+/** Stands for a field that an earlier step makes until its id is known: see `Grant.learn`. */
+export const madeIn = (step: string) => `the field that step ${step} makes`
+
+/**
+ * The operator's word for a whole list of steps, each as it will be sent. A step that cannot be made any more is not
+ * among them: it is refused when its turn comes.
+ * @returns a grant for nothing where there is nothing to send @throws AppError cancelled where it is not confirmed
+ */
+export async function confirmSteps(
+  desk: Desk,
+  there: Destination,
+  steps: readonly PreparedStep[],
+  signal: AbortSignal
+): Promise<Grant> {
+  const target = await desk.workspaces.target(there.to.workspaceId, there.to.region)
+  const requests: ActRequest[] = []
+  const ids = new Set(steps.map(({ step }) => step.id))
+  for (const { step, make } of steps) {
+    const wants = make?.kind === 'create-mapping' && 'step' in make.field ? make.field.step : null
+    const request =
+      make &&
+      (wants === null || ids.has(wants) || there.made.has(wants)) &&
+      (await requestOf(desk, there, make, target, signal).catch(() => null))
+    if (request) requests.push({ leaving: leavingOf(target, callOf(request, '', signal)), what: wordsOf(step) })
+  }
+  if (requests.length === 0) return new Grant([], 0, desk.now)
+  const many = requests.length === 1 ? 'one step' : `${requests.length} steps`
+  const note =
+    'Each is sent once, in this order. What is no longer as it was planned is refused; an outcome that cannot be known ends it.'
+  const act = { place: there.to, title: `Carry out ${many}?`, verb: `Carry out ${many}`, note, requests }
+  return (await desk.confirmer.confirm(act, signal)).hold()
+}
+
+async function requestOf(
+  desk: Desk,
+  { to, made }: Destination,
+  make: Making,
+  target: Target,
+  signal: AbortSignal
+): Promise<WriteRequest> {
+  if (make.kind === 'create-field') return newField(checkedDraft(make.draft))
+  const expression = await checkedExpression(make.expression, desk.check)
+  if (make.kind === 'change-mapping') return changedMapping(make.mappingId, expression)
+  const { field, scope } = make
+  const fieldId = 'id' in field ? field.id : (made.get(field.step) ?? madeIn(field.step))
+  const isConnector = scope.kind === 'connector'
+  const token = isConnector ? (await desk.finder.find(to, target, scope.key, signal)).token : null
+  return newMapping(fieldId, scope, token, expression)
+}
+
+function wordsOf({ id, kind, fieldName, scopeName, expression }: PlanStep): string {
+  const words =
+    kind === 'create-field' ? `create field ${fieldName}` : `map ${fieldName} for ${scopeName}: ${expression}`
+  return `Step ${id}: ${words}`
+}

@@ -1,0 +1,41 @@
+import { base } from './operations'
+
+export interface FieldDraft {
+  name: string
+  description: string
+  category: string
+  model: string
+}
+
+/** As the window asks for it. */
+export type WantedScope = { kind: 'integration'; slug: string } | { kind: 'connector'; key: string }
+
+/** What is sent to write something. */
+export interface WriteRequest {
+  method: 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  body?: object
+}
+
+export const mappingPath = `${base}/mapping`
+
+/** Spec §8; field notes. @param draft as checked */
+export function newField({ name, description, category, model }: FieldDraft): WriteRequest {
+  return { method: 'POST', path: base, body: { name, ...(description && { description }), category, model } }
+}
+
+/** Spec §7. @param token of the connector, where it is for one */
+export function newMapping(
+  fieldId: string,
+  scope: WantedScope,
+  token: string | null,
+  expression: string
+): WriteRequest {
+  const of = scope.kind === 'integration' ? { integration_slug: scope.slug } : { connector_token: token }
+  return { method: 'POST', path: mappingPath, body: { custom_field_id: fieldId, json_path: expression, ...of } }
+}
+
+/** Field notes. */
+export function changedMapping(id: string, expression: string): WriteRequest {
+  return { method: 'PATCH', path: `${mappingPath}/${id}`, body: { json_path: expression } }
+}
