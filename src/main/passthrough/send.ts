@@ -38,6 +38,8 @@ export interface SendParts {
 
 /** What the service may need beyond the third party's time, ms: the way there and back, and its own work. */
 const marginMs = 15_000
+/** Timers take no more, ms: 24 days. */
+const longestTimerMs = 2 ** 31 - 1
 /** Of a decoded answer. What is larger is cut, and kept as far as it was read. */
 const mostBytes = 100e6
 
@@ -95,7 +97,7 @@ export class PassthroughSender {
         body: envelope.text,
         scope: token.ref,
         forwarded: `${draft.method} ${envelope.path.split(/[?#]/)[0] ?? ''}`,
-        timeoutMs: seconds * 1_000 + marginMs,
+        timeoutMs: Math.min(seconds * 1_000 + marginMs, longestTimerMs),
         maxBytes: mostBytes,
         mayBePage: draft.responseFormat !== 'JSON',
         signal,
