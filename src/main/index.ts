@@ -69,7 +69,7 @@ async function start(): Promise<void> {
     event.preventDefault()
     // What may have changed something at the service is followed to its end, or the history would not know of it.
     void parts.jobs
-      .settled()
+      .stop()
       .then(() => parts.stop())
       .finally(() => app.quit())
   })

@@ -39,6 +39,7 @@ export const errorCodes = [
   'not-found', // also 404
   'unsupported',
   'busy',
+  'sync-failed',
   'outdated',
   'leak-refused',
   'file-conflict',

@@ -54,13 +54,23 @@ it('ends the work of a window that is gone, but follows what may have changed so
   jobs.leave(1)
   expect(await read).toBe('ended')
   let settled = false
-  const waiting = jobs.settled().then(() => (settled = true))
+  const waiting = jobs.stop().then(() => (settled = true))
   await Promise.resolve()
   expect(settled).toBe(false)
   end()
   expect(await change).toBe(false)
   await waiting
   expect(jobs.changing).toBe(0)
-  expect(jobs.cancel('r3', 2)).toBe(true)
-  await other
+  expect(await other).toBe('ended')
+})
+
+it('waits only a moment at quitting for what does not end', async () => {
+  const jobs = new Jobs()
+  void jobs.run('r1', 1, 'walk', () => new Promise(() => undefined))
+  const recorded = jobs.run('r2', 1, 'walk', async (signal) => {
+    await untilAborted(signal)
+    return 'written down'
+  })
+  await jobs.stop(20)
+  expect(await recorded).toBe('written down')
 })

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors'
+import { unless } from './unless'
 import type { JobProgress } from '../../shared/model/job'
 import type { Quiet, Wait } from '../../shared/model/walk'
 
@@ -107,10 +108,17 @@ export class Jobs {
     return [...this.running.values()].filter(({ reporter }) => reporter.hasLeft).length
   }
 
-  /** When all of these are at their end, however they end. */
-  async settled(): Promise<void> {
-    const left = [...this.running.values()].filter(({ reporter }) => reporter.hasLeft)
-    await Promise.allSettled(left.map(({ done }) => done))
+  /**
+   * Ends what can be ended, at quitting, and waits for it: for what may have changed something to its end, for the rest
+   * a moment, so that a walk that is over is still written down.
+   */
+  async stop(momentMs = 3_000): Promise<void> {
+    const all = [...this.running.values()]
+    const left = all.filter(({ reporter }) => reporter.hasLeft)
+    for (const job of all) if (!job.reporter.hasLeft) job.controller.abort()
+    const moment = AbortSignal.timeout(momentMs)
+    const over = Promise.allSettled(all.map(({ done }) => done))
+    await Promise.all([Promise.allSettled(left.map(({ done }) => done)), unless(moment, over).catch(() => undefined)])
   }
 
   cancelWhere(matches: (job: { owner: Owner; kind: string }) => boolean): void {

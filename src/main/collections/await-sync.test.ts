@@ -11,11 +11,17 @@ let test: TestCollections
 const agent = new Agent()
 afterEach(() => test.remove())
 
-const syncing = (status: unknown, progress: unknown = null): ConnectorRow => ({
+/** @param start hour of the day the run began */
+const syncing = (status: unknown, progress: unknown = null, start: number | null = null): ConnectorRow => ({
   key,
   category: 'HRIS',
   tokenRef: null,
-  record: { id: 'c1', sync_status: status, sync_progress: progress }
+  record: {
+    id: 'c1',
+    sync_status: status,
+    sync_progress: progress,
+    last_sync_start_time: start === null ? null : `2026-02-28T${start}:00:00Z`
+  }
 })
 const none: Answer = { status: 404, json: { detail: 'Not found' } }
 
@@ -45,10 +51,43 @@ async function waiting(rows: (ConnectorRow | null | Error)[], log: () => Answer 
 }
 
 describe('waiting for a sync', () => {
-  it('ends at once where it is done', async () => {
-    const { done, told } = await waiting([syncing('Done')])
+  it('does not take a Done of an earlier sync for the one that was just asked for', async () => {
+    const earlier = syncing('Done', null, 10)
+    const { done, told } = await waiting([earlier, earlier, syncing('Syncing', 5, 12), syncing('Done', null, 12)])
     expect(await done).toMatchObject({ how: 'status' })
-    expect(told).toEqual([])
+    expect(told.map(({ syncStatus, begun }) => [syncStatus, begun])).toEqual([
+      ['Done', false],
+      ['Done', false],
+      ['Syncing', true]
+    ])
+  })
+
+  it('ends with a sync that began and ended between two looks', async () => {
+    const { done, told } = await waiting([syncing('Done', null, 10), syncing('Done', null, 12)])
+    expect(await done).toMatchObject({ how: 'status' })
+    expect(told).toHaveLength(1)
+  })
+
+  it.each([
+    ['that was running', syncing('Syncing', 40, 10), syncing('Failed', null, 10)],
+    ['that began after an earlier failure', syncing('Failed', null, 10), syncing('Failed', null, 12)]
+  ])('ends with words where a sync %s failed', async (_, first, second) => {
+    const { done, told } = await waiting([first, first, second])
+    await expect(done).rejects.toMatchObject({ code: 'sync-failed' })
+    expect(told).toHaveLength(2)
+  })
+
+  it('is not ended by a failure that was there before', async () => {
+    const failed = syncing('Failed', null, 10)
+    const { done } = await waiting([failed, failed, syncing('Done', null, 12)])
+    expect(await done).toMatchObject({ how: 'status' })
+  })
+
+  it('takes the first look that succeeds for the moment of asking', async () => {
+    const lost = new AppError('unreachable', 'Lost.')
+    const { done, told } = await waiting([lost, syncing('Done', null, 10), syncing('Done', null, 12)])
+    expect(await done).toMatchObject({ how: 'status' })
+    expect(told).toHaveLength(2)
   })
 
   it('looks every 15 s at first, less often later, and reports the state', async () => {

@@ -2,7 +2,8 @@ import { AppError, toAppError, type ErrorCode } from '../../shared/errors'
 import type { CollectionAnswer } from '../../shared/collections/channels'
 import { readConnector, readTime, type ConnectorRow } from '../../shared/model/connector'
 import { waitUntil, type Clock } from '../base/clock'
-import type { Client, Target } from '../http/client'
+import type { Target } from '../http/call'
+import type { Client } from '../http/client'
 import { paginate } from '../http/paginate'
 import type { Place } from '../../shared/model/place'
 
@@ -33,14 +34,22 @@ export interface SyncOf {
   key: string
   withinMs: number
   signal: AbortSignal
-  tell: (wait: { syncStatus: string | null; syncProgress: number | null; looks: number; nextLookAt: number }) => void
+  tell: (wait: {
+    syncStatus: string | null
+    syncProgress: number | null
+    begun: boolean
+    looks: number
+    nextLookAt: number
+  }) => void
 }
 
 /**
- * Waits until the connector's sync is done: its record says Done (now, where no sync runs), or the webhook log, where
- * the service has one, tells of a `connector_synced` delivery since the start.
+ * Waits until a sync that is running, or that begins, is done: its record says Done otherwise than at the moment of
+ * asking, or the webhook log, where the service has one, tells of a `connector_synced` delivery since then. A Done that
+ * was there already is of an earlier sync: one that was just asked for shows in the record only later.
  *
- * @throws AppError not-found; timeout; cancelled; those of a call that will not be otherwise next time
+ * @throws AppError sync-failed where it ended as Failed; not-found; timeout; cancelled; those of a call that will not be
+ * otherwise next time
  */
 export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<CollectionAnswer<'collections:awaitSync'>> {
   const { clock } = parts
@@ -49,11 +58,18 @@ export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<Collectio
   const deadline = since + of.withinMs
   let hasLog = true
   let every = firstLook
+  /** Status and start of the run that the record told of at the moment of asking. */
+  let baseline: string | null = null
   for (let looks = 1; ; looks++) {
     const row = await tolerant(parts.readOne(place, key, signal))
     if (row === null) throw new AppError('not-found', 'The service no longer lists this connector.')
-    const { syncStatus = null, syncProgress = null } = row ? readConnector(row.record) : {}
-    if (syncStatus === 'Done') return { how: 'status', at: clock.now() }
+    const { syncStatus = null, syncProgress = null, lastSyncStart = null } = row ? readConnector(row.record) : {}
+    const run = `${syncStatus} ${lastSyncStart}`
+    if (row) baseline ??= run
+    if (row && run !== baseline) {
+      if (syncStatus === 'Done') return { how: 'status', at: clock.now() }
+      if (syncStatus === 'Failed') throw new AppError('sync-failed', 'The sync ended as Failed. Nothing was fetched.')
+    }
     if (hasLog && (await delivered())) return { how: 'delivery', at: clock.now() }
     const now = clock.now()
     if (now >= deadline) {
@@ -61,7 +77,13 @@ export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<Collectio
       throw new AppError('timeout', `The sync was not done within ${minutes} minutes.`)
     }
     const nextLookAt = Math.min(now + every, deadline)
-    tell({ syncStatus, syncProgress, looks, nextLookAt })
+    tell({
+      syncStatus,
+      syncProgress,
+      begun: syncStatus === 'Syncing' || (row !== undefined && run !== baseline),
+      looks,
+      nextLookAt
+    })
     await waitUntil(nextLookAt, clock, signal)
     every = Math.min(every * slower, lastLook)
   }

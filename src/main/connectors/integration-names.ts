@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Client, Target } from '../http/client'
+import type { Target } from '../http/call'
+import type { Client } from '../http/client'
 
 const lookup = z.looseObject({ integrations: z.array(z.looseObject({ slug: z.string(), display_name: z.string() })) })
 const patienceMs = 5_000

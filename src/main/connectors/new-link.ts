@@ -5,7 +5,8 @@ import { readConnector } from '../../shared/model/connector'
 import type { LinkDraft, LinkedAlready } from '../../shared/model/link'
 import type { Place } from '../../shared/model/place'
 import type { Confirmer } from '../guard/confirmer'
-import { leavingOf, type Call, type Client, type Target } from '../http/client'
+import type { Call, Target } from '../http/call'
+import { leavingOf, type Client } from '../http/client'
 import type { Redactor } from '../secrets/redactor'
 
 export interface LinkParts {

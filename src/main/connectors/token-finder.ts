@@ -1,4 +1,5 @@
-import type { Client, Target } from '../http/client'
+import type { Target } from '../http/call'
+import type { Client } from '../http/client'
 import type { Place } from '../../shared/model/place'
 import type { ConnectorTokens, HeldToken } from '../secrets/connector-tokens'
 import type { ConnectorStore } from './store'

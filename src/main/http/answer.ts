@@ -16,7 +16,12 @@ export function answerError({ status, headers, body }: TransportResponse): AppEr
   if (headers['x-request-id']) info.requestId = headers['x-request-id']
   if (status === 401 && headers['www-authenticate']) info.challenge = headers['www-authenticate']
   const code = codeOf(status, detail)
-  return new AppError(code, sentence(code, status), info)
+  return new AppError(code, sentence(code, status) + wayOf(headers['location']), info)
+}
+
+/** Where a redirect leads to, as far as it may be shown: the rest of an address can hold a token. */
+function wayOf(location: string | undefined): string {
+  return location && URL.canParse(location) ? ` It leads to ${new URL(location).origin}.` : ''
 }
 
 const known: Readonly<Record<number, ErrorCode>> = {

@@ -1,6 +1,6 @@
 import { isRead } from '../../shared/model/passthrough'
 import type { LoggedCall } from './call-log'
-import type { Call, Target } from './client'
+import type { Call, Target } from './call'
 
 /** What every request carries, beyond its own headers. */
 export function headersOf({ bearerToken }: Target, { headers }: Call): Record<string, string> {

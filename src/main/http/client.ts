@@ -1,12 +1,11 @@
 import { AppError, type AppErrorShape } from '../../shared/errors'
-import type { Asker } from '../../shared/model/call'
-import type { Region } from '../../shared/model/region'
 import type { Wait } from '../../shared/model/walk'
 import { cancelled, elapsed, type Clock } from '../base/clock'
 import { changedTexts } from '../base/texts'
-import { spend, type Grant, type Leaving } from '../guard/grant'
+import { spend, type Leaving } from '../guard/grant'
 import { answerError } from './answer'
 import { beginningOf, headersOf } from './beginning'
+import type { Answer, Call, Target } from './call'
 import type { Budgets, BudgetScope } from './budget'
 import { withoutSecrets, type CallHeaders, type LoggedCall } from './call-log'
 import { parseExact } from './exact-json'
@@ -15,84 +14,9 @@ import { isOwnLimit, retryDelay, usedUpMs, type Headers } from './retry-after'
 import { reported } from './reported'
 import { mayRetry } from './retry-policy'
 import { TransportFailure, type Transport, type TransportRequest, type TransportResponse } from './transport'
-import { buildUrl, type Query } from './url'
+import { buildUrl } from './url'
 import { Waits, type Tally } from './waits'
 import { isWebPage, WebPageAnswered } from './web-page'
-
-/** Where a request goes and as whom: one region of one workspace. */
-export interface Target {
-  workspaceId: string
-  region: Region
-  baseUrl: string
-  bearerToken: string
-}
-
-export interface Call {
-  /** What part of the app asks: for the activity. */
-  asker: Asker
-  /** What it is about, in the operator's words, where the path does not say it: for the activity. */
-  subject?: string
-  /** `<category>:<id>` of the one connector it is about. */
-  connectorKey?: string
-  method: string
-  /** As `/api/hris/v1/connectors`; checked, never a full URL. */
-  path: string
-  query?: Query
-  signal: AbortSignal
-  /** Somebody waits for the answer: a failure is told at once, and only a 429 is waited out. */
-  failFast?: boolean
-  /** The longest wait that is waited out, ms; a longer one ends the call at once, as `rate-limited`. */
-  longestWaitMs?: number
-  /**
-   * For a walk, where no person waits for the answer itself: while the service cannot be reached, the call is tried
-   * again for this long, ms, however many tries that takes.
-   */
-  patienceMs?: number
-  /** It is a page of a walk: where little of the token is left, walks take turns. */
-  paged?: boolean
-  /** Told when a wait begins, and with null when it ends. */
-  onWait?: (wait: Wait | null) => void
-  /** Told when a try begins, counted from 1. */
-  onTry?: (number: number) => void
-  mark?: TransportRequest['mark']
-  quiet?: TransportRequest['quiet']
-  /** JSON text, sent as it is. */
-  body?: string
-  /** Beyond those every request has. */
-  headers?: Readonly<Record<string, string>>
-  /** Whose quota this uses: `bearer` where it is left out, else the handle of a connector's token. */
-  scope?: string
-  /**
-   * What the service hands on to a third party (spec §2), as "DELETE /employees/17" without a query: not every 429 is
-   * the service's own then, and whether it is a mutation goes by this method.
-   */
-  forwarded?: string
-  /** The operator's word. Without it nothing leaves that may change something. */
-  grant?: Grant
-  /** It changes nothing, whatever its method says: a preview. No mutation for the activity. */
-  reads?: boolean
-  /** It only asks whether something is offered: it changes nothing, and a refusal is as good an answer as another. */
-  probe?: boolean
-  /** The answer may rightly be a web page: a third party's, handed through as it is. */
-  mayBePage?: boolean
-  /** Integers beyond 2^53 are bigints in the answer's JSON, not rounded. */
-  exact?: boolean
-  /** Whole time of one try, ms. */
-  timeoutMs?: number
-  /** Of the decoded answer. */
-  maxBytes?: number
-}
-
-export interface Answer {
-  status: number
-  headers: Headers
-  /** undefined where the body is empty: any 2xx is a success, also one that says nothing. */
-  json: unknown
-  /** Decoded, as it came. */
-  body: Buffer
-  /** Its size. */
-  bytes: number
-}
 
 export interface Client {
   /**

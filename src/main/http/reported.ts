@@ -1,5 +1,5 @@
 import { reporterOf } from '../base/jobs'
-import type { Call } from './client'
+import type { Call } from './call'
 
 /** A call that also tells the job it is made for what it waits for. */
 export function reported(call: Call, mutation: boolean): Call {

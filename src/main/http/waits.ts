@@ -2,8 +2,8 @@ import { AppError } from '../../shared/errors'
 import type { Wait } from '../../shared/model/walk'
 import { elapsed, waitUntil, type Clock } from '../base/clock'
 import { keyOf, type Budgets, type BudgetScope } from './budget'
+import type { Call } from './call'
 import type { LoggedCall } from './call-log'
-import type { Call } from './client'
 import { Turns } from './turns'
 
 /** How a call went so far. */

@@ -1,6 +1,7 @@
 import type { ChangeOutcome } from '../../shared/ipc-actions'
 import type { AppError } from '../../shared/errors'
-import type { Call, Client, Target } from './client'
+import type { Call, Target } from './call'
+import type { Client } from './client'
 import { parseJson } from './json'
 import { TransportFailure } from './transport'
 import { outcomeOf } from './outcome'

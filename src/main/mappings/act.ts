@@ -1,6 +1,6 @@
 import type { MappingOperation } from '../../shared/model/mapping'
 import type { Grant } from '../guard/grant'
-import type { Target } from '../http/client'
+import type { Target } from '../http/call'
 import type { Noted } from './ledger'
 import type { WriteRequest } from './requests'
 

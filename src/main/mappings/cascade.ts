@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors'
 import type { LedgerEntry } from '../../shared/model/ledger'
-import type { Target } from '../http/client'
+import type { Target } from '../http/call'
 import type { Place } from '../../shared/model/place'
 import type { Desk } from './desk'
 import { isRouteless } from './operations'

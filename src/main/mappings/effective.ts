@@ -1,6 +1,6 @@
 import type { CustomField, EffectiveField, Mapping } from '../../shared/model/mapping'
 import { cancelled } from '../base/clock'
-import type { Target } from '../http/client'
+import type { Target } from '../http/call'
 import type { Place } from '../../shared/model/place'
 import { checkedText, refused } from './checks'
 import type { Desk } from './desk'

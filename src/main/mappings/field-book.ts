@@ -1,7 +1,7 @@
 import { placeOf } from '../../shared/model/place'
 import { AppError, toAppError } from '../../shared/errors'
 import type { CustomField, FieldDetail, Mapping } from '../../shared/model/mapping'
-import type { Target } from '../http/client'
+import type { Target } from '../http/call'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import { checkedId } from './checks'
 import type { Ledger } from './ledger'

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors'
 import type { CustomField, FieldDetail } from '../../shared/model/mapping'
-import type { Target } from '../http/client'
+import type { Target } from '../http/call'
 import type { Place } from '../../shared/model/place'
 import { cascadeOf, isListed, leftOf } from './cascade'
 import { checkedDraft, checkedId, checkedName, refused } from './checks'

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors'
 import type { ChangeOutcome } from '../../shared/ipc-actions'
 import type { Mapping, MappingScope } from '../../shared/model/mapping'
-import type { Target } from '../http/client'
+import type { Target } from '../http/call'
 import type { Place } from '../../shared/model/place'
 import { checkedExpression, checkedId, checkedText, refused } from './checks'
 import type { Grant } from '../guard/grant'

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AppError } from '../../shared/errors'
 import type { MappingOperation, MappingOperations } from '../../shared/model/mapping'
-import type { Client, Target } from '../http/client'
+import type { Target } from '../http/call'
+import type { Client } from '../http/client'
 import { answerError } from '../http/answer'
 
 export const base = '/api/v1/custom-fields'

@@ -1,5 +1,6 @@
 import type { Confirmer } from '../guard/confirmer'
-import type { Client, Target } from '../http/client'
+import type { Target } from '../http/call'
+import type { Client } from '../http/client'
 import type { Place } from '../../shared/model/place'
 import type { KnownSecrets } from '../secrets/known-secrets'
 import type { ConnectorTokens } from '../secrets/connector-tokens'

@@ -104,6 +104,7 @@ function fieldOf({ loc }: ValidationIssue, draft: PassthroughDraft): string {
       return 'body'
     case 'headers':
     case 'params': {
+      if (first === 'params' && draft.paramsJson !== undefined) return first
       const row = draft[first].findIndex(({ name, enabled }) => enabled && name === second)
       return row < 0 ? first : `${first}.${row}.value`
     }

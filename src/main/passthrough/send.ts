@@ -5,7 +5,8 @@ import type { SendRequest } from '../../shared/model/passthrough-send'
 import type { Region } from '../../shared/model/region'
 import { buildEnvelope, readTimeout, type BuiltEnvelope } from '../../shared/passthrough/envelope'
 import type { SteadyClock } from '../base/clock'
-import { isSuccess, leavingOf, type Call, type Client, type Target } from '../http/client'
+import type { Call, Target } from '../http/call'
+import { isSuccess, leavingOf, type Client } from '../http/client'
 import { TransportFailure, type TransportResponse } from '../http/transport'
 import { occurrences, textsAt } from '../secrets/occurrences'
 import type { Redactor } from '../secrets/redactor'
@@ -44,6 +45,8 @@ export interface SendParts {
 
 /** What the service may need beyond the third party's time, ms: the way there and back, and its own work. */
 const marginMs = 15_000
+/** Timers take no more, ms: 24 days. */
+const longestTimerMs = 2 ** 31 - 1
 /** Of a decoded answer. What is larger is cut, and kept as far as it was read. */
 const mostBytes = 100e6
 
@@ -91,7 +94,7 @@ export class PassthroughSender {
       body: envelope.text,
       scope: token.ref,
       forwarded: `${draft.method} ${envelope.path.split(/[?#]/)[0] ?? ''}`,
-      timeoutMs: seconds * 1_000 + marginMs,
+      timeoutMs: Math.min(seconds * 1_000 + marginMs, longestTimerMs),
       maxBytes: mostBytes,
       mayBePage: draft.responseFormat !== 'JSON',
       signal,

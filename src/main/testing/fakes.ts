@@ -2,7 +2,8 @@ import type { Clock, SteadyClock } from '../base/clock'
 import { cancelled } from '../base/clock'
 import { Budgets } from '../http/budget'
 import { grantFor } from '../guard/testing'
-import { createClient, leavingOf, type Call, type Client, type Target } from '../http/client'
+import type { Call, Target } from '../http/call'
+import { createClient, leavingOf, type Client } from '../http/client'
 import { TransportFailure, type Transport, type TransportRequest, type TransportResponse } from '../http/transport'
 
 /** A clock that a wait moves at once. `naps` holds each sleep's length in ms. */

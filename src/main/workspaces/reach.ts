@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '../../shared/errors'
-import type { Client, Target } from '../http/client'
+import type { Target } from '../http/call'
+import type { Client } from '../http/client'
 
 const atTheAddress = new Set<ErrorCode>([
   'unreachable',

@@ -93,9 +93,9 @@ export const collectionChannels = {
   },
 
   /**
-   * Waits until the connector's sync is done: its `sync_status` is Done after a start at or after `since` (or now where
-   * it was not running), or a `connector_synced` delivery appears. Tells how it stands as `collections:syncWait`.
-   * Cancelled as a job. Errors: not-found; timeout after `withinMinutes`.
+   * Waits until the connector's running sync is done, or the next one where none runs: what its record said at the
+   * moment of asking does not count, nor does an earlier `connector_synced` delivery. Tells how it stands as
+   * `collections:syncWait`. Cancelled as a job. Errors: sync-failed; not-found; timeout after `withinMinutes`.
    */
   'collections:awaitSync': {
     request: z.object({
@@ -116,6 +116,8 @@ export const collectionEvents = {
     /** As the record says; null where it has none. */
     syncStatus: z.string().nullable(),
     syncProgress: z.number().nullable(),
+    /** A sync runs; else the next one is waited for. */
+    begun: z.boolean(),
     looks: z.number(),
     /** ms since 1970. */
     nextLookAt: z.number()

@@ -51,6 +51,12 @@ export const hereWords = {
     cause: itself,
     next: 'Wait until it has ended.'
   },
+  'sync-failed': {
+    severity: 'problem',
+    title: 'The sync failed',
+    cause: itself,
+    next: 'Look at the connector for the cause, then start a sync again, or walk what is there.'
+  },
   outdated: {
     severity: 'neutral',
     title: 'This no longer applies',

@@ -27,8 +27,8 @@ export type ResponseFormat = z.infer<typeof responseFormat>
 
 /** What the service waits where no timeout is given, in s: the value of its sample (spec §2). */
 export const usualTimeout = 300
-/** The longest timeout this app sends, in s; the spec names no bound. */
-export const longestTimeout = 3_600
+/** A timeout beyond this is most likely a slip, in s: it is sent, and said. The contract names no bound. */
+export const longTimeout = 3_600
 
 /** A row of params or headers. A disabled one stays in the draft and is not sent. */
 export const pair = z.object({ name: z.string(), value: z.string(), enabled: z.boolean() })
@@ -80,6 +80,8 @@ export const passthroughDraft = z.object({
   method: passthroughMethod,
   path: z.string(),
   params: z.array(pair),
+  /** JSON text of an object, sent as typed in place of the rows: its values keep their types. */
+  paramsJson: z.string().optional(),
   headers: z.array(pair),
   body: passthroughBody,
   /** null: untouched, and then left out of the envelope. */

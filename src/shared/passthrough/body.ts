@@ -39,6 +39,11 @@ function jsonData(typed: string, variables: Variables, report: Report): string |
     const { severity, message } = lint
     report('body', [{ severity, code: 'json', message, position: positionOf(typed, typedAt(lint.at)) }])
   }
+  if (/^(-?\d|true|false)/.test(text.trim())) {
+    const message =
+      'The service takes text, a list, an object or null as a body, not a number, true or false by itself.'
+    report('body', [{ severity: 'refused', code: 'scalar', message }])
+  }
   return text.trim()
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PassthroughDraft } from '../model/passthrough'
 import { buildEnvelope, readTimeout } from './envelope'
+import { paramsAsJson, withRows } from './params'
+import { withoutSecrets } from './secrets'
 
 const draft: PassthroughDraft = {
   workspaceId: '00000000-0000-4000-8000-000000000001',
@@ -99,6 +101,36 @@ describe('the envelope', () => {
   })
 })
 
+describe('params as JSON', () => {
+  it('keep their types, digits and order, in place of the rows', () => {
+    const paramsJson = ' {"limit": 50, "big": 900719925474099312345, "active": true, "ids": [1, "2"], "f": {"a": null}}'
+    const { text, problems } = build({ params: [row('limit', '1')], paramsJson })
+    expect(problems).toEqual([])
+    expect(text).toContain(`"params": ${paramsJson.trim()}`)
+  })
+
+  it.each(['', '  '])('are left out where there are none: “%s”', (paramsJson) => {
+    expect(build({ params: [row('limit', '1')], paramsJson }).text).not.toContain('params')
+  })
+
+  it('begin as the rows are, and take rows in', () => {
+    const rows = [row('a', '1'), row('b', 'x'), row('b', 'y')]
+    expect(JSON.parse(paramsAsJson(rows))).toEqual({ a: '1', b: ['x', 'y'] })
+    expect(paramsAsJson([])).toBe('')
+    expect(JSON.parse(withRows('{"n": 900719925474099312345}', rows.slice(0, 1)) ?? '')).toMatchObject({ a: '1' })
+    expect(withRows('{"n": 900719925474099312345}', rows.slice(0, 1))).toContain('900719925474099312345')
+    expect(JSON.parse(withRows('', rows.slice(0, 1)) ?? '')).toEqual({ a: '1' })
+    for (const typed of ['[1]', '{"a": {{x}}}', '7']) expect(withRows(typed, rows)).toBeNull()
+  })
+
+  it('lose what looks like a secret where they are kept', () => {
+    const paramsJson = '{"api_key": "s3cret", "deep": {"token": 12345}, "limit": 5, "password": "{{pw}}"}'
+    expect(withoutSecrets({ ...draft, paramsJson }).paramsJson).toBe(
+      '{"api_key": "<API_KEY>", "deep": {"token": "<TOKEN>"}, "limit": 5, "password": "{{pw}}"}'
+    )
+  })
+})
+
 describe('variables', () => {
   const value = 'a/b "c" <d> & ü'
 
@@ -178,6 +210,13 @@ it.each<[string, Partial<PassthroughDraft>, string, string]>([
   ['a header named twice', { headers: [row('X-A', '1'), row('x-a', '2')] }, 'headers.1.name', 'refused'],
   ['a param without a name', { params: [row('', '1')] }, 'params.0.name', 'refused'],
   ['a timeout that is no number', { timeout: '1e3' }, 'timeout', 'refused'],
+  ['a timeout that is longer than an hour', { timeout: '3601' }, 'timeout', 'warning'],
+  ['a body that is a number', { method: 'PUT', body: json(' 42 ') }, 'body', 'refused'],
+  ['a body that is a negative number', { method: 'PUT', body: json('-1.5') }, 'body', 'refused'],
+  ['a body that is true', { method: 'PUT', body: json('true') }, 'body', 'refused'],
+  ['params that are a list', { paramsJson: '[1]' }, 'params', 'refused'],
+  ['params that are not JSON', { paramsJson: '{"a": 1,}' }, 'params', 'refused'],
+  ['an unknown variable in params', { paramsJson: '{"a": {{x}}}' }, 'params', 'refused'],
   ['a GET with a body', { body: json('{}') }, 'body', 'warning'],
   [
     'a format that is not the body’s',
@@ -195,7 +234,9 @@ it.each([
   ['0.5', { seconds: 0.5 }],
   ['0', { problem: expect.any(String) }],
   ['-1', { problem: expect.any(String) }],
-  ['3601', { problem: expect.any(String) }],
+  ['3601', { seconds: 3_601 }],
+  ['1000000', { seconds: 1_000_000 }],
+  ['9'.repeat(400), { problem: expect.any(String) }],
   ['Infinity', { problem: expect.any(String) }]
 ])('reads the timeout %j', (typed, expected) => {
   expect(readTimeout(typed)).toEqual(expected)

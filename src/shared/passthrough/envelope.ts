@@ -1,12 +1,7 @@
-import {
-  isRead,
-  longestTimeout,
-  type DraftProblem,
-  type PassthroughDraft,
-  type RequestFormat
-} from '../model/passthrough'
+import { isRead, longTimeout, type DraftProblem, type PassthroughDraft, type RequestFormat } from '../model/passthrough'
 import { buildData, type FileContent } from './body'
 import { checkHeaderName, checkHeaderValue, checkPath, repeated } from './checks'
+import { buildParams } from './params'
 import { fill, intoPath, type Variables } from './variables'
 
 export interface BuiltEnvelope {
@@ -45,7 +40,7 @@ export function buildEnvelope(draft: PassthroughDraft, variables: Variables, fil
     ['path', JSON.stringify(path)],
     ['headers', headersOf()]
   ]
-  const params = paramsOf()
+  const params = buildParams(draft, variables, report)
   if (params) fields.push(['params', params])
   const data = buildData(draft.body, variables, files, report)
   if (data !== undefined) {
@@ -59,8 +54,13 @@ export function buildEnvelope(draft: PassthroughDraft, variables: Variables, fil
   if (format) fields.push(['request_format', JSON.stringify(format)])
   if (draft.responseFormat) fields.push(['response_format', JSON.stringify(draft.responseFormat)])
   const timeout = readTimeout(draft.timeout)
-  if ('seconds' in timeout) fields.push(['timeout', String(timeout.seconds)])
-  else if (timeout.problem) {
+  if ('seconds' in timeout) {
+    fields.push(['timeout', String(timeout.seconds)])
+    if (timeout.seconds > longTimeout) {
+      const message = 'Longer than an hour: this is a number of seconds.'
+      report('timeout', [{ severity: 'warning', code: 'long-timeout', message }])
+    }
+  } else if (timeout.problem) {
     report('timeout', [{ severity: 'refused', code: 'timeout', message: timeout.problem }])
   }
   const text = `{\n${fields.map(([name, value]) => `  ${JSON.stringify(name)}: ${value}`).join(',\n')}\n}`
@@ -84,26 +84,6 @@ export function buildEnvelope(draft: PassthroughDraft, variables: Variables, fil
     return entries.length > 0 ? `{ ${entries.join(', ')} }` : '{}'
   }
 
-  /** A name that occurs more than once becomes a list: an object holds it only once. */
-  function paramsOf(): string | undefined {
-    const lists = new Map<string, string[]>()
-    draft.params.forEach((row, index) => {
-      if (!row.enabled || (row.name === '' && row.value === '')) return
-      const name = filled(`params.${index}.name`, row.name)
-      const value = filled(`params.${index}.value`, row.value)
-      if (name === '') {
-        report(`params.${index}.name`, [{ severity: 'refused', code: 'empty', message: 'Enter the param’s name.' }])
-      }
-      lists.set(name, [...(lists.get(name) ?? []), value])
-    })
-    if (lists.size === 0) return undefined
-    // Always as text: that is what a query is, and 007 or 1e3 stay what was typed.
-    const entries = Array.from(lists, ([name, values]) => {
-      return `${JSON.stringify(name)}: ${JSON.stringify(values.length > 1 ? values : values[0])}`
-    })
-    return `{ ${entries.join(', ')} }`
-  }
-
   /** Choosing XML or parts for the body is choosing the format, unless the options say another. */
   function formatOf(): RequestFormat | null {
     const implied = ({ none: null, json: null, xml: 'XML', parts: 'MULTIPART' } as const)[draft.body.kind]
@@ -117,14 +97,15 @@ export function buildEnvelope(draft: PassthroughDraft, variables: Variables, fil
   }
 }
 
-/** Reads the timeout as typed, in s. Empty is neither a value nor a problem. */
+/**
+ * Reads the timeout as typed, in s. Empty is neither a value nor a problem. The contract names
+ * no bound, so the service is asked for whatever is typed.
+ */
 export function readTimeout(typed: string): { seconds: number } | { problem: string | null } {
   const text = typed.trim()
   if (text === '') return { problem: null }
   if (!/^\d+(\.\d+)?$/.test(text)) return { problem: 'A timeout is a number of seconds.' }
   const seconds = Number(text)
-  if (seconds <= 0 || seconds > longestTimeout) {
-    return { problem: `A timeout is more than 0 and at most ${longestTimeout.toLocaleString('en')} seconds.` }
-  }
+  if (seconds <= 0 || !Number.isFinite(seconds)) return { problem: 'A timeout is more than 0 seconds.' }
   return { seconds }
 }

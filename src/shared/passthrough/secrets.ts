@@ -20,5 +20,23 @@ export function withoutSecrets(draft: PassthroughDraft): PassthroughDraft {
     isSecret(row.name) && row.value !== '' && !/^\{\{.*\}\}$/.test(row.value)
       ? { ...row, value: `<${row.name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}>` }
       : row
-  return { ...draft, headers: draft.headers.map(named(isSecretHeader)), params: draft.params.map(named(isSecretParam)) }
+  return {
+    ...draft,
+    headers: draft.headers.map(named(isSecretHeader)),
+    params: draft.params.map(named(isSecretParam)),
+    ...(draft.paramsJson !== undefined && { paramsJson: withoutSecretParams(draft.paramsJson) })
+  }
+}
+
+const entry = /("(?:[^"\\]|\\.)*")(\s*:\s*)("(?:[^"\\]|\\.)*"|[^\s,{}[\]"]+)/g
+
+/** The JSON with what looks like a secret replaced by a name in angle brackets, at any depth; read as text, as it may not be JSON yet. */
+function withoutSecretParams(typed: string): string {
+  return typed.replace(entry, (whole, name: string, colon: string, value: string) => {
+    const plain = name.slice(1, -1)
+    const isFilled = value === '""' || /^"?\{\{.*\}\}"?$/.test(value)
+    return isSecretParam(plain) && !isFilled
+      ? `${name}${colon}"<${plain.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}>"`
+      : whole
+  })
 }

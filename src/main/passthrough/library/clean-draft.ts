@@ -17,6 +17,7 @@ export function cleanDraft(draft: PassthroughDraft, known: Iterable<string>): Cl
   const named = withoutSecrets(draft)
   report('header', draft.headers, named.headers)
   report('param', draft.params, named.params)
+  if (named.paramsJson !== draft.paramsJson) dropped.push('params')
   // Looked for once in all of it: nearly always there is none.
   if (!holds(JSON.stringify(named), secrets)) return { draft: named, dropped }
 
@@ -41,6 +42,7 @@ export function cleanDraft(draft: PassthroughDraft, known: Iterable<string>): Cl
       timeout: clean('timeout', named.timeout),
       headers: rows('header', named.headers),
       params: rows('param', named.params),
+      ...(named.paramsJson !== undefined && { paramsJson: clean('params', named.paramsJson) }),
       body: cleanBody(named.body)
     },
     dropped

@@ -40,6 +40,7 @@ const fileRequest = z.object({
   method: passthroughMethod,
   path: z.string(),
   params: z.array(row).default([]),
+  paramsJson: z.string().optional(),
   headers: z.array(row).default([]),
   body: fileBody.default({ kind: 'none' }),
   requestFormat: requestFormat.nullable().default(null),
@@ -71,7 +72,7 @@ function written({ name, folders, requests }: FolderContent): Record<string, unk
 }
 
 function writtenRequest({ name, draft }: FolderContent['requests'][number]): FileRequest {
-  const { method, path, params, headers, body, requestFormat, responseFormat, timeout } = draft
+  const { method, path, params, paramsJson, headers, body, requestFormat, responseFormat, timeout } = draft
   const parts =
     body.kind === 'parts'
       ? body.parts.map(({ name, enabled, content }) => ({
@@ -81,7 +82,8 @@ function writtenRequest({ name, draft }: FolderContent['requests'][number]): Fil
         }))
       : []
   const shown: FileRequest['body'] = body.kind === 'parts' ? { kind: 'parts', parts } : body
-  return { name, method, path, params, headers, body: shown, requestFormat, responseFormat, timeout }
+  const json = paramsJson === undefined ? {} : { paramsJson }
+  return { name, method, path, params, ...json, headers, body: shown, requestFormat, responseFormat, timeout }
 }
 
 /** @throws AppError invalid-input with what is wrong, and where */

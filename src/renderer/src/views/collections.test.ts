@@ -530,13 +530,18 @@ test('a sync is waited for and then walked with what was entered when the wait b
   let finish: (answer: { how: 'status'; at: number }) => void = () => undefined
   client.answer('collections:awaitSync', () => new Promise((resolve) => (finish = resolve)))
   desk.collections.choose({ connectorKey: 'HRIS:one' })
+  await page.getByRole('combobox', { name: 'Wait at most' }).selectOptions('2 h')
   await button('Wait for the sync to finish, then walk').click()
   const wait = page.getByRole('region', { name: 'Waiting for the sync' })
   await expect.element(wait).toHaveTextContent('Waiting for the sync of Umber Textiles')
   const requestId = client.asked('collections:awaitSync')[0]?.requestId ?? ''
-  const look = { requestId, syncStatus: 'Syncing', syncProgress: 64, looks: 3, nextLookAt: Date.now() + 60_000 }
-  client.emit('collections:syncWait', look)
-  await expect.element(wait).toHaveTextContent(/Syncing 64 %, looked 3 times, again in/)
+  const look = { requestId, syncStatus: 'Done', syncProgress: null, begun: false, looks: 1 }
+  client.emit('collections:syncWait', { ...look, nextLookAt: Date.now() + 60_000 })
+  await expect.element(wait).toHaveTextContent('No sync runs: waiting for the next one')
+  const later = { ...look, syncStatus: 'Syncing', syncProgress: 64, begun: true, looks: 3 }
+  client.emit('collections:syncWait', { ...later, nextLookAt: Date.now() + 60_000 })
+  await expect.element(wait).toHaveTextContent(/Syncing 64 %, looked 3 times, for up to 2 h, again in/)
+  expect(client.asked('collections:awaitSync')[0]?.withinMinutes).toBe(120)
   await page.getByRole('spinbutton', { name: 'Page size' }).fill('20')
   expect(client.asked('collections:start')).toHaveLength(0)
   finish({ how: 'status', at: Date.now() })

@@ -17,10 +17,12 @@ export function readEnvelope(text: string): Pick<CurlImport, 'draft' | 'dropped'
   const notes: string[] = []
   const dropped: string[] = []
   const fields = new Map([...children(json, 0)].map((n) => [keyOf(json, n), n]))
+  const typed = typedParams()
   const draft: ImportedDraft = {
     method: enumerated('method', passthroughMethod) ?? 'GET',
     path: plain('path') ?? '',
-    params: pairs('params', isSecretParam),
+    params: typed ? [] : pairs('params', isSecretParam),
+    ...typed,
     headers: pairs('headers', isSecretHeader),
     body: { kind: 'none' },
     requestFormat: enumerated('request_format', requestFormat),
@@ -60,6 +62,17 @@ export function readEnvelope(text: string): Pick<CurlImport, 'draft' | 'dropped'
       else for (const value of each(json, child)) rows.push({ name: row, value: said(value), enabled: true })
     }
     return rows
+  }
+
+  /** Params of which one is more than text, as the JSON they are; null where rows hold all of them. */
+  function typedParams(): { paramsJson: string } | null {
+    const n = fields.get('params')
+    const all = n === undefined || raw(json, n) === 'null' ? [] : [...children(json, n)]
+    if (all.every((child) => [...each(json, child)].every((value) => value.startsWith('"')))) return null
+    const kept = all.filter((child) => !isSecretParam(keyOf(json, child)))
+    dropped.push(...all.filter((child) => !kept.includes(child)).map((child) => keyOf(json, child)))
+    const lines = kept.map((child) => `  ${JSON.stringify(keyOf(json, child))}: ${raw(json, child)}`)
+    return { paramsJson: `{\n${lines.join(',\n')}\n}` }
   }
 
   function body(format: ImportedDraft['requestFormat']): ImportedDraft['body'] {

@@ -38,7 +38,7 @@ export function deletionWords(change: ChangeOutcome): ActWords {
     return {
       done: true,
       what: 'The service said it is deleted, and still lists it.',
-      more: 'Lists can lag behind: read it again in a minute.'
+      more: [said(change), 'Lists can lag behind: read it again in a minute.'].filter(Boolean).join(' ')
     }
   return changeWords(change, {
     done: 'Deleted.',
@@ -49,9 +49,13 @@ export function deletionWords(change: ChangeOutcome): ActWords {
   })
 }
 
-function changeWords({ outcome, message }: ChangeOutcome, say: { done: string; unknown: string }): ActWords {
-  const told = safeString(message)
-  if (outcome === 'done') return { done: true, what: say.done, more: '' }
+/** The service's own message about what it did. */
+const said = ({ message }: ChangeOutcome) => message && `The service says: ${safeString(message)}`
+
+function changeWords(change: ChangeOutcome, say: { done: string; unknown: string }): ActWords {
+  const { outcome } = change
+  const told = safeString(change.message)
+  if (outcome === 'done') return { done: true, what: say.done, more: said(change) }
   if (outcome === 'refused') return { done: false, what: 'The service refused; nothing changed.', more: told }
   return { done: false, what: 'Outcome unknown.', more: [told, say.unknown].filter(Boolean).join(' ') }
 }

@@ -4,7 +4,7 @@ import type { Client } from '../../client.svelte'
 import { ManyCount } from './many.svelte'
 import { RequestForm } from './request-form.svelte'
 import { RowColumns } from './row-columns.svelte'
-import { SyncWait } from './sync-wait.svelte'
+import { SyncWait, type WaitHours } from './sync-wait.svelte'
 import { Fallible } from '../shared/fallible.svelte'
 import { CollectionWalk } from './walk.svelte'
 
@@ -22,6 +22,8 @@ export class CollectionPlace extends Fallible {
   #walks = $state.raw<readonly CollectionWalk[]>([])
   #past = $state.raw<readonly PastWalk[]>([])
   #many = $state.raw<ManyCount | null>(null)
+  /** How long a sync is waited for. */
+  waitHours = $state<WaitHours>(4)
   #wait = $state.raw<SyncWait | null>(null)
   #shown = $state.raw<Shown>('new')
   #starting = $state<string | null>(null)
@@ -130,7 +132,7 @@ export class CollectionPlace extends Fallible {
     const { request } = form
     if (request.connectorKey === null || Object.keys(form.missing).length > 0) return
     this.#wait?.cancel()
-    const wait = new SyncWait(this.#client, request, name)
+    const wait = new SyncWait(this.#client, request, name, this.waitHours)
     this.#wait = wait
     const done = await wait.begin(this.workspaceId, this.region)
     if (this.#wait !== wait) return

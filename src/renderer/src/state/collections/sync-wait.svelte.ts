@@ -6,8 +6,9 @@ import type { Client } from '../../client.svelte'
 
 type Look = EventPayload<'collections:syncWait'>
 
-/** How long a sync is waited for: most take minutes, the first one of a large customer hours. */
-export const waitMinutes = 240
+/** How long a sync may be waited for, in hours: most take minutes, the first one of a large customer hours. */
+export const waitHours = [1, 2, 4, 8, 12] as const
+export type WaitHours = (typeof waitHours)[number]
 
 /** Waits for the end of a connector's sync, to walk then. */
 export class SyncWait {
@@ -15,14 +16,17 @@ export class SyncWait {
   /** What is walked then: as it was when the wait began. */
   readonly request: CollectionRequest
   readonly name: string
+  /** After these it waits no more. */
+  readonly hours: WaitHours
   #client: Client
   #look = $state.raw<Look | null>(null)
   #failure = $state.raw<AppError | null>(null)
 
-  constructor(client: Client, request: CollectionRequest, name: string) {
+  constructor(client: Client, request: CollectionRequest, name: string, hours: WaitHours) {
     this.#client = client
     this.request = request
     this.name = name
+    this.hours = hours
   }
 
   /** How the connector stood when it was looked at last. */
@@ -43,7 +47,7 @@ export class SyncWait {
         workspaceId,
         region,
         key: this.request.connectorKey ?? '',
-        withinMinutes: waitMinutes
+        withinMinutes: this.hours * 60
       })
       return true
     } catch (thrown) {

@@ -27,6 +27,7 @@ export function titleOf({ path, connector }: Pick<PassthroughDraft, 'path' | 'co
 
 /** What stands at a field of a draft as problems name it: `params.0.value`, `body`, `timeout`. */
 export function valueAt(draft: PassthroughDraft, field: string): unknown {
+  if (field === 'params') return [draft.params, draft.paramsJson]
   let value: unknown = draft
   for (const step of field.split('.')) {
     if (Array.isArray(value)) value = value[Number(step)]

@@ -7,6 +7,7 @@ import {
 } from '../../../../shared/model/passthrough'
 import { splitQuery } from '../../../../shared/passthrough/checks'
 import { buildEnvelope } from '../../../../shared/passthrough/envelope'
+import { withRows } from '../../../../shared/passthrough/params'
 import { byField, sectionOf, type Section, titleOf, valueAt, valuesOf } from './drafts'
 import type { ResponseView } from './response.svelte'
 import type { Sending } from './sending.svelte'
@@ -35,6 +36,8 @@ export class RequestTab {
   told = $state.raw<Told | null>(null)
   /** Bodies of the kinds not chosen now, so that looking at another kind loses nothing. */
   otherBodies = $state.raw<Partial<Record<PassthroughBody['kind'], PassthroughBody>>>({})
+  /** The params as JSON while the rows are chosen. */
+  otherParams: string | undefined = undefined
   sending = $state.raw<Sending | null>(null)
   response = $state.raw<ResponseView | null>(null)
   #variables: () => readonly Variable[] = () => []
@@ -65,7 +68,8 @@ export class RequestTab {
   problems: ReadonlyMap<string, readonly DraftProblem[]> = $derived.by(() => {
     // Nor that there is a query in the path: it goes to the params when the box is left, and a line that went with it
     // would move the tabs and the boxes below from under the very press that left the box.
-    const unsaid = (code: string) => code === 'query' || (code === 'empty' && !this.#tried)
+    const unsaid = (code: string) =>
+      (code === 'query' && this.draft.paramsJson === undefined) || (code === 'empty' && !this.#tried)
     const said = [...this.built.problems.filter(({ code }) => !unsaid(code)), ...this.#issues()]
     return byField(said)
   })
@@ -97,8 +101,13 @@ export class RequestTab {
   takeQuery(text = this.draft.path): boolean {
     const { path, params } = splitQuery(text)
     if (params.length === 0 && path === text) return false
+    const { paramsJson } = this.draft
+    const json = paramsJson === undefined ? null : withRows(paramsJson, params)
+    // What is not JSON yet takes nothing in: the path then says that the query does not belong there.
+    if (paramsJson !== undefined && json === null) return false
     this.draft.path = path
-    this.draft.params = [...this.draft.params, ...params]
+    if (json === null) this.draft.params = [...this.draft.params, ...params]
+    else if (params.length > 0) this.draft.paramsJson = json
     if (params.length > 0) this.section = 'params'
     return true
   }
@@ -110,8 +119,10 @@ export class RequestTab {
 
   /** Replaces all but the connector and its place. */
   fill(draft: Omit<PassthroughDraft, 'workspaceId' | 'region' | 'connector'>): void {
+    delete this.draft.paramsJson
     Object.assign(this.draft, draft)
-    this.section = draft.body.kind !== 'none' ? 'body' : draft.params.length > 0 ? 'params' : this.section
+    const hasParams = draft.params.length > 0 || draft.paramsJson !== undefined
+    this.section = draft.body.kind !== 'none' ? 'body' : hasParams ? 'params' : this.section
   }
 
   #issues(): DraftProblem[] {

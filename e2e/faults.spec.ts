@@ -1,0 +1,120 @@
+import type { ElectronApplication } from '@playwright/test'
+import { Line } from '../src/practice/line/line'
+import type { Regions } from '../src/practice/regions'
+import type { OpenApp } from './fixtures/app'
+import { expect, shot, test } from './fixtures/test'
+import { Activity } from './pages/activity'
+import { Desk } from './pages/desk'
+import { FirstRun } from './pages/first-run'
+
+test.use({ practiceOptions: { connectors: 60, limitPerMinute: 0 } })
+
+/** Connects over a line that can fail. */
+async function overLine({ page }: OpenApp, practice: Regions) {
+  const line = await Line.open(practice.default.url)
+  await new FirstRun(page).connectTo(practice, { baseUrl: line.url })
+  const desk = new Desk(page)
+  await desk.walked()
+  await desk.go('Connectors')
+  return { line, desk }
+}
+
+/** The delete dialog of the first connector whose name can be typed, armed. */
+async function armedDelete({ page }: OpenApp, desk: Desk, practice: Regions) {
+  const names = practice.default.connectors.map(({ end_user }) => end_user)
+  const once = (name: string) => names.filter((other) => other.includes(name)).length === 1
+  const one = practice.default.connectors.find(({ end_user }) => /^[A-Za-z ]+$/.test(end_user) && once(end_user))
+  if (!one) throw new Error('Every end user has several connectors, or a name that cannot be typed.')
+  await desk.search.fill(one.end_user)
+  await desk.row(one.end_user).click()
+  await page.getByRole('button', { name: 'Delete connector' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill(one.end_user)
+  return { one, dialog, remove: dialog.getByRole('button', { name: 'Delete connector' }) }
+}
+
+/** Answers the system's questions with this button from now on. @returns what asks for what was asked */
+async function answerQuestions(app: ElectronApplication, button: number): Promise<() => Promise<string[]>> {
+  await app.evaluate(({ dialog }, response) => {
+    const asked: string[] = []
+    Object.assign(globalThis, { askedQuestions: asked })
+    dialog.showMessageBox = (async (_: unknown, { message }: { message: string }) => {
+      asked.push(message)
+      return { response, checkboxChecked: false }
+    }) as typeof dialog.showMessageBox
+  }, button)
+  return () => app.evaluate(() => (globalThis as unknown as { askedQuestions: string[] }).askedQuestions)
+}
+
+test.describe('@fault in the window', () => {
+  test('Esc leaves a delete that has begun in sight, and its end is said', async ({ app, practice }) => {
+    const { line, desk } = await overLine(app, practice)
+    const { one, dialog, remove } = await armedDelete(app, desk, practice)
+    line.fail({ kind: 'late', ms: 1_500 }, { method: 'DELETE' })
+    await remove.click()
+    await expect.poll(() => line.arrived.some(({ method }) => method === 'DELETE')).toBe(true)
+    for (let at = 0; at < 3; at++) await app.page.keyboard.press('Escape')
+    await expect(dialog).toContainText('Deleting, then looking whether it is gone')
+    await shot(app.page, 'fault-delete-under-way')
+    await expect(dialog.getByText('Deleted.')).toBeVisible()
+    expect(practice.default.connectors).not.toContain(one)
+    expect(line.arrived.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+    await app.page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await line.close()
+  })
+
+  test('a service that takes a request and says nothing is told of in seconds, and Cancel works', async ({
+    app,
+    practice
+  }) => {
+    const { line, desk } = await overLine(app, practice)
+    line.fail({ kind: 'black-hole' }, { times: 100 })
+    await desk.refresh.click()
+    await expect(desk.walk).toContainText(/No answer for \d+ s/, { timeout: 20_000 })
+    await shot(app.page, 'fault-silent-walk')
+    await desk.cancelWalk.click()
+    await desk.walked('cancelled')
+    await line.close()
+  })
+
+  test('a pause of 30 days can be cut short', async ({ app, practice }) => {
+    const { line, desk } = await overLine(app, practice)
+    const headers = { 'retry-after': String(30 * 86_400) }
+    practice.default.set({ faults: [{ name: 'status', status: 429, path: '/connectors', headers, times: 1 }] })
+    await desk.refresh.click()
+    await expect(desk.walk).toContainText(/Waiting .*rate limit/)
+    await shot(app.page, 'fault-long-pause')
+    await app.page.getByRole('button', { name: 'Try now' }).click()
+    await desk.walked()
+    expect(await desk.connectors()).toBe(practice.default.connectors.length)
+    await line.close()
+  })
+
+  test('a window that is closed during a write asks, and the write is recorded', async ({ launch, practice }) => {
+    const first = await launch()
+    const { line, desk } = await overLine(first, practice)
+    const asked = await answerQuestions(first.app, 0)
+    const { one, remove } = await armedDelete(first, desk, practice)
+    line.fail({ kind: 'late', ms: 4_000 }, { method: 'DELETE' })
+    await remove.click()
+    await expect.poll(() => line.arrived.some(({ method }) => method === 'DELETE')).toBe(true)
+    const close = () => first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    await close()
+    await expect.poll(asked).toEqual(['A change is on its way to the service.'])
+    await answerQuestions(first.app, 1)
+    const ended = first.app.waitForEvent('close')
+    await close()
+    await ended
+    expect(practice.default.connectors).not.toContain(one)
+    await line.close()
+
+    const { page } = await launch()
+    const activity = new Activity(page)
+    await activity.show()
+    await activity.changesOnly.check()
+    await expect(activity.row('CHANGE')).toContainText(one.end_user)
+    await activity.row('CHANGE').click()
+    await expect(activity.drawer).toContainText('200')
+  })
+})

@@ -1,0 +1,149 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { falseAnswers, type FalseAnswer } from './answers'
+import { RequestCutter, type LineRequest } from './requests'
+
+/** What the line does with a request in place of handing it on. */
+export type LineFault =
+  /** The connection is reset: before the service hears of the request, or after it has answered. */
+  | { kind: 'reset'; after?: boolean }
+  /** The connection is ended in an orderly way, without an answer. */
+  | { kind: 'half-close' }
+  /** Nothing at all is answered. */
+  | { kind: 'black-hole' }
+  /** The service's answer comes this late, ms, and by as much more as chance gives. */
+  | { kind: 'late'; ms: number; jitterMs?: number }
+  /** The service's answer comes byte by byte. */
+  | { kind: 'drip'; everyMs: number }
+  | { kind: FalseAnswer }
+
+interface Planned {
+  fault: LineFault
+  /** A part of the path, and the method; left out: any. */
+  path: string
+  method: string | undefined
+  times: number
+}
+
+/**
+ * A line to a service that does what networks do: own TCP sockets before the practice service, as faults of a socket
+ * cannot be shown by a mock. Without a fault every byte passes as it is.
+ */
+export class Line {
+  /** Requests that came over the line, in order, faulty or not. */
+  readonly arrived: Pick<LineRequest, 'method' | 'path'>[] = []
+  private planned: Planned[] = []
+  private readonly sockets = new Set<Socket>()
+
+  private constructor(
+    private readonly server: Server,
+    private readonly to: URL
+  ) {
+    server.on('connection', (socket) => this.serve(socket))
+  }
+
+  /** @param to where the service is */
+  static async open(to: string): Promise<Line> {
+    const server = createServer()
+    const line = new Line(server, new URL(to))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return line
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+  }
+
+  /** Plans a fault for the next requests that it is for. */
+  fail(fault: LineFault, { path = '', method, times = 1 }: Partial<Omit<Planned, 'fault'>> = {}): void {
+    this.planned.push({ fault, path, method, times })
+  }
+
+  heal(): void {
+    this.planned = []
+  }
+
+  /** Nobody takes a connection at its address from here on. */
+  async close(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy()
+    await new Promise((resolve) => this.server.close(resolve))
+  }
+
+  private serve(client: Socket): void {
+    this.keep(client)
+    const cutter = new RequestCutter()
+    let service: Socket | null = null
+    const toService = () => {
+      service ??= this.keep(connect(Number(this.to.port), this.to.hostname))
+      service.removeAllListeners('data')
+      return service
+    }
+    client.on('data', (bytes: Buffer) => {
+      for (const request of cutter.take(bytes)) {
+        this.arrived.push({ method: request.method, path: request.path })
+        this.handle(client, toService, request, this.faultFor(request))
+      }
+    })
+    client.on('close', () => service?.destroy())
+  }
+
+  private handle(client: Socket, toService: () => Socket, { raw }: LineRequest, fault: LineFault | null): void {
+    const pass = (bytes: Buffer) => void client.write(bytes)
+    if (!fault) {
+      toService().on('data', pass).write(raw)
+      return
+    }
+    switch (fault.kind) {
+      case 'black-hole':
+        return
+      case 'half-close':
+        client.end()
+        return
+      case 'reset':
+        if (fault.after)
+          toService()
+            .once('data', () => client.resetAndDestroy())
+            .write(raw)
+        else client.resetAndDestroy()
+        return
+      case 'late': {
+        // One delay for all of the answer, or its pieces would change places.
+        const lateMs = fault.ms + Math.random() * (fault.jitterMs ?? 0)
+        const late = (bytes: Buffer) => setTimeout(() => client.destroyed || pass(bytes), lateMs)
+        toService().on('data', late).write(raw)
+        return
+      }
+      case 'drip':
+        toService().on('data', dripTo(client, fault.everyMs)).write(raw)
+        return
+      default:
+        client.end(falseAnswers[fault.kind]())
+    }
+  }
+
+  private faultFor({ method, path }: LineRequest): LineFault | null {
+    const planned = this.planned.find((one) => path.includes(one.path) && (one.method ?? method) === method)
+    if (!planned) return null
+    if (--planned.times <= 0) this.planned.splice(this.planned.indexOf(planned), 1)
+    return planned.fault
+  }
+
+  private keep(socket: Socket): Socket {
+    this.sockets.add(socket)
+    // A fault breaks sockets on purpose: what that throws is no news.
+    socket.on('error', () => undefined)
+    socket.on('close', () => this.sockets.delete(socket))
+    return socket
+  }
+}
+
+/** Hands on what it is given byte by byte, in order. */
+function dripTo(client: Socket, everyMs: number): (bytes: Buffer) => void {
+  let held: Buffer = Buffer.alloc(0)
+  const dripping = setInterval(() => {
+    if (client.destroyed) return clearInterval(dripping)
+    client.write(held.subarray(0, 1))
+    held = held.subarray(1)
+  }, everyMs)
+  client.on('close', () => clearInterval(dripping))
+  return (bytes) => (held = Buffer.concat([held, bytes]))
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import { open } from '../testing/open'
+import { draft, passthroughClient } from '../testing/passthrough'
+
+const send = page.getByRole('button', { name: 'Send', exact: true })
+const path = page.getByRole('textbox', { name: 'Path' })
+const kind = page.getByRole('group', { name: 'Kind of params' })
+const json = page.getByRole('textbox', { name: 'Params as JSON' })
+
+async function withTab(one: PassthroughDraft) {
+  const client = passthroughClient(one)
+  await open(client, '#/passthrough')
+  await expect.element(path).toBeVisible()
+  await page.getByRole('tab', { name: 'Params', exact: true }).click()
+  return client
+}
+
+test('params as JSON begin as the rows are, keep their types, and are sent as typed', async () => {
+  const client = await withTab(draft({ params: [{ name: 'limit', value: '50', enabled: true }] }))
+  await kind.getByRole('button', { name: 'JSON' }).click()
+  await expect.element(json).toHaveTextContent('"limit": "50"')
+  await json.fill('{"limit": 50, "active": true}')
+  await send.click()
+  await expect.poll(() => client.asked('passthrough:send')[0]?.draft.paramsJson).toBe('{"limit": 50, "active": true}')
+  await kind.getByRole('button', { name: 'Rows' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'Param 1 value' })).toHaveValue('50')
+  await kind.getByRole('button', { name: 'JSON' }).click()
+  await expect.element(json).toHaveTextContent('"active": true')
+})
+
+test('params that are not an object stop the request, and a pasted query goes into the JSON', async () => {
+  const client = await withTab(draft({ paramsJson: '[1]' }))
+  await send.click()
+  await expect.element(page.getByText('Params are an object: { "name": value }.', { exact: true })).toBeVisible()
+  expect(client.asked('passthrough:send')).toHaveLength(0)
+  await json.fill('{"limit": 50}')
+  await path.fill('/employees?after=7')
+  await userEvent.tab()
+  await expect.element(path).toHaveValue('/employees')
+  await expect.element(json).toHaveTextContent('"after": "7"')
+  await expect.element(json).toHaveTextContent('"limit": 50')
+})

@@ -1,0 +1,76 @@
+import type { DraftProblem, PassthroughDraft } from '../model/passthrough'
+import { lintJson, positionOf } from './json-lint'
+import { fill, intoJson, type Variables } from './variables'
+
+type Report = (field: string, found: Omit<DraftProblem, 'field'>[]) => void
+type Params = Pick<PassthroughDraft, 'params' | 'paramsJson'>
+
+/** The `params` of an envelope as JSON text, or undefined where there are none (spec §2: an object). */
+export function buildParams(draft: Params, variables: Variables, report: Report): string | undefined {
+  return draft.paramsJson === undefined
+    ? fromRows(draft, variables, report)
+    : fromJson(draft.paramsJson, variables, report)
+}
+
+/** A name that occurs more than once becomes a list: an object holds it only once. */
+function fromRows({ params }: Params, variables: Variables, report: Report): string | undefined {
+  const lists = new Map<string, string[]>()
+  const filled = (field: string, text: string) => {
+    const result = fill(text, variables)
+    report(field, result.problems)
+    return result.text
+  }
+  params.forEach((row, index) => {
+    if (!row.enabled || (row.name === '' && row.value === '')) return
+    const name = filled(`params.${index}.name`, row.name)
+    const value = filled(`params.${index}.value`, row.value)
+    if (name === '') {
+      report(`params.${index}.name`, [{ severity: 'refused', code: 'empty', message: 'Enter the param’s name.' }])
+    }
+    lists.set(name, [...(lists.get(name) ?? []), value])
+  })
+  if (lists.size === 0) return undefined
+  // Always as text, so that 007 or 1e3 stay what was typed; other types are for the JSON.
+  const entries = Array.from(lists, ([name, values]) => {
+    return `${JSON.stringify(name)}: ${JSON.stringify(values.length > 1 ? values : values[0])}`
+  })
+  return `{ ${entries.join(', ')} }`
+}
+
+/** As it was typed: numbers, true and false, lists and objects keep their types, and integers their digits. */
+function fromJson(typed: string, variables: Variables, report: Report): string | undefined {
+  if (typed.trim() === '') return undefined
+  const { text, problems, typed: typedAt } = fill(typed.replace(/^\ufeff/, ''), variables, intoJson)
+  report('params', problems)
+  const lint = problems.length > 0 ? null : lintJson(text)
+  if (lint) {
+    const { severity, message } = lint
+    report('params', [{ severity, code: 'json', message, position: positionOf(typed, typedAt(lint.at)) }])
+  } else if (problems.length === 0 && !text.trim().startsWith('{')) {
+    const message = 'Params are an object: { "name": value }.'
+    report('params', [{ severity: 'refused', code: 'params-object', message }])
+  }
+  return text.trim()
+}
+
+/** The rows as JSON, to go on with there. */
+export function paramsAsJson(params: PassthroughDraft['params']): string {
+  const built = buildParams({ params }, new Map(), () => undefined)
+  return built === undefined ? '' : JSON.stringify(JSON.parse(built), null, 2)
+}
+
+/**
+ * The JSON with these rows added, as text each.
+ * @returns null where it is not an object, or holds variables outside of texts
+ */
+export function withRows(typed: string, rows: PassthroughDraft['params']): string | null {
+  try {
+    const read: unknown = JSON.parse(typed.trim() || '{}')
+    if (typeof read !== 'object' || read === null || Array.isArray(read)) return null
+    const added = rows.map(({ name, value }) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+    const inside = typed.trim().replace(/^\{/, '').replace(/\}$/, '').trim()
+    return `{\n${[...(inside ? [`  ${inside}`] : []), ...added].join(',\n')}\n}`
+  } catch {
+    return null
+  }
+}
