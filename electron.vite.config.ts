@@ -25,7 +25,8 @@ export default defineConfig({
           'practice-thread': 'src/main/app/threads/practice.ts',
           store: 'src/main/app/threads/store.ts',
           viewer: 'src/main/viewer/worker.ts',
-          jmespath: 'src/main/jmespath/worker.ts'
+          jmespath: 'src/main/jmespath/worker.ts',
+          lab: 'src/main/mappings/lab/worker.ts'
         }
       }
     }

@@ -87,24 +87,26 @@ async function ourAnswers(documents, questions) {
     ssr: { noExternal: true }
   })
   const worker = new Worker(pathToFileURL(join(outDir, 'worker.js')))
-  const ask = (question) =>
+  /** A call as `base/serve.ts` takes it. */
+  const ask = (method, ...args) =>
     new Promise((resolve, reject) => {
       const answered = (message) => {
         // It started, or goes on.
-        if ('beat' in message) return
+        if ('event' in message) return
         worker.off('error', reject).off('message', answered)
-        resolve(message)
+        if (message.ok) resolve(message.value)
+        else reject(new Error(message.error.message))
       }
       worker.once('error', reject).on('message', answered)
-      worker.postMessage(question)
+      worker.postMessage({ call: 0, method, args })
     })
   try {
     const answers = []
     let loaded = -1
     for (const [document, expression] of questions) {
-      if (document !== loaded) await ask({ load: Buffer.from(documents[document]), hidden: [] })
+      if (document !== loaded) await ask('load', Buffer.from(documents[document]), [])
       loaded = document
-      const answer = await ask({ expression, withinMs: 10_000 })
+      const answer = await ask('evaluate', expression, 10_000)
       answers.push(
         'json' in answer ? { value: answer.json } : { problem: answer.problem.kind, message: answer.problem.message }
       )

@@ -211,7 +211,7 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
   })
 
   // Mappings and the lab
-  const labEngine = new LabEngine(bundle('jmespath'))
+  const labEngine = new LabEngine(bundle('lab'))
   const lab = new Lab({ client, workspaces, finder, engine: labEngine, responses, views, dialogs, now })
   const lookups = new LookupReader({ client, workspaces, store: history, secrets: known, now })
   const check = async (expression: string) => {

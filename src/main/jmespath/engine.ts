@@ -52,9 +52,8 @@ export class JmespathEngine {
       const { evaluateMs, killMs } = this.limits
       const refused = await this.load(data, hidden, signal)
       if (refused) return refused
-      const answer = await this.thread.ask({ expression, withinMs: evaluateMs }, killMs, tooLate(killMs), signal)
-      if ('json' in answer || 'problem' in answer) return answer
-      throw new AppError('internal', 'The engine answered another question.')
+      const patience = { silenceMs: killMs, late: tooLate(killMs) }
+      return this.thread.ask((engine) => engine.evaluate(expression, evaluateMs), patience, signal)
     })
     this.last = turn.catch(() => undefined)
     return turn
@@ -68,7 +67,8 @@ export class JmespathEngine {
     const { thread, loaded, limits } = this
     if (thread.alive && loaded?.data === data && loaded.generation === thread.generation) return null
     this.loaded = undefined
-    const answer = await thread.ask({ load: data, hidden }, limits.loadMs, tooLate(limits.loadMs), signal)
+    const patience = { silenceMs: limits.loadMs, late: tooLate(limits.loadMs) }
+    const answer = await thread.ask((engine) => engine.load(data, hidden), patience, signal)
     if ('problem' in answer) return answer
     if ('refused' in answer) throw new AppError('bad-response', `${answer.refused} No expression fits it.`)
     this.loaded = { data, generation: thread.generation }

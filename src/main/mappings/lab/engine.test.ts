@@ -9,7 +9,7 @@ import { LabSets, type HeldSet } from './sets'
 
 let bundle: Awaited<ReturnType<typeof bundleWorker>>
 let engine: LabEngine | undefined
-beforeAll(async () => (bundle = await bundleWorker(join(import.meta.dirname, '../../jmespath/worker.ts'))), 30_000)
+beforeAll(async () => (bundle = await bundleWorker(join(import.meta.dirname, 'worker.ts'))), 30_000)
 afterEach(() => engine?.stop())
 afterAll(() => bundle.remove())
 

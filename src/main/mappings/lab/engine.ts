@@ -1,13 +1,15 @@
 import { AppError } from '../../../shared/errors'
 import type { JmespathProblem } from '../../../shared/model/jmespath'
 import { cancelled } from '../../base/clock'
+import type { Remote } from '../../base/thread'
 import { tooLate } from '../../jmespath/evaluate'
 import type { KeysAt } from '../../jmespath/keys'
 import type { LabAnswer, LabRun } from '../../jmespath/lab-run'
-import { EngineThread, type EngineAnswer, type EngineQuestion } from '../../jmespath/thread'
+import { EngineThread } from '../../jmespath/thread'
 import type { Clicked, WayTo } from './expressions'
 import type { PayloadQuestion, Payloads } from './payloads'
 import type { HeldSet } from './sets'
+import type { LabMethods } from './worker'
 
 export interface LabLimits {
   /** For one record, ms; a thread that goes on is ended a little later. */
@@ -30,12 +32,12 @@ const loadTooLate = 'The samples could not be read in time. Take fewer records.'
  * takes too long costs the thread and nothing else, and a run nobody waits for ends between two records.
  */
 export class LabEngine {
-  private readonly thread: EngineThread
+  private readonly thread: EngineThread<LabMethods>
   private loaded = new Set<string>()
   private generation = 0
   private last: Promise<unknown> = Promise.resolve()
 
-  /** @param bundle the built `jmespath/worker.ts` */
+  /** @param bundle the built `mappings/lab/worker.ts` */
   constructor(
     bundle: URL,
     private readonly limits: LabLimits = usualLabLimits
@@ -55,10 +57,10 @@ export class LabEngine {
       // The thread forgets the others as it begins, however the run ends; a mere look at an expression forgets none.
       if (sets.length > 0) this.loaded = new Set(sets.map(({ set }) => set.id))
       const stop = new Int32Array(new SharedArrayBuffer(4))
-      const question = { run: { ...run, recordMs, withinMs: runMs }, stop }
-      const answer = await this.thread.ask(question, killMs, tooLate(killMs), signal)
+      const whole = { ...run, recordMs, withinMs: runMs }
+      const answer = await this.thread.ask((engine) => engine.run(whole, stop), patience(killMs), signal, stop)
       if ('problem' in answer) return stoppedBy(answer.problem)
-      if (!('lab' in answer)) throw otherAnswer()
+      if ('stopped' in answer) throw cancelled()
       return answer.lab
     })
   }
@@ -69,27 +71,26 @@ export class LabEngine {
       const none = { from: position, keys: [] }
       if (await this.load([held], signal)) return none
       const { killMs } = this.limits
-      const keys = { setId: held.set.id, index, expression, position }
-      const answer = await this.thread.ask({ keys }, killMs, tooLate(killMs), signal)
-      return 'keys' in answer ? answer.keys : none
+      const { id } = held.set
+      const asked = this.thread.ask((engine) => engine.keys(id, index, expression, position), patience(killMs), signal)
+      const answer = await asked
+      return 'problem' in answer ? none : answer
     })
   }
 
   /** @throws AppError bad-response for what is no JSON, too-large */
   split(split: PayloadQuestion, signal: AbortSignal): Promise<Payloads> {
     return this.turn(signal, async () => {
-      const answer = await this.read({ split }, signal)
-      if ('payloads' in answer) return answer.payloads
-      throw otherAnswer()
+      const { payloads } = await this.read((engine) => engine.split(split), signal)
+      return payloads
     })
   }
 
   /** @throws AppError bad-response for what is no JSON, too-large */
   expressionsFor(clicked: Clicked, signal: AbortSignal): Promise<WayTo[]> {
     return this.turn(signal, async () => {
-      const answer = await this.read({ clicked }, signal)
-      if ('ways' in answer) return answer.ways
-      throw otherAnswer()
+      const { ways } = await this.read((engine) => engine.expressionsFor(clicked), signal)
+      return ways
     })
   }
 
@@ -97,11 +98,14 @@ export class LabEngine {
     await this.thread.end()
   }
 
-  private async read(question: EngineQuestion, signal: AbortSignal): Promise<EngineAnswer> {
-    const answer = await this.thread.ask(question, this.limits.loadMs, loadTooLate, signal)
+  private async read<A extends object>(
+    question: (engine: Remote<LabMethods>) => Promise<A | { refused: string }>,
+    signal: AbortSignal
+  ): Promise<A> {
+    const answer = await this.thread.ask(question, { silenceMs: this.limits.loadMs, late: loadTooLate }, signal)
     if ('refused' in answer) throw new AppError('bad-response', answer.refused)
     if ('problem' in answer) throw new AppError('too-large', 'This is more than can be read here. Take a part of it.')
-    return answer
+    return answer as A
   }
 
   private async load(sets: readonly HeldSet[], signal: AbortSignal): Promise<JmespathProblem | null> {
@@ -109,7 +113,8 @@ export class LabEngine {
       const { thread } = this
       if (!thread.alive || this.generation !== thread.generation) this.loaded.clear()
       if (this.loaded.has(set.id)) continue
-      const answer = await thread.ask({ take: { setId: set.id, records } }, this.limits.loadMs, loadTooLate, signal)
+      const reading = { silenceMs: this.limits.loadMs, late: loadTooLate }
+      const answer = await thread.ask((engine) => engine.take(set.id, records), reading, signal)
       this.generation = thread.generation
       if ('problem' in answer) {
         const message = 'The samples want more memory than there is for them. Take fewer records, or drop a set.'
@@ -134,4 +139,4 @@ export class LabEngine {
 }
 
 const stoppedBy = (problem: JmespathProblem): LabAnswer => ({ problem, lints: [], sets: [], front: null })
-const otherAnswer = () => new AppError('internal', 'The engine answered another question.')
+const patience = (silenceMs: number) => ({ silenceMs, late: tooLate(silenceMs) })

@@ -43,7 +43,7 @@ let folder: string
 let requests = 0
 
 beforeAll(async () => {
-  bundle = await bundleWorker(join(import.meta.dirname, '../../jmespath/worker.ts'))
+  bundle = await bundleWorker(join(import.meta.dirname, 'worker.ts'))
   engine = new LabEngine(bundle.url)
 }, 30_000)
 afterAll(async () => {
