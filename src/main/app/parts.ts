@@ -49,6 +49,7 @@ import { filterWith, ResponseViews } from '../viewer/views'
 import { Pins } from '../connectors/pins'
 import { practiceInThread } from '../workspaces/practice-host'
 import { TokenFinder } from '../connectors/token-finder'
+import { SignatureKeys } from '../webhooks/signature-keys'
 import { Webhooks } from '../webhooks/webhooks'
 import { Workspaces } from '../workspaces/workspaces'
 import type { StoreMethods } from './store'
@@ -232,6 +233,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     failed: failed('Collections')
   })
   const webhooks = new Webhooks({ client, workspaces, history, secrets: known, responses, views, now })
+  const signatureKeys = new SignatureKeys(settings, secrets)
 
   const state = () => appStateOf(about, settings, workspaces, keychain, notices)
   const handlers: Handlers = {
@@ -240,6 +242,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
       workspaces,
       tokens,
       pins,
+      signatureKeys,
       history,
       library,
       collections,
@@ -256,7 +259,7 @@ export function openParts({ profile, about, redactor, log, broadcast }: PartOpti
     ...mappingHandlers({ lookups, mappings, jobs, secrets: known }),
     ...labHandlers(lab, jobs),
     ...collectionHandlers(collections, jobs),
-    ...webhookHandlers(webhooks, jobs),
+    ...webhookHandlers(webhooks, { webhooks, keys: signatureKeys, redactor }, jobs),
     ...activityHandlers({ activity, clock, save }),
     ...healthHandlers({
       history,
