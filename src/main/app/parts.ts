@@ -50,6 +50,7 @@ import { filterWith, ResponseViews } from '../viewer/views'
 import { Pins } from '../connectors/pins'
 import { practiceInThread } from '../workspaces/practice-host'
 import { TokenFinder } from '../connectors/token-finder'
+import { SignatureKeys } from '../webhooks/signature-keys'
 import { Webhooks } from '../webhooks/webhooks'
 import { bindTokens } from '../workspaces/bind-tokens'
 import { Workspaces } from '../workspaces/workspaces'
@@ -250,6 +251,7 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
     failed: failed('Collections')
   })
   const webhooks = new Webhooks({ client, workspaces, history, secrets: known, responses, views, now })
+  const signatureKeys = new SignatureKeys(settings, secrets)
 
   const state = () => appStateOf(about, settings, workspaces, keychain, notices)
   const handlers: Handlers = {
@@ -258,6 +260,7 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
       workspaces,
       tokens,
       pins,
+      signatureKeys,
       history,
       library,
       collections,
@@ -274,7 +277,7 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
     ...mappingHandlers({ lookups, mappings, jobs, secrets: known }),
     ...labHandlers(lab, jobs),
     ...collectionHandlers(collections, jobs),
-    ...webhookHandlers(webhooks, jobs),
+    ...webhookHandlers(webhooks, { webhooks, keys: signatureKeys, redactor }, jobs),
     ...activityHandlers({ activity, clock, save }),
     ...healthHandlers({
       history,

@@ -8,6 +8,7 @@ import type { MappingDrafts } from '../mappings/drafts'
 import type { Lab } from '../mappings/lab/lab'
 import type { Library } from '../passthrough/library/library'
 import type { Pins } from '../connectors/pins'
+import type { SignatureKeys } from '../webhooks/signature-keys'
 import type { Workspaces } from '../workspaces/workspaces'
 import type { Area } from './handlers'
 import { walkJob } from './connectors'
@@ -16,6 +17,7 @@ export interface WorkspaceParts {
   workspaces: Workspaces
   tokens: ConnectorTokens
   pins: Pins
+  signatureKeys: Pick<SignatureKeys, 'forgetWorkspace'>
   history: { removeWorkspace(of: { workspaceId: string; mutations?: boolean }): Promise<void> }
   library: Pick<Library, 'removeWorkspace'>
   collections: Pick<Collections, 'forgetWorkspace'>
@@ -27,7 +29,20 @@ export interface WorkspaceParts {
 }
 
 export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts): Area<'workspace'> {
-  const { workspaces, tokens, pins, history, library, collections, lab, drafts, answers, activity, jobs } = parts
+  const {
+    workspaces,
+    tokens,
+    pins,
+    signatureKeys,
+    history,
+    library,
+    collections,
+    lab,
+    drafts,
+    answers,
+    activity,
+    jobs
+  } = parts
   /** Whatever is walked belongs to the workspace and region that are about to be left. */
   const leave = () => jobs.cancelWhere(({ kind }) => kind === walkJob)
   const unhurried = () => new AbortController().signal
@@ -63,6 +78,7 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
       const name = workspaces.nameOf(workspaceId)
       // First what can refuse: a token that cannot be deleted must not be forgotten.
       await pins.forgetWorkspace(workspaceId)
+      await signatureKeys.forgetWorkspace(workspaceId)
       await workspaces.remove(workspaceId)
       // The records of what it changed show this name.
       await activity.keepName(workspaceId, name)

@@ -5,6 +5,7 @@ import type { Delivery, DeliveryFilters } from '../../shared/model/webhook'
 import type { Target } from '../http/call'
 import { isSuccess, type Client } from '../http/client'
 import { paginate } from '../http/paginate'
+import type { TransportResponse } from '../http/transport'
 import type { Query } from '../http/url'
 import type { Place } from '../../shared/model/place'
 import type { KnownSecrets } from '../secrets/known-secrets'
@@ -83,16 +84,9 @@ export class Webhooks {
 
   /** Opens one delivery's request and response. @returns null where the service does not answer it */
   async open(place: Place, id: string, signal: AbortSignal): Promise<ActivityAnswer<'webhooks:openDelivery'>> {
-    if (id === '') throw new AppError('invalid-input', 'This delivery has no id to ask for it by.')
-    const { client, workspaces, secrets } = this.parts
-    const target = await workspaces.target(place.workspaceId, place.region)
-    const address = `${paths.deliveries}/${encodeURIComponent(id)}`
-    const call = { asker, method: 'GET', path: address, signal, maxBytes: mostBytes } as const
-    const answer = await client.exchange(target, call).catch((thrown: Error) => {
-      throw client.errorOf(thrown).at({ endpoint: `GET ${address}` })
-    })
-    if (isMissing(answer.status)) return null
-    if (!isSuccess(answer.status)) throw client.errorOf(answer).at({ endpoint: `GET ${address}` })
+    const { secrets } = this.parts
+    const answer = await this.detail(place, id, signal)
+    if (answer === null) return null
     const text = answer.body.toString()
     const { read, spelled } = undone(text)
     const hidden = new Set([...(await secrets.search(read)).flatMap(spelled), ...addressSecrets(text)])
@@ -104,6 +98,21 @@ export class Webhooks {
       // One within another comes after it: taken out first, it would leave the rest of the other.
       hidden: [...hidden].sort((one, other) => other.length - one.length)
     })
+  }
+
+  /** The log entry of one delivery, as it came; null where the service does not answer it. */
+  async detail(place: Place, id: string, signal: AbortSignal): Promise<TransportResponse | null> {
+    if (id === '') throw new AppError('invalid-input', 'This delivery has no id to ask for it by.')
+    const { client, workspaces } = this.parts
+    const target = await workspaces.target(place.workspaceId, place.region)
+    const address = `${paths.deliveries}/${encodeURIComponent(id)}`
+    const call = { asker, method: 'GET', path: address, signal, maxBytes: mostBytes } as const
+    const answer = await client.exchange(target, call).catch((thrown: Error) => {
+      throw client.errorOf(thrown).at({ endpoint: `GET ${address}` })
+    })
+    if (isMissing(answer.status)) return null
+    if (!isSuccess(answer.status)) throw client.errorOf(answer).at({ endpoint: `GET ${address}` })
+    return answer
   }
 
   /** @returns null where the service does not offer it; else more than `most` where there are more */

@@ -16,6 +16,8 @@ export const settingsSchema = z.object({
     .nullable(),
   /** Connectors whose tokens were put into the keychain: where, never what. */
   pins: z.array(z.object({ workspaceId: z.uuid(), region, key: z.string() })).default([]),
+  /** Places whose webhook signature key was put into the keychain. */
+  signatureKeys: z.array(z.object({ workspaceId: z.uuid(), region })).default([]),
   /** A key that seals the passthrough history was put into the keychain: one that is not found is locked or lost. */
   historyKeyStored: z.boolean().default(false),
   /** Whether the tokens of an earlier version were bound to their origins (bind-tokens.ts). */
@@ -30,6 +32,7 @@ export const freshSettings: Settings = {
   preferences: { refreshMinutes: 0 },
   window: null,
   pins: [],
+  signatureKeys: [],
   historyKeyStored: false,
   tokensBound: true
 }

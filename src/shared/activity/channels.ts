@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { placeShape } from '../model/place'
 import { callBucket, callFilters, loggedCall, recordedWorkspace } from '../model/call'
+import { signatureVerdict } from '../model/signature'
 import { delivery, deliveryFilters, webhook } from '../model/webhook'
 import { bodySummary } from '../model/passthrough-view'
 
@@ -55,6 +56,26 @@ export const activityChannels = {
   'webhooks:openDelivery': {
     request: z.object({ requestId, ...placeShape, id: z.string().max(1_000) }),
     response: z.object({ responseId: z.string(), summary: bodySummary }).nullable()
+  },
+  /** Whether a signature key of the place is in the keychain. */
+  'webhooks:signatureKey': { request: z.object(placeShape), response: z.object({ kept: z.boolean() }) },
+  'webhooks:forgetSignatureKey': { request: z.object(placeShape), response: z.object({ kept: z.boolean() }) },
+  /**
+   * Checks the signature of a delivery, pasted or from the log. `key` null: the one in the keychain; `keep` puts a typed
+   * one there, and it is stored nowhere else. Errors: invalid-input with `fields.key`; those of the keychain and the log.
+   */
+  'webhooks:checkSignature': {
+    request: z.object({
+      requestId,
+      ...placeShape,
+      of: z.union([
+        z.object({ deliveryId: z.string().max(1_000) }),
+        z.object({ body: z.string().max(4_000_000), signature: z.string().max(2_000) })
+      ]),
+      key: z.string().max(2_000).nullable(),
+      keep: z.boolean()
+    }),
+    response: signatureVerdict.extend({ kept: z.boolean() })
   }
 } as const
 

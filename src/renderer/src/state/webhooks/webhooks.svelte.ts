@@ -1,12 +1,13 @@
 import type { ActivityAnswer } from '../../../../shared/activity/channels'
 import type { ChosenConnector } from '../../../../shared/model/passthrough'
-import type { DeliveryFilters } from '../../../../shared/model/webhook'
+import type { Delivery, DeliveryFilters } from '../../../../shared/model/webhook'
 import type { Workspace } from '../../../../shared/model/workspace'
 import type { Client } from '../../client.svelte'
 import type { Place } from '../../../../shared/model/place'
 import { Asking } from './asking.svelte'
 import { DeliveryLog } from './delivery-log.svelte'
 import { OpenedDelivery } from './opened-delivery.svelte'
+import { SignatureCheck } from './signature-check.svelte'
 
 /** The webhooks view: what the service calls, and what it delivered. Kept while its workspace and region are in view. */
 export class Webhooks {
@@ -20,6 +21,7 @@ export class Webhooks {
   #connector = $state.raw<ChosenConnector | null>(null)
   #cursor = $state(0)
   #opened = $state.raw<OpenedDelivery | null>(null)
+  #check = $state.raw<SignatureCheck | null>(null)
 
   constructor(client: Client) {
     this.#client = client
@@ -61,6 +63,21 @@ export class Webhooks {
     return this.#opened
   }
 
+  /** The signature check in its dialog; null while that is closed. */
+  get check(): SignatureCheck | null {
+    return this.#check
+  }
+
+  /** @param delivery of the log; left out: one that is pasted */
+  openCheck(delivery: Delivery | null = null): void {
+    if (this.#place) this.#check = new SignatureCheck(this.#client, this.#place, delivery)
+  }
+
+  closeCheck(): void {
+    this.#check?.asking.cancel()
+    this.#check = null
+  }
+
   get busy(): boolean {
     return this.asking.busy || this.log.asking.busy
   }
@@ -76,6 +93,7 @@ export class Webhooks {
     this.#filters = {}
     this.#connector = null
     this.close()
+    this.closeCheck()
   }
 
   /** The view is looked at and calls can be made: reads what was not read yet. */

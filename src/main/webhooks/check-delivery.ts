@@ -1,0 +1,49 @@
+import type { ActivityAnswer, ActivityAsked } from '../../shared/activity/channels'
+import { AppError } from '../../shared/errors'
+import type { Redactor } from '../secrets/redactor'
+import { checkSignature } from './signature'
+import type { SignatureKeys } from './signature-keys'
+import { signedIn } from './signed'
+import type { Webhooks } from './webhooks'
+
+export interface CheckParts {
+  webhooks: Pick<Webhooks, 'detail'>
+  keys: SignatureKeys
+  redactor: Pick<Redactor, 'add'>
+}
+
+/**
+ * Checks the signature of a delivery that was pasted, or of one in the log, with a key that was typed or kept.
+ * @throws AppError invalid-input with `fields.key`; the errors of the keychain, and of reading the delivery
+ */
+export async function checkDelivery(
+  { webhooks, keys, redactor }: CheckParts,
+  { of, key: typed, keep, workspaceId, region }: Omit<ActivityAsked<'webhooks:checkSignature'>, 'requestId'>,
+  signal: AbortSignal
+): Promise<ActivityAnswer<'webhooks:checkSignature'>> {
+  const place = { workspaceId, region }
+  const key = typed ?? (await keys.read(place))
+  if (!key) {
+    const message = 'Enter the signature key of your organization.'
+    throw new AppError('invalid-input', message, { fields: { key: message } })
+  }
+  // From here on it is in no text that leaves, whatever it is pasted into.
+  redactor.add(key)
+  if (typed !== null && keep) await keys.keep(place, typed)
+  const kept = keys.has(place)
+  if (!('deliveryId' in of)) return { ...checkSignature(key, of.body, of.signature), kept }
+  const answer = await webhooks.detail(place, of.deliveryId, signal)
+  const signed =
+    answer === null ? { missing: 'The service has no details of this delivery.' } : signedIn(jsonOf(answer.body))
+  return 'missing' in signed
+    ? { verified: false, why: signed.missing, kept }
+    : { ...checkSignature(key, signed.body, signed.signature), kept }
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return null
+  }
+}

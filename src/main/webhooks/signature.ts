@@ -1,0 +1,63 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { SignatureVerdict } from '../../shared/model/signature'
+
+/** Ways in which a copied body may differ from the bytes that were signed, and how each is undone. */
+const repairs: readonly (readonly [name: string, undo: (body: string) => string])[] = [
+  ['without the line break at its end', (body) => body.replace(/\r?\n$/, '')],
+  ['with Unix line breaks', (body) => body.replaceAll('\r\n', '\n')],
+  ['without spaces and line breaks between its parts', (body) => minified(body)],
+  ['without the byte order mark at its start', (body) => body.replace(/^\uFEFF/, '')]
+]
+
+/**
+ * Whether a delivery was signed with a key: HMAC-SHA256 over the raw bytes of the body, in base64url, padded or not.
+ * Compared in constant time. Where it does not match, the usual slips of copying are tried, so that the reason is said.
+ *
+ * @param body as it was received, UTF-8
+ * @param given the value of the header whose name ends in `-Webhook-Signature`, or that whole line
+ */
+export function checkSignature(key: string, body: string, given: string): SignatureVerdict {
+  const value = valueOf(given)
+  if (value === '') return no('There is no signature: paste the value of the header that ends in -Webhook-Signature.')
+  if (body === '') return no('There is no body: paste it exactly as it was received.')
+  const signature = bytesOf(value)
+  if (!signature) return no('This is not a signature: it should be 43 or 44 characters of base64url.')
+  if (matches(key, body, signature))
+    return { verified: true, why: 'It was signed with this key, and the body is unchanged.' }
+  const repaired = repairs.find(([, undo]) => undo(body) !== body && matches(key, undo(body), signature))
+  if (repaired) {
+    return no(`The key is right, but the body was changed on the way: it matches ${repaired[0]}. Sign the raw bytes.`)
+  }
+  if (key !== key.trim() && matches(key.trim(), body, signature)) {
+    return no('The key has a space or a line break at an end. Without it, the signature matches.')
+  }
+  return no(
+    'It does not match: another key (a new one replaces the old at once), a body that is not the raw text, or a delivery that is not the service’s.'
+  )
+}
+
+const no = (why: string): SignatureVerdict => ({ verified: false, why })
+
+function matches(key: string, body: string, signature: Buffer): boolean {
+  return timingSafeEqual(createHmac('sha256', key).update(body, 'utf8').digest(), signature)
+}
+
+/** Takes "X-Some-Webhook-Signature: abc" for "abc". */
+function valueOf(given: string): string {
+  return given.trim().replace(/^[\w-]+-signature\s*:\s*/i, '')
+}
+
+/** null: not 32 bytes in base64url, nor in its sister base64. */
+function bytesOf(text: string): Buffer | null {
+  if (!/^[\w+/-]{43}=?$/.test(text)) return null
+  const bytes = Buffer.from(text, 'base64url')
+  return bytes.length === 32 ? bytes : null
+}
+
+function minified(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body))
+  } catch {
+    return body
+  }
+}

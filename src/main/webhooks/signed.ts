@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** What a delivery's log says was sent; the names inside are not declared, so they are looked for. */
+const detail = z.looseObject({ request: z.array(z.looseObject({})).optional() })
+const signatureName = /-webhook-signature$/i
+const bodyNames = ['body', 'payload', 'content', 'data']
+
+export interface Signed {
+  /** As it was sent. */
+  body: string
+  signature: string
+}
+
+/**
+ * The body and the signature of a delivery, from its log entry.
+ * @returns what is missing, in words, where it does not hold both
+ */
+export function signedIn(json: unknown): Signed | { missing: string } {
+  const read = detail.safeParse(json)
+  const requests = (read.success && read.data.request) || []
+  for (const request of requests) {
+    const signature = signatureOf(request['headers'])
+    if (signature === null) continue
+    const body = bodyNames.map((name) => request[name]).find((value) => value !== undefined && value !== null)
+    if (typeof body === 'string') return { body, signature }
+    // Formatted anew it would be other bytes than those that were signed.
+    return { missing: 'The log does not hold the body as text. Paste it as your server received it.' }
+  }
+  return { missing: 'The log does not hold the signature. Paste the body and the header that your server received.' }
+}
+
+/** Headers as an object, or as a list of pairs or of `{name, value}`. */
+function signatureOf(headers: unknown): string | null {
+  if (typeof headers !== 'object' || headers === null) return null
+  const entries: unknown[] = Array.isArray(headers) ? headers : Object.entries(headers)
+  for (const entry of entries) {
+    const { name, value } = entry as { name?: unknown; value?: unknown }
+    const [key, told] = Array.isArray(entry) ? (entry as unknown[]) : [name, value]
+    if (typeof key === 'string' && typeof told === 'string' && signatureName.test(key)) return told
+  }
+  return null
+}
