@@ -21,6 +21,7 @@ describe('wordsOf', () => {
 
   it.each([
     'unsupported',
+    'other-address',
     'busy',
     'outdated',
     'leak-refused',

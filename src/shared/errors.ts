@@ -34,6 +34,7 @@ export const errorCodes = [
   'keychain-missing',
   'keychain-locked',
   'no-token',
+  'other-address',
   'invalid-input',
   'confirmation-needed',
   'not-found', // also 404

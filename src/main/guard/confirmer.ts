@@ -47,11 +47,10 @@ export class Confirmer {
 
   /**
    * @returns the grant its requests leave with
-   * @throws AppError cancelled where the person does not agree; confirmation-needed while another act waits for them
+   * @throws AppError cancelled where the person does not agree; busy while another act waits for them
    */
   async confirm(act: Act, signal: AbortSignal): Promise<Grant> {
-    if (this.asking)
-      throw new AppError('confirmation-needed', 'Another act waits for your confirmation. Answer that one first.')
+    if (this.asking) throw new AppError('busy', 'Another act waits for your confirmation. Answer that one first.')
     this.asking = true
     try {
       if (!(await this.show(this.shown(act), signal)))

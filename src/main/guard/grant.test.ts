@@ -93,7 +93,7 @@ describe('the confirmation', () => {
     let answer: (agreed: boolean) => void = () => undefined
     const { confirmer, acts } = personWho(() => new Promise((resolve) => (answer = resolve)))
     const first = confirmer.confirm(act, signal)
-    await expect(confirmer.confirm(act, signal)).rejects.toMatchObject({ code: 'confirmation-needed' })
+    await expect(confirmer.confirm(act, signal)).rejects.toMatchObject({ code: 'busy' })
     answer(true)
     await first
     const next = confirmer.confirm(act, signal)

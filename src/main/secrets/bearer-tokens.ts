@@ -56,7 +56,7 @@ export class BearerTokens {
 
   /**
    * The token of a region, for the origin it is about to be sent to.
-   * @throws AppError no-token, also where it belongs to another origin; keychain-locked, keychain-missing
+   * @throws AppError no-token; other-address where it belongs to another origin; keychain-locked, keychain-missing
    */
   async read(workspace: Workspace, region: Region, origin: string): Promise<string> {
     const account = bearerAccount(workspace.id, region)

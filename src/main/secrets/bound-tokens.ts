@@ -21,8 +21,8 @@ export function fitsOneEntry(bound: BoundToken): boolean {
  */
 export function otherOrigin(kept: string, asked: string): AppError {
   return new AppError(
-    'no-token',
-    `The token that is kept belongs to ${kept}, but the settings now say ${asked}. It was not sent there. If the new address is right, enter its token.`
+    'other-address',
+    `The token that is kept belongs to ${kept}, but the settings now say ${asked}. It was not sent there.`
   )
 }
 
@@ -38,7 +38,7 @@ export class BoundTokens {
 
   /**
    * @returns null where nothing is kept, or where the keychain is locked
-   * @throws AppError no-token where the entry is bound to another origin, or to none
+   * @throws AppError other-address where the entry is bound to another origin; no-token where to none
    */
   async get(account: string, origin: string): Promise<string | null> {
     const text = await this.secrets.get(account)

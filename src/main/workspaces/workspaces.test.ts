@@ -355,7 +355,7 @@ describe('@attack a settings file that was edited', () => {
     settings = { ...settings, workspaces: [{ ...only(), ...to }] }
     workspaces = restart()
   }
-  const moved = { code: 'no-token', message: expect.stringContaining('belongs to https://') }
+  const moved = { code: 'other-address', message: expect.stringContaining('belongs to https://') }
 
   it.each(['keychain', 'session'] as const)('gets no token that is kept in the %s', async (keep) => {
     await workspaces.connect({ ...withEu, keep }, signal)

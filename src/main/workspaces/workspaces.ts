@@ -163,7 +163,7 @@ export class Workspaces {
     this.settings.update({ workspaces: left, activeWorkspaceId: active }, 'for-now')
   }
 
-  /** Where and as whom to call. @throws AppError no-token, keychain-locked, keychain-missing, not-found, invalid-input */
+  /** Where and as whom to call. @throws AppError no-token, other-address, keychain-locked, keychain-missing, not-found, invalid-input */
   async target(id: string, region: Region): Promise<Target> {
     if (this.get(id).kind === 'live') await this.bindTokens()
     return this.targetOf(this.get(id), region)

@@ -27,6 +27,12 @@ export const hereWords = {
     cause: 'It was kept for one session only, or this region was never given one.',
     next: 'Enter a token for this region.'
   },
+  'other-address': {
+    severity: 'problem',
+    title: 'The token was entered for another address',
+    cause: itself,
+    next: 'If the new address is right, enter its token in the settings. If you did not change it, put the old one back.'
+  },
   'invalid-input': {
     severity: 'problem',
     title: 'Something entered cannot be used',
