@@ -12,7 +12,7 @@ import { undiciTransport } from '../http/transport'
 import type { Limits } from '../http/watch'
 import { write } from '../http/write'
 import { ConnectorTokens } from '../secrets/connector-tokens'
-import { FakeClock, target as anyTarget } from './fakes'
+import { FakeClock, granted, target as anyTarget } from './fakes'
 
 /** Short, so that each fault shows its own end; long enough that a busy machine does not meet them by itself. */
 const limits: Limits = { connectMs: 5_000, headMs: 1_000, stallMs: 1_000, leastBytes: 1_000, quietMs: 250 }
@@ -193,7 +193,11 @@ const linked = () =>
   ) ?? expect.fail('no connector')
 
 const send = ({ call }: (typeof writes)[string], of: AbortSignal = signal) =>
-  write(client, target(), { asker: 'mappings', signal: of, method: '', path: '', timeoutMs: 1_500, ...call() })
+  write(
+    client,
+    target(),
+    granted({ asker: 'mappings', signal: of, method: '', path: '', timeoutMs: 1_500, ...call() }, target())
+  )
 
 describe.each(Object.entries(writes))('@fault %s', (_, kind) => {
   beforeEach(() => (doomed = linked().id))
@@ -229,7 +233,7 @@ describe.each(Object.entries(writes))('@fault %s', (_, kind) => {
     const nowhere = target()
     await line.close()
     const call = { asker: 'mappings' as const, signal, method: '', path: '', ...kind.call() }
-    const { change, error } = await write(client, nowhere, call)
+    const { change, error } = await write(client, nowhere, granted(call, nowhere))
     expect([change.outcome, error?.code]).toEqual(['refused', 'unreachable'])
     line = await Line.open(service.url)
   })
