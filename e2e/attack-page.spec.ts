@@ -40,11 +40,12 @@ test.describe('@attack a script in the page that has the bridge', () => {
       variables: []
     })
     const act = { ...place, key }
+    const link = { endUser: 'Stolen', originId: 'stolen', email: '', category: 'HRIS', integration: 'personio' }
     const attempts: [string, object][] = [
       ['passthrough:send', send('/counter/stolen')],
       ['connectors:delete', act],
       ['connectors:resync', act],
-      ['connectors:createLinkToken', { ...act, email: '' }],
+      ['connectors:newLink', { ...place, link, beside: true }],
       ['mappings:createField', { ...place, name: 'stolen', description: '', category: 'HRIS', model: 'employee' }]
     ]
     const before = practice.default.requests.length
