@@ -26,6 +26,8 @@ export function mappingHandlers(parts: MappingHandlerParts): MappingHandlers {
   const handlers: MappingHandlers = {
     'lookups:read': ({ requestId, refresh, ...place }, context) =>
       job(requestId, context, (signal) => lookups.read(place, refresh, signal)),
+    'lookups:ask': ({ requestId, category, ...place }, context) =>
+      job(requestId, context, (signal) => lookups.ask(place, category, signal)),
 
     // Asked once for all who want to know: no single window's cancel ends it.
     'mappings:operations': ({ requestId: _, ...place }) => parts.mappings.operations(place),

@@ -55,6 +55,20 @@ it('take items with fields nobody promised, and refuse an answer that is none', 
   expect((await test.lookups.read(place, true, signal)).error).toMatchObject({ code: 'bad-response' })
 })
 
+it.each(['HRIS', 'ATS', null] as const)(
+  'of the category %s are asked of the service itself, and not kept',
+  async (category) => {
+    const before = await test.lookups.read(place, false, signal)
+    const { integrations, models } = await test.lookups.ask(place, category, signal)
+    const sent = test.service.requests.filter(({ path }) => path.startsWith('/api/v1/lookup/')).slice(-2)
+    expect(sent.map(({ query }) => query)).toEqual(Array(2).fill(category === null ? {} : { category }))
+    expect(integrations.length).toBeGreaterThan(0)
+    expect(integrations.every((one) => category === null || one.categories.includes(category))).toBe(true)
+    expect(new Set(models.map((one) => one.category)).size).toBe(category === null ? 3 : 1)
+    expect(await test.lookups.read(place, false, signal)).toEqual(before)
+  }
+)
+
 it('go with their workspace', async () => {
   await test.lookups.read(place, false, signal)
   await test.history.removeWorkspace(place)

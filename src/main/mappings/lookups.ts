@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { AppError, toAppError } from '../../shared/errors'
 import { integration, model, type Integration, type Lookups, type Model } from '../../shared/model/lookup'
+import type { Category } from '../../shared/model/category'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
+import type { Query } from '../http/url'
 import type { Place } from '../../shared/model/place'
 import type { KnownSecrets } from '../secrets/known-secrets'
 import type { MappingStore } from './store'
@@ -38,13 +40,7 @@ export class LookupReader {
     const before = await this.kept(place)
     if (before && !refresh) return before
     try {
-      const target = await this.parts.workspaces.target(place.workspaceId, place.region)
-      const [integrations, models] = await Promise.all([
-        this.list(target, 'integrations', integrationItem, signal),
-        this.list(target, 'models', modelItem, signal)
-      ])
-      const told = { integrations: integrations.map(toIntegration), models: models.map(toModel) }
-      const read = this.parts.secrets.clean(told)
+      const read = await this.ask(place, null, signal)
       const readAt = this.parts.now()
       await this.parts.store.keepLookups({ place, readAt, content: JSON.stringify(read) })
       return { ...read, readAt, error: null }
@@ -55,15 +51,39 @@ export class LookupReader {
     }
   }
 
+  /**
+   * What the service says now, of one category or of all; kept nowhere.
+   * @throws AppError those of a call; bad-response
+   */
+  async ask(
+    place: Place,
+    category: Category | null,
+    signal: AbortSignal
+  ): Promise<{ integrations: Integration[]; models: Model[] }> {
+    const target = await this.parts.workspaces.target(place.workspaceId, place.region)
+    const query = category === null ? {} : { category }
+    const [integrations, models] = await Promise.all([
+      this.list(target, 'integrations', integrationItem, query, signal),
+      this.list(target, 'models', modelItem, query, signal)
+    ])
+    return this.parts.secrets.clean({ integrations: integrations.map(toIntegration), models: models.map(toModel) })
+  }
+
   private async kept(place: Place): Promise<Lookups | null> {
     const row = await this.parts.store.keptLookups({ place })
     const parsed = row && kept.safeParse(JSON.parse(row.content))
     return row && parsed?.success ? { ...parsed.data, readAt: row.readAt, error: null } : null
   }
 
-  private async list<T>(target: Target, name: string, item: z.ZodType<T>, signal: AbortSignal): Promise<T[]> {
+  private async list<T>(
+    target: Target,
+    name: string,
+    item: z.ZodType<T>,
+    query: Query,
+    signal: AbortSignal
+  ): Promise<T[]> {
     const path = `${base}/${name}`
-    const call = { asker: 'mappings' as const, method: 'GET', path, signal, failFast: true }
+    const call = { asker: 'mappings' as const, method: 'GET', path, query, signal, failFast: true }
     const { json } = await this.parts.client.send(target, call)
     const answer = z.object({ [name]: z.array(item) }).safeParse(json)
     if (answer.success) return answer.data[name] ?? []

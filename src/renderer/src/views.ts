@@ -1,6 +1,7 @@
 import type { Component } from 'svelte'
 import Activity from '@lucide/svelte/icons/activity'
 import ArrowRightLeft from '@lucide/svelte/icons/arrow-right-left'
+import BookOpen from '@lucide/svelte/icons/book-open'
 import Cable from '@lucide/svelte/icons/cable'
 import Layers from '@lucide/svelte/icons/layers'
 import Settings2 from '@lucide/svelte/icons/settings-2'
@@ -11,6 +12,7 @@ import type { ViewName } from './state/shared/router.svelte'
 import ActivityView from './views/Activity.svelte'
 import Collections from './views/Collections.svelte'
 import Connectors from './views/Connectors.svelte'
+import Lookups from './views/Lookups.svelte'
 import Mappings from './views/Mappings.svelte'
 import Passthrough from './views/Passthrough.svelte'
 import Queue from './views/Queue.svelte'
@@ -32,6 +34,7 @@ export const views: readonly View[] = [
   { name: 'connectors', label: 'Connectors', icon: Cable, page: Connectors, place: 'top' },
   { name: 'passthrough', label: 'Passthrough', icon: ArrowRightLeft, page: Passthrough, place: 'top' },
   { name: 'mappings', label: 'Mappings', icon: Waypoints, page: Mappings, place: 'top' },
+  { name: 'lookups', label: 'Lookups', icon: BookOpen, page: Lookups, place: 'top' },
   { name: 'collections', label: 'Collections', icon: Layers, page: Collections, place: 'top' },
   { name: 'webhooks', label: 'Webhooks', icon: Webhook, page: Webhooks, place: 'top' },
   { name: 'activity', label: 'Activity', icon: Activity, page: ActivityView, place: 'top' },

@@ -39,6 +39,11 @@ const rawDataFrom = z.discriminatedUnion('kind', [
 export const mappingChannels = {
   /** Kept ones at once, or read anew. Never fails for a service that does not answer: `error` says so. */
   'lookups:read': { request: z.object({ requestId, ...placeShape, refresh: z.boolean() }), response: lookups },
+  /** What the service says now, narrowed to a category by the service itself (null: all); kept nowhere. */
+  'lookups:ask': {
+    request: z.object({ requestId, ...placeShape, category: category.nullable() }),
+    response: lookups.omit({ error: true, readAt: true })
+  },
 
   /** Asked once per workspace and region with requests that can change nothing; 404 and 405 mean not offered. */
   'mappings:operations': { request: z.object({ requestId, ...placeShape }), response: mappingOperations },

@@ -10,6 +10,7 @@ import { Connectors } from './shared/connectors.svelte'
 import { ConnectorDesk } from './connectors/connector-desk.svelte'
 import type { GridView } from './connectors/grid-view.svelte'
 import { History } from './shared/history.svelte'
+import { Lookups } from './lookups/lookups.svelte'
 import { Mappings } from './mappings/mappings.svelte'
 import { Passthrough } from './passthrough/passthrough.svelte'
 import { Relink } from './queue/relink.svelte'
@@ -30,6 +31,7 @@ export class Desk {
   readonly relink: Relink
   readonly passthrough: Passthrough
   readonly mappings: Mappings
+  readonly lookups: Lookups
   readonly collections: Collections
   readonly webhooks: Webhooks
   readonly activity: Activity
@@ -44,6 +46,7 @@ export class Desk {
     this.grid = this.inspect.grid
     this.passthrough = new Passthrough(client)
     this.mappings = new Mappings(client)
+    this.lookups = new Lookups(client)
     this.collections = new Collections(client)
     this.webhooks = new Webhooks(client)
     this.activity = new Activity(client)
@@ -69,7 +72,8 @@ export class Desk {
     this.connectors.show(workspace, this.app.access === 'ready')
     if (this.connectors.active !== before) this.grid.reset()
     this.passthrough.show(workspace)
-    for (const view of [this.mappings, this.collections, this.webhooks, this.activity]) view.show(workspace)
+    for (const view of [this.mappings, this.lookups, this.collections, this.webhooks, this.activity])
+      view.show(workspace)
     this.relink.show(workspace && { workspaceId: workspace.id, region: workspace.region })
   }
 }

@@ -180,6 +180,7 @@ export function mappingsClient(made: MadeUp = {}): FakeClient {
     integrations: [
       { slug: 'bamboohr', name: 'BambooHR', categories: ['HRIS'] },
       { slug: 'personio', name: 'Personio', categories: ['HRIS'] },
+      { slug: 'personio_sftp', name: 'Personio (SFTP)', categories: ['HRIS'] },
       { slug: 'greenhouse', name: 'Greenhouse', categories: ['ATS'] }
     ],
     models: [

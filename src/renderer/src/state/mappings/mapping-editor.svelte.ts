@@ -200,6 +200,13 @@ export class MappingEditor {
     })
   }
 
+  /** Where the service lists none, a mapping that was made elsewhere is known by its id alone. */
+  deleteById(mappingId: string): Promise<boolean> {
+    const { client, place } = this.#tools
+    const request = { ...place, fieldId: this.fieldId, mappingId }
+    return this.#write('delete', (requestId) => client.call('mappings:delete', { ...request, requestId }))
+  }
+
   forgetResult(): void {
     this.#result = null
     this.#error = null

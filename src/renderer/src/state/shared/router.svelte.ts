@@ -4,6 +4,7 @@ const names = [
   'connectors',
   'passthrough',
   'mappings',
+  'lookups',
   'collections',
   'webhooks',
   'activity',
