@@ -8,7 +8,7 @@ import svelteConfig from './svelte.config.js'
 const onlyThere = (name, where) => ({ name, message: `${name} may only be imported in ${where}.` })
 
 export default ts.config(
-  { ignores: ['out/', 'dist/', 'test-results/'] },
+  { ignores: ['out/', 'dist/', 'test-results/', 'electron.vite.config.*.mjs'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,
