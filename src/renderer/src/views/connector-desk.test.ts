@@ -192,8 +192,8 @@ test('what the service does not offer is not offered; a sync that is taken is re
   await expect.poll(() => column('last-run')[0]).toContain('Syncing')
   await expect.element(page.getByRole('button', { name: 'New link', exact: true })).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'More' }).click()
-  await expect.element(page.getByRole('button', { name: 'Read this one again' })).toBeVisible()
-  await expect.element(page.getByRole('button', { name: /New link/ })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('menuitem', { name: 'Read this one again' })).toBeVisible()
+  await expect.element(page.getByRole('menuitem', { name: /New link/ })).not.toBeInTheDocument()
 })
 
 test('a link is for a new connector: which there are is said first, and relinking has its own words', async () => {
@@ -205,7 +205,7 @@ test('a link is for a new connector: which there are is said first, and relinkin
   await page.getByRole('row', { name: /Larkfield/ }).click()
   await expect.element(page.getByText(/To relink:.*this connector’s page in the service’s dashboard/)).toBeVisible()
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('button', { name: 'New link for this customer…' }).click()
+  await page.getByRole('menuitem', { name: 'New link for this customer…' }).click()
   const dialog = page.getByRole('dialog', { name: 'New link' })
   await expect.element(dialog).toHaveTextContent(/new connector, billed on its own.*does not relink/)
   await expect.element(dialog.getByRole('textbox', { name: 'Origin ID' })).toHaveValue('lark-1')
