@@ -1,4 +1,4 @@
-// Makes the catalogue of collections and the table of operations anew from the two tables of the live contract, when
+// Makes the catalogue of collections and the table of operations again from the two tables of the live contract, when
 // those change: node scripts/catalogue.mjs <collections.tsv> <operations.tsv>. What it writes is committed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'

@@ -5,7 +5,7 @@ import type { Category, PracticeConnector } from './connector'
 /**
  * The connector a request goes through, named by its `x-connector-token` (spec: Authentication).
  *
- * @throws Problem 422 without a token, 403 for one that is no connector's, or one of another category
+ * @throws Problem 422 without a token, 403 for one that is not a connector's, or one of another category
  */
 export function connectorOf(call: Call, category?: Category): PracticeConnector {
   const token = call.headers['x-connector-token']

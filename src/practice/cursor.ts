@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 
-/** Where a walk stands. `offset` counts filtered records, so another filter lands elsewhere (spec: Pagination rule 2). */
+/** Where a walk is. `offset` counts filtered records, so another filter lands elsewhere (spec: Pagination rule 2). */
 export interface Position {
   /** The collection it belongs to. */
   path: string

@@ -134,7 +134,7 @@ describe('faults that bend a page', () => {
     }
   })
 
-  it('unknown-enums: values and fields nobody knows, every third record', async () => {
+  it('unknown-enums: unknown values and fields, every third record', async () => {
     const { items } = await first(await plenty({ name: 'unknown-enums' }))
     const odd = items.map((one) => one.status === 'SUSPENDED')
     expect(odd).toEqual([true, false, false, true, false, false, true, false, false, true])

@@ -47,7 +47,7 @@ export interface PageFaultParams {
   'cursor-lines': unknown
   /** Another type of cursor (default number) wherever the walk goes on; `missing` leaves the field out. */
   'cursor-type': { as?: 'number' | 'object' | 'true' | 'array' | 'empty' | 'missing' }
-  /** Every n-th record (default 3rd) has enum values nobody knows; all have fields nobody knows. */
+  /** Every n-th record (default 3rd) has unknown enum values; all have unknown fields. */
   'unknown-enums': { every?: number }
   /** Every page but the first begins with the last `count` (default 1) records before it again. */
   'repeat-ids': { count?: number }

@@ -2,7 +2,7 @@ import { Random } from './data/random'
 import type { Region } from './connector'
 import type { PracticeKnobs, PracticeOptions } from './types'
 
-/** What a service starts with: quiet, unless told otherwise. */
+/** What a service starts with: quiet, unless set otherwise. */
 export function knobsOf(options: PracticeOptions, region: Region, seed: number): PracticeKnobs {
   return {
     latencyMs: options.latencyMs ?? 0,

@@ -63,7 +63,7 @@ describe('the limit per minute (spec: Limits)', () => {
 })
 
 describe('429 on every n-th request', () => {
-  it('counts over all tokens, and from anew when set', async () => {
+  it('counts over all tokens, and from the start when set', async () => {
     const { service } = await stopped({ limitEveryN: 3 })
     expect(await statuses(service, 7)).toEqual([200, 200, 429, 200, 200, 429, 200])
     service.set({ limitEveryN: 2 })

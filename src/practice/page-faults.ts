@@ -11,7 +11,7 @@ type Named<N extends PageFault['name']> = Extract<PageFault, { name: N }>
 
 const CHARS = { before: 'a&x=1;', after: '+%26 #é☃"' }
 const LINES = { before: 'a\r\nX-Injected: 1\r\n', after: '\n' }
-/** What stands in the cursor's place; undefined leaves it out. */
+/** What is in the cursor's place; undefined leaves it out. */
 const CURSORS = { number: 42, object: { next: 'page' }, true: true, array: ['page'], empty: '', missing: undefined }
 
 /** What the faults in force do to one collection page. */
@@ -54,7 +54,7 @@ export class PageFaults {
     if (shape === 'items') items = { 0: 'not an array' }
     if (shape === 'cursor') cursor = 42
     const typed = this.find('cursor-type')
-    // The end stays an end: what is wrong there cannot be told from a walk that is over.
+    // The end stays an end: what is wrong there cannot be read from a walk that is over.
     if (typed && cursor !== null) cursor = CURSORS[typed.as ?? 'number']
     return { ...page, cursor, items }
   }

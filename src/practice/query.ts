@@ -65,7 +65,7 @@ export class QueryReader {
     return false
   }
 
-  /** What stands between the commas; undefined where nothing does. */
+  /** What is between the commas; undefined where nothing does. */
   csv(name: string): string[] | undefined {
     const parts = (this.text(name) ?? '').split(',').map((part) => part.trim())
     const given = parts.filter((part) => part !== '')

@@ -8,7 +8,7 @@ import type { World } from './world'
 export interface Call {
   method: string
   path: string
-  /** What stood in the path for `:name`. */
+  /** What was in the path for `:name`. */
   params: Record<string, string>
   query: URLSearchParams
   headers: IncomingHttpHeaders

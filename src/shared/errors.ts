@@ -109,7 +109,7 @@ export class AppError extends Error {
   }
 }
 
-/** Anything thrown, as an AppError: what nobody foresaw is `internal`, with its message. */
+/** Anything thrown, as an AppError: an unexpected error is `internal`, with its message. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   return new AppError('internal', thrown instanceof Error ? thrown.message : String(thrown))

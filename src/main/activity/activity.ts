@@ -15,7 +15,7 @@ export interface ActivityParts {
   secrets: KnownSecrets
   /** Calls were kept: at most once a second. */
   added(workspaceId: string, calls: number): void
-  /** Told of a store that failed: for the log, never for the call. */
+  /** Called with a store that failed: for the log, never for the call. */
   failed(error: unknown): void
 }
 

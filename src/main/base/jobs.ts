@@ -67,7 +67,7 @@ export class Jobs {
 
   /**
    * Runs `work` with a signal and forgets it when it ends, however it ends.
-   * @param tell told whenever what the job waits for changes; calls made with the job's signal report to it
+   * @param tell called whenever what the job waits for changes; calls made with the job's signal report to it
    */
   async run<T>(
     requestId: string,
@@ -94,7 +94,7 @@ export class Jobs {
   }
 
   /**
-   * The window of these jobs is gone: nobody waits for them, so they end, but for those that may already have changed
+   * The window of these jobs is gone: no one waits for them, so they end, but for those that may already have changed
    * something. These are followed to their end, and recorded.
    */
   leave(owner: Owner): void {

@@ -30,7 +30,7 @@ export type Answer = {
   status?: number
   headers?: Record<string, string>
   json?: unknown
-  /** Sent as it is, in `json`'s stead. */
+  /** Sent as it is, instead of `json`. */
   text?: string
   /** Answered only once this is done. */
   after?: Promise<void>

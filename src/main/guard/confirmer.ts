@@ -93,7 +93,7 @@ export class Confirmer {
     }
   }
 
-  /** On one line, without a token that stands in it. */
+  /** On one line, without a token that is in it. */
   private beginning(body: string): string {
     return this.mask(body.slice(0, looked)).slice(0, beginningLength).replace(/\s+/g, ' ')
   }

@@ -2,7 +2,7 @@ import type { ShownAct } from '../../shared/confirm'
 import { Confirmer } from './confirmer'
 import { Grant, type Leaving } from './grant'
 
-/** A person who answers at once: with yes, unless told otherwise. `acts`: what they were shown. */
+/** A person who answers at once: with yes, unless set otherwise. `acts`: what they were shown. */
 export function personWho(agrees: (act: ShownAct) => boolean | Promise<boolean> = () => true) {
   const acts: ShownAct[] = []
   const show = async (act: ShownAct) => {

@@ -10,7 +10,7 @@ import { record, type Recording } from './recorder'
 export interface WalkKeeperParts {
   history: HealthStore & Pick<Remote<StoreLife>, 'prune'>
   clock: Clock
-  /** Told of a history that failed: for the log, never for the walk. */
+  /** Called with a history that failed: for the log, never for the walk. */
   failed(error: unknown): void
   /** A walk was kept: the queue and the verdicts may differ now. */
   changed(place: Place, snapshot: Snapshot): void

@@ -24,7 +24,7 @@ export interface LoggedCall {
   forwarded: string
   /** It may have changed something at the service or behind it. */
   mutation: boolean
-  /** It only asked whether something is offered: a refusal is no failure. */
+  /** It only asked whether something is offered: a refusal is not a failure. */
   probe: boolean
   /** null where no answer came; `error` says why. */
   status: number | null

@@ -26,7 +26,7 @@ export interface Call {
   path: string
   query?: Query
   signal: AbortSignal
-  /** Somebody waits for the answer: a failure is told at once, and only a 429 is waited out. */
+  /** Somebody waits for the answer: a failure is reported at once, and only a 429 is waited out. */
   failFast?: boolean
   /** The longest wait that is waited out, ms; a longer one ends the call at once, as `rate-limited`. */
   longestWaitMs?: number
@@ -37,9 +37,9 @@ export interface Call {
   patienceMs?: number
   /** It is a page of a walk: where little of the token is left, walks take turns. */
   paged?: boolean
-  /** Told when a wait begins, and with null when it ends. */
+  /** Called when a wait begins, and with null when it ends. */
   onWait?: (wait: Wait | null) => void
-  /** Told when a try begins, counted from 1. */
+  /** Called when a try begins, counted from 1. */
   onTry?: (number: number) => void
   mark?: TransportRequest['mark']
   quiet?: TransportRequest['quiet']

@@ -424,7 +424,7 @@ describe('a mutation', () => {
     return { send, told }
   }
 
-  it('is told of before it leaves and again when it ended, and others only when they ended', async () => {
+  it('is reported before it leaves and again when it ended, and others only when they ended', async () => {
     const { send, told } = setUpBegin({ status: 204 })
     await send('DELETE')
     expect(told).toEqual([
@@ -436,7 +436,7 @@ describe('a mutation', () => {
     expect(told.slice(3)).toEqual(['sent GET', 'logged'])
   })
 
-  it('is told of with its error where no answer came', async () => {
+  it('is reported with its error where no answer came', async () => {
     const { send, told } = setUpBegin(new TransportFailure('timeout', 'No answer.', true))
     await expect(send('DELETE')).rejects.toMatchObject({ code: 'timeout' })
     expect(told.at(-1)).toMatchObject({ status: null, error: 'timeout', tries: 1 })

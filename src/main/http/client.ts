@@ -41,11 +41,11 @@ export interface ClientParts {
   budgets: Budgets
   /** Takes known secrets out of a text: a service may repeat a token in its error. */
   redact: (text: string) => string
-  /** Told of every call when it ended, however it did. */
+  /** Called with every call when it ended, however it did. */
   log: (call: LoggedCall, headers: CallHeaders) => void
   /**
-   * Told of a mutation before it leaves, as of one without an answer; the call goes out when this is done. What it
-   * gives is told of the end in `log`'s stead, and waited for. Neither may throw.
+   * Called with a mutation before it leaves, as one without an answer; the call goes out when this is done. What it
+   * gives is told of the end instead of `log`, and waited for. Neither may throw.
    */
   begin?: (call: LoggedCall) => Promise<(ended: LoggedCall, headers: CallHeaders) => Promise<void>>
 }

@@ -29,7 +29,7 @@ it('looks at a long text of digits once', () => {
   expect(parseExact(text)).toMatchObject({ id: large })
 })
 
-it('refuses what is no JSON, and a number that would take seconds', () => {
+it('refuses what is not JSON, and a number that would take seconds', () => {
   expect(() => parseExact('{"id":09007199254740993}')).toThrow(SyntaxError)
   expect(() => parseExact(`[1,9007199254740993`)).toThrow(SyntaxError)
   expect(() => parseExact(`[${'9'.repeat(20_000)}]`)).toThrow('a number of 20000 digits')

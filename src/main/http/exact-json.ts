@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors'
 const fewestDigits = 16
 /** Longer ones take seconds to read. */
 const mostDigits = 10_000
-/** Made anew in each run, so that no text of an answer begins with it. */
+/** Made again in each run, so that no text of an answer begins with it. */
 const mark = `${randomUUID()}:`
 const marked = new RegExp(`"${mark}(-?\\d+)"`, 'g')
 

@@ -115,7 +115,7 @@ it('what was cancelled while it connected does not arrive when the connection st
 })
 
 describe('a server that takes a request and says nothing', () => {
-  it('is told of, and a read ends at the limit of the head', async () => {
+  it('is reported, and a read ends at the limit of the head', async () => {
     const url = await listen(() => undefined)
     const told: (Quiet | null)[] = []
     const send = transportOver(agentOf(new Agent()), { quietMs: 20, headMs: 100 })
@@ -150,7 +150,7 @@ describe('a server that takes a request and says nothing', () => {
 describe('a body', () => {
   const head = 'HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n'
 
-  it('that drips ends by its own limit, is told of, and what came is kept', async () => {
+  it('that drips ends by its own limit, is reported, and what came is kept', async () => {
     const url = await listen((socket) => {
       socket.write(head)
       const drip = setInterval(() => socket.write('x'), 5)

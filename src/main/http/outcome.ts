@@ -11,7 +11,7 @@ export type Ending =
 
 /**
  * What is known after the last try (spec §2; field notes: no idempotency key). A write counts as not done only where
- * it was refused or never left. A 5xx or 408 is no refusal: a gateway says so too when it gave up on a third party that
+ * it was refused or never left. A 5xx or 408 is not a refusal: a gateway says so too when it gave up on a third party that
  * was reached. Nor is a 429 that may be the third party's own: some answer it after the work was done.
  */
 export function outcomeOf(method: string, ending: Ending): Outcome {

@@ -79,7 +79,7 @@ describe('an answer', () => {
     await expect(send()).rejects.toMatchObject({ code: 'too-large' })
   })
 
-  it('that breaks off is no answer', async () => {
+  it('that breaks off is not an answer', async () => {
     const { send } = await setUp((_, response) => {
       response.writeHead(200, { 'content-length': '1000' })
       response.write('half', () => response.destroy())
@@ -93,7 +93,7 @@ describe('an answer', () => {
     await expect(send()).rejects.toMatchObject({ code: 'bad-response', sent: true })
   })
 
-  it('that drips for ever ends at the whole deadline', async () => {
+  it('that drips forever ends at the whole deadline', async () => {
     const { send } = await setUp((_, response) => {
       response.write('x')
       const drip = setInterval(() => response.write('x'), 20)
@@ -120,7 +120,7 @@ describe('what was read of an answer', () => {
 })
 
 describe('the moments of a request', () => {
-  it('are told in order: leaving, then the head; every header comes along', async () => {
+  it('are shown in order: leaving, then the head; every header comes along', async () => {
     const { send } = await setUp((_, response) => response.setHeader('set-cookie', ['a=1', 'b=2']).end('{}'))
     const moments: string[] = []
     const { allHeaders } = await send({ method: 'POST', body: '{}', mark: (moment) => moments.push(moment) })
@@ -157,7 +157,7 @@ describe('a redirect', () => {
 })
 
 describe('a connection', () => {
-  it('that nobody takes never sent anything', async () => {
+  it('that is never accepted never sent anything', async () => {
     const { send, url } = await setUp(() => undefined)
     const nobody = new URL(url)
     nobody.port = '1'

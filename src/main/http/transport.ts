@@ -15,13 +15,13 @@ export interface TransportRequest {
   headers: Record<string, string>
   body?: string
   signal: AbortSignal
-  /** Whole time of this try, from connecting to the last byte, in ms: an answer that drips for ever ends here. */
+  /** Whole time of this try, from connecting to the last byte, in ms: an answer that drips forever ends here. */
   timeoutMs: number
   /** Of the decoded body: a small gzip can hold a gigabyte. */
   maxBytes: number
-  /** Told when the first byte may leave (never told: it certainly did not), and when the answer's head is there. */
+  /** Called when the first byte may leave (never told: it certainly did not), and when the answer's head is there. */
   mark?: (moment: 'sent' | 'head') => void
-  /** Told when nothing comes for a while, and with null when something comes again or the try ends. */
+  /** Called when nothing comes for a while, and with null when something comes again or the try ends. */
   quiet?: (quiet: Quiet | null) => void
 }
 
@@ -137,7 +137,7 @@ function beforeFirstByte(leaving: () => void): Dispatcher.DispatcherComposeInter
 }
 
 /**
- * @param came told of each piece, in bytes
+ * @param came called with each piece, in bytes
  * @param keep given what was read, where the rest does not come
  */
 async function readAll(

@@ -6,7 +6,7 @@ export interface Limits {
   connectMs: number
   /** From then until the answer's head is whole, for a read. A write is waited for as long as the try may take. */
   headMs: number
-  /** In the body: `leastBytes` have to come within this time, so that one that drips for ever ends as well. */
+  /** In the body: `leastBytes` have to come within this time, so that one that drips forever ends as well. */
   stallMs: number
   leastBytes: number
   /** After this time without anything it is said where the answer is waited for. */

@@ -27,7 +27,7 @@ describe('a web page in place of the service', () => {
     expect(isWebPage(response)).toBe(expected)
   })
 
-  it('is no success of a write: nothing says that it was done, and it is not sent again', async () => {
+  it('is not a success of a write: nothing says that it was done, and it is not sent again', async () => {
     const transport = scripted([answer(page, { 'content-type': 'text/html' })])
     const call = { asker: 'mappings', subject: 's', method: 'POST', path: '/api/v1/x', body: '{}', signal } as const
     const { change, error } = await write(testClient(transport), target, granted(call))

@@ -7,7 +7,7 @@ const words = new Map([
   ['not', '!']
 ])
 
-/** The tokens of an expression, read one after the other; what cannot stand where it does is told in words. */
+/** The tokens of an expression, read one after the other; what cannot stand where it does is shown in words. */
 export class Cursor {
   readonly tokens: Token[]
   private at = 0

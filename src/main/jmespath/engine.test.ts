@@ -81,6 +81,6 @@ it('can be cancelled while it runs', async () => {
   await expect(stuck).rejects.toMatchObject({ code: 'cancelled' })
 })
 
-it('says that data is no JSON', async () => {
+it('says that data is not JSON', async () => {
   await expect(start().evaluate(Buffer.from('<xml/>'), 'a', signal)).rejects.toMatchObject({ code: 'bad-response' })
 })

@@ -39,7 +39,7 @@ export class JmespathEngine {
   /**
    * @param data a JSON text; the same array again is not read again
    * @param hidden texts in it that are `[token]` to the expression, which could take a secret apart
-   * @throws AppError bad-response where the data is no JSON that the server can read; cancelled
+   * @throws AppError bad-response where the data is not JSON that the server can read; cancelled
    */
   evaluate(
     data: Uint8Array,

@@ -39,7 +39,7 @@ it.each([
   expect([found.from, found.keys.map(({ key }) => key)]).toEqual([from, keys])
 })
 
-it('tells the type of each, and looks only at what stands before the place', () => {
+it('tells the type of each, and looks only at what is before the place', () => {
   expect(keysAt(data, 'employee. | x', 9)).toEqual({
     from: 9,
     keys: [

@@ -32,7 +32,7 @@ function contextAt(before: string, data: Value): Value {
   let start = 0
   for (const { mark, from, to } of openings(before)) {
     level = levelOf(before.slice(start, from), level.input)
-    // In a filter a key is one of an item, behind `.{` and `.[` one of what stands before the dot.
+    // In a filter a key is one of an item, behind `.{` and `.[` one of what is before the dot.
     const chain = level.last.trimEnd()
     if (mark === '[?') level.input = eachOf(`${chain}[*]`, level.input)
     else if (chain.endsWith('.')) level.input = eachOf(chain.slice(0, -1), level.input)
@@ -45,7 +45,7 @@ function contextAt(before: string, data: Value): Value {
   return chain.endsWith('.') ? eachOf(chain.slice(0, -1), input) : null
 }
 
-/** What stands between two brackets: `last` behind the last sign, `first` before the first comma. */
+/** What is between two brackets: `last` behind the last sign, `first` before the first comma. */
 interface Level {
   /** With the pipes done. */
   input: Value

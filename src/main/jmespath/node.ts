@@ -27,7 +27,7 @@ export type NodeKind =
   | 'nothing'
 
 /**
- * A part of an expression and where it stands. Of parts that follow another one (`.b`, `[0]`, `[*]`, `| c`) `mark` and
+ * A part of an expression and where it is. Of parts that follow another one (`.b`, `[0]`, `[*]`, `| c`) `mark` and
  * `markEnd` bound what they add themselves; the first child is what they follow, the last what comes behind.
  */
 export interface Node {

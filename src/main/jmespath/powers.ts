@@ -1,6 +1,6 @@
 import type { Token, TokenKind } from './tokens'
 
-/** How strongly a token binds what stands before it, as the grammar of the standard has it; others bind nothing. */
+/** How strongly a token binds what is before it, as the grammar of the standard has it; others bind nothing. */
 export const powers: Partial<Record<TokenKind, number>> = {
   '|': 1,
   '||': 2,

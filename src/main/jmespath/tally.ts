@@ -9,7 +9,7 @@ const shownValues = 20
 /** Characters of a value in a list of records, and among the distinct ones. */
 const recordCut = 200
 const distinctCut = 80
-/** Values longer than this are told apart by their digest. */
+/** Values longer than this are distinguished by their digest. */
 const longestKept = 200
 
 /** What an expression gave on one record. */

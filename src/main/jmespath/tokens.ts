@@ -113,7 +113,7 @@ function quotedToken(quote: '"' | "'" | '`', inner: string, from: number, to: nu
   return { kind: 'literal', from, to, value }
 }
 
-/** @returns undefined for what is no JSON */
+/** @returns undefined for what is not JSON */
 function parsed(json: string): Value | undefined {
   try {
     return readJson(json)

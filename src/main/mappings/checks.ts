@@ -46,7 +46,7 @@ export function checkedText(field: string, text: string, what: string): string {
 }
 
 /**
- * An expression as it is saved. The service takes one that is no JMESPath, too, and poisons what is read with it
+ * An expression as it is saved. The service takes one that is not JMESPath, too, and poisons what is read with it
  * (field notes): so it is read here first.
  * @throws AppError invalid-input with `fields.expression`
  */

@@ -45,7 +45,7 @@ export class Ledger {
     return { entries, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }
   }
 
-  /** What stands at a place by this ledger alone. */
+  /** What is at a place by this ledger alone. */
   async standing({ workspaceId, region }: Place): Promise<Standing> {
     const entries = await this.all(workspaceId)
     return standingOf(entries.filter((entry) => entry.region === region).reverse())

@@ -38,7 +38,7 @@ it('stay as they were where the service does not answer, which is said', async (
   })
 })
 
-it('take items with fields nobody promised, and refuse an answer that is none', async () => {
+it('take items with fields outside the contract, and refuse an answer that is none', async () => {
   const faults = (body: unknown) =>
     test.service.set({ faults: [{ name: 'status', path: '/lookup/integrations', status: 200, body }] })
   faults({

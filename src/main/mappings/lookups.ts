@@ -32,7 +32,7 @@ export class LookupReader {
   constructor(private readonly parts: LookupParts) {}
 
   /**
-   * What was kept, or what the service says now. A service that does not answer is told in `error`, and what was kept
+   * What was kept, or what the service says now. A service that does not answer is shown in `error`, and what was kept
    * stays.
    * @throws AppError cancelled
    */

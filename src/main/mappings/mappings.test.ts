@@ -236,7 +236,7 @@ describe('changing and deleting a mapping', () => {
     expect(await test.mappings.operations(place)).toMatchObject({ changeMapping: false })
   })
 
-  it('looks what stands there when the answer to a change is lost', async () => {
+  it('looks what is there when the answer to a change is lost', async () => {
     const id = await fieldId('cost_center')
     const [first] = await mappingsOf(id)
     test.service.set({ faults: [{ name: 'lost-answer', path: first?.id ?? '', times: 1 }] })

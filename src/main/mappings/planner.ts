@@ -33,7 +33,7 @@ interface Destination {
   twins: ConnectorTwins
 }
 
-/** Compares what this computer made at one place with what stands at another. Writes nothing. */
+/** Compares what this computer made at one place with what is at another. Writes nothing. */
 export class Planner {
   constructor(private readonly desk: Desk) {}
 
@@ -90,7 +90,7 @@ export class Planner {
     }
     const twin = await twins.of(scope.key)
     if ('why' in twin) return twin.why
-    // With its token its mappings can be told apart from those of others.
+    // With its token its mappings can be distinguished from those of others.
     return this.desk.finder.find(placeOf(target), target, twin.key, signal).then(
       () => ({ kind: 'connector' as const, key: twin.key }),
       (thrown: unknown) => toAppError(thrown).message

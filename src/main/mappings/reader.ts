@@ -100,7 +100,7 @@ export class MappingReader {
     })
   }
 
-  /** A mapping of an answer, whose token is told as its connector. */
+  /** A mapping of an answer, whose token is shown as its connector. */
   mapping(target: Target, json: unknown, fieldId: string): FoundMapping {
     return readMapping(json, fieldId, (token) => this.tokens.keyOf(target, token))
   }

@@ -11,7 +11,7 @@ export interface StandingMapping {
   scopeName: string
   expression: string
   at: number
-  /** Its last change got no answer: nobody knows what stands there. */
+  /** Its last change got no answer: nobody knows what is there. */
   uncertain: boolean
 }
 
@@ -73,7 +73,7 @@ function isSame(one: StandingMapping, mapping: LedgerEntry['mapping']): boolean 
   return isScope(one.scope, mapping.scope)
 }
 
-/** Whether two scopes are one. A connector nobody knows is none but itself. */
+/** Whether two scopes are one. An unknown connector is none but itself. */
 export function isScope(one: MappingScope, other: MappingScope): boolean {
   if (one.kind === 'integration') return other.kind === 'integration' && one.slug === other.slug
   return other.kind === 'connector' && one.key !== null && one.key === other.key

@@ -27,7 +27,7 @@ export const { signal } = new AbortController()
 
 export type TestMappings = Awaited<ReturnType<typeof testMappings>>
 
-/** Mappings over two real practice services and a real database; only the engine is the test's: `[` is no expression. */
+/** Mappings over two real practice services and a real database; only the engine is the test's: `[` is not an expression. */
 export async function testMappings(options: PracticeOptions = {}) {
   const services: Record<Region, PracticeService> = {
     default: await startPractice({ connectors: 300, ...options }),

@@ -11,7 +11,7 @@ const mostBytes = 32e6
 export class ChosenFiles {
   private readonly paths = new Map<string, string>()
 
-  /** @throws AppError invalid-input for what is no file, or too large */
+  /** @throws AppError invalid-input for what is not a file, or too large */
   async add(path: string): Promise<FileRef> {
     const bytes = await contentOf(path, mostBytes)
     const ref = randomUUID()

@@ -207,7 +207,7 @@ it('hides both tokens of a body that repeats them', async () => {
 it.each([
   ['a token with escapes', `{"said":"\\u0063${connectorToken.slice(1)}"}`, [`\\u0063${connectorToken.slice(1)}`]],
   ['the token of another connector of this session', '{"said":"ct_of_another"}', ['ct_of_another']]
-])('hides %s as it stands in the body', async (_, text, hidden) => {
+])('hides %s as it is in the body', async (_, text, hidden) => {
   const { send, responses, redactor } = testSender(scripted([{ body: Buffer.from(text) }]))
   redactor.add('ct_of_another')
   const { responseId } = await send()

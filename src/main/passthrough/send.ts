@@ -39,7 +39,7 @@ export interface SendParts {
   history: PassthroughHistory
   confirmer: Confirmer
   connectors: Pick<ConnectorStore, 'lastRecord'>
-  /** Told of what nobody foresaw. */
+  /** Called with an unexpected error. */
   report: (error: unknown) => void
 }
 
@@ -60,7 +60,7 @@ export class PassthroughSender {
    * Sends a draft once. It is repeated by itself only where it certainly never left, or where the service itself
    * answered 429; see `outcomeOf` for what else there is. How it ended is in the result, also where it failed.
    *
-   * @param tell told of each stage
+   * @param tell called with each stage
    * @throws AppError invalid-input, cancelled where it was not confirmed (both before anything left); what it takes to find the
    * workspace's and the connector's token: no-token, keychain-locked, not-found, and the errors of a list call
    */

@@ -51,7 +51,7 @@ export function requestOf(change: Partial<PassthroughDraft> = {}, more: Partial<
   }
 }
 
-/** A sender over a transport, knowing the token of connector HRIS:c1, and a person who agrees, unless told otherwise. */
+/** A sender over a transport, knowing the token of connector HRIS:c1, and a person who agrees, unless set otherwise. */
 export function testSender(
   transport: Transport,
   options: { baseUrl?: string; listed?: boolean; agrees?: () => boolean } = {}

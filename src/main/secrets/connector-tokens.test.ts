@@ -87,7 +87,7 @@ it.each(['id', 'status', 'integration_slug', 'end_user', 'e'])('loses no field t
   expect(row).toMatchObject({ key: 'HRIS:c1', record: { id: 'c1', end_user: 'Acme', status: 'COMPLETE' } })
 })
 
-it('an item that is no record takes none of its neighbours along', () => {
+it('an item that is not a record takes none of its neighbours along', () => {
   const tokens = new ConnectorTokens()
   const rows = [record, {}, null, { ...record, id: 'c2' }].map((item) => tokens.toRowOrNull(of, item)?.key ?? null)
   expect(rows).toEqual(['HRIS:c1', null, null, 'HRIS:c2'])

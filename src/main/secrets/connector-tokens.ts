@@ -51,7 +51,7 @@ export class ConnectorTokens {
 
   /**
    * A record of a list as the renderer may have it: without its token, also where another field repeats it.
-   * @throws AppError bad-response for an item that is no connector record
+   * @throws AppError bad-response for an item that is not a connector record
    */
   toRow(of: { workspaceId: string; region: string; category: Category }, item: unknown): ConnectorRow {
     const parsed = connectorRecord.safeParse(item)

@@ -106,7 +106,7 @@ export class KeytarStore implements SecretStore {
       this.hanging = false
       this.heard(true)
     }
-    // A process that was ended fails its question: that is no answer.
+    // A process that was ended fails its question: that is not an answer.
     asked.then(late, () => (this.hanging = false))
   }
 
@@ -137,7 +137,7 @@ export interface KeytarOptions {
   anew?: (() => Promise<KeytarLink>) | null
   /** How long a question may take, ms. */
   limitMs?: number
-  /** Told when a question was given up, and when it was answered after all. */
+  /** Called when a question was given up, and when it was answered after all. */
   heard?: (answers: boolean) => void
 }
 

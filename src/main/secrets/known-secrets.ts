@@ -105,7 +105,7 @@ export class KnownSecrets {
 
 /**
  * What may be an encoding of something, in a path, a query, JSON or prose. A slash is a letter of base64, but first
- * what stands between the parts of a path. A long word without any `%` is looked through from its beginning only: from
+ * what is between the parts of a path. A long word without any `%` is looked through from its beginning only: from
  * each of its letters on, it would take hours.
  */
 const percentEncoded = /(?<![^\s/?&=#"',;<>])[^\s/?&=#"',;<>%]*%[^\s/?&=#"',;<>]*/g

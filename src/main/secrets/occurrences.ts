@@ -17,7 +17,7 @@ export function occurrences(body: Buffer, texts: Iterable<string>): Occurrence[]
   })
 }
 
-/** What stands at these places, each text once; the longest first. */
+/** What is at these places, each text once; the longest first. */
 export function textsAt(body: Buffer, places: readonly Occurrence[]): string[] {
   const texts = new Set(places.map(({ at, length }) => body.toString('utf8', at, at + length)))
   return [...texts].sort((a, b) => b.length - a.length)

@@ -103,7 +103,7 @@ function formsOf(secret: string): string[] {
   return [secret, escaped, html, html.replaceAll("'", '&#39;'), ...base64Forms(secret)]
 }
 
-/** What of the secret's base64 stays the same whatever stands before and after it in the encoded text. */
+/** What of the secret's base64 stays the same whatever is before and after it in the encoded text. */
 function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret)
   return [0, 1, 2].flatMap((before) => {

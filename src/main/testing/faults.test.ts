@@ -229,7 +229,7 @@ describe.each(Object.entries(writes))('@fault %s', (_, kind) => {
     expect(kind.isDone()).toBe(false)
   })
 
-  it('that nobody takes never left, and is not unknown', async () => {
+  it('that is never accepted never left, and is not unknown', async () => {
     const nowhere = target()
     await line.close()
     const call = { asker: 'mappings' as const, signal, method: '', path: '', ...kind.call() }

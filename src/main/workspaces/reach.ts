@@ -12,7 +12,7 @@ const atTheAddress = new Set<ErrorCode>([
   'too-large'
 ])
 const checkTimeoutMs = 30_000
-/** A longer wait for a rate limit is told at once: somebody looks at the form. */
+/** A longer wait for a rate limit is reported at once: somebody looks at the form. */
 const patienceMs = 5_000
 const notTheService = 'Use the root address only, for example https://api.example.com, without /api/… at the end.'
 

@@ -29,7 +29,7 @@ export function customValues(
     Object.fromEntries(fields.map(({ name, path }) => [name, path === undefined ? null : valueOf(path, raw)]))
 }
 
-/** What a read carries: the text of the field notes for what is no JMESPath, null for what is beyond this service. */
+/** What a read carries: the text of the field notes for what is not JMESPath, null for what is beyond this service. */
 export function valueOf(expression: string, raw: unknown): unknown {
   const result = evaluate(expression, raw)
   if (result.kind === 'value') return result.value

@@ -1,7 +1,7 @@
 import { few, share, type Row, type Specs } from './row'
 import { FIRST, LAST, NATIONS, NOTES, PLACES, TEAMS, TITLES } from './words'
 
-/** Everybody's manager stands before them; the first has none. */
+/** Everyone's manager comes before them; the first has none. */
 const managerOf = (row: Row) => (row.at === 0 ? null : row.ref('employees', Math.floor((row.at - 1) / 6)))
 /** Each employee once, then some of them again. */
 const employeeOf = (row: Row) =>

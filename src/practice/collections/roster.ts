@@ -18,7 +18,7 @@ const OLDEST = 400 * DAY
 
 /**
  * The model collections of one connector: each record is a function of its collection and its place there, so that a
- * million of them need no memory and any of them is there at once. Made anew for each request.
+ * million of them need no memory and any of them is there at once. Made again for each request.
  */
 export class Roster {
   private readonly known = new Map<string, Ids>()
@@ -69,7 +69,7 @@ export class Roster {
     return this.data.now - MINUTE - Math.floor(this.ids(collection).share(at, 1) ** 2 * OLDEST)
   }
 
-  /** Where a record stands; undefined for an id that is none of the collection's. */
+  /** Where a record is; undefined for an id that is none of the collection's. */
   indexOf(collection: string, id: string): number | undefined {
     return this.within(collection, this.ids(collection).indexOf(id))
   }

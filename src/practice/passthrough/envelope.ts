@@ -49,7 +49,7 @@ function readHeaders(fields: Fields): Record<string, string> {
   return Object.fromEntries(given.names().map((name) => [name, given.text(name)]))
 }
 
-/** Params come after what stands in the path already; a list is its name several times, null is left out. */
+/** Params come after what is in the path already; a list is its name several times, null is left out. */
 function split(target: string, params: unknown): { path: string; query: URLSearchParams } {
   const [before = ''] = target.split('#')
   const mark = before.indexOf('?')

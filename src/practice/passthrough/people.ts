@@ -95,7 +95,7 @@ export function departments(): Department[] {
 
 const idAt = (at: number) => `p-${at + 1}`
 
-/** Everybody's manager stands before them; the first has none. */
+/** Everyone's manager comes before them; the first has none. */
 function managerOf(connector: PracticeConnector, at: number): Person['manager'] {
   if (at === 0) return null
   const boss = Math.floor((at - 1) / 6)

@@ -15,7 +15,7 @@ const ONE = `${BASE}/mapping/:custom_field_mapping_id`
 const JSON_PATH = { max: 1024 }
 const EXACTLY_ONE = 'exactly one of integration_slug and connector_token has to be given'
 
-/** Spec: Endpoints 3 and 7; the others: field notes. An expression is saved as it is, also one that is no JMESPath. */
+/** Spec: Endpoints 3 and 7; the others: field notes. An expression is saved as it is, also one that is not JMESPath. */
 export const mappingRoutes: readonly Route[] = [
   { method: 'POST', path: `${BASE}/mapping`, answer: createMapping },
   { method: 'GET', path: `${BASE}/mapping`, operation: 'listMappings', answer: listMappings },

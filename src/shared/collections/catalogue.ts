@@ -75,7 +75,7 @@ export function isDeclared(path: string, name: string): boolean {
   return collectionAt(path)?.params.some((one) => one.name === name) ?? true
 }
 
-/** What stands between the commas of a parameter that takes several values. */
+/** What is between the commas of a parameter that takes several values. */
 export function valuesOf(text: string): string[] {
   return text
     .split(',')

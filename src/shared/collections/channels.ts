@@ -94,7 +94,7 @@ export const collectionChannels = {
 
   /**
    * Waits until the connector's running sync is done, or the next one where none runs: what its record said at the
-   * moment of asking does not count, nor does an earlier `connector_synced` delivery. Tells how it stands as
+   * moment of asking does not count, nor does an earlier `connector_synced` delivery. Tells the state of it as
    * `collections:syncWait`. Cancelled as a job. Errors: sync-failed; not-found; timeout after `withinMinutes`.
    */
   'collections:awaitSync': {

@@ -9,7 +9,7 @@ import { customField, effectiveField, fieldDetail, mapping, mappingDraft, mappin
 import { bodySummary } from '../model/passthrough-view'
 
 const requestId = z.uuid()
-/** Checked in main, which says what is wrong with it: an id that is no UUID never gets into a path. */
+/** Checked in main, which says what is wrong with it: an id that is not UUID never gets into a path. */
 const id = z.string().max(1_000)
 const text = z.string().max(100_000)
 /** `<category>:<id>`. */
@@ -37,7 +37,7 @@ const rawDataFrom = z.discriminatedUnion('kind', [
  * known. Names of fields in `fields`: customFieldId, scope, expression, name, description, category, model.
  */
 export const mappingChannels = {
-  /** Kept ones at once, or read anew. Never fails for a service that does not answer: `error` says so. */
+  /** Kept ones at once, or read again. Never fails for a service that does not answer: `error` says so. */
   'lookups:read': { request: z.object({ requestId, ...placeShape, refresh: z.boolean() }), response: lookups },
   /** What the service says now, narrowed to a category by the service itself (null: all); kept nowhere. */
   'lookups:ask': {
@@ -124,7 +124,7 @@ export const mappingChannels = {
     response: z.object({ results: z.array(stepResult) })
   },
 
-  /** A passthrough response of this run, whole. Errors: not-found, bad-response for what is no JSON, too-large. */
+  /** A passthrough response of this run, whole. Errors: not-found, bad-response for what is not JSON, too-large. */
   'lab:takeResponse': {
     request: z.object({ ...placeShape, responseId: z.string().max(200), name: text }),
     response: sampleSet
@@ -147,7 +147,7 @@ export const mappingChannels = {
     request: z.object({ requestId, ...placeShape, from: rawDataFrom, name: text, model: text }),
     response: sampleSet.nullable()
   },
-  /** null where the operator changed their mind. Errors: bad-response for what is no JSON, too-large. */
+  /** null where the operator changed their mind. Errors: bad-response for what is not JSON, too-large. */
   'lab:takeFile': { request: z.object(placeShape), response: sampleSet.nullable() },
   'lab:takePaste': {
     request: z.object({ ...placeShape, text: z.string().max(20_000_000), name: text }),

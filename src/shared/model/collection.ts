@@ -54,7 +54,7 @@ export const collectionProgress = z.object({
   items: z.number(),
   /** Items whose `id` came before: data moved during the walk. */
   repeated: z.number(),
-  /** Items without an `id`, which cannot be told apart. */
+  /** Items without an `id`, which cannot be distinguished. */
   withoutId: z.number(),
   /** Pages with fewer items than asked for, the last one not counted; and those with none. */
   shortPages: z.number(),

@@ -30,7 +30,7 @@ export type Lint = z.infer<typeof lint>
 
 /** One step of an expression over one payload, in the order of evaluation. */
 export const traceStep = z.object({
-  /** As it stands in the expression. */
+  /** As it is in the expression. */
   text: z.string(),
   from: z.number(),
   to: z.number(),

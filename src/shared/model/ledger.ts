@@ -53,7 +53,7 @@ export const planStep = z.object({
   model: z.string().nullable(),
   scopeName: z.string().nullable(),
   expression: z.string().nullable(),
-  /** What stands there now and would be changed. */
+  /** What is there now and would be changed. */
   before: z.string().nullable(),
   why: z.string()
 })

@@ -102,7 +102,7 @@ export const sentEntry = sentHead.extend({
 })
 export type SentEntry = z.infer<typeof sentEntry>
 
-/** Values left out of a file or of what is kept, by where they stood: never what they were. */
+/** Values left out of a file or of what is kept, by where they were: never what they were. */
 export const droppedSecrets = z.array(z.string())
 
 export const exported = z.object({ file: z.string(), requests: z.number(), dropped: droppedSecrets })

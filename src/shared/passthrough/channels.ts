@@ -13,7 +13,7 @@ const node = z.int().min(0)
 export const passthroughChannels = {
   /**
    * Sends a draft once; progress arrives as events. How it ended is in the response, also where it failed. Errors:
-   * invalid-input and confirmation-needed (with `fields`; nothing left), and what stands before the send itself.
+   * invalid-input and confirmation-needed (with `fields`; nothing left), and what is before the send itself.
    */
   'passthrough:send': { request: sendRequest, response: passthroughResult },
   'passthrough:openResponse': { request: z.object({ id }), response: bodySummary },

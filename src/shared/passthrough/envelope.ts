@@ -14,7 +14,7 @@ export interface BuiltEnvelope {
 
 /**
  * Makes the JSON envelope of a passthrough request (spec §2, field notes). The text is put together, not serialised:
- * a JSON body stands in it as it was typed, so its integers, its order and its `__proto__` keys arrive unchanged.
+ * a JSON body is in it as it was typed, so its integers, its order and its `__proto__` keys arrive unchanged.
  * What was left untouched is left out; `headers` is always there.
  *
  * @param files left out for a preview, which then names a file in place of its content

@@ -48,7 +48,7 @@ export interface JsonLimits {
   depth?: number
 }
 
-/** Walks a JSON text once. @returns its index, or the first place at which it is no JSON (or beyond the limits) */
+/** Walks a JSON text once. @returns its index, or the first place at which it is not JSON (or beyond the limits) */
 export function indexJson(text: string, limits: JsonLimits = {}): JsonIndex | JsonProblem {
   const maxValues = limits.values ?? mostValues
   const maxDepth = limits.depth ?? deepest

@@ -36,7 +36,7 @@ export const libraryChannels = {
   'library:startOver': { request: z.void(), response: libraryKeeping },
 
   'library:loadTabs': { request: z.object({ workspaceId }), response: openTabs },
-  /** Keeps a tab, a new or a known one; a new one stands last. */
+  /** Keeps a tab, a new or a known one; a new one is last. */
   'library:saveTab': { request: z.object({ workspaceId, tab: draftTab }), response: z.void() },
   'library:closeTab': { request: one, response: z.void() },
   /** The order of the tabs and the one in front. Closes none: tabs left out stand last. */

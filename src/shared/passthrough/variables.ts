@@ -14,7 +14,7 @@ export interface Filled {
 
 /**
  * Puts the variables' values into a text.
- * @param escape makes a value fit its place; `before` is all that stands before it, already filled
+ * @param escape makes a value fit its place; `before` is all that is before it, already filled
  */
 export function fill(
   typed: string,

@@ -52,7 +52,7 @@ export class Explainer implements Tracker {
     }
   }
 
-  /** A part as it stands in the expression, with the dot before it. */
+  /** A part as it is in the expression, with the dot before it. */
   text(node: Node): string {
     const from = isApplied(node.kind) ? node.mark : node.from
     const dot = /\.\s*$/.exec(this.expression.slice(0, from)) ? '.' : ''

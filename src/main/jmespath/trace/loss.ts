@@ -26,7 +26,7 @@ export const fellThrough = (first: Loss, second: Loss): Loss => ({
 /** Goes back from where a value is missed to where it was last there. */
 export interface Tracker {
   why(visit: Visit): Loss
-  /** A part as it stands in the expression. */
+  /** A part as it is in the expression. */
   text(node: Node): string
   loss(node: Node, kind: Loss['kind'], sentence: string, short: string, at: string | null, hint?: string): Loss
   /** What a multi-select or `map` put at a key or position. */

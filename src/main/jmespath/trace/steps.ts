@@ -43,7 +43,7 @@ export class Steps {
 
   private chain(chain: Node, lead: number | null): void {
     let from = lead ?? chain.from
-    // A part that is evaluated for many items is told as one within a projection.
+    // A part that is evaluated for many items is shown as one within a projection.
     const links = linksOf(chain).map((link) => ({ ...link, each: link.each || this.isRepeated(link.node) }))
     const overPayload = this.recorder.of(chain)[0]?.input === this.data
     let last: Value = this.data

@@ -78,7 +78,7 @@ export class LabEngine {
     })
   }
 
-  /** @throws AppError bad-response for what is no JSON, too-large */
+  /** @throws AppError bad-response for what is not JSON, too-large */
   split(split: PayloadQuestion, signal: AbortSignal): Promise<Payloads> {
     return this.turn(signal, async () => {
       const { payloads } = await this.read((engine) => engine.split(split), signal)
@@ -86,7 +86,7 @@ export class LabEngine {
     })
   }
 
-  /** @throws AppError bad-response for what is no JSON, too-large */
+  /** @throws AppError bad-response for what is not JSON, too-large */
   expressionsFor(clicked: Clicked, signal: AbortSignal): Promise<WayTo[]> {
     return this.turn(signal, async () => {
       const { ways } = await this.read((engine) => engine.expressionsFor(clicked), signal)

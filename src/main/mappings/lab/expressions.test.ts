@@ -49,7 +49,7 @@ it.each<[string, string[]]>([
   expect(ways(pointer)).toEqual(expected)
 })
 
-it('has none for a body that is no JSON, or a value that is not there', () => {
+it('has none for a body that is not JSON, or a value that is not there', () => {
   expect(expressionsFor({ bytes: Buffer.from('<a/>'), hidden: [], node: 0 })).toHaveProperty('refused')
   expect(ways('/nowhere')).toBe('This response has no such value.')
 })

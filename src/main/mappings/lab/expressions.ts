@@ -26,7 +26,7 @@ export interface WayTo {
 /**
  * Expressions that give a clicked value, the most robust first: by what tells an item from the others, the first item
  * that has the value, by position. Each was evaluated and gave it.
- * @returns `refused` where the body is no JSON
+ * @returns `refused` where the body is not JSON
  */
 export function expressionsFor({ bytes, hidden, node }: Clicked): { ways: WayTo[] } | { refused: string } {
   let text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
@@ -68,7 +68,7 @@ function gives(expression: string, data: Value, clicked: string): boolean {
 function bySiblings(way: Way, data: Value): WayTo | null {
   let expression = ''
   let rest: (string | number)[] = []
-  /** What stands so far is a list of what a filter found. */
+  /** So far there is a list of what a filter found. */
   let open = false
   let at = data
   const reasons: string[] = []
@@ -132,7 +132,7 @@ function telling(
 const isTelling = (value: Value | undefined) =>
   value === true || typeof value === 'bigint' || (typeof value === 'string' && value !== '' && value.length <= 60)
 
-/** A value as it stands in an expression. */
+/** A value as it is in an expression. */
 function literal(value: Value): string {
   if (typeof value === 'string' && !/['\\]/.test(value)) return `'${value}'`
   return `\`${jsonText(value).replaceAll('`', '\\u0060')}\``

@@ -139,7 +139,7 @@ describe('samples of this computer', () => {
     await expect(handlers['lab:takeFile'](place, context)).rejects.toMatchObject({ code: 'invalid-input' })
   })
 
-  it('come from what was pasted; what is no JSON is refused with its line', async () => {
+  it('come from what was pasted; what is not JSON is refused with its line', async () => {
     const paste = (text: string) => handlers['lab:takePaste']({ ...place, text, name: '' }, context)
     expect(await paste('{"a":1}\n{"a":2}')).toMatchObject({ source: 'paste', name: 'pasted', records: 2 })
     await expect(paste('null')).rejects.toMatchObject({ message: 'It is null: there is no sample in it.' })
@@ -263,7 +263,7 @@ describe('samples of the service', () => {
     })
   })
 
-  it('come from the canned sample of an integration; null is no sample yet', async () => {
+  it('come from the canned sample of an integration; null is not a sample yet', async () => {
     const gusto = await rawData({ kind: 'integration', slug: 'gusto', category: 'HRIS' })
     expect(gusto).toMatchObject({ records: 1, notices: [expect.stringContaining('of no customer')] })
     expect(service.requests.at(-1)?.query).toEqual({ integration_slug: 'gusto', category: 'HRIS', model: 'employee' })

@@ -32,7 +32,7 @@ export class Lab {
     this.service = new ServiceSamples({ ...parts, sets: this.sets, take: this.take.bind(this) })
   }
 
-  /** @throws AppError not-found, bad-response for what is no JSON, too-large */
+  /** @throws AppError not-found, bad-response for what is not JSON, too-large */
   async takeResponse(of: MappingRequest<'lab:takeResponse'>, signal: AbortSignal): Promise<SampleSet> {
     const { body, hidden } = this.parts.responses.get(of.responseId)
     return this.take(of, { source: 'passthrough', name: of.name || 'a response' }, body, hidden, signal)
@@ -115,7 +115,7 @@ export class Lab {
     return { ...result, took: Math.round(performance.now() - began) }
   }
 
-  /** @throws AppError not-found; bad-response for what is no JSON */
+  /** @throws AppError not-found; bad-response for what is not JSON */
   expressionsFor(of: MappingRequest<'lab:expressionsFor'>, signal: AbortSignal) {
     const { body, hidden } = this.parts.responses.get(of.responseId)
     return this.parts.engine.expressionsFor({ bytes: body, hidden, node: of.node }, signal)

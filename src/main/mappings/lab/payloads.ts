@@ -86,7 +86,7 @@ function bounded<T>(
   return { records: items.slice(0, most).map((item) => Buffer.from(textOf(item))), notices }
 }
 
-/** @returns the lines of NDJSON; else what is wrong with one of them, or '' where it is no NDJSON at all */
+/** @returns the lines of NDJSON; else what is wrong with one of them, or '' where it is not NDJSON at all */
 function linesOf(text: string): string[] | string {
   const lines = text.split(/\r?\n/)
   const records: string[] = []

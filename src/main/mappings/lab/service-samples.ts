@@ -45,7 +45,7 @@ export class ServiceSamples {
 
   /**
    * Walks a collection until that many records have raw data, or it ends.
-   * @throws AppError invalid-input for what is no collection of the connector's category; bad-response where no record
+   * @throws AppError invalid-input for what is not a collection of the connector's category; bad-response where no record
    * has raw data; the errors of a walk
    */
   async takeCollection(of: MappingRequest<'lab:takeCollection'>, signal: AbortSignal): Promise<SampleSet> {

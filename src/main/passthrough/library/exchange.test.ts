@@ -58,7 +58,7 @@ it('brings a folder to a colleague as it was, but for connector, region and chos
   }
 })
 
-it('writes no secret, says where one was, and refuses where it stands in a name', async () => {
+it('writes no secret, says where one was, and refuses where it is in a name', async () => {
   await fill()
   test.secrets.add('late-s3cret')
   const draftWith = { ...draft, path: '/a/late-s3cret', headers: [row('X-Api-Key', 'k'), row('late-s3cret', 'v')] }

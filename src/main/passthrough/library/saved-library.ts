@@ -28,7 +28,7 @@ export class SavedLibrary {
     }))
     const folders = answers.flatMap(({ value }) => value.folders)
     const known = new Set(folders.map(({ id }) => id))
-    /** What lost its folder, as a kill may do it, stands at the top. */
+    /** What lost its folder, as a kill may do it, is at the top. */
     const parentOf = (id: string | null) => (id !== null && known.has(id) ? id : null)
     const requests = answers.flatMap(({ value }) => value.requests).map(headOf)
     return {

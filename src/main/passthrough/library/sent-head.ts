@@ -7,7 +7,7 @@ export function withoutHandle(draft: PassthroughDraft): PassthroughDraft {
   return { ...draft, connector: draft.connector && { ...draft.connector, tokenRef: null } }
 }
 
-/** A query may hold people's data: only what stands before it is kept in plain text. */
+/** A query may hold people's data: only what is before it is kept in plain text. */
 export function withoutQuery(path: string): string {
   return path.split(/[?#]/, 1)[0] ?? ''
 }

@@ -11,7 +11,7 @@ test.each([
   [8_040_000, '2 h 14 min'],
   [86_400_000, '1 d'],
   [187_200_000, '2 d 4 h']
-])('%i ms is told as %s', (ms, words) => expect(duration(ms)).toBe(words))
+])('%i ms is shown as %s', (ms, words) => expect(duration(ms)).toBe(words))
 
 test('times: of today, of the days about it, of this year, older', () => {
   const now = new Date(2025, 10, 18, 9, 41).getTime()
@@ -32,7 +32,7 @@ test.each([
   [3_600_000, '1 h'],
   [100_800_000, '1 d 4 h'],
   [259_200_000, '3 d']
-])('an age of %i ms is told as %s', (ms, words) => expect(age(ms)).toBe(words))
+])('an age of %i ms is shown as %s', (ms, words) => expect(age(ms)).toBe(words))
 
 test('counts and lists read as a person would say them', () => {
   expect(counted(1, 'page')).toBe('1 page')

@@ -101,7 +101,7 @@ export function bytes(value: number): string {
 
 const seconds = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
-/** The time of day to the second, where requests are told apart: "09:41:07". */
+/** The time of day to the second, where requests are distinguished: "09:41:07". */
 export function clockTime(ms: number): string {
   return seconds.format(ms)
 }

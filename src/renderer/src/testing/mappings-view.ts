@@ -44,5 +44,5 @@ export async function type(text: string) {
   await userEvent.keyboard('{Escape}')
 }
 
-/** What stands in the editor. */
+/** What is in the editor. */
 export const text = () => (expression.element() as HTMLElement).innerText.trim()

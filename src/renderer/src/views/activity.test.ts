@@ -194,7 +194,7 @@ test('what a removed workspace changed is found beside the open one, and saved',
   await expect.element(which).not.toBeInTheDocument()
 })
 
-test('removed workspaces without a name, or with the same one, are told apart; without any there is no choice', async () => {
+test('removed workspaces without a name, or with the same one, are distinguished; without any there is no choice', async () => {
   const { client } = await withCalls()
   const which = page.getByRole('combobox', { name: 'Workspace of the calls' })
   await expect.poll(() => client.asked('activity:workspaces')).toHaveLength(1)

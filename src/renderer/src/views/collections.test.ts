@@ -197,7 +197,7 @@ test('what a walk asks for is frozen: a change beside it is for a new one, and c
   await expect.element(changed).not.toBeInTheDocument()
 })
 
-test('walks of one collection are told apart by whose they are and when they began', async () => {
+test('walks of one collection are distinguished by whose they are and when they began', async () => {
   const at = (time: string) => new Date(`2025-11-18T${time}`).getTime()
   const [one, again] = [1, 2].map((n) => collectionProgress({ walkId: uuid(n), startedAt: at(`09:30:0${n}`) }))
   const other = endedCollection({ walkId: uuid(3), startedAt: at('10:00:00'), connectorName: 'Kestrel Aerospace' })

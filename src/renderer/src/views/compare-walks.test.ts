@@ -82,7 +82,7 @@ test('a connector that differs is opened from the comparison; one that is no mor
   expect(desk.grid.opened?.key).toBe('HRIS:a')
 })
 
-test('times are told in words, unless only their seconds differ', async () => {
+test('times are shown in words, unless only their seconds differ', async () => {
   await comparing()
   const [next, last] = [...document.querySelectorAll('.change')].map((one) => one.textContent?.replace(/\s+/g, ' '))
   expect(next).toMatch(/18 Nov \d\d:30 → .*18 Nov \d\d:30/)
@@ -90,7 +90,7 @@ test('times are told in words, unless only their seconds differ', async () => {
   await expect.element(view.getByTitle('2026-11-18T11:30:00.123Z')).toBeVisible()
 })
 
-test('walks begun in the same minute can be told apart', async () => {
+test('walks begun in the same minute can be distinguished', async () => {
   await comparing()
   const [earlier, later] = ['Earlier walk', 'Later walk'].map((name) => view.getByRole('combobox', { name }))
   await expect.element(earlier as typeof view).toHaveDisplayValue(/09:41:01/)

@@ -114,7 +114,7 @@ test('a line of the head that wraps begins without a separator', async () => {
   const facts = [...drawer.element().querySelectorAll('.fact')].map((one) => one.getBoundingClientRect())
   const lines = new Set(facts.map(({ top, height }) => Math.round(top + height / 2)))
   expect(lines.size).toBeGreaterThan(1)
-  // What stands left of the box is cut off, with its separator: one of each line.
+  // What is left of the box is cut off, with its separator: one of each line.
   expect(facts.filter(({ left }) => left === (box?.left ?? 0) - 8)).toHaveLength(lines.size)
   expect(facts.filter(({ left }) => left > (box?.left ?? 0))).toHaveLength(facts.length - lines.size)
 })

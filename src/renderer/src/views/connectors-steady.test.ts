@@ -59,7 +59,7 @@ const broken = (many: number) =>
   Array.from({ length: many }, (_, at) => row('ATS', `b${at}`, { end_user: `Broken ${at}`, status: 'RELINK_NEEDED' }))
 const scrollTop = () => grid.element().scrollTop
 
-test('a row in hand keeps its place when rows arrive above it', async () => {
+test('a current row keeps its place when rows arrive above it', async () => {
   const { client } = await withRows(many, null)
   grid.element().scrollTop = 45
   await rowOf('Name 105').click()
@@ -70,7 +70,7 @@ test('a row in hand keeps its place when rows arrive above it', async () => {
   expect(scrollTop()).toBe(45 + 20 * 30)
 })
 
-test('a row in hand that recovers does not take the view along: its neighbours stay in place', async () => {
+test('a current row that recovers does not take the view along: its neighbours stay in place', async () => {
   const healthy = Array.from({ length: 300 }, (_, at) => row('HRIS', `r${at}`, { end_user: `Name ${1000 + at}` }))
   const { client, desk } = await withRows([...broken(20), ...healthy], null)
   grid.element().scrollTop = 45
@@ -84,7 +84,7 @@ test('a row in hand that recovers does not take the view along: its neighbours s
   expect(scrollTop()).toBe(45)
 })
 
-test('at the top new rows come into sight, whether the list has the focus or a row is in hand', async () => {
+test('at the top new rows come into sight, whether the list has the focus or a row is current', async () => {
   const { client, desk } = await withRows(many, null)
   ;(grid.element() as HTMLElement).focus()
   client.emit('walk:rows', { requestId: client.walkId, rows: broken(20) })
@@ -162,7 +162,7 @@ test('a walk that waits as an answer failed is not said to be slowed down by the
   }
 })
 
-test('an estimate of how old the data is stands whole in its column', async () => {
+test('an estimate of how old the data is shows whole in its column', async () => {
   const at = new Date(2026, 10, 18, 22, 48).getTime()
   const { client } = await withRows([row('HRIS', 'a', { end_user: 'Larkfield' })])
   const judged = [{ key: 'HRIS:a', kind: 'failed', since: at, goodAsOf: { time: at, kind: 'estimate' } }]
@@ -263,7 +263,7 @@ test('Esc closes the menu that is open, then the drawer', async () => {
   await expect.element(drawer).not.toBeInTheDocument()
 })
 
-test('a history that cannot be told is an error, not a record that no walk has judged', async () => {
+test('a history that cannot be read is an error, not a record that no walk has judged', async () => {
   const { client } = await withRows(many)
   client.answer('health:connector', () => {
     throw new AppError('internal', 'no')

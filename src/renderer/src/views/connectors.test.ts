@@ -82,7 +82,7 @@ test('search, status and category narrow the list; what is hidden is said', asyn
 
 test('the keyboard moves through the rows, opens one and comes back', async () => {
   await withRows(Array.from({ length: 200 }, (_, id) => row('HRIS', String(1000 + id))))
-  // The focus is on the grid, which points to the row in hand.
+  // The focus is on the grid, which points to the current row.
   const focused = () => Number(document.activeElement?.getAttribute('aria-activedescendant')?.replace('row-', ''))
   await userEvent.keyboard('j')
   await expect.poll(focused).toBe(1)
@@ -130,7 +130,7 @@ test('the drawer tells every field, extra ones too, and the end user’s other c
   await expect.element(drawer.getByRole('heading', { level: 2 })).toHaveTextContent('Kestrel ATS')
 })
 
-test('values nobody promised are shown as they came, and can be filtered by', async () => {
+test('values outside the contract are shown as they came, and can be filtered by', async () => {
   await withRows([
     row('HRIS', '1', { status: 'SUSPENDED', sync_status: 'Paused' }),
     row('HRIS', '2', { total_employees: -5, last_sync_start_time: 'yesterday', status: 17 }),

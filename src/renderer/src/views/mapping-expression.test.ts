@@ -91,7 +91,7 @@ test('typing never waits for the lab: an evaluation that runs is cancelled by th
   await expect.poll(() => client.asked('jobs:cancel').some(({ requestId }) => ids.includes(requestId))).toBe(true)
 })
 
-test('keys of the sample and functions of the standard are completed; a key that is no name comes in quotes', async () => {
+test('keys of the sample and functions of the standard are completed; a key that is not a name comes in quotes', async () => {
   const client = mappingsClient({ sets: [madeUpSet(1)], mappings: [] })
   await withField(client)
   await expression.click()

@@ -68,7 +68,7 @@ test('several samples are compared by the type they give', async () => {
   await expect.element(samples.getByText('a file, as of')).toBeVisible()
 })
 
-test('text that is pasted becomes a sample; what is no JSON does not', async () => {
+test('text that is pasted becomes a sample; what is not JSON does not', async () => {
   const client = mappingsClient()
   client.answer('lab:takePaste', () => madeUpSet(3, { source: 'paste', name: 'pasted text', records: 1 }))
   await withField(client)
@@ -125,7 +125,7 @@ test('items of a list become records by choice only; that is said, and they are 
   await expect.element(result).toHaveTextContent('Items of a list are parts of a payload: they are not sent.')
 })
 
-test('a sample that is no object is not sent, and the button says why', async () => {
+test('a sample that is not an object is not sent, and the button says why', async () => {
   const client = mappingsClient({ sets: [madeUpSet(1, { records: 1 })] })
   client.answer('lab:openRecord', ({ setId, index }) => ({
     responseId: `${setId}:${index}`,

@@ -61,7 +61,7 @@ test('Ctrl+S saves by the keyboard alone, changing what is saved; the draft is g
   expect(client.asked('ledger:list').length).toBeGreaterThan(1)
 })
 
-test('what stands below the expression moves with none of the letters typed', async () => {
+test('what is below the expression moves with none of the letters typed', async () => {
   const client = mappingsClient()
   await withField(client)
   await withConnectors(client)
@@ -107,7 +107,7 @@ test('how a save ended is said below what is worked on: nothing moves under the 
   const { left, width } = save.element().getBoundingClientRect()
   await type('employee.a')
   await expect.element(save).toBeEnabled()
-  // Whether it can be saved is told anew with every letter; the button is aimed at meanwhile.
+  // Whether it can be saved is told again with every letter; the button is aimed at meanwhile.
   expect(save.element().getBoundingClientRect()).toMatchObject({ left, width })
   const top = () => expression.element().getBoundingClientRect().top
   const before = top()
@@ -146,7 +146,7 @@ test('where the service cannot change a mapping, the old one is deleted first, a
   await expect.poll(() => client.asked('mappings:create')).toHaveLength(1)
 })
 
-test('a 422 stands at the control it names until that is changed; a refusal and an unknown outcome say so', async () => {
+test('a 422 is at the control it names until that is changed; a refusal and an unknown outcome say so', async () => {
   const client = mappingsClient()
   await withField(client)
   client.answer('mappings:change', () => {

@@ -45,7 +45,7 @@ test('the fields stand by model; the box above finds and walks them, and the fil
   await expect.poll(() => options().length).toBe(4)
 })
 
-test('at 200 % the panes stand below each other in one scroll, saving stays at hand, and nothing is cut off', async () => {
+test('at 200 % the panes stand below each other in one scroll, saving stays within reach, and nothing is cut off', async () => {
   const client = mappingsClient({ sets: [madeUpSet(1)], ledger: [madeUpLedgerEntry(1)] })
   await open(client, '#/mappings')
   await page.viewport(640, 400)

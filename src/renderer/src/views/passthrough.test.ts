@@ -87,7 +87,7 @@ test('the forms of a body that is opened late push nothing aside', async () => {
   await expect.element(headers).toBeVisible()
 })
 
-test('a known variable is no problem', async () => {
+test('a known variable is not a problem', async () => {
   const client = passthroughClient(draft({ path: '/people/{{who}}' }))
   client.answer('library:variables', () => [{ name: 'who', value: '88213' }])
   await open(client, '#/passthrough')
@@ -105,7 +105,7 @@ test('an invalid JSON body is not sent, and its place is named', async () => {
   expect(client.asked('passthrough:send')).toHaveLength(0)
 })
 
-test('a validation error of the service stands at the control it names, until that is changed', async () => {
+test('a validation error of the service is at the control it names, until that is changed', async () => {
   const { client } = await withTab(draft({ timeout: '900' }))
   client.answer('passthrough:send', ({ requestId }) =>
     result({
@@ -207,7 +207,7 @@ test('the keyboard goes on at the response once the button that was pressed is g
   await expect.element(path).toHaveFocus()
 })
 
-test('at 200 % zoom, where it stands below the request, the response comes into sight', async () => {
+test('at 200 % zoom, where it is below the request, the response comes into sight', async () => {
   await withTab(draft())
   await page.viewport(640, 400)
   await expect.poll(() => response.element().getBoundingClientRect().top).toBeGreaterThan(400)
@@ -215,7 +215,7 @@ test('at 200 % zoom, where it stands below the request, the response comes into 
   await expect.element(page.getByText('412 ms')).toBeInViewport()
 })
 
-test('the picker finds by end user, origin id, id and category, and tells how each stands', async () => {
+test('the picker finds by end user, origin id, id and category, and tells the state of each', async () => {
   const { client } = await withTab(draft({ connector: null }))
   await expect.poll(() => client.walkId).not.toBe('')
   client.emit('walk:rows', {

@@ -35,7 +35,7 @@ async function withCases(cases: QueueCase[] = some, change: Partial<Queue> = {})
   return { client, tell }
 }
 
-test('at the top an incident that arrives is seen first, whatever is in hand or under the pointer', async () => {
+test('at the top an incident that arrives is seen first, whatever is current or under the pointer', async () => {
   const { tell } = await withCases()
   rowOf('Case 4.').element().focus()
   await userEvent.hover(rowOf('Case 1.'))
@@ -73,7 +73,7 @@ test.each([0, 200])('a case in hand that turns into another kind leaves the list
   expect(inHand()).toBe('HRIS:c4')
 })
 
-test('after a case in hand has recovered, the one now in its place is in hand, and `j` goes on from there', async () => {
+test('after a current case has recovered, the one now in its place is current, and `j` goes on from there', async () => {
   const { tell } = await withCases()
   list.element().scrollTop = 400
   await drawn()
@@ -209,7 +209,7 @@ test('between the last page and the first queue, what was read is said to be jud
   await expect.element(page.getByRole('heading', { name: 'Who has to act is not known yet' })).toBeVisible()
 })
 
-test('why a case is there is told whole beside an open drawer', async () => {
+test('why a case is there is shown whole beside an open drawer', async () => {
   const late = new Date(2026, 10, 18, 22, 48).getTime()
   const stalled = { cause: 'stalled', short: 'Due {since}, not begun', since: late } as const
   await withCases([madeUpCase('late', Date.now() - late, stalled)])

@@ -342,7 +342,7 @@ test('a walk that was kept brings its new cases, marked until they are opened', 
   await expect.element(page.getByRole('button', { name: '1 new' })).not.toBeInTheDocument()
 })
 
-test('a store that keeps no history says so; a queue that cannot be told says why', async () => {
+test('a store that keeps no history says so; a queue that cannot be read says why', async () => {
   const { client } = await withCases()
   client.emit('health:keepingChanged', {
     keeping: 'no',

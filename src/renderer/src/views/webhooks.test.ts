@@ -35,7 +35,7 @@ async function withWebhooks(webhooks: Webhook[] = hooks, deliveries: Delivery[] 
   return { client, desk }
 }
 
-test('lists the webhooks and how old the list is, and reads both anew when asked to', async () => {
+test('lists the webhooks and how old the list is, and reads both again when asked to', async () => {
   const { client } = await withWebhooks()
   await expect.element(page.getByText(/3 webhooks, (just read|\d+ s old)/)).toBeVisible()
   await expect.element(list.getByRole('row').filter({ hasText: 'To staging' })).toHaveTextContent(/TESThttps.*Enabled/)
@@ -230,7 +230,7 @@ test('the keyboard goes from delivery to delivery; one that is told no further s
   await expect.element(grid).toHaveFocus()
 })
 
-test('a service that has no webhooks, or no log of them, is no failure', async () => {
+test('a service that has no webhooks, or no log of them, is not a failure', async () => {
   const client = webhooksClient([], [])
   client.answer('webhooks:list', () => ({ offered: false, webhooks: [], readAt: Date.now() }))
   await open(client, '#/webhooks')
@@ -249,7 +249,7 @@ test('nothing set up and nothing delivered is said', async () => {
   await expect.element(page.getByRole('heading', { name: 'Nothing was delivered yet' })).toBeVisible()
 })
 
-test('without a token nothing is asked; with another region all is read anew', async () => {
+test('without a token nothing is asked; with another region all is read again', async () => {
   const client = webhooksClient(hooks, some)
   const state = appState({ workspaces: [workspace({ tokens: { default: 'none', eu: 'keychain' } })] })
   client.answer('app:getState', () => state)

@@ -41,7 +41,7 @@ function posixWords(text: string): string[] {
     if (!piece) throw new Error('A quote does not end.')
     const [, ansi, single, double, escaped, space, plain] = piece
     if (space !== undefined || /\n/.test(escaped ?? '')) {
-      // A continued line joins what stands at its ends; commands are written with a space there.
+      // A continued line joins what is at its ends; commands are written with a space there.
       if (space !== undefined && word !== undefined) words.push(word)
       if (space !== undefined) word = undefined
     } else {

@@ -86,7 +86,7 @@ export function lineOf(bars: readonly Bar[], of: 'median' | 'p95', most: number,
   return path
 }
 
-/** What stands below the bars: where some of them begin, at full hours and days of this zone. */
+/** What is below the bars: where some of them begin, at full hours and days of this zone. */
 export function axisOf({ since, until, bars, step, marks }: ChartTime): { left: number; word: string }[] {
   const zone = new Date(until).getTimezoneOffset() * 60_000
   return Array.from({ length: bars }, (_, bar) => ({ bar, begin: since + bar * step }))

@@ -8,7 +8,7 @@ interface Known {
 
 /**
  * Fields of a connector record as the contract names them (spec: Connector), in the order an operator asks for them:
- * whether the credentials are good, how it runs, what it brought; whose it is stands in the head. Others are shown,
+ * whether the credentials are good, how it runs, what it brought; the head names whose it is. Others are shown,
  * marked as not known.
  */
 export const knownFields: ReadonlyMap<string, Known> = new Map<string, Known>([

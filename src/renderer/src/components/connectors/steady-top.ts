@@ -6,14 +6,14 @@ export const rowHeight = 30
 
 /** What is known of the rows after a change; a grid view is one. */
 interface Now {
-  /** Key of the row in hand, null while none was chosen. */
+  /** Key of the current row, null while none was chosen. */
   chosen: string | null
-  /** Where a row that was shown before stands now; -1 where it is gone or has another rank. */
+  /** Where a row that was shown before is now; -1 where it is gone or has another rank. */
   placeOf: (before: Entry) => number
 }
 
 /**
- * Where to scroll so that what is read stays in place: the row in hand if it is in sight, else the first row seen. One
+ * Where to scroll so that what is read stays in place: the current row if it is in sight, else the first row seen. One
  * that changed its rank leaves this to its neighbour, or the view would run after it; with none left nothing scrolls.
  *
  * @param before the rows as they were shown in this list

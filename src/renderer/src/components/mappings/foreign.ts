@@ -4,7 +4,7 @@ import { jmespathFunctions } from '../shared/editor/jmespath'
 export interface Foreign {
   name: string
   from: number
-  /** The call with the pipe before it, as it stands: "| upper(@)". */
+  /** The call with the pipe before it, as it is: "| upper(@)". */
   piped: string
 }
 

@@ -3,7 +3,7 @@ const token = /"(?:[^"\\]|\\[^])*"?|\{\{[^{}]*\}\}|[{}[\],:]|[^\s{}[\],:"]+/g
 
 /**
  * Lays JSON out over lines without reading its values: numbers, order, escapes, keys that occur twice and variables
- * stay as they were typed. Of text that is no JSON, too, nothing is lost but white space.
+ * stay as they were typed. Of text that is not JSON, too, nothing is lost but white space.
  */
 export function formatJson(text: string): string {
   const made: string[] = []

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { madeUpQueue, madeUpSnapshot } from '../../testing/made-up-queue'
 import { checkedWords } from './queue-words'
 
-test('what was checked is told in one order, whatever the order it was kept in', () => {
+test('what was checked is shown in one order, whatever the order it was kept in', () => {
   const walk = madeUpSnapshot()
   const queue = madeUpQueue([])
   expect(checkedWords(queue, { ...walk, parts: walk.parts.toReversed() })).toBe('1,204 connectors in HRIS, ATS and LMS')

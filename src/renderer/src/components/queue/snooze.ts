@@ -29,7 +29,7 @@ export function snoozeChoices(now: number): SnoozeChoice[] {
   ]
 }
 
-/** @param date as a date field gives it, "2026-11-20" @returns its morning, null for what is no day to come */
+/** @param date as a date field gives it, "2026-11-20" @returns its morning, null for what is not a day to come */
 export function morningOf(date: string, now: number): number | null {
   const [year, month, dayOfMonth] = date.split('-').map(Number)
   if (!year || !month || !dayOfMonth) return null

@@ -16,7 +16,7 @@ export function answerOf({ responseCode, odd }: Pick<Delivery, 'responseCode' | 
   return responseCode >= 300 ? `${responseCode} redirected` : String(responseCode)
 }
 
-/** "500, 502 404" as numbers; null where something in it is no response code. */
+/** "500, 502 404" as numbers; null where something in it is not a response code. */
 export function readCodes(text: string): number[] | null {
   const words = text.split(/[\s,;]+/).filter(Boolean)
   const codes = words.map((word) => (/^[1-5]\d\d$/.test(word) ? Number(word) : 0))

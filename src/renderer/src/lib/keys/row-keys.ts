@@ -1,6 +1,6 @@
 import { isForView } from './view-keys'
 
-/** Rows of a view, one of them in hand, of which one may be opened in the drawer. */
+/** Rows of a view, one of them current, of which one may be opened in the drawer. */
 interface Rows {
   readonly cursor: number
   readonly opened: unknown

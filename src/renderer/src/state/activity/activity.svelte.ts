@@ -76,7 +76,7 @@ export class Activity {
     return this.#narrowed !== null || Object.keys(this.#choice).length > 0
   }
 
-  /** Index of the row in hand. */
+  /** Index of the current row. */
   get cursor(): number {
     return this.#cursor
   }
@@ -127,7 +127,7 @@ export class Activity {
     }
   }
 
-  /** Reads list and chart anew, up to now. */
+  /** Reads list and chart again, up to now. */
   async read(): Promise<void> {
     const id = this.#workspaceId
     if (id === null) return
@@ -168,7 +168,7 @@ export class Activity {
     this.widen()
   }
 
-  /** Takes a row in hand. What the drawer shows goes along with it, once it is open. */
+  /** Makes a row the current one. What the drawer shows goes along with it, once it is open. */
   moveTo(index: number): void {
     const last = (this.list.calls?.length ?? 0) - 1
     this.#cursor = Math.max(0, Math.min(index, last))

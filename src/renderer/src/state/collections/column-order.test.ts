@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { inOrder } from './column-order'
 import { RowColumns } from './row-columns.svelte'
 
-it('begins with what names a record and how it stands, and ends with keys, stamps and raw data', () => {
+it('begins with what names a record and the state of it, and ends with keys, stamps and raw data', () => {
   const came = [
     ...['id', 'remote_id', 'created_at', 'modified_at', 'raw_data.Name', 'first_name', 'last_name'],
     ...['manager.id', 'employment_status', 'start_date', 'group_ids', 'manager.name', 'work_email', 'job_title']

@@ -9,7 +9,7 @@ const mostWindows = 20
 
 interface RowsWindow {
   columns: readonly string[]
-  /** Where the cell of a column stands in a row. */
+  /** Where the cell of a column is in a row. */
   at: ReadonlyMap<string, number>
   rows: readonly CollectionRow[]
   /** How many rows could be there when it was read: a walk that goes on brings more. */

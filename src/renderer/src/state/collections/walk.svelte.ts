@@ -21,7 +21,7 @@ export class CollectionWalk extends Fallible {
   readonly rate = new Rate()
   /** Which of its panes is looked at. */
   pane = $state<'rows' | 'reconcile'>('rows')
-  /** The row in hand. */
+  /** The current row. */
   cursor = $state(0)
   #client: Client
   #progress = $state.raw() as CollectionProgress

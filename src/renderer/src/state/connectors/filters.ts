@@ -20,9 +20,9 @@ export type QuickFilter = keyof typeof quickFilters
 export const filters = z.object({
   text: z.string().catch(''),
   quick: z.enum(['all', ...(Object.keys(quickFilters) as QuickFilter[])]).catch('all'),
-  /** Those shown; all of them is no filter. */
+  /** Those shown; all of them is not a filter. */
   categories: z.array(category).catch([...categories]),
-  /** A slug; '' is no filter, here and below. */
+  /** A slug; '' is not a filter, here and below. */
   integration: z.string().catch(''),
   /** Contained in the end user's name. */
   endUser: z.string().catch(''),

@@ -13,7 +13,7 @@ import { SavedFilters } from './saved-filters.svelte'
 /** Up to here filtering takes less than a frame. */
 const small = 5000
 
-/** What the operator asked to see of the list in view: filters, order, the row in hand and the one opened. */
+/** What the operator asked to see of the list in view: filters, order, the current row and the one opened. */
 export class GridView {
   readonly columns = new ColumnLayout()
   readonly saved = new SavedFilters()
@@ -69,12 +69,12 @@ export class GridView {
     this.#sifting = false
   }
 
-  /** Key of the row in hand, null while none was chosen. */
+  /** Key of the current row, null while none was chosen. */
   get chosen(): string | null {
     return this.#cursorKey
   }
 
-  /** The row in hand; the first while none was chosen or it is filtered away. -1 with no rows. */
+  /** The current row; the first while none was chosen or it is filtered away. -1 with no rows. */
   cursor: number = $derived.by(() => {
     const at = this.#cursorKey === null ? -1 : this.indexOf(this.#cursorKey)
     return at === -1 ? Math.min(0, this.rows.length - 1) : at
@@ -144,14 +144,14 @@ export class GridView {
     void list.sortBy(next)
   }
 
-  /** Where the row of this key stands among those shown; -1 if it is not. */
+  /** Where the row of this key is among those shown; -1 if it is not. */
   indexOf(key: string): number {
     const list = this.list
     const entry = list?.get(key)
     return list && entry ? list.indexIn(this.rows, entry) : -1
   }
 
-  /** Where a row that was shown before stands now; -1 where it is gone, filtered away or of another rank. */
+  /** Where a row that was shown before is now; -1 where it is gone, filtered away or of another rank. */
   placeOf(before: Entry): number {
     const list = this.list
     const now = list?.get(before.key)

@@ -125,7 +125,7 @@ export class FieldList extends Fallible {
     this.#reading = false
   }
 
-  /** A field with its mappings, read anew. Throws what the caller shows. */
+  /** A field with its mappings, read again. Throws what the caller shows. */
   async read(id: string): Promise<FieldDetail> {
     const detail = await this.#client.call('mappings:readField', { ...this.#request(), id })
     this.details.set(id, detail)

@@ -88,7 +88,7 @@ export class Lab extends Fallible {
   /** Of the last expression that could be read: what is shown while the one typed cannot. */
   valid: LabResult | null = $derived(this.#judged.trim() === '' ? null : (this.#valid?.result ?? null))
 
-  /** Whether what is shown is not of what stands in the editor. */
+  /** Whether what is shown is not of what is in the editor. */
   stale: boolean = $derived(this.#result !== this.#valid?.result)
 
   get pending(): boolean {
@@ -164,7 +164,7 @@ export class Lab extends Fallible {
     this.#timer = setTimeout(() => void this.#evaluate(expression, saved), pause)
   }
 
-  /** Another field is in hand: nothing of the one before is shown for it. */
+  /** Another field is current: nothing of the one before is shown for it. */
   reset(): void {
     this.stop()
     this.#result = this.#valid = null
@@ -225,7 +225,7 @@ export class Lab extends Fallible {
       this.#judged = expression
       if (!result.problem) this.#valid = { expression, on, result }
       else if (this.#valid && this.#valid.on !== on) {
-        // Another record is looked at while what stands in the editor cannot be read.
+        // Another record is looked at while what is in the editor cannot be read.
         const { expression: last } = this.#valid
         const again = await ask(last)
         if (this.#job === job) this.#valid = { expression: last, on, result: again }

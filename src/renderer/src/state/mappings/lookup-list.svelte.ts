@@ -41,7 +41,7 @@ export class LookupList extends Fallible {
     return this.#lookups?.models.find((one) => one.slug === slug)?.name ?? null
   }
 
-  /** @param refresh not what is kept, but read anew */
+  /** @param refresh not what is kept, but read again */
   async read(refresh = false): Promise<void> {
     if (this.#reading) return
     this.#reading = true

@@ -148,7 +148,7 @@ export class MappingBench {
     for (const id of ids) void this.#judge(id)
   }
 
-  /** Takes the response a value stands in as a sample, whole, marks the value there, and offers the way to it. */
+  /** Takes the response a value is in as a sample, whole, marks the value there, and offers the way to it. */
   async takeValue({ responseId, node, name, connectorKey = null }: ChosenValue): Promise<void> {
     const way = await this.#client.call('passthrough:copyNode', { id: responseId, node, what: 'jmespath' })
     const expression = way === '@' ? '' : way

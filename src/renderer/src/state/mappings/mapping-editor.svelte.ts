@@ -60,7 +60,7 @@ export class MappingEditor {
   /** As it is sent: white space around it means nothing. */
   text = $derived(this.#expression.trim())
 
-  /** Why it cannot be saved as it stands, the first reason; null where it can. */
+  /** Why it cannot be saved as it is, the first reason; null where it can. */
   obstacle: string | null = $derived.by(() => {
     if (wholeScope(this.#scope) === null)
       return this.#scope.kind === 'integration' ? 'Choose the integration first.' : 'Choose the connector first.'
@@ -117,7 +117,7 @@ export class MappingEditor {
     return this.#fieldErrors[control]
   }
 
-  /** Reads the mappings; begins with what is saved, unless something is in hand already. */
+  /** Reads the mappings; begins with what is saved, unless something is current already. */
   async read(): Promise<void> {
     try {
       const { mappings } = await this.#tools.fields.read(this.fieldId)
@@ -146,7 +146,7 @@ export class MappingEditor {
     this.type(this.existing?.expression ?? '')
   }
 
-  /** Begins with this connector alone, unless something is in hand already: the narrowest scope a value stands for. */
+  /** Begins with this connector alone, unless something is current already: the narrowest scope a value stands for. */
   beginWith(connectorKey: string | null): void {
     if (connectorKey === null || this.#touched || this.draft) return
     if (!sameCategory(this.field?.category ?? null, categoryOf({ key: connectorKey }))) return

@@ -2,7 +2,7 @@ import { SvelteMap } from 'svelte/reactivity'
 import type { FieldDetail, Mapping } from '../../../../shared/model/mapping'
 import type { Client } from '../../client.svelte'
 
-/** What stands beside a field in the list. `fill`: which part of the sample records has a value; null without any. */
+/** What is beside a field in the list. `fill`: which part of the sample records has a value; null without any. */
 export type FieldMark = { kind: 'unmapped' } | { kind: 'invalid' } | { kind: 'mapped'; fill: number | null }
 
 /** What the saved mappings of the fields are worth, as far as they were read. Nothing here asks the service. */

@@ -5,7 +5,7 @@ import { unlessDeclined } from '../../lib/declined'
 import type { Place } from '../../../../shared/model/place'
 import { Fallible } from '../shared/fallible.svelte'
 
-/** Whether a step writes something; the others only say how it stands. */
+/** Whether a step writes something; the others only say the state of it. */
 export const writes = ({ kind }: PlanStep): boolean => kind !== 'same' && kind !== 'blocked'
 
 /** Brings what this computer made in one place to another: read and compared first, then carried out as shown. */

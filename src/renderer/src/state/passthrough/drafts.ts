@@ -25,7 +25,7 @@ export function titleOf({ path, connector }: Pick<PassthroughDraft, 'path' | 'co
   return [end, who].filter(Boolean).join(', ') || 'New request'
 }
 
-/** What stands at a field of a draft as problems name it: `params.0.value`, `body`, `timeout`. */
+/** What is at a field of a draft as problems name it: `params.0.value`, `body`, `timeout`. */
 export function valueAt(draft: PassthroughDraft, field: string): unknown {
   if (field === 'params') return [draft.params, draft.paramsJson]
   let value: unknown = draft

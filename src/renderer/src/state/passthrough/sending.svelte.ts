@@ -66,7 +66,7 @@ export class Sending {
   cancel(): void {
     if (!this.running) return
     this.#cancelling = true
-    // A send that ended meanwhile is no failure; its result tells how.
+    // A send that ended meanwhile is not a failure; its result tells how.
     this.#client.call('jobs:cancel', { requestId: this.requestId }).catch(() => undefined)
   }
 }

@@ -6,7 +6,7 @@ import { DraftKeeper } from './draft-keeper'
 import { emptyDraft } from './drafts'
 import { RequestTab, type TabStart } from './request-tab.svelte'
 
-/** The open requests of a workspace: one is in hand. They outlive the app; there is always at least one. */
+/** The open requests of a workspace: one is current. They outlive the app; there is always at least one. */
 export class TabList {
   readonly workspaceId: string
   /** The region a new request is for. */

@@ -41,7 +41,7 @@ export interface Chart {
   rows: ChartRow[]
 }
 
-/** Integrations told apart; the others are counted together, so that the legend keeps to its room. */
+/** Integrations distinguished; the others are counted together, so that the legend keeps to its room. */
 const mostIntegrations = 5
 
 /** The queue by age, and by cause or integration: the same numbers for the marks, the legend and the table. */

@@ -58,7 +58,7 @@ describe('drawnOf', () => {
     expect(drawn.at(-1)?.top).toBeGreaterThan(60_600)
   })
 
-  test('the row in hand also when it is scrolled away, as it holds the focus', () => {
+  test('the current row also when it is scrolled away, as it holds the focus', () => {
     const drawn = drawnOf(rows, { top: 60_000, height: 600 }, 'case:HRIS:c3')
     expect(drawn.map(({ key }) => key)).toContain('case:HRIS:c3')
     expect(drawn.filter(({ key }) => key === 'case:HRIS:c3')).toHaveLength(1)

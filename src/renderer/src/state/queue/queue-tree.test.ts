@@ -23,7 +23,7 @@ const queue = madeUpQueue(
 )
 
 describe('sectionsOf', () => {
-  test('cause, then integration, then what stands apart', () => {
+  test('cause, then integration, then what is apart', () => {
     const sections = sectionsOf(queue, asked())
     expect(sections.map(({ head }) => head.kind)).toEqual(['incident', 'cause', 'cause', 'snoozed', 'tests'])
     expect(sections[1]?.branches.map(({ integrationSlug }) => integrationSlug)).toEqual(['bamboohr', 'gusto'])

@@ -15,7 +15,7 @@ import {
   sectionsOf
 } from './queue-tree'
 
-/** What the operator asked to see of the queue: grouping, order, filter, folds; the row in hand and what is open. */
+/** What the operator asked to see of the queue: grouping, order, filter, folds; the current row and what is open. */
 export class QueueView {
   #cases: CaseList
   #grouping = $state<Grouping>('integration')
@@ -51,7 +51,7 @@ export class QueueView {
   layout = $derived.by(() => layoutOf(this.sections, this.#folded, this.#unfolded))
 
   /**
-   * Index of the row in hand: the first case while none was chosen, the case now in its place where it is not listed
+   * Index of the current row: the first case while none was chosen, the case now in its place where it is not listed
    * any more. -1 with an empty list.
    */
   cursor: number = $derived.by(() => (this.#lastCursor = this.#findCursor()))
@@ -111,7 +111,7 @@ export class QueueView {
     if (!set.delete(id)) set.add(id)
   }
 
-  /** Takes a row in hand. What the drawer shows goes along with it, once it is open. */
+  /** Makes a row the current one. What the drawer shows goes along with it, once it is open. */
   moveTo(index: number): Item | null {
     const { items } = this.layout
     const item = items[Math.max(0, Math.min(index, items.length - 1))] ?? null
@@ -121,12 +121,12 @@ export class QueueView {
     return item
   }
 
-  /** Takes a row in hand that got the focus by itself; the drawer stays as it is. */
+  /** Makes a row the current one that got the focus by itself; the drawer stays as it is. */
   hold(index: number): void {
     this.#cursorKey = this.layout.items[index]?.key ?? this.#cursorKey
   }
 
-  /** The next case from the row in hand, past heads; null where there is none. */
+  /** The next case from the current row, past heads; null where there is none. */
   nextCase(by: 1 | -1): number | null {
     const { items } = this.layout
     for (let at = this.cursor + by; at >= 0 && at < items.length; at += by) {

@@ -4,7 +4,7 @@ import type { Region } from '../../../../shared/model/region'
 import type { TokenPlace, Workspace, WorkspaceDraft } from '../../../../shared/model/workspace'
 import type { Client } from '../../client.svelte'
 
-/** Whether calls can be made for the open workspace, and if not, what stands in the way. */
+/** Whether calls can be made for the open workspace, and if not, what is in the way. */
 export type Access = 'ready' | 'keychain-locked' | 'keychain-missing' | 'no-token'
 
 /** Where the token of a region is, with "shared" followed to the region it is shared from. */

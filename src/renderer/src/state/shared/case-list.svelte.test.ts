@@ -56,7 +56,7 @@ test('a failure is told and takes nothing away', async () => {
   expect(made.byKey.size).toBe(1)
 })
 
-test('asks anew when ages have moved on or a snooze has ended, and not before', async () => {
+test('asks again when ages have moved on or a snooze has ended, and not before', async () => {
   const now = Date.now()
   const asleep = madeUpCase('z', hour, { snoozedUntil: now + 1000 })
   const { made, asked } = list(() => madeUpQueue([], { at: now, snoozed: [asleep] }))

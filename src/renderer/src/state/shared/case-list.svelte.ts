@@ -90,7 +90,7 @@ export class CaseList {
     if (asked === this.#asked) this.#loading = false
   }
 
-  /** Asks anew when ages have moved on or a snooze has ended. */
+  /** Asks again when ages have moved on or a snooze has ended. */
   ripen(now: number): void {
     const queue = this.#queue
     if (!queue || this.#loading) return

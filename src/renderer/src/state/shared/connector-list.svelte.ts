@@ -56,12 +56,12 @@ export class ConnectorList {
     return this.#sort
   }
 
-  /** The row of a key as it is now; asked anew after each change of `rows`. */
+  /** The row of a key as it is now; asked again after each change of `rows`. */
   get(key: string): Entry | null {
     return (this.#rows.length > 0 && this.#ordered.get(key)) || null
   }
 
-  /** Where a row stands among these, which are all rows or a filtered part; -1 if it is not there. */
+  /** Where a row is among these, which are all rows or a filtered part; -1 if it is not there. */
   indexIn(rows: readonly Entry[], entry: Entry): number {
     return this.#ordered.indexIn(rows, entry)
   }
@@ -103,7 +103,7 @@ export class ConnectorList {
     }
   }
 
-  /** Takes in what main judged. Only what differs is drawn anew. */
+  /** Takes in what main judged. Only what differs is drawn again. */
   judge(verdicts: readonly RowVerdict[]): void {
     for (const verdict of verdicts) {
       const entry = this.#latest(verdict.key)

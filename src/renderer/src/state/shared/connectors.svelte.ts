@@ -9,7 +9,7 @@ import { nextFrame } from './next-frame'
 
 type VerdictChunk = Response<'health:verdicts'>
 
-/** A long list is drawn anew so seldom, ms: drawing costs the window and the graphics process more than the rows do. */
+/** A long list is drawn again so seldom, ms: drawing costs the window and the graphics process more than the rows do. */
 const pauseOfLong = 250
 
 /** Rows brought into view in one task: more would make it a long one. */
@@ -110,7 +110,7 @@ export class Connectors {
     }
   }
 
-  /** Reads all categories anew. Rows stay until the walk replaces them or reaches their category's end without them. */
+  /** Reads all categories again. Rows stay until the walk replaces them or reaches their category's end without them. */
   async walk(): Promise<void> {
     const list = this.#active
     if (!list || !this.#ready || list.walk?.running) return
@@ -159,7 +159,7 @@ export class Connectors {
   }
 
   #stop(requestId: string): void {
-    // A walk that ended meanwhile is no failure; the walk itself tells how it ended.
+    // A walk that ended meanwhile is not a failure; the walk itself tells how it ended.
     this.#client.call('jobs:cancel', { requestId }).catch(() => undefined)
   }
 

@@ -97,7 +97,7 @@ export function toEntry(
   }
 }
 
-/** The same row with another verdict: entries never change, so that what is drawn of them is drawn anew. */
+/** The same row with another verdict: entries never change, so that what is drawn of them is drawn again. */
 export function judged(entry: Entry, verdict: RowVerdict | null): Entry {
   return { ...entry, verdict, facets: facetsOf(entry.connector, verdict) }
 }

@@ -12,7 +12,7 @@ export class Fallible {
     this.#failure = null
   }
 
-  /** @returns null where it failed; a cancelled act is no failure */
+  /** @returns null where it failed; a cancelled act is not a failure */
   protected async told<T>(act: () => Promise<T>): Promise<T | null> {
     try {
       const value = await act()

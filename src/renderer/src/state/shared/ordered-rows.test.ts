@@ -31,7 +31,7 @@ test('of a key twice in one page the later row counts', () => {
   expect(ordered.rows.map(({ connector }) => connector.originId)).toEqual(['second'])
 })
 
-test('finds where a row stands, among all and among a part', () => {
+test('finds where a row is, among all and among a part', () => {
   const ordered = new OrderedRows(byAttention)
   ordered.put(Array.from({ length: 100 }, (_, id) => entry(id)))
   const [, second, third] = ordered.rows as [Entry, Entry, Entry]

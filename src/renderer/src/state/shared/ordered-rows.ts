@@ -69,7 +69,7 @@ export class OrderedRows {
     return true
   }
 
-  /** Where a row stands among rows of this order, all of them or a part; -1 if it is not there. */
+  /** Where a row is among rows of this order, all of them or a part; -1 if it is not there. */
   indexIn(rows: readonly Entry[], entry: Entry): number {
     const at = this.#placeIn(rows, entry)
     return rows[at] === entry ? at : -1

@@ -38,7 +38,7 @@ export class Router {
     this.#view = view
   }
 
-  /** Goes where main asks to; a name this window does not know is no place to go to. */
+  /** Goes where main asks to; a name this window does not know is not a place to go to. */
   follow(view: string): void {
     const known = names.find((name) => name === view)
     if (known) this.go(known)

@@ -37,7 +37,7 @@ export class Asking {
     const requestId = this.#requestId
     this.#requestId = null
     this.#error = null
-    // What ended meanwhile is no failure.
+    // What ended meanwhile is not a failure.
     if (requestId) this.#client.call('jobs:cancel', { requestId }).catch(() => undefined)
   }
 }

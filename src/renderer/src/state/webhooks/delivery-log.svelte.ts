@@ -31,7 +31,7 @@ export class DeliveryLog {
     return this.#answered
   }
 
-  /** How often it was read anew: the rows of one reading are not those of the next. */
+  /** How often it was read again: the rows of one reading are not those of the next. */
   get readings(): number {
     return this.#readings
   }

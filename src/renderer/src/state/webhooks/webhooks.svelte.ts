@@ -54,7 +54,7 @@ export class Webhooks {
   /** What the service said of each filter, by its name. */
   refused: Record<string, string> = $derived.by(() => this.log.asking.error?.info.fields ?? {})
 
-  /** Index of the row in hand. */
+  /** Index of the current row. */
   get cursor(): number {
     return this.#cursor
   }
@@ -101,7 +101,7 @@ export class Webhooks {
     if (!this.#list && !this.busy && !this.asking.error) this.refresh()
   }
 
-  /** Reads the list and the log anew. */
+  /** Reads the list and the log again. */
   refresh(): void {
     const place = this.#place
     if (!place) return
@@ -147,7 +147,7 @@ export class Webhooks {
     this.readLog()
   }
 
-  /** Takes a row in hand. What the drawer shows goes along with it, once it is open. */
+  /** Makes a row the current one. What the drawer shows goes along with it, once it is open. */
   moveTo(index: number): void {
     const last = (this.log.answer?.deliveries.length ?? 0) - 1
     this.#cursor = Math.max(0, Math.min(index, last))

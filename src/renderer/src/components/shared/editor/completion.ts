@@ -31,7 +31,7 @@ const functions: readonly Completion[] = Object.entries(jmespathFunctions).map((
   }
 }))
 
-/** A key that is no plain name stands in quotes. */
+/** A key that is no plain name is in quotes. */
 const written = (key: string) => (/^[A-Za-z_]\w*$/.test(key) ? key : JSON.stringify(key))
 
 /** Completes the keys of the sample in front and the functions of the standard. */

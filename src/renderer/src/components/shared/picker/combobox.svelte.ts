@@ -8,15 +8,15 @@ interface Choices {
   choose: (at: number) => void
 }
 
-/** A box that is typed in to look for one of many. The focus stays in it; the option in hand goes by keys. */
+/** A box that is typed in to look for one of many. The focus stays in it; the current option goes by keys. */
 export class Combobox {
   open = $state(false)
   typed = $state('')
-  /** The option in hand. */
+  /** The current option. */
   at = $state(0)
   #choices: Choices
 
-  /** While a component begins: it brings the option in hand into sight. */
+  /** While a component begins: it brings the current option into sight. */
   constructor(choices: Choices) {
     this.#choices = choices
     $effect(() => {
