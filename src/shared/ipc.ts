@@ -11,7 +11,7 @@ import { connectorRow } from './model/connector'
 import { walkProgress } from './model/walk'
 import { passthroughChannels, passthroughEvents } from './passthrough/channels'
 import { libraryChannels, libraryEvents } from './passthrough/library-channels'
-import { keepToken, keychainState, workspace, workspaceChange, workspaceDraft } from './model/workspace'
+import { environment, keepToken, keychainState, workspace, workspaceChange, workspaceDraft } from './model/workspace'
 
 /** Something the operator must read once, found at start: a settings file that was set aside, for instance. */
 export const notice = z.object({ id: z.string(), message: z.string() })
@@ -57,6 +57,11 @@ export const contract = {
   },
   'workspace:setToken': {
     request: z.object({ ...placeShape, bearerToken: z.string(), keep: keepToken }),
+    response: appState
+  },
+  /** Names the environment of its keys; null takes the name off. It changes nothing but the label. */
+  'workspace:setEnvironment': {
+    request: z.object({ workspaceId: z.uuid(), environment: environment.nullable() }),
     response: appState
   },
   'workspace:remove': { request: z.object({ workspaceId: z.uuid() }), response: appState },

@@ -72,6 +72,10 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
       await workspaces.setToken(workspaceId, region, bearerToken, keep, unhurried())
       return state()
     },
+    'workspace:setEnvironment': async ({ workspaceId, environment }) => {
+      workspaces.setEnvironment(workspaceId, environment)
+      return state()
+    },
     'workspace:remove': async ({ workspaceId }) => {
       leave()
       const practice = workspaces.list().some(({ id, kind }) => id === workspaceId && kind === 'practice')

@@ -296,6 +296,16 @@ describe('update', () => {
     return workspaces.update(only().id, { ...same, ...to }, signal)
   }
 
+  it('is named by its environment, also after a restart, and not any more', async () => {
+    workspaces.setEnvironment(only().id, 'development')
+    workspaces = restart()
+    expect(only().environment).toBe('development')
+    await change({ name: 'Harbour' })
+    expect(only()).toMatchObject({ name: 'Harbour', environment: 'development' })
+    workspaces.setEnvironment(only().id, null)
+    expect(only()).not.toHaveProperty('environment')
+  })
+
   it('renames without asking anything', async () => {
     asked.length = 0
     await change({ name: 'Harbour' })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors'
 import { regions, type Region } from '../../shared/model/region'
-import type { KeepToken, Workspace, WorkspaceChange, WorkspaceDraft } from '../../shared/model/workspace'
+import type { Environment, KeepToken, Workspace, WorkspaceChange, WorkspaceDraft } from '../../shared/model/workspace'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
 import { Unwritten, type SettingsStore } from './settings-schema'
@@ -99,6 +99,12 @@ export class Workspaces {
     const workspace = this.get(id)
     if (workspace.kind === 'live') addressOf(workspace, region)
     this.change({ ...workspace, region }, { activeWorkspaceId: id }, 'for-now')
+  }
+
+  /** @param environment null: it is not named */
+  setEnvironment(id: string, environment: Environment | null): void {
+    const { environment: _, ...workspace } = this.get(id)
+    this.change(environment ? { ...workspace, environment } : workspace)
   }
 
   /**

@@ -5,6 +5,10 @@ import { region } from './region'
 export const tokenPlace = z.enum(['keychain', 'session', 'shared', 'none'])
 export type TokenPlace = z.infer<typeof tokenPlace>
 
+/** Keys belong to one environment, and no call says which: the operator names it. */
+export const environment = z.enum(['production', 'development'])
+export type Environment = z.infer<typeof environment>
+
 export const workspace = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -14,7 +18,9 @@ export const workspace = z.object({
   euBaseUrl: z.string().nullable(),
   /** The region in use, kept over restarts. */
   region,
-  tokens: z.object({ default: tokenPlace, eu: tokenPlace })
+  tokens: z.object({ default: tokenPlace, eu: tokenPlace }),
+  /** Of its keys; left out while it was not named. */
+  environment: environment.optional()
 })
 export type Workspace = z.infer<typeof workspace>
 

@@ -22,6 +22,21 @@ test('says where each token is, and never the token', async () => {
   await expect.element(card('Staging')).toHaveTextContent('Token, Default none')
 })
 
+test('the environment of its keys is named in Settings and shown beside the region', async () => {
+  const client = new FakeClient(both)
+  client.answer('workspace:setEnvironment', ({ environment }) =>
+    appState({ workspaces: [workspace(environment ? { environment } : {}), other] })
+  )
+  await open(client, '#/settings')
+  const label = page.getByTitle('The environment of its keys, as named in Settings')
+  await expect.element(label).not.toBeInTheDocument()
+  await card('Harbourline').getByRole('combobox', { name: 'Environment of Harbourline' }).selectOptions('Development')
+  await expect.element(label).toHaveTextContent('Development')
+  expect(client.asked('workspace:setEnvironment')).toEqual([
+    { workspaceId: workspace().id, environment: 'development' }
+  ])
+})
+
 test('a workspace is renamed or moved; what is wrong is said at its field', async () => {
   const client = new FakeClient(both)
   await open(client, '#/settings')

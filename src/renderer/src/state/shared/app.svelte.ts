@@ -1,7 +1,7 @@
 import { type AppError, toAppError } from '../../../../shared/errors'
 import type { AppState, Preferences, Request } from '../../../../shared/ipc'
 import type { Region } from '../../../../shared/model/region'
-import type { TokenPlace, Workspace, WorkspaceDraft } from '../../../../shared/model/workspace'
+import type { Environment, TokenPlace, Workspace, WorkspaceDraft } from '../../../../shared/model/workspace'
 import type { Client } from '../../client.svelte'
 
 /** Whether calls can be made for the open workspace, and if not, what is in the way. */
@@ -70,6 +70,8 @@ export class App {
   connect = (draft: WorkspaceDraft) => this.#apply(this.#client.call('workspace:connect', draft))
   update = (change: Request<'workspace:update'>) => this.#apply(this.#client.call('workspace:update', change))
   setToken = (token: Request<'workspace:setToken'>) => this.#apply(this.#client.call('workspace:setToken', token))
+  setEnvironment = (workspaceId: string, environment: Environment | null) =>
+    this.#apply(this.#client.call('workspace:setEnvironment', { workspaceId, environment }))
   remove = (workspaceId: string) => this.#apply(this.#client.call('workspace:remove', { workspaceId }))
 
   forgetFailure(): void {

@@ -1,0 +1,211 @@
+import { atEmployees, atTheView, collectionPractice, employees, onEmployees, released } from './fixtures/collection'
+import { held } from './fixtures/held'
+import { asked, onPassthrough, ready } from './fixtures/passthrough'
+import { expect, shot, test } from './fixtures/test'
+import { confirmed } from './pages/confirm'
+import { Desk } from './pages/desk'
+import { FirstRun } from './pages/first-run'
+import { Webhooks } from './pages/webhooks'
+
+test.describe.configure({ timeout: 180_000 })
+test.use({ practiceOptions: collectionPractice })
+
+const lookups = '/api/v1/lookup/integrations'
+const logs = '/api/v1/webhooks/logs'
+
+test.describe('@contract what the service answers', () => {
+  test('a 401 shows what it asks for, a 404 says that the address is not the service', async ({
+    app: { page },
+    practice
+  }) => {
+    const first = new FirstRun(page)
+    await first.connectTo(practice, { token: 'not-the-token' })
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('The service refused this token')
+    await expect(alert).toContainText('WWW-Authenticate: Bearer')
+    await shot(page, 'contract-401')
+    await first.field('Bearer token').fill(practice.default.bearerToken)
+    await first.field('Base address').fill(`${practice.default.url}/api/v1`)
+    await first.connect.click()
+    await expect(alert).toContainText('This address is not the service')
+    await expect(first.field('Base address')).toHaveAccessibleDescription(/No API found at this address \(404\)/)
+    await shot(page, 'contract-404')
+  })
+
+  test('a rate limit while connecting says how long it lasts', async ({ app: { page }, practice }) => {
+    practice.default.set({
+      faults: [{ name: 'status', path: lookups, status: 429, headers: { 'Retry-After': '40' }, times: 1 }]
+    })
+    await new FirstRun(page).connectTo(practice)
+    await expect(page.getByRole('alert')).toContainText('The service asked us to wait 40 s (rate limit).')
+  })
+
+  test('409 and 423 are no outage: their own words and the service’s are shown', async ({ app, practice }) => {
+    const { view } = await atEmployees(app, practice)
+    for (const [status, title] of [
+      [409, 'The request conflicts with another one'],
+      [423, 'The service has locked this for now']
+    ] as const) {
+      practice.default.set({ faults: [onEmployees({ name: 'status', status, body: { detail: `Because ${status}` } })] })
+      const before = practice.default.requests.length
+      await view.start()
+      await view.walked('failed')
+      await expect(view.inspector).toContainText(title)
+      await expect(view.inspector).toContainText(`Because ${status}`)
+      expect(practice.default.requests.length - before).toBe(1)
+    }
+    await shot(app.page, 'contract-423')
+  })
+
+  test('a 403 of webhooks speaks of the plan, not of a wrong token', async ({ app, practice }) => {
+    const { desk } = await atTheView(app, practice)
+    await expect(desk.main).toBeVisible()
+    practice.default.set({
+      faults: [{ name: 'status', path: '/api/v1/webhooks', status: 403, body: { detail: 'Not included in your plan' } }]
+    })
+    await new Webhooks(app.page).show()
+    const alert = app.page.getByRole('alert').first()
+    await expect(alert).toContainText('Your plan may not include webhooks')
+    await expect(alert).toContainText('Not included in your plan')
+    await expect(app.page.getByText('refused this token')).toHaveCount(0)
+    await shot(app.page, 'contract-plan')
+  })
+
+  test('a 500 on a read is asked again, at most four times; what was cut off goes on at its page', async ({
+    app,
+    practice
+  }) => {
+    const { view } = await atEmployees(app, practice)
+    practice.default.set({ faults: [onEmployees({ name: 'status', status: 500, nth: 2, times: 2 })] })
+    await view.start()
+    await view.walked()
+    expect(await view.count('Retries')).toBe(2)
+    const rows = await view.count('Rows')
+
+    practice.default.set({ faults: [onEmployees({ name: 'status', status: 500, nth: 3, times: 4 })] })
+    await view.start()
+    await view.walked('failed')
+    await expect(view.inspector).toContainText('We tried 4 times.')
+    expect(await view.count('Rows')).toBe(20)
+    practice.default.set(released)
+    await shot(app.page, 'contract-resume')
+    await view.inspector.getByRole('button', { name: 'Resume at page 3' }).click()
+    await view.walked()
+    expect(await view.count('Rows')).toBe(rows)
+    expect(await view.count('Repeated ids')).toBe(0)
+  })
+})
+
+test.describe('@contract passthrough', () => {
+  test('a 429 with something left of the limit is not the service’s: a write is not repeated', async ({
+    app,
+    practice
+  }) => {
+    const { builder } = await ready(app, practice)
+    const headers = {
+      'X-RateLimit-Limit': '200',
+      'X-RateLimit-Remaining': '150',
+      'X-RateLimit-Reset': '9999999999',
+      'Retry-After': '1'
+    }
+    practice.default.set({ faults: [onPassthrough({ name: 'status', status: 429, headers, times: 1 })] })
+    await builder.target('POST', '/counter/relayed')
+    await builder.sendConfirmed()
+    await expect(builder.outcome).toContainText('Outcome unknown')
+    await expect(builder.outcome).toContainText('the answer does not say which. It was not repeated.')
+    expect(asked(practice.default)).toHaveLength(1)
+    await shot(app.page, 'contract-relayed-429')
+  })
+
+  test('params as JSON keep their types; a bare number is no body', async ({ app, practice }) => {
+    const { builder } = await ready(app, practice)
+    await builder.target('POST', '/counter/typed')
+    await builder.part('Params')
+    await app.page.getByRole('group', { name: 'Kind of params' }).getByRole('button', { name: 'JSON' }).click()
+    await app.page.getByRole('textbox', { name: 'Params as JSON' }).fill('{"limit": 50, "deep": {"all": true}}')
+    await shot(app.page, 'contract-params')
+    await builder.typeBody('42')
+    await builder.send.click()
+    await expect(app.page.getByText(/not a number, true or false by itself/).first()).toBeVisible()
+    expect(asked(practice.default)).toHaveLength(0)
+    await builder.typeBody('[42]')
+    await builder.sendConfirmed()
+    await builder.answered()
+    const [sent] = asked(practice.default)
+    expect(JSON.parse(sent?.body ?? '')).toMatchObject({ params: { limit: 50, deep: { all: true } }, data: [42] })
+  })
+})
+
+test.describe('@contract connectors, webhooks, lookups', () => {
+  test('a link is for a new connector: those of the customer are shown first', async ({ app, practice }) => {
+    const { desk } = await atTheView(app, practice)
+    await desk.go('Connectors')
+    const one = practice.default.connectors.find(({ origin_id, category }) => origin_id !== null && category === 'HRIS')
+    if (!one) throw new Error('No connector has an origin id.')
+    await app.page.getByRole('button', { name: 'New link', exact: true }).click()
+    const dialog = app.page.getByRole('dialog', { name: 'New link' })
+    await dialog.getByRole('textbox', { name: 'Customer' }).fill('Acme')
+    await dialog.getByRole('textbox', { name: 'Origin ID' }).fill(one.origin_id ?? '')
+    await dialog.getByRole('textbox', { name: 'Integration' }).fill(one.integration_slug)
+    await dialog.getByRole('button', { name: 'Create link token' }).click()
+    await expect(dialog.getByRole('alert')).toContainText(`HRIS:${one.id}`)
+    const made = () => practice.default.requests.filter(({ path }) => path.endsWith('/create-link-token'))
+    const before = made().length
+    await shot(app.page, 'contract-new-link')
+    await dialog.getByRole('button', { name: 'Create a link for another connector' }).click()
+    await confirmed(app.page)
+    await expect(dialog.getByRole('button', { name: /^Copy link token/ })).toBeVisible()
+    expect(made().length).toBe(before + 1)
+  })
+
+  test('the signature of a delivery is verified with the organization’s key', async ({ app, practice }) => {
+    const { desk } = await atTheView(app, practice)
+    await desk.go('Webhooks')
+    const view = new Webhooks(app.page)
+    expect((await held(practice.default, logs)).length).toBeGreaterThan(0)
+    await view.rows.first().click()
+    await view.drawer.getByRole('button', { name: 'Check its signature' }).click()
+    const dialog = app.page.getByRole('dialog', { name: 'Check a signature' })
+    const key = dialog.getByLabel('Signature key')
+    await key.fill('whsec_wrong')
+    await dialog.getByRole('button', { name: 'Check signature' }).click()
+    await expect(dialog.getByRole('status')).toContainText('Not verified.')
+    await key.fill(practice.default.signatureKey)
+    await dialog.getByRole('button', { name: 'Check signature' }).click()
+    await expect(dialog.getByRole('status')).toContainText('Verified.')
+    await shot(app.page, 'contract-signature')
+  })
+
+  test('lookups have a place of their own, and their category goes to the service', async ({ app, practice }) => {
+    const { desk } = await atTheView(app, practice)
+    await desk.go('Lookups')
+    const rows = app.page.getByRole('region', { name: 'Integrations', exact: true }).getByRole('row')
+    await expect(rows.filter({ hasText: 'BambooHR' })).toHaveCount(1)
+    await app.page.getByRole('combobox', { name: 'Category' }).selectOption('LMS')
+    await expect(rows.filter({ hasText: 'BambooHR' })).toHaveCount(0)
+    expect(practice.default.requests.filter(({ path }) => path === lookups).at(-1)?.query).toEqual({ category: 'LMS' })
+    await shot(app.page, 'contract-lookups')
+  })
+
+  test('the environment of the keys is named, and shown beside the region', async ({ app, practice }) => {
+    const { desk } = await atTheView(app, practice)
+    await desk.go('Settings')
+    await app.page.getByRole('combobox', { name: 'Environment of Harbourline' }).selectOption('Development')
+    await expect(app.page.getByTitle('The environment of its keys, as named in Settings')).toHaveText('Development')
+    await shot(app.page, 'contract-environment')
+  })
+
+  test('a Done of an earlier sync does not end the wait for the next', async ({ app, practice }) => {
+    const { view, connector } = await atEmployees(app, practice)
+    connector.sync_status = 'Done'
+    await view.request.getByRole('combobox', { name: 'Wait at most' }).selectOption('1 h')
+    await view.request.getByRole('button', { name: 'Wait for the sync to finish, then walk' }).click()
+    const wait = app.page.getByRole('region', { name: 'Waiting for the sync' })
+    await expect(wait).toContainText('No sync runs: waiting for the next one')
+    await expect(view.tabs).toHaveCount(0)
+    await shot(app.page, 'contract-sync-wait')
+    connector.sync_status = 'Failed'
+    await expect(app.page.getByRole('alert')).toContainText('The sync failed', { timeout: 40_000 })
+    expect(practice.default.requests.filter(({ path }) => path === employees)).toEqual([])
+  })
+})
