@@ -95,7 +95,7 @@ test.describe('@collections what the service refuses', () => {
     await view.start()
     await view.walked('failed')
     await expect(view.inspector).toContainText("The connector's token belongs to HRIS.")
-    await expect(view.inspector).toContainText('The service does not permit this with this token')
+    await expect(view.inspector).toContainText('Not allowed for this token or plan')
     await shot(app.page, 'collections-forbidden')
   })
 

@@ -4,6 +4,7 @@ import type { Regions } from '../src/practice/regions'
 import type { OpenApp } from './fixtures/app'
 import { expect, shot, test } from './fixtures/test'
 import { Activity } from './pages/activity'
+import { confirmed } from './pages/confirm'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 
@@ -19,7 +20,7 @@ async function overLine({ page }: OpenApp, practice: Regions) {
   return { line, desk }
 }
 
-/** The delete dialog of the first connector whose name can be typed, armed. */
+/** The delete dialog of the first connector whose name can be typed. `remove`: presses its button and confirms. */
 async function armedDelete({ page }: OpenApp, desk: Desk, practice: Regions) {
   const names = practice.default.connectors.map(({ end_user }) => end_user)
   const once = (name: string) => names.filter((other) => other.includes(name)).length === 1
@@ -29,8 +30,11 @@ async function armedDelete({ page }: OpenApp, desk: Desk, practice: Regions) {
   await desk.row(one.end_user).click()
   await page.getByRole('button', { name: 'Delete connector' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox').fill(one.end_user)
-  return { one, dialog, remove: dialog.getByRole('button', { name: 'Delete connector' }) }
+  const remove = async () => {
+    await dialog.getByRole('button', { name: 'Delete connector' }).click()
+    await confirmed(page, one.end_user)
+  }
+  return { one, dialog, remove }
 }
 
 /** Answers the system's questions with this button from now on. @returns what asks for what was asked */
@@ -51,7 +55,7 @@ test.describe('@fault in the window', () => {
     const { line, desk } = await overLine(app, practice)
     const { one, dialog, remove } = await armedDelete(app, desk, practice)
     line.fail({ kind: 'late', ms: 1_500 }, { method: 'DELETE' })
-    await remove.click()
+    await remove()
     await expect.poll(() => line.arrived.some(({ method }) => method === 'DELETE')).toBe(true)
     for (let at = 0; at < 3; at++) await app.page.keyboard.press('Escape')
     await expect(dialog).toContainText('Deleting, then looking whether it is gone')
@@ -97,9 +101,14 @@ test.describe('@fault in the window', () => {
     const asked = await answerQuestions(first.app, 0)
     const { one, remove } = await armedDelete(first, desk, practice)
     line.fail({ kind: 'late', ms: 4_000 }, { method: 'DELETE' })
-    await remove.click()
+    await remove()
     await expect.poll(() => line.arrived.some(({ method }) => method === 'DELETE')).toBe(true)
-    const close = () => first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    const close = () =>
+      first.app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()
+          .find((window) => !window.getParentWindow())
+          ?.close()
+      )
     await close()
     await expect.poll(asked).toEqual(['A change is on its way to the service.'])
     await answerQuestions(first.app, 1)
