@@ -19,7 +19,7 @@ test.describe('@mapping deletes', () => {
     expect(mappingsOf(practice.default, 'cost_center')).toEqual([other])
     await expect(mappings.row(/cost_center/)).toBeVisible()
     const deletes = practice.default.requests.filter(({ method }) => method === 'DELETE')
-    expect(deletes.map(({ path, status }) => [path, status])).toEqual([[`${base}/mapping/${gone?.id}`, 200]])
+    expect(deletes.map(({ path, status }) => [path, status])).toEqual([[`${base}/mapping/${gone?.id}`, 204]])
   })
 
   test('a field is deleted after its cascade was rehearsed and its name typed, and looked after', async ({

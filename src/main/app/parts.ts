@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { AppState, EventName, EventPayload } from '../../shared/ipc'
+import type { Keeping } from '../../shared/model/snapshot'
 import { systemClock } from '../base/clock'
+import { Listeners } from '../base/listeners'
 import { dialogs } from './dialogs'
 import { actionHandlers } from '../handlers/actions'
 import { activityHandlers } from '../handlers/activity'
@@ -82,11 +84,13 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
     )
   )
   if (notice) notices.add('settings', notice)
-  const secrets = new KeytarStore({ heard: (answers) => keychain.heard(answers) })
-  const keychain = new Keychain(secrets, () => {
-    broadcast('app:changed', state())
-    library.keychainSaid(keychain.state).catch(failed('Library'))
-  })
+  // What changes is heard by parts that are made later: they add themselves below.
+  const keyringHeard = new Listeners<[answers: boolean]>()
+  const keychainChanged = new Listeners()
+  const keepingChanged = new Listeners<[Keeping]>()
+  const secrets = new KeytarStore({ heard: keyringHeard.call })
+  const keychain = new Keychain(secrets, keychainChanged.call)
+  keyringHeard.add((answers) => keychain.heard(answers))
   const known = new KnownSecrets(() => redactor.secrets)
   const tokens = new ConnectorTokens((token) => known.learn(token))
   const allSecrets = () => [...redactor.secrets, ...tokens.all()]
@@ -97,15 +101,7 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
   const thread = storeInThread<StoreMethods>(
     bundle('store'),
     { file: join(profile, 'history.db'), now: now() },
-    (keeping) => {
-      if (keeping.setAside) {
-        const message = `The history could not be read and starts anew. The old file was kept as ${keeping.setAside}.`
-        notices.add('history', message)
-        broadcast('app:changed', state())
-      }
-      broadcast('health:keepingChanged', keeping)
-      broadcast('library:keepingChanged', library.keeping())
-    }
+    keepingChanged.call
   )
   const history = thread.store
 
@@ -254,6 +250,19 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
   const signatureKeys = new SignatureKeys(settings, secrets)
 
   const state = () => appStateOf(about, settings, workspaces, keychain, notices)
+  keychainChanged.add(() => {
+    broadcast('app:changed', state())
+    library.keychainSaid(keychain.state).catch(failed('Library'))
+  })
+  keepingChanged.add((keeping) => {
+    if (keeping.setAside) {
+      const message = `The history could not be read and starts empty. The old file was kept as ${keeping.setAside}.`
+      notices.add('history', message)
+      broadcast('app:changed', state())
+    }
+    broadcast('health:keepingChanged', keeping)
+    broadcast('library:keepingChanged', library.keeping())
+  })
   const handlers: Handlers = {
     ...appHandlers(state, settings, keychain, notices),
     ...workspaceHandlers(state, {
