@@ -94,3 +94,8 @@ it('shows what the service says of what was entered', async () => {
     info: { status: 403, detail: expect.stringMatching(/\w/) }
   })
 })
+
+it('says where the service does not make link tokens', async () => {
+  service.set({ operations: { linkToken: false } })
+  await expect(make(false)).rejects.toMatchObject({ code: 'unsupported' })
+})

@@ -7,6 +7,7 @@ import type { Place } from '../../shared/model/place'
 import type { Confirmer } from '../guard/confirmer'
 import type { Call, Target } from '../http/call'
 import { leavingOf, type Client } from '../http/client'
+import { isMissing } from '../http/offered'
 import type { Redactor } from '../secrets/redactor'
 
 export interface LinkParts {
@@ -26,7 +27,7 @@ const answer = z.looseObject({ link_token: z.string().min(1) })
  *
  * @param beside make it although there are some
  * @returns the token, or the connectors there are where `beside` is false: then nothing was made
- * @throws AppError cancelled where it is not confirmed; bad-response; those of a call
+ * @throws AppError unsupported where the service does not make them; cancelled where it is not confirmed; bad-response; those of a call
  */
 export async function newLink(
   parts: LinkParts,
@@ -74,7 +75,10 @@ export async function newLink(
     },
     signal
   )
-  const { json } = await parts.client.send(target, { ...call, grant })
+  const { json } = await parts.client.send(target, { ...call, grant }).catch((thrown: unknown) => {
+    const { status } = thrown instanceof AppError ? thrown.info : {}
+    throw isMissing(status) ? new AppError('unsupported', 'This service does not make link tokens.') : thrown
+  })
   const read = answer.safeParse(json)
   if (!read.success) throw new AppError('bad-response', 'The service answered without a link token.')
   // Whoever holds it can link: it may be pasted into a note, and is not to leave with the evidence.

@@ -148,7 +148,8 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
         }
         if (status === 429) tally.limited++
         const relayed = call.forwarded !== undefined && !isOwnLimit(headers)
-        const allowed = counted(tries, status >= 500)
+        // A 500 is a fault, which stays; what a gateway says of a service that is away may take a while.
+        const allowed = counted(tries, status > 500)
         const retry = mayRetry({ kind: 'status', status, relayed }, call.method, allowed)
         if (isSuccess(status) || !retry || (call.failFast && status !== 429)) return response
         failed = { status, headers }

@@ -83,6 +83,24 @@ it('walks of one token take turns where little is left, so that each gets as man
   expect(shared.filter((path) => path === '/slow')).toHaveLength(4)
 })
 
+it.each([
+  [500, 4],
+  [503, 5]
+])(
+  'a walk that meets %i asks %i times: only a gateway’s word may mean that the service is away',
+  async (status, asked) => {
+    const answers = [...Array.from({ length: 4 }, (): Scripted => ({ status })), page(null)]
+    const { transport, client } = setUp(answers)
+    const of = { asker: 'collections' as const, path: '/a', pageSize: 50, signal, patienceMs: 120_000 }
+    const walk = async () => {
+      for await (const _ of paginate(client, target, of));
+    }
+    if (status === 500) await expect(walk()).rejects.toMatchObject({ code: 'service-error', info: { tries: 4 } })
+    else await walk()
+    expect(transport.requests).toHaveLength(asked)
+  }
+)
+
 it('the budget says who uses it, by window, and whose token it is', async () => {
   const { client, told } = setUp([
     page(null, left(199)),
