@@ -41,7 +41,7 @@ test.describe('@mapping the ledger', () => {
       const file = join(profileDir, `ledger.${format}`)
       await answerSaveDialogs(first.app, file)
       await mappings.ledger.getByRole('button', { name: 'Export the ledger' }).click()
-      await mappings.ledger.getByRole('button', { name: `As ${format.toUpperCase()}` }).click()
+      await mappings.ledger.getByRole('menuitem', { name: `As ${format.toUpperCase()}` }).click()
       await expect(mappings.ledger).toContainText(`ledger.${format}`)
       const text = await readFile(file, 'utf8')
       expect(text).toContain('employee.desk.number')

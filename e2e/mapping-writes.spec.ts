@@ -20,6 +20,7 @@ test.describe('@mapping writes', () => {
       await mappings.type('employee.manager_id')
       await expect(mappings.check).toContainText('Ready to save')
       await mappings.save.dblclick()
+      await confirmed(app.page)
       await expect(mappings.outcome).toContainText('The mapping is saved.')
       await expect(mappings.draft).toContainText('As it is saved')
       expect(bodiesTo(door, 'POST', `${base}/mapping`)).toEqual([
