@@ -228,6 +228,10 @@ describe('a walk that was cut off', () => {
     expect(opened.walk.progress).toMatchObject({ state: 'done', items: 150, repeated: 0 })
   })
 
+  it('before its first page came begins again instead', async () => {
+    expect(await walked(() => ({ status: 400, json: {} }))).toMatchObject({ state: 'failed', resumable: false })
+  })
+
   it('by a cursor that leads nowhere, or that came to its end, does not go on', async () => {
     const looped = await walked(({ number }) => page('same', people(number * 10, 2)))
     expect(looped).toMatchObject({ state: 'failed', resumable: false })

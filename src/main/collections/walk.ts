@@ -122,9 +122,9 @@ export class CollectionWalk {
     return this.ended
   }
 
-  /** It was cut off and knows which page comes next. */
+  /** It was cut off after a page, and knows which one comes next. */
   get isResumable(): boolean {
-    return this.ended !== null && this.ended !== 'done' && this.position.next !== null
+    return this.ended !== null && this.ended !== 'done' && (this.position.next?.number ?? 1) > 1
   }
 
   get progress(): CollectionProgress {
