@@ -14,7 +14,7 @@ export interface BudgetScope {
 }
 
 /** Who made a call. */
-export interface Asked {
+interface Asked {
   asker: Asker
   /** Empty where it is about no connector, or several. */
   connectorKey: string

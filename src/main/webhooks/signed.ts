@@ -5,7 +5,7 @@ const detail = z.looseObject({ request: z.array(z.looseObject({})).optional() })
 const signatureName = /-webhook-signature$/i
 const bodyNames = ['body', 'payload', 'content', 'data']
 
-export interface Signed {
+interface Signed {
   /** As it was sent. */
   body: string
   signature: string
