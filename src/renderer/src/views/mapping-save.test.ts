@@ -1,7 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
-import { madeUpLedgerEntry, madeUpResult, madeUpSet, mappingsClient, saved } from '../testing/made-up-mappings'
+import {
+  madeUpField,
+  madeUpLedgerEntry,
+  madeUpMapping,
+  madeUpResult,
+  madeUpSet,
+  mappingsClient,
+  saved
+} from '../testing/made-up-mappings'
 import {
   check,
   done,
@@ -59,6 +67,32 @@ test('Ctrl+S saves by the keyboard alone, changing what is saved; the draft is g
   expect(client.asked('mappings:change')).toMatchObject([{ mappingId: uuid(101), expression: 'employee.country' }])
   await expect.element(page.getByRole('status', { name: 'Draft' })).toHaveTextContent('As it is saved')
   expect(client.asked('ledger:list').length).toBeGreaterThan(1)
+})
+
+test('a second save waits until the first is read back, and then changes what that one made', async () => {
+  const client = mappingsClient({ mappings: [] })
+  await withField(client)
+  await withConnectors(client)
+  await page.getByRole('combobox', { name: 'Integration' }).fill('bam')
+  await userEvent.keyboard('{Enter}')
+  await type('employee.a')
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const made = madeUpMapping(50, uuid(1), { expression: 'employee.a' })
+  client.answer('mappings:readField', async () => {
+    await held
+    return { field: madeUpField(1, 'work_country'), mappings: [made], complete: true, counts: null }
+  })
+  await save.click()
+  await expect.element(page.getByRole('status', { name: 'Outcome' })).toHaveTextContent('The mapping is saved.')
+  await type('employee.b')
+  await expect.element(save).toBeDisabled()
+  release()
+  await save.click()
+  await expect
+    .poll(() => client.asked('mappings:change'))
+    .toMatchObject([{ mappingId: made.id, expression: 'employee.b' }])
+  expect(client.asked('mappings:create')).toHaveLength(1)
 })
 
 test('what is below the expression moves with none of the letters typed', async () => {

@@ -93,6 +93,11 @@ export class MappingEditor {
     return this.#job
   }
 
+  /** A write has ended, and what is saved by now is not known yet. */
+  get isReadingBack(): boolean {
+    return this.#busy !== null && this.#job === null
+  }
+
   get result(): WriteResult | null {
     return this.#result
   }
@@ -242,11 +247,10 @@ export class MappingEditor {
     }
     job.end()
     this.#job = null
+    // Until the mappings are read again, a second save would create what is there by now instead of changing it.
+    if (change && change.outcome !== 'refused') await this.read()
     this.#busy = null
-    if (change && change.outcome !== 'refused') {
-      await this.read()
-      await this.#tools.onwritten(this.fieldId)
-    }
+    if (change && change.outcome !== 'refused') await this.#tools.onwritten(this.fieldId)
     return change?.outcome === 'done'
   }
 }
