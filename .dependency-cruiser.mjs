@@ -34,9 +34,66 @@ const rooms = floors.flatMap((floor, level) =>
   })
 )
 
+/** The views of the window; components and state have a folder for each. */
+const views = [
+  'activity',
+  'collections',
+  'connectors',
+  'first-run',
+  'lookups',
+  'mappings',
+  'passthrough',
+  'queue',
+  'settings',
+  'webhooks'
+]
+
+const windowFile = (path) => `^src/renderer/src/${path}`
+
+const ofOneView = views.flatMap((view) => {
+  const others = views.filter((other) => other !== view).join('|')
+  return [
+    rule(
+      `components-${view}`,
+      `components/${view} imports what is its own and what is shared`,
+      { path: windowFile(`components/${view}/`), pathNot: tests },
+      { path: windowFile(`(components/(frame|${others})/|state/(${others})/|views)`) }
+    ),
+    rule(
+      `state-${view}`,
+      `state/${view} imports what is its own and what is shared`,
+      { path: windowFile(`state/${view}/`), pathNot: tests },
+      { path: windowFile(`(components/|views|state/(${others})/|state/(desk|commands))`) }
+    )
+  ]
+})
+
+const inTheWindow = [
+  ...ofOneView,
+  rule(
+    'lib-alone',
+    'Functions over text, keys and lists know nothing of the app',
+    { path: windowFile('lib/'), pathNot: tests },
+    { path: windowFile('(state|components|views|client)') }
+  ),
+  rule(
+    'state-shared',
+    'What views share knows none of them',
+    { path: windowFile('state/shared/'), pathNot: tests },
+    { path: windowFile(`(components/|views|state/(${views.join('|')})/|state/(desk|commands))`) }
+  ),
+  rule(
+    'components-shared',
+    'What views share knows none of them; state that is not shared comes through useDesk',
+    { path: windowFile('components/shared/'), pathNot: tests },
+    { path: windowFile(`(components/(frame|${views.join('|')})/|views|state/(${views.join('|')})/|state/commands)`) }
+  )
+]
+
 export default {
   forbidden: [
     ...rooms,
+    ...inTheWindow,
     // A component may draw itself, as a tree does.
     rule(
       'no-circle',

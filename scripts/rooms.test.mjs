@@ -25,6 +25,18 @@ test.each([
   ['a feature that imports another', 'src/main/health/a.ts', 'src/main/mappings/b.ts', 'main-health'],
   ['the lowest floor that imports a higher one', 'src/main/base/a.ts', 'src/main/http/b.ts', 'main-base'],
   ['the window that imports main', 'src/renderer/src/a.ts', 'src/main/base/b.ts', 'window-alone'],
+  [
+    'a view that imports another',
+    'src/renderer/src/state/queue/a.ts',
+    'src/renderer/src/state/mappings/b.ts',
+    'state-queue'
+  ],
+  [
+    'what views share that knows one',
+    'src/renderer/src/state/shared/a.ts',
+    'src/renderer/src/state/desk.ts',
+    'state-shared'
+  ],
   ['the practice service that imports main', 'src/practice/a.ts', 'src/main/base/b.ts', 'practice-alone']
 ])('finds %s', async (_what, from, to, rule) => {
   const steps = '../'.repeat(from.split('/').length - 2)
