@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { readable } from './fixtures/held'
@@ -120,4 +122,22 @@ test('@collections the page never shows a token that the service repeats, be it 
   await expect(view.state).toHaveAttribute('data-state', 'done')
   await expect(view.rows).toContainText('[connector token]')
   expect(await shown()).toEqual([])
+})
+
+test('@attack ELECTRON_RENDERER_URL brings no other page in front of the bridge', async ({ launch }) => {
+  let asked = 0
+  const server = createServer((_, response) => {
+    asked++
+    response.end('<h1>Another page</h1>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const { port } = server.address() as AddressInfo
+    const { page } = await launch({ env: { ELECTRON_RENDERER_URL: `http://127.0.0.1:${port}` } })
+    await expect(new FirstRun(page).tryPractice).toBeVisible()
+    expect(new URL(page.url()).protocol).toBe('app:')
+    expect(asked).toBe(0)
+  } finally {
+    server.close()
+  }
 })
