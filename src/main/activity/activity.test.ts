@@ -37,7 +37,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 let test: TestHistory
 let clock: HeldClock
-let told: [string, number][]
+let announced: [string, number][]
 let failed: unknown[]
 let activity: Activity
 let secrets: KnownSecrets
@@ -46,13 +46,13 @@ const open = (store: CallStore = promisedCalls(() => test.history)) =>
     store,
     clock,
     secrets,
-    added: (...added) => told.push(added),
+    added: (...added) => announced.push(added),
     failed: (error) => failed.push(error)
   })
 beforeEach(() => {
   test = testHistory()
   clock = new HeldClock()
-  told = []
+  announced = []
   failed = []
   secrets = new KnownSecrets(() => [token])
   activity = open()
@@ -104,13 +104,13 @@ describe('calls that ended', () => {
   it('are in a list at once, and are not announced to it again', async () => {
     log({ path: '/1' }, { path: '/2' })
     expect((await list()).calls.map(({ path }) => path)).toEqual(['/2', '/1'])
-    expect(told).toEqual([])
+    expect(announced).toEqual([])
     log({}, { workspaceId: 'other' })
     await list()
     log({})
     await list({ before: 1 })
     await clock.pass(1_000)
-    expect(told).toEqual([
+    expect(announced).toEqual([
       ['other', 1],
       [workspaceId, 1]
     ])
@@ -119,14 +119,14 @@ describe('calls that ended', () => {
   it('are announced at most once a second', async () => {
     log({}, {})
     await clock.pass(500)
-    expect(told).toEqual([[workspaceId, 2]])
+    expect(announced).toEqual([[workspaceId, 2]])
     log({}, {})
     await clock.pass(500)
     log({ workspaceId: 'other' })
     await clock.pass(500)
-    expect(told).toHaveLength(1)
+    expect(announced).toHaveLength(1)
     await clock.pass(1_000)
-    expect(told.slice(1)).toEqual([
+    expect(announced.slice(1)).toEqual([
       [workspaceId, 2],
       ['other', 1]
     ])

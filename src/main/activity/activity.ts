@@ -137,8 +137,8 @@ export class Activity {
     const finder = this.parts.secrets.now()
     const calls = this.waiting.map((call) => this.rowOf(call, finder))
     this.waiting = []
-    const told = calls.filter(({ workspaceId }) => workspaceId !== listed)
-    await this.parts.store.addCalls({ calls }).then(() => this.note(told), this.parts.failed)
+    const unlisted = calls.filter(({ workspaceId }) => workspaceId !== listed)
+    await this.parts.store.addCalls({ calls }).then(() => this.note(unlisted), this.parts.failed)
   }
 
   private rowOf(call: LoggedCall, { mask } = this.parts.secrets.now()): CallRow {

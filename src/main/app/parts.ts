@@ -312,7 +312,7 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
       .catch(failed('Tokens'))
     library.tidy().catch(failed('Library'))
     collections.tidy().catch(failed('Collections'))
-    // The practice service starts afresh each time: what was kept of its last run would contradict it.
+    // The practice service starts empty each time: data kept from its last run would contradict it.
     for (const { id, kind } of workspaces.list())
       if (kind === 'practice') void history.removeWorkspace({ workspaceId: id, mutations: true })
     if (process.argv.includes('--practice')) await workspaces.startPractice()

@@ -11,7 +11,7 @@ const reporters = new WeakMap<AbortSignal, JobReporter>()
 
 export const reporterOf = (signal: AbortSignal): JobReporter | undefined => reporters.get(signal)
 
-/** What the calls of one job wait for, told as one: several may run side by side. */
+/** What the calls of one job wait for, reported as one: several may run in parallel. */
 export class JobReporter {
   private readonly waits = new Map<object, Wait>()
   private readonly silences = new Map<object, Quiet>()
@@ -24,7 +24,7 @@ export class JobReporter {
     return this.sent
   }
 
-  /** @param call any object that stands for the call */
+  /** @param call any object that identifies the call */
   wait(call: object, wait: Wait | null): void {
     put(this.waits, call, wait)
     this.report()

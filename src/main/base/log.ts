@@ -11,13 +11,13 @@ const largestBytes = 1_000_000
  */
 export function openLog(file: string, redact: (text: string) => string): Log {
   return (message, error) => {
-    const told = error instanceof Error ? `${message}: ${error.stack ?? error.message}` : message
+    const entry = error instanceof Error ? `${message}: ${error.stack ?? error.message}` : message
     try {
       mkdirSync(dirname(file), { recursive: true })
       if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestBytes) renameSync(file, `${file}.1`)
-      appendFileSync(file, `${new Date().toISOString()} ${redact(told)}\n`, { mode: 0o600 })
+      appendFileSync(file, `${new Date().toISOString()} ${redact(entry)}\n`, { mode: 0o600 })
     } catch {
-      console.error(redact(told))
+      console.error(redact(entry))
     }
   }
 }

@@ -5,7 +5,7 @@ export const unsafe = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u202
 /** The longest name that is written into a text for people, in characters. */
 const longest = 200
 
-/** The first characters of a text that has more; none is cut in half, as an emoji would be by UTF-16 units. */
+/** The first characters of a text that has more; no character is cut in half, as UTF-16 units would cut an emoji. */
 export function shorten(text: string, most: number): string {
   const characters = [...text.slice(0, 2 * most + 1)]
   return characters.length > most ? `${characters.slice(0, most).join('')}…` : text

@@ -30,7 +30,7 @@ async function waiting(rows: (ConnectorRow | null | Error)[], log: () => Answer 
   const clock = new FakeClock()
   const began = clock.time
   test = await testCollections(log)
-  const told: Parameters<SyncOf['tell']>[0][] = []
+  const waits: Parameters<SyncOf['tell']>[0][] = []
   const controller = new AbortController()
   const parts: SyncParts = {
     client: testClient(
@@ -45,17 +45,17 @@ async function waiting(rows: (ConnectorRow | null | Error)[], log: () => Answer 
       return row ?? null
     }
   }
-  const of: SyncOf = { place, key, withinMs, signal: controller.signal, tell: (wait) => told.push(wait) }
-  const looksAt = () => told.map(({ nextLookAt }) => (nextLookAt - began) / 1_000)
-  return { done: awaitSync(parts, of), told, clock, controller, looksAt }
+  const of: SyncOf = { place, key, withinMs, signal: controller.signal, tell: (wait) => waits.push(wait) }
+  const looksAt = () => waits.map(({ nextLookAt }) => (nextLookAt - began) / 1_000)
+  return { done: awaitSync(parts, of), waits, clock, controller, looksAt }
 }
 
 describe('waiting for a sync', () => {
   it('does not take a Done of an earlier sync for the one that was just asked for', async () => {
     const earlier = syncing('Done', null, 10)
-    const { done, told } = await waiting([earlier, earlier, syncing('Syncing', 5, 12), syncing('Done', null, 12)])
+    const { done, waits } = await waiting([earlier, earlier, syncing('Syncing', 5, 12), syncing('Done', null, 12)])
     expect(await done).toMatchObject({ how: 'status' })
-    expect(told.map(({ syncStatus, begun }) => [syncStatus, begun])).toEqual([
+    expect(waits.map(({ syncStatus, begun }) => [syncStatus, begun])).toEqual([
       ['Done', false],
       ['Done', false],
       ['Syncing', true]
@@ -63,18 +63,18 @@ describe('waiting for a sync', () => {
   })
 
   it('ends with a sync that began and ended between two looks', async () => {
-    const { done, told } = await waiting([syncing('Done', null, 10), syncing('Done', null, 12)])
+    const { done, waits } = await waiting([syncing('Done', null, 10), syncing('Done', null, 12)])
     expect(await done).toMatchObject({ how: 'status' })
-    expect(told).toHaveLength(1)
+    expect(waits).toHaveLength(1)
   })
 
   it.each([
     ['that was running', syncing('Syncing', 40, 10), syncing('Failed', null, 10)],
     ['that began after an earlier failure', syncing('Failed', null, 10), syncing('Failed', null, 12)]
   ])('ends with words where a sync %s failed', async (_, first, second) => {
-    const { done, told } = await waiting([first, first, second])
+    const { done, waits } = await waiting([first, first, second])
     await expect(done).rejects.toMatchObject({ code: 'sync-failed' })
-    expect(told).toHaveLength(2)
+    expect(waits).toHaveLength(2)
   })
 
   it('is not ended by a failure that was there before', async () => {
@@ -85,16 +85,16 @@ describe('waiting for a sync', () => {
 
   it('takes the first look that succeeds for the moment of asking', async () => {
     const lost = new AppError('unreachable', 'Lost.')
-    const { done, told } = await waiting([lost, syncing('Done', null, 10), syncing('Done', null, 12)])
+    const { done, waits } = await waiting([lost, syncing('Done', null, 10), syncing('Done', null, 12)])
     expect(await done).toMatchObject({ how: 'status' })
-    expect(told).toHaveLength(2)
+    expect(waits).toHaveLength(2)
   })
 
   it('looks every 15 s at first, less often later, and reports the state', async () => {
     const running = syncing('Syncing', 40)
-    const { done, told, looksAt } = await waiting([running, running, running, running, running, syncing('Done')])
+    const { done, waits, looksAt } = await waiting([running, running, running, running, running, syncing('Done')])
     expect(await done).toMatchObject({ how: 'status' })
-    expect(told[0]).toMatchObject({ syncStatus: 'Syncing', syncProgress: 40, looks: 1 })
+    expect(waits[0]).toMatchObject({ syncStatus: 'Syncing', syncProgress: 40, looks: 1 })
     expect(looksAt()).toEqual([15, 37.5, 71.25, 121.875, 181.875])
     // Without a log it is asked for once.
     expect(test.asked).toHaveLength(1)
@@ -125,9 +125,9 @@ describe('waiting for a sync', () => {
     for (const elsewhere of ['Asia/Tokyo', 'America/Lima']) {
       process.env['TZ'] = elsewhere
       const delivery = { connector_id: 'c1', webhook_action: 'connector_synced', created_at }
-      const { done, told } = await waiting([syncing('Failed'), syncing('Done')], () => page(null, [delivery]))
+      const { done, waits } = await waiting([syncing('Failed'), syncing('Done')], () => page(null, [delivery]))
       await done
-      expect([elsewhere, told.length]).toEqual([elsewhere, looks])
+      expect([elsewhere, waits.length]).toEqual([elsewhere, looks])
       if (elsewhere === 'Asia/Tokyo') await test.remove()
     }
     if (zone === undefined) delete process.env['TZ']
@@ -138,7 +138,7 @@ describe('waiting for a sync', () => {
     const lost = new AppError('unreachable', 'Lost.')
     const passing = await waiting([lost, syncing(null), syncing('Done')])
     expect(await passing.done).toMatchObject({ how: 'status' })
-    expect(passing.told[0]).toMatchObject({ syncStatus: null, looks: 1 })
+    expect(passing.waits[0]).toMatchObject({ syncStatus: null, looks: 1 })
     await test.remove()
     const staying = await waiting([syncing('Syncing'), new AppError('unauthorized', 'No.')])
     await expect(staying.done).rejects.toMatchObject({ code: 'unauthorized' })

@@ -58,7 +58,7 @@ export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<Collectio
   const deadline = since + of.withinMs
   let hasLog = true
   let every = firstLook
-  /** Status and start of the run that the record told of at the moment of asking. */
+  /** Status and start of the run that the record showed when the operator asked. */
   let baseline: string | null = null
   for (let looks = 1; ; looks++) {
     const row = await tolerant(parts.readOne(place, key, signal))

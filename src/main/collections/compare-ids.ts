@@ -6,7 +6,7 @@ import { linesAtOnce, type ReadIds } from './read-ids'
 import { keptRows } from './rows'
 import { idOf, type CollectionWalk } from './walk'
 
-const mostTold = 1_000
+const mostListed = 1_000
 
 /** Ids of a list against those of a walk, each counted once. */
 export async function compareIds(walk: CollectionWalk, { ids, skipped }: ReadIds): Promise<IdComparison> {
@@ -14,12 +14,12 @@ export async function compareIds(walk: CollectionWalk, { ids, skipped }: ReadIds
   const missingThere: string[] = []
   let missingHereTotal = 0
   for await (const id of onlyInList(walk, ids)) {
-    if (missingHereTotal++ < mostTold) missingHere.push(id)
+    if (missingHereTotal++ < mostListed) missingHere.push(id)
   }
   let [here, missingThereTotal] = [0, 0]
   for await (const id of distinctIds(walk)) {
     here++
-    if (!ids.has(id) && missingThereTotal++ < mostTold) missingThere.push(id)
+    if (!ids.has(id) && missingThereTotal++ < mostListed) missingThere.push(id)
   }
   const both = here - missingThereTotal
   return { here, there: ids.size, both, missingHere, missingHereTotal, missingThere, missingThereTotal, skipped }

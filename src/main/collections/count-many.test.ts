@@ -9,15 +9,15 @@ async function counting(keys: string[], answer: (ask: Ask) => Answer, tokenOf = 
   test = await testCollections(answer)
   for (const key of keys) if (key !== 'HRIS:unknown') test.tokens.set(key, { ref: tokenOf(key), token: tokenOf(key) })
   const { connectorKey: _, ...request } = asking
-  const told: ManyPart[][] = []
+  const reported: ManyPart[][] = []
   const controller = new AbortController()
   const { signal } = controller
-  const counted = test.collections.countMany({ place, request, keys, signal, tell: (parts) => told.push(parts) })
-  return { counted, told, controller }
+  const counted = test.collections.countMany({ place, request, keys, signal, tell: (parts) => reported.push(parts) })
+  return { counted, reported, controller }
 }
 
 it('counts each connector’s collection; one that fails does not end the others', async () => {
-  const { counted, told } = await counting(['HRIS:a', 'HRIS:b', 'HRIS:unknown', 'HRIS:a'], ({ token, query }) => {
+  const { counted, reported } = await counting(['HRIS:a', 'HRIS:b', 'HRIS:unknown', 'HRIS:a'], ({ token, query }) => {
     if (token === 'token HRIS:b') return { status: 403, json: { detail: 'No' } }
     return query['cursor'] ? page(null, people(48, 5)) : page('next', people(0, 50))
   })
@@ -28,7 +28,7 @@ it('counts each connector’s collection; one that fails does not end the others
     ['HRIS:unknown', 'failed', 0, 0, 0]
   ])
   expect(parts[1]?.error).toMatchObject({ code: 'forbidden', detail: 'No' })
-  expect(told.at(-1)).toEqual(parts)
+  expect(reported.at(-1)).toEqual(parts)
 })
 
 /**

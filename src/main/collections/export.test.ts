@@ -39,7 +39,7 @@ async function walking() {
 /** How an export ended, by its events. */
 async function endOf(id: string | undefined): Promise<CollectionExport> {
   for (;;) {
-    const found = test.told.flatMap(({ exports }) => exports).findLast((one) => one.id === id)
+    const found = test.reported.flatMap(({ exports }) => exports).findLast((one) => one.id === id)
     if (found && found.state !== 'writing') return found
     await new Promise((resolve) => setImmediate(resolve))
   }
@@ -123,7 +123,7 @@ describe('an export', () => {
     const { walk } = await walking()
     const begun = await begin('ndjson')
     test.collections.cancelExport(idOf(1), begun?.id ?? '')
-    // The very moment it is said, it is so.
+    // It is true as soon as it is reported.
     const state = () => walk.progress.exports.find(({ id }) => id === begun?.id)?.state
     while (state() === 'writing') await new Promise((resolve) => setImmediate(resolve))
     expect([state(), inFolder()]).toEqual(['cancelled', []])
@@ -140,7 +140,7 @@ describe('an export', () => {
   })
 
   it.each(['while it is written', 'before'])(
-    'leaves a .part that is none of its name where the walk failed %s',
+    'leaves another .part file alone where the walk failed %s',
     async (when) => {
       answer = (number) => (number === 2 ? { status: 400, json: { detail: 'Broken' } } : {})
       const { ended } = await walking()

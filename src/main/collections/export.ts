@@ -17,7 +17,7 @@ export interface ExportOf {
  * speed, and never holds up the walk.
  */
 export class WalkExport {
-  private readonly told: CollectionExport
+  private readonly progress: CollectionExport
   private readonly controller = new AbortController()
   private knownColumns = 0
 
@@ -29,7 +29,7 @@ export class WalkExport {
     private readonly late: boolean
   ) {
     const { id, format, file } = of
-    this.told = { id, format, file, state: 'writing', rows: 0, bytes: 0, error: null, notices: [] }
+    this.progress = { id, format, file, state: 'writing', rows: 0, bytes: 0, error: null, notices: [] }
   }
 
   /** @throws AppError file-conflict where something is in the way; file-refused, disk-full, internal */
@@ -39,7 +39,7 @@ export class WalkExport {
   }
 
   get state(): CollectionExport {
-    return { ...this.told, bytes: this.part.bytes, notices: [...this.told.notices] }
+    return { ...this.progress, bytes: this.part.bytes, notices: [...this.progress.notices] }
   }
 
   /** Removes the `.part`. */
@@ -53,27 +53,27 @@ export class WalkExport {
     try {
       const whole = await this.write()
       await (whole ? this.part.finish() : this.part.discard())
-      this.told.state = whole ? 'done' : 'cancelled'
+      this.progress.state = whole ? 'done' : 'cancelled'
     } catch (thrown) {
       await this.part.leave()
       const error = toAppError(thrown)
       const message = `${error.message} What came is in ${this.part.name}, which is not the whole.`
-      Object.assign(this.told, { state: 'failed', error: new AppError(error.code, message, error.info).toShape() })
+      Object.assign(this.progress, { state: 'failed', error: new AppError(error.code, message, error.info).toShape() })
     }
     this.walk.changed()
   }
 
   /** @returns false where it was cancelled @throws AppError where the walk failed, or the disk */
   private async write(): Promise<boolean> {
-    const { walk, part, told } = this
+    const { walk, part, progress } = this
     const { signal } = this.controller
     let format: Format | undefined
     for (let chunk = 0; !signal.aborted;) {
       if (chunk < walk.spill.chunks) {
         const { rows, lines } = await walk.spill.read(chunk++)
         format ??= await this.begun()
-        await part.write(format.rows(lines, told.rows === 0))
-        told.rows += rows
+        await part.write(format.rows(lines, progress.rows === 0))
+        progress.rows += rows
         walk.changed()
       } else if (walk.end === null) {
         await walk.moved.next()
@@ -94,21 +94,21 @@ export class WalkExport {
   }
 
   private async ended(format: Format): Promise<boolean> {
-    const { walk, told, late } = this
+    const { walk, progress, late } = this
     const missed = walk.columns.names.length - this.knownColumns
     if (this.of.format === 'csv' && missed > 0) {
       const [columns, are] = missed === 1 ? ['column', 'is'] : ['columns', 'are']
-      told.notices.push(`${missed} ${columns} came after the first row was written and ${are} not in it.`)
+      progress.notices.push(`${missed} ${columns} came after the first row was written and ${are} not in it.`)
     }
     for (const { name, items } of walk.progress.ignored) {
-      told.notices.push(`The service ignored ${name}: ${items.toLocaleString('en')} of its rows do not fit it.`)
+      progress.notices.push(`The service ignored ${name}: ${items.toLocaleString('en')} of its rows do not fit it.`)
     }
     if (walk.end === 'cancelled' && !late) return false
     if (walk.end !== 'done') {
       const { error } = walk.progress
       throw new AppError(error?.code ?? 'cancelled', error?.message ?? 'The walk was cancelled before its end.')
     }
-    await this.part.write(format.tail(told.rows > 0))
+    await this.part.write(format.tail(progress.rows > 0))
     return true
   }
 }

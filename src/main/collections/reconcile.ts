@@ -7,7 +7,7 @@ import type { CollectionWalk } from './walk'
 
 /** Different values that are counted one by one; those beyond are only known to be different. */
 const mostCounted = 10_000
-const mostTold = 200
+const mostListed = 200
 
 /** Counts what came: of a walk that goes on, what came so far. @param by a column whose values are counted */
 export async function reconcile(walk: CollectionWalk, by: string | null): Promise<Reconciliation> {
@@ -29,7 +29,7 @@ async function countBy(walk: CollectionWalk, by: string): Promise<Pick<Reconcili
   }
   const sorted = [...counts].sort(([, a], [, b]) => b - a)
   return {
-    byValue: sorted.slice(0, mostTold).map(([value, count]) => ({ value, count })),
-    moreValues: Math.max(0, sorted.length - mostTold) + beyond.size
+    byValue: sorted.slice(0, mostListed).map(([value, count]) => ({ value, count })),
+    moreValues: Math.max(0, sorted.length - mostListed) + beyond.size
   }
 }

@@ -4,14 +4,14 @@ const intervalMs = 200
 /** Reports progress a few times a second, as of that moment. */
 export class Teller {
   private timer: NodeJS.Timeout | undefined
-  private toldAt = -Infinity
+  private reportedAt = -Infinity
 
   constructor(private readonly tell: () => void) {}
 
   /** Something changed, which can wait a moment. */
   soon(): void {
     if (this.timer) return
-    const left = this.toldAt + intervalMs - performance.now()
+    const left = this.reportedAt + intervalMs - performance.now()
     if (left <= 0) return this.now()
     this.timer = setTimeout(() => this.now(), left)
     // An app that quits does not wait for it.
@@ -22,7 +22,7 @@ export class Teller {
   now(): void {
     clearTimeout(this.timer)
     this.timer = undefined
-    this.toldAt = performance.now()
+    this.reportedAt = performance.now()
     this.tell()
   }
 }

@@ -95,7 +95,7 @@ export async function testCollections(answer: (ask: Ask) => Answer, options: { c
     suggested: [] as string[],
     /** Files shown in the system's file manager. */
     shown: [] as string[],
-    told: [] as CollectionProgress[],
+    reported: [] as CollectionProgress[],
     bodies: [] as string[],
     failures: [] as unknown[],
     tokens: new Map([[key, { ref: 'ref-1', token: 'connector-secret-1' }]]),
@@ -111,7 +111,7 @@ export async function testCollections(answer: (ask: Ask) => Answer, options: { c
     },
     begin: (request: Partial<CollectionRequest> = {}, number = 1, signal = new AbortController().signal) =>
       test.collections.begin({ walkId: idOf(number), place, request: { ...asking, ...request } }, signal, (progress) =>
-        test.told.push(progress)
+        test.reported.push(progress)
       ),
     async remove(): Promise<void> {
       await test.collections.stop()

@@ -93,9 +93,9 @@ describe('a walk', () => {
     expect(progress.pages).toBe(100)
     // Five a second, whatever the machine's speed.
     const seconds = ((progress.finishedAt ?? 0) - progress.startedAt) / 1_000
-    expect(test.told.length).toBeLessThanOrEqual(seconds * 5 + 3)
-    expect(test.told.at(-1)).toEqual(progress)
-    expect(test.told.slice(0, -1).every(({ finishedAt }) => finishedAt === null)).toBe(true)
+    expect(test.reported.length).toBeLessThanOrEqual(seconds * 5 + 3)
+    expect(test.reported.at(-1)).toEqual(progress)
+    expect(test.reported.slice(0, -1).every(({ finishedAt }) => finishedAt === null)).toBe(true)
   })
 
   it('counts waits and retries', async () => {
@@ -104,7 +104,7 @@ describe('a walk', () => {
     const progress = await walked(({ number }) => answers[number - 1] ?? limited, { clock: new FakeClock() })
     expect(progress).toMatchObject({ state: 'done', retries: 2, waits: 2, items: 1 })
     expect(progress.waitedMs).toBeGreaterThanOrEqual(3_000)
-    expect(test.told.some(({ state, wait }) => state === 'waiting' && wait?.source === 'retry-after')).toBe(true)
+    expect(test.reported.some(({ state, wait }) => state === 'waiting' && wait?.source === 'retry-after')).toBe(true)
     expect(progress.wait).toBeUndefined()
   })
 
@@ -265,7 +265,7 @@ describe('what is kept on disk', () => {
     const { columns } = await walked(() => page(null, [item]))
     const { rows: got } = await rows(0, 1, ['connector_token', 'note'])
     await test.collections.openRecord(idOf(1), 0)
-    const shown = JSON.stringify([got, columns, test.bodies, test.told])
+    const shown = JSON.stringify([got, columns, test.bodies, test.reported])
     expect(tokens.filter((token) => shown.includes(token))).toEqual([])
     expect(got[0]?.cells[0]).toBe('[connector token]')
   })

@@ -15,7 +15,7 @@ function setUp(script: ByCategory) {
   const clock = new FakeClock()
   const controller = new AbortController()
   const rows: ConnectorRow[] = []
-  const told: WalkProgress[] = []
+  const reported: WalkProgress[] = []
   const transport = scripted(({ url }) => {
     const category = url.pathname.split('/')[2] ?? ''
     return script[category]?.shift() ?? page(null)
@@ -27,17 +27,17 @@ function setUp(script: ByCategory) {
         target,
         signal: controller.signal,
         onRows: (more) => rows.push(...more),
-        onProgress: (progress) => told.push(progress)
+        onProgress: (progress) => reported.push(progress)
       }
     )
-  return { run, rows, told, controller, clock, transport }
+  return { run, rows, reported, controller, clock, transport }
 }
 
 const part = (progress: WalkProgress, category: string) => progress.categories.find((one) => one.category === category)
 
 describe('walkConnectors', () => {
   it('walks all categories to their ends and counts what it met', async () => {
-    const { run, rows, told } = setUp({
+    const { run, rows, reported } = setUp({
       hris: [page('h1', 'a', 'b'), page('h2'), page(null, 'c', 'a')],
       ats: [page(null, 'a')]
     })
@@ -46,7 +46,7 @@ describe('walkConnectors', () => {
     expect(part(result, 'HRIS')).toMatchObject({ state: 'done', pages: 3, items: 4, emptyPages: 1, repeated: 1 })
     expect(part(result, 'ATS')).toMatchObject({ state: 'done', pages: 1, items: 1, repeated: 0 })
     expect(result.finishedAt).not.toBeNull()
-    expect(told[0]?.finishedAt).toBeNull()
+    expect(reported[0]?.finishedAt).toBeNull()
   })
 
   it('lets a category fail alone, with page and endpoint, and keeps what it brought', async () => {
@@ -81,24 +81,26 @@ describe('walkConnectors', () => {
   })
 
   it('shows a wait while it lasts', async () => {
-    const { run, told, clock } = setUp({ hris: [{ status: 429, headers: { 'retry-after': '12' } }, page(null, 'a')] })
+    const { run, reported, clock } = setUp({
+      hris: [{ status: 429, headers: { 'retry-after': '12' } }, page(null, 'a')]
+    })
     const start = clock.time
     const result = await run()
-    const waiting = told.map((one) => part(one, 'HRIS')).find((one) => one?.state === 'waiting')
+    const waiting = reported.map((one) => part(one, 'HRIS')).find((one) => one?.state === 'waiting')
     expect(waiting?.wait).toMatchObject({ until: start + 12_000, reason: 'rate-limit' })
     expect(part(result, 'HRIS')).toMatchObject({ state: 'done', waits: 1 })
     expect(part(result, 'HRIS')).not.toHaveProperty('wait')
   })
 
   it('drops a page that arrives after a cancel, and tells nothing more', async () => {
-    const { run, rows, told, controller, transport } = setUp({ hris: [page('h1', 'a'), page(null, 'b')] })
+    const { run, rows, reported, controller, transport } = setUp({ hris: [page('h1', 'a'), page(null, 'b')] })
     const walking = run()
     controller.abort()
-    const before = told.length
+    const before = reported.length
     const result = await walking
     expect(result.categories.map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'cancelled'])
     expect(rows).toEqual([])
-    expect(told).toHaveLength(before)
+    expect(reported).toHaveLength(before)
     expect(transport.requests.length).toBeLessThanOrEqual(3)
   })
 

@@ -92,7 +92,7 @@ export async function walkConnectors(
   }
 }
 
-/** The others are there: all that can be told of these is how many they are. */
+/** The others are known; of these only the number is. */
 function unreadable(count: number): AppError {
   const what =
     count === 1

@@ -37,13 +37,13 @@ let kept: TestHistory
 let folder: string
 let jobs: Jobs
 let collections: Collections
-let told: CollectionProgress[]
+let reported: CollectionProgress[]
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'connector-desk-handlers-'))
   kept = testHistory()
   jobs = new Jobs()
-  told = []
+  reported = []
 })
 afterEach(async () => {
   await collections.stop()
@@ -85,7 +85,7 @@ async function ask<C extends CollectionChannel>(channel: C, request: CollectionA
   const handlers = collectionHandlers(collections, jobs)
   const emit = (event: string, payload: unknown) => {
     const parsed = collectionEvents[event as keyof typeof collectionEvents].parse(structuredClone(payload))
-    if (event === 'collections:progress') told.push(parsed as CollectionProgress)
+    if (event === 'collections:progress') reported.push(parsed as CollectionProgress)
   }
   const { request: asked, response } = collectionChannels[channel]
   const run = handlers[channel] as (request: unknown, context: Context) => Promise<unknown>
@@ -110,7 +110,7 @@ const start = (number: number, path: string, connectorKey: string | null, pageSi
 
 async function endOf(number: number): Promise<CollectionProgress> {
   for (;;) {
-    const ended = told.find(({ walkId, finishedAt }) => walkId === idOf(number) && finishedAt !== null)
+    const ended = reported.find(({ walkId, finishedAt }) => walkId === idOf(number) && finishedAt !== null)
     if (ended) return ended
     await new Promise((resolve) => setImmediate(resolve))
   }

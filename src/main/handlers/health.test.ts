@@ -207,8 +207,8 @@ describe('healthHandlers', () => {
         .split('\r\n')
         .slice(1, -1)
         .map((line) => line.split(','))
-      const told = cells.map((line) => [line[0], line[1], line[3], line[7], line[8], line[9]])
-      expect(told).toEqual([
+      const exported = cells.map((line) => [line[0], line[1], line[3], line[7], line[8], line[9]])
+      expect(exported).toEqual([
         ['new', 'HRIS:d', 'd', '', 'healthy', ''],
         ['gone', 'HRIS:b', 'b', 'contradictory', '', ''],
         ['recovered', 'HRIS:a', 'a', 'relink', 'healthy', 'status'],

@@ -110,9 +110,9 @@ it('keep to themselves what a service repeats of tokens, in an answer, in the le
     await test.history.ledger({ ...place, before: 100, limit: 9 }),
     await test.history.keptLookups({ place })
   ]
-  for (const told of [shown, test.saved, kept]) {
-    expect(JSON.stringify(told)).not.toContain(test.service.bearerToken)
-    expect(JSON.stringify(told)).not.toContain(connector_token)
+  for (const output of [shown, test.saved, kept]) {
+    expect(JSON.stringify(output)).not.toContain(test.service.bearerToken)
+    expect(JSON.stringify(output)).not.toContain(connector_token)
   }
   expect(shown[1]).toMatchObject({ outcome: 'done', message: '[token] [connector token]', mapping: { scope } })
 })

@@ -426,7 +426,7 @@ describe('a disk that fills up under way', () => {
     history.appendRows({ walk, rows: [row('kept', { sync_status: 'Failed' })], at: later(1) })
     const parts = [{ category: 'HRIS' as const, state: 'done' as const, items: 501, repeated: 0 }]
     expect(history.endWalk({ walk, at: later(1), parts })?.verdict).toBe('complete')
-    expect(small.told).toMatchObject([{ keeping: 'no', reason: 'disk-full' }])
+    expect(small.announced).toMatchObject([{ keeping: 'no', reason: 'disk-full' }])
     expect(history.keeping().message).toContain('disk is full')
     expect(history.queue({ place, now: later(1) })).toMatchObject({
       counts: { connectors: 501, cases: 1 },

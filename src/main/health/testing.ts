@@ -12,7 +12,7 @@ export const place: Place = { workspaceId: '00000000-0000-4000-8000-000000000001
 export interface TestHistory {
   history: StoreMethods
   file: string
-  told: Keeping[]
+  announced: Keeping[]
   /** Closes it and opens the same file again, as a restart does. */
   restart(): StoreMethods
   /** Walks to the end and records it. */
@@ -30,12 +30,12 @@ export interface WalkChange {
 export function testHistory(options: { maxPages?: number } = {}): TestHistory {
   const folder = mkdtempSync(join(tmpdir(), 'connector-desk-'))
   const file = join(folder, 'history.db')
-  const told: Keeping[] = []
-  const open = (more = {}) => openStore({ file, now: start, ...more }, (keeping) => told.push(keeping))
+  const announced: Keeping[] = []
+  const open = (more = {}) => openStore({ file, now: start, ...more }, (keeping) => announced.push(keeping))
   const test: TestHistory = {
     history: open(options),
     file,
-    told,
+    announced,
     restart() {
       test.history.close()
       test.history = open()

@@ -7,12 +7,12 @@ import { place, start, testHistory, type TestHistory } from './testing'
 import { WalkKeeper } from './walk-keeper'
 
 let test: TestHistory
-let told: string[]
+let events: string[]
 let prunes: number
 const clock = new FakeClock(start)
 beforeEach(() => {
   test = testHistory()
-  told = []
+  events = []
   prunes = 0
   clock.time = start
 })
@@ -29,14 +29,14 @@ function keeper(): WalkKeeper {
   return new WalkKeeper({
     history,
     clock,
-    failed: (error) => told.push(`failed: ${String(error)}`),
+    failed: (error) => events.push(`failed: ${String(error)}`),
     changed(_, { verdict }) {
-      told.push(verdict)
+      events.push(verdict)
       // As a window does that hears of it.
       clock.time += 2_000
       void test.history.queue({ place, now: clock.now() })
     },
-    opened: (_, cases: QueueCase[]) => told.push(`new: ${cases.map(({ key }) => key).join()}`)
+    opened: (_, cases: QueueCase[]) => events.push(`new: ${cases.map(({ key }) => key).join()}`)
   })
 }
 
@@ -67,22 +67,22 @@ it('tells of cases that opened since the walk before, not of all that the first 
   await vi.waitFor(() => expect(prunes).toBe(1))
   clock.time += 60_000
   await walk(keep, { a: broken, b: broken })
-  await vi.waitFor(() => expect(told).toEqual(['complete', 'complete', 'new: HRIS:b']))
+  await vi.waitFor(() => expect(events).toEqual(['complete', 'complete', 'new: HRIS:b']))
   clock.time += 60_000
   await walk(keep, { a: broken, b: broken })
-  await vi.waitFor(() => expect(told).toHaveLength(4))
+  await vi.waitFor(() => expect(events).toHaveLength(4))
   expect(prunes).toBe(1)
   // The case that the second walk found is not reported again.
-  expect(told.at(-1)).toBe('complete')
+  expect(events.at(-1)).toBe('complete')
 })
 
 it('drops nothing for its age by a clock at which no category could be walked', async () => {
   const keep = keeper()
   await walk(keep, { a: broken }, 'failed')
-  await vi.waitFor(() => expect(told).toEqual(['incomplete']))
+  await vi.waitFor(() => expect(events).toEqual(['incomplete']))
   await walk(keep, { a: broken })
   await vi.waitFor(() => expect(prunes).toBe(1))
-  expect(told).toEqual(['incomplete', 'complete'])
+  expect(events).toEqual(['incomplete', 'complete'])
 })
 
 it('knows after a restart what was there before', async () => {
@@ -90,19 +90,19 @@ it('knows after a restart what was there before', async () => {
   await vi.waitFor(() => expect(prunes).toBe(1))
   test.restart()
   clock.time += 60_000
-  told = []
+  events = []
   await walk(keeper(), { a: broken, b: broken })
-  await vi.waitFor(() => expect(told).toEqual(['complete', 'new: HRIS:b']))
+  await vi.waitFor(() => expect(events).toEqual(['complete', 'new: HRIS:b']))
 })
 
 it('tells of each new case once, also where the clock is set back', async () => {
   const keep = keeper()
   await walk(keep, { a: broken, b: {}, c: {} })
-  await vi.waitFor(() => expect(told).toHaveLength(1))
+  await vi.waitFor(() => expect(events).toHaveLength(1))
   clock.time -= 3_600_000
   await walk(keep, { a: broken, b: broken, c: {} })
-  await vi.waitFor(() => expect(told).toContain('new: HRIS:b'))
+  await vi.waitFor(() => expect(events).toContain('new: HRIS:b'))
   clock.time += 60_000
   await walk(keep, { a: broken, b: broken, c: broken })
-  await vi.waitFor(() => expect(told.filter((one) => one.startsWith('new'))).toEqual(['new: HRIS:b', 'new: HRIS:c']))
+  await vi.waitFor(() => expect(events.filter((one) => one.startsWith('new'))).toEqual(['new: HRIS:b', 'new: HRIS:c']))
 })

@@ -84,7 +84,7 @@ describe('a rest of 30 days', () => {
   })
 })
 
-it('a job is told what its calls wait for, and when what changes something left', async () => {
+it('a job reports what its calls wait for, and when a request that changes something left', async () => {
   const clock = new FakeClock()
   const limited = { status: 429, headers: { 'retry-after': '40' } }
   const transport = scripted((request) => {
@@ -96,16 +96,16 @@ it('a job is told what its calls wait for, and when what changes something left'
     ...{ transport, clock, budgets: new Budgets(() => undefined, clock) },
     ...{ redact: (text: string) => text, log: () => undefined }
   })
-  const told: JobProgress[] = []
+  const reported: JobProgress[] = []
   await new Jobs().run(
     ...(['r1', 1, 'act'] as const),
     async (signal) => {
       await client.send(target, { ...call, signal })
       await client.send(target, granted({ ...call, method: 'DELETE', signal }))
     },
-    (progress) => told.push(progress)
+    (progress) => reported.push(progress)
   )
-  expect(told.map(({ wait, sent }) => [wait?.reason ?? null, sent])).toEqual([
+  expect(reported.map(({ wait, sent }) => [wait?.reason ?? null, sent])).toEqual([
     ['rate-limit', false],
     [null, false],
     [null, true]

@@ -5,7 +5,7 @@ import type { Wait } from '../../shared/model/walk'
 import { momentOf, setBackSince, systemClock, type Moment, type SteadyClock } from '../base/clock'
 import { wholeNumber, type Headers } from './retry-after'
 
-/** Whose quota a request uses (spec: Limits, per connector token; the bearer where none is named). */
+/** Whose quota a request uses (spec: Limits, per connector token; the bearer where no connector is named). */
 export interface BudgetScope {
   workspaceId: string
   region: Region
@@ -62,7 +62,7 @@ export class Budgets {
     return known !== undefined && known.resetAt > now && known.remaining <= known.limit * scarce
   }
 
-  /** Budgets of a workspace's region whose window has not been seen to end. */
+  /** Budgets of a workspace's region whose window has not ended as far as we know. */
   list(of: Omit<BudgetScope, 'scope'>): Budget[] {
     return [...this.known.values()]
       .filter((entry) => entry.workspaceId === of.workspaceId && entry.region === of.region)

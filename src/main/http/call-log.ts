@@ -59,14 +59,14 @@ const harmless = new Set([
 ])
 const limitHeader = /^(x-)?rate-?limit(-(limit|remaining|reset|used|policy|resource))?$/
 
-/** What stands for a header's value that is not kept. */
+/** The placeholder for a header's value that is not kept. */
 export const leftOutValue = '[left out]'
 /** The longest value of a header that is kept, in characters. */
 const longestValue = 300
 
 /**
  * Headers that may be kept for this session and shown: of each its name, and its value where the name is known to be
- * harmless, as nobody knows all the names that secrets go by. Known secrets in those values are masked.
+ * harmless, as no list of the names of secrets is complete. Known secrets in those values are masked.
  */
 export function withoutSecrets(headers: Headers, redact: (text: string) => string): Headers {
   const clean = ([name, value]: [string, string]) => [name, isHarmless(name) ? cut(redact(value)) : leftOutValue]

@@ -201,9 +201,9 @@ describe('send', () => {
     const { client, transport, clock } = setUp([limited({ 'retry-after': '30' }), { json: 1 }])
     const signal = new AbortController().signal
     const call = { asker: 'workspace', method: 'GET', path: '/api/v1/x', longestWaitMs: 5_000, signal } as const
-    const told = { code: 'rate-limited', info: { status: 429, retryAfterMs: 30_000 } }
-    await expect(client.send(target, call)).rejects.toMatchObject(told)
-    await expect(client.send(target, call)).rejects.toMatchObject(told)
+    const refusal = { code: 'rate-limited', info: { status: 429, retryAfterMs: 30_000 } }
+    await expect(client.send(target, call)).rejects.toMatchObject(refusal)
+    await expect(client.send(target, call)).rejects.toMatchObject(refusal)
     expect(clock.naps).toEqual([])
     expect(transport.requests).toHaveLength(1)
     clock.time += 26_000
@@ -320,7 +320,7 @@ describe('the log', () => {
   })
 
   it('tells the headers of the last try, with the values of those that are known to be harmless', async () => {
-    const told: unknown[] = []
+    const logged: unknown[] = []
     const headers = { 'x-request-id': 'r-9', 'set-cookie': 'session=1', via: 'a proxy that saw secret-value' }
     const client = createClient({
       transport: scripted([
@@ -330,12 +330,12 @@ describe('the log', () => {
       clock: new FakeClock(),
       budgets: new Budgets(() => undefined),
       redact: (text) => text.replaceAll('secret-value', '[token]'),
-      log: (_, seen) => told.push(seen)
+      log: (_, seen) => logged.push(seen)
     })
     const { signal } = new AbortController()
     const sent = { 'X-Connector-Token': 'ct_1', 'content-type': 'application/json' }
     await client.send(target, { asker: 'connectors', method: 'GET', path: '/x', headers: sent, signal })
-    expect(told).toEqual([
+    expect(logged).toEqual([
       {
         sent: {
           'X-Connector-Token': '[left out]',
@@ -398,9 +398,9 @@ describe('a call in the log', () => {
 describe('a mutation', () => {
   const signal = new AbortController().signal
   const setUpBegin = (answer: Scripted) => {
-    const told: (string | LoggedCall)[] = []
+    const events: (string | LoggedCall)[] = []
     const transport = scripted((request) => {
-      told.push(`sent ${request.method}`)
+      events.push(`sent ${request.method}`)
       return answer
     })
     const clock = new FakeClock()
@@ -409,37 +409,37 @@ describe('a mutation', () => {
       clock,
       budgets: new Budgets(() => undefined),
       redact: (text) => text,
-      log: () => told.push('logged'),
+      log: () => events.push('logged'),
       begin: async (call) => {
         await Promise.resolve()
-        told.push(call)
+        events.push(call)
         return async (ended) => {
           await Promise.resolve()
-          told.push(ended)
+          events.push(ended)
         }
       }
     })
     const send = (method: string) =>
       client.exchange(target, granted({ asker: 'connectors', method, path: '/x', signal }))
-    return { send, told }
+    return { send, events }
   }
 
   it('is reported before it leaves and again when it ended, and others only when they ended', async () => {
-    const { send, told } = setUpBegin({ status: 204 })
+    const { send, events } = setUpBegin({ status: 204 })
     await send('DELETE')
-    expect(told).toEqual([
+    expect(events).toEqual([
       expect.objectContaining({ status: null, error: 'unanswered', tries: 0, mutation: true }),
       'sent DELETE',
       expect.objectContaining({ status: 204, error: null, tries: 1, mutation: true })
     ])
     await send('GET')
-    expect(told.slice(3)).toEqual(['sent GET', 'logged'])
+    expect(events.slice(3)).toEqual(['sent GET', 'logged'])
   })
 
   it('is reported with its error where no answer came', async () => {
-    const { send, told } = setUpBegin(new TransportFailure('timeout', 'No answer.', true))
+    const { send, events } = setUpBegin(new TransportFailure('timeout', 'No answer.', true))
     await expect(send('DELETE')).rejects.toMatchObject({ code: 'timeout' })
-    expect(told.at(-1)).toMatchObject({ status: null, error: 'timeout', tries: 1 })
+    expect(events.at(-1)).toMatchObject({ status: null, error: 'timeout', tries: 1 })
   })
 })
 

@@ -45,7 +45,7 @@ export interface ClientParts {
   log: (call: LoggedCall, headers: CallHeaders) => void
   /**
    * Called with a mutation before it leaves, as one without an answer; the call goes out when this is done. What it
-   * gives is told of the end instead of `log`, and waited for. Neither may throw.
+   * returns gets the end instead of `log`, and is awaited. Neither may throw.
    */
   begin?: (call: LoggedCall) => Promise<(ended: LoggedCall, headers: CallHeaders) => Promise<void>>
 }
@@ -194,9 +194,9 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
 
   function redacted(error: AppError): AppError {
     const shape = error.toShape()
-    const told = JSON.stringify(shape)
+    const text = JSON.stringify(shape)
     // Looked through as JSON, which is quick; masked text by text, as a piece that is cut out of JSON may break it.
-    return redact(told) === told ? error : AppError.from(changedTexts(shape, redact) as AppErrorShape)
+    return redact(text) === text ? error : AppError.from(changedTexts(shape, redact) as AppErrorShape)
   }
 }
 

@@ -46,7 +46,7 @@ function transportOver(dispatcherFor: DispatcherFor, limits: Partial<Limits>) {
     })
 }
 
-/** Ways in which no connection comes about: a name that is never looked up, a silent proxy, a connection nobody takes. */
+/** Ways a connection can fail to open: a name that is never looked up, a silent proxy, a connection no one accepts. */
 const unconnected = {
   'a PAC file that never answers': async () => (() => new Promise(() => undefined)) as DispatcherFor,
   'a proxy that is silent on CONNECT': async () => {
@@ -82,14 +82,14 @@ describe.each(Object.entries(unconnected))('with %s', (_, way) => {
   })
 
   it('says that there is no connection, before it ends', async () => {
-    const told: (Quiet | null)[] = []
+    const reported: (Quiet | null)[] = []
     const send = transportOver(await way(), { quietMs: 20, connectMs: 200 })
-    await expect(send(url, { quiet: (quiet) => told.push(quiet) })).rejects.toMatchObject({ code: 'unreachable' })
-    expect(told).toEqual([{ what: 'connection', since: expect.any(Number) }, null])
+    await expect(send(url, { quiet: (quiet) => reported.push(quiet) })).rejects.toMatchObject({ code: 'unreachable' })
+    expect(reported).toEqual([{ what: 'connection', since: expect.any(Number) }, null])
   })
 })
 
-it('what was cancelled while it connected does not arrive when the connection stands after all', async () => {
+it('a request cancelled while it connects is not sent when the connection opens after all', async () => {
   const arrived: string[] = []
   const url = await listen((socket) => socket.on('data', (data) => arrived.push(String(data))))
   let open = () => {}
@@ -117,15 +117,15 @@ it('what was cancelled while it connected does not arrive when the connection st
 describe('a server that takes a request and says nothing', () => {
   it('is reported, and a read ends at the limit of the head', async () => {
     const url = await listen(() => undefined)
-    const told: (Quiet | null)[] = []
+    const reported: (Quiet | null)[] = []
     const send = transportOver(agentOf(new Agent()), { quietMs: 20, headMs: 100 })
-    const sending = send(url, { quiet: (quiet) => told.push(quiet) })
+    const sending = send(url, { quiet: (quiet) => reported.push(quiet) })
     await expect(sending).rejects.toMatchObject({
       code: 'timeout',
       sent: true,
       message: expect.stringMatching(/^No answer/)
     })
-    expect(told).toEqual([{ what: 'answer', since: expect.any(Number) }, null])
+    expect(reported).toEqual([{ what: 'answer', since: expect.any(Number) }, null])
   })
 
   it('ends a write only at the end of its try: it may be done meanwhile', async () => {
@@ -156,26 +156,26 @@ describe('a body', () => {
       const drip = setInterval(() => socket.write('x'), 5)
       socket.on('close', () => clearInterval(drip))
     })
-    const told: (Quiet | null)[] = []
+    const reported: (Quiet | null)[] = []
     const send = transportOver(agentOf(new Agent()), { quietMs: 30, stallMs: 120 })
-    const failure = await send(url, { quiet: (quiet) => told.push(quiet) }).catch((thrown: unknown) => thrown)
+    const failure = await send(url, { quiet: (quiet) => reported.push(quiet) }).catch((thrown: unknown) => thrown)
     expect(failure).toMatchObject({ code: 'timeout', sent: true, part: { status: 200 } })
     expect(String(failure)).toContain('The answer stopped')
-    expect(told).toEqual([{ what: 'rest', since: expect.any(Number) }, null])
+    expect(reported).toEqual([{ what: 'rest', since: expect.any(Number) }, null])
   })
 
-  it('that comes slowly but gets on is read to its end, and nothing is said of it', async () => {
+  it('that comes slowly but keeps coming is read to its end without a report', async () => {
     const url = await listen((socket) => {
       socket.write(head)
       let left = 100
       const more = setInterval(() => (left-- > 0 ? socket.write('x'.repeat(1_000)) : clearInterval(more)), 2)
       socket.on('close', () => clearInterval(more))
     })
-    const told: (Quiet | null)[] = []
+    const reported: (Quiet | null)[] = []
     const send = transportOver(agentOf(new Agent()), { quietMs: 2_000, stallMs: 4_000 })
-    const { body } = await send(url, { quiet: (quiet) => told.push(quiet) })
+    const { body } = await send(url, { quiet: (quiet) => reported.push(quiet) })
     expect(body).toHaveLength(100_000)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 })
 

@@ -10,7 +10,7 @@ export const isMissing = (status: number | null | undefined) => status === 404 |
 type Asked = Pick<LoggedCall, 'asker' | 'path' | 'status' | 'query'>
 
 /**
- * Whether a call was told that this service has no such list. In the middle of a walk the same is a failure, and of one
+ * Whether the service answered that it has no such list. In the middle of a walk the same is a failure, and of one
  * delivery it says that this one is gone.
  */
 export const isNotOffered = ({ asker, path, status, query }: Asked) =>

@@ -24,7 +24,7 @@ it.each<[string, Ending, write: string, read: string]>([
   ['500', answer(500), 'unknown', 'failed'],
   ['502', answer(502), 'unknown', 'failed'],
   ['504', answer(504), 'unknown', 'failed'],
-  ['nobody there', broken('unreachable', false), 'failed', 'failed'],
+  ['no one there', broken('unreachable', false), 'failed', 'failed'],
   ['an untrusted certificate', broken('untrusted-certificate', false), 'failed', 'failed'],
   ['the deadline before it was connected', broken('timeout', false), 'failed', 'failed'],
   ['a cancel before it left', broken('cancelled', false), 'cancelled', 'cancelled'],
@@ -34,7 +34,7 @@ it.each<[string, Ending, write: string, read: string]>([
   ['half a 200', broken('unreachable', true, 200), 'unknown', 'failed'],
   ['a 200 that is too large', broken('too-large', true, 200), 'answered', 'answered'],
   ['a 502 that is too large', broken('too-large', true, 502), 'unknown', 'failed'],
-  ['an answer that is none', broken('bad-response', true), 'unknown', 'failed'],
+  ['an answer that is not valid', broken('bad-response', true), 'unknown', 'failed'],
   ['a mistake of this app', broken('internal', true), 'unknown', 'failed']
 ])('%s', (_, ending, write, read) => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'CONNECT', 'TRACE']) {

@@ -20,13 +20,13 @@ const page = (cursor: string | null, headers = {}): Scripted => ({
 function setUp(answers: Parameters<typeof scripted>[0]) {
   const clock = new FakeClock(start)
   const transport = scripted(answers)
-  const told: Budget[][] = []
-  const budgets = new Budgets((_, list) => told.push(list), clock)
+  const reported: Budget[][] = []
+  const budgets = new Budgets((_, list) => reported.push(list), clock)
   const client = createClient({ transport, clock, budgets, redact: (text) => text, log: () => undefined })
   const walk = async (path: string) => {
     for await (const _ of paginate(client, target, { asker: 'collections', path, pageSize: 50, signal, scope: 'one' }));
   }
-  return { clock, transport, told, client, walk }
+  return { clock, transport, reported, client, walk }
 }
 
 it('a walk with nothing left waits for the reset before it asks, and meets no 429', async () => {
@@ -102,7 +102,7 @@ it.each([
 )
 
 it('the budget says who uses it, by window, and whose token it is', async () => {
-  const { client, told } = setUp([
+  const { client, reported } = setUp([
     page(null, left(199)),
     page(null, left(198)),
     page(null, left(197)),
@@ -113,7 +113,7 @@ it('the budget says who uses it, by window, and whose token it is', async () => 
   await send('passthrough')
   await send('collections', 'HRIS:1')
   await send('collections')
-  expect(told.at(-1)).toMatchObject([
+  expect(reported.at(-1)).toMatchObject([
     {
       remaining: 197,
       connectorKey: 'HRIS:1',
@@ -124,5 +124,5 @@ it('the budget says who uses it, by window, and whose token it is', async () => 
     }
   ])
   await send('passthrough')
-  expect(told.at(-1)).toMatchObject([{ connectorKey: 'HRIS:1', users: [{ asker: 'passthrough', calls: 1 }] }])
+  expect(reported.at(-1)).toMatchObject([{ connectorKey: 'HRIS:1', users: [{ asker: 'passthrough', calls: 1 }] }])
 })

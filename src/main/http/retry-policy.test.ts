@@ -37,7 +37,7 @@ it.each([
   ['a passing failure', status(503), maxTries.failed],
   ['a fault', status(500), maxTries.failed],
   ['a lost connection', network(true), maxTries.failed],
-  ['nobody there', network(false), maxTries.failed]
+  ['no one there', network(false), maxTries.failed]
 ])('tries are bounded for %s', (_, failure, limit) => {
   expect(mayRetry(failure, 'GET', limit - 1)).toBe(true)
   expect(mayRetry(failure, 'GET', limit)).toBe(false)

@@ -159,9 +159,9 @@ describe('a redirect', () => {
 describe('a connection', () => {
   it('that is never accepted never sent anything', async () => {
     const { send, url } = await setUp(() => undefined)
-    const nobody = new URL(url)
-    nobody.port = '1'
-    await expect(send({ url: nobody })).rejects.toMatchObject({ code: 'unreachable', sent: false })
+    const unused = new URL(url)
+    unused.port = '1'
+    await expect(send({ url: unused })).rejects.toMatchObject({ code: 'unreachable', sent: false })
   })
 
   it('to a name that does not exist never sent anything', async () => {

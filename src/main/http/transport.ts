@@ -19,7 +19,7 @@ export interface TransportRequest {
   timeoutMs: number
   /** Of the decoded body: a small gzip can hold a gigabyte. */
   maxBytes: number
-  /** Called when the first byte may leave (never told: it certainly did not), and when the answer's head is there. */
+  /** Called when the first byte may leave (no call: it certainly did not), and when the answer's head is there. */
   mark?: (moment: 'sent' | 'head') => void
   /** Called when nothing comes for a while, and with null when something comes again or the try ends. */
   quiet?: (quiet: Quiet | null) => void
@@ -58,12 +58,12 @@ export type DispatcherFor = (url: URL, keeps: boolean) => Promise<Dispatcher>
 
 /**
  * The transport over undici. Not Chromium's stack: that one repeats a POST by itself on a dead keep-alive socket.
- * undici's `request` follows no redirect, so `x-connector-token` goes to nobody else.
+ * undici's `request` follows no redirect, so `x-connector-token` goes nowhere else.
  *
  * What must not be repeated goes over a connection of its own: one kept open may be dead unseen, and a write lost on it
- * could not be told from one that arrived.
+ * could not be distinguished from one that arrived.
  *
- * undici hears a signal only once a connection stands. So the wait for it is left here at once, and what is left never
+ * undici hears a signal only once a connection is open. So the wait for it is left here at once, and what is left never
  * goes out: a request whose signal fired is dropped before its first byte.
  *
  * @param dispatcherFor direct, or through the proxy the OS names
@@ -128,11 +128,11 @@ function beforeFirstByte(leaving: () => void): Dispatcher.DispatcherComposeInter
         leaving()
         handler.onRequestStart?.(controller, context)
       },
-      onRequestUpgrade: (...told) => handler.onRequestUpgrade?.(...told),
-      onResponseStart: (...told) => handler.onResponseStart?.(...told),
-      onResponseData: (...told) => handler.onResponseData?.(...told),
-      onResponseEnd: (...told) => handler.onResponseEnd?.(...told),
-      onResponseError: (...told) => handler.onResponseError?.(...told)
+      onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
+      onResponseStart: (...given) => handler.onResponseStart?.(...given),
+      onResponseData: (...given) => handler.onResponseData?.(...given),
+      onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+      onResponseError: (...given) => handler.onResponseError?.(...given)
     })
 }
 

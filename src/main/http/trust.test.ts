@@ -14,7 +14,7 @@ let server: Server
 let origin: string
 const reached: string[] = []
 
-/** A server with a certificate that nobody signed, as an attacker between would have. */
+/** A server with a certificate that no known authority signed, as an attacker in between would have. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'desk-tls-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
@@ -51,7 +51,7 @@ const ask = (agent: Dispatcher) =>
     maxBytes: 1_000
   })
 
-describe('@attack a certificate that nobody signed', () => {
+describe('@attack a certificate that no known authority signed', () => {
   it.each([undefined, '0'])('is refused with NODE_TLS_REJECT_UNAUTHORIZED=%s, and no token leaves', async (value) => {
     if (value !== undefined) vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', value)
     const agent = new Agent({ connect: connectOptions() })

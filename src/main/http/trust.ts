@@ -4,7 +4,7 @@ export const connectTimeoutMs = 10_000
 
 /**
  * How every connection is made, to a server and to a proxy. A certificate is always checked: a variable of the
- * environment (`NODE_TLS_REJECT_UNAUTHORIZED=0`) turns nothing off, as what is said here comes before it.
+ * environment (`NODE_TLS_REJECT_UNAUTHORIZED=0`) turns nothing off, as the options set here take precedence.
  * Certificates are trusted as the OS trusts them where the runtime can tell (Node 22.15 on), else by the bundled list.
  */
 export function connectOptions() {

@@ -9,7 +9,7 @@ export interface Limits {
   /** In the body: `leastBytes` have to come within this time, so that one that drips forever ends as well. */
   stallMs: number
   leastBytes: number
-  /** After this time without anything it is said where the answer is waited for. */
+  /** After this time without a byte the wait is shown where the operator waits for the answer. */
   quietMs: number
 }
 
@@ -37,7 +37,7 @@ export class Watch {
   private part: Part = 'connection'
   private since = performance.now()
   private bytes = 0
-  private told = false
+  private reported = false
   private readonly timer: NodeJS.Timeout
 
   constructor(
@@ -64,14 +64,14 @@ export class Watch {
 
   stop(): void {
     clearInterval(this.timer)
-    if (this.told) this.tell(null)
+    if (this.reported) this.tell(null)
   }
 
   private gotOn(): void {
     this.since = performance.now()
     this.bytes = 0
-    if (this.told) this.tell(null)
-    this.told = false
+    if (this.reported) this.tell(null)
+    this.reported = false
   }
 
   private look(): void {
@@ -81,8 +81,8 @@ export class Watch {
     if (quietMs >= most && (part !== 'answer' || this.endsWithoutHead)) {
       return this.end(part, ends[part](Math.round(most / 1_000)))
     }
-    if (this.told || quietMs < limits.quietMs) return
-    this.told = true
+    if (this.reported || quietMs < limits.quietMs) return
+    this.reported = true
     this.tell({ what: part, since: Date.now() - quietMs })
   }
 }

@@ -47,7 +47,7 @@ export class Cursor {
     return this.before
   }
 
-  /** Goes past a token of this kind. @throws ExpressionProblem where another one stands */
+  /** Goes past a token of this kind. @throws ExpressionProblem where another one is */
   match(kind: TokenKind): void {
     const token = this.next()
     if (token.kind === kind) return

@@ -58,5 +58,5 @@ export function problemOf(thrown: unknown, ms: number): JmespathProblem {
   return { kind: 'limit', message, position: null }
 }
 
-/** What is said of an expression that takes longer than it may. */
+/** The message for an expression that exceeds its time limit. */
 export const tooLate = (ms: number) => `The expression did not come to an end within ${ms / 1_000} s, and was stopped.`

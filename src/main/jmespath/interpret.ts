@@ -6,7 +6,7 @@ import { sliced } from './slices'
 import { comparedEqual, isObject, isSortable, isTrue, order, type Value } from './values'
 import { described } from './words'
 
-/** Is told of every part that is evaluated, and of every item it is evaluated for. One that fails is never left. */
+/** Called for every part that is evaluated, and for every item it runs on; `leave` is not called where it fails. */
 export interface Watch {
   enter(node: Node, input: Value): void
   leave(output: Value): void

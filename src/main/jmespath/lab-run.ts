@@ -88,7 +88,7 @@ export function runLab(sets: ReadonlyMap<string, LoadedRecord[]>, run: LabRun, p
   return { problem: null, lints, sets: results, front }
 }
 
-/** As a mapping may be saved: within the service's bounds, and without characters nobody sees (spec: Limits). */
+/** As a mapping may be saved: within the service's bounds, and without invisible characters (spec: Limits). */
 function readMapping(expression: string): Parsed {
   const { max } = expressionLength
   if (expression.length > max) {

@@ -10,7 +10,7 @@ export type EngineBeat = 'beat'
 export interface Patience {
   /** How long it may be silent, once it has started, ms. */
   silenceMs: number
-  /** What is said where it took longer. */
+  /** The message where it took longer. */
   late: string
 }
 

@@ -18,8 +18,8 @@ export class EffectiveFields {
     const target = await this.desk.workspaces.target(place.workspaceId, place.region)
     const { token } = await this.desk.finder.find(place, target, key, signal)
     const asked = { connector_token: token, category, model }
-    const told = await this.desk.reader.configuration(target, asked, signal)
-    if (told) return { fields: told, complete: true }
+    const configured = await this.desk.reader.configuration(target, asked, signal)
+    if (configured) return { fields: configured, complete: true }
 
     const list = await this.desk.book.list(target, signal)
     const fields = list.fields.filter(
@@ -63,6 +63,6 @@ export function winner(
   const shared = of.find(({ scope }) => scope.kind === 'integration' && scope.slug === slug)
   const found = own ?? shared
   const source = own ? 'connector' : shared ? 'integration' : null
-  const told = { fieldId: id, name, category, model, source } as const
-  return { ...told, expression: found?.expression ?? null, mappingId: found?.id ?? null }
+  const about = { fieldId: id, name, category, model, source } as const
+  return { ...about, expression: found?.expression ?? null, mappingId: found?.id ?? null }
 }

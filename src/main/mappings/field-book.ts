@@ -48,7 +48,7 @@ export class FieldBook {
     return { field, mappings: await this.byScope(target, field, own, signal), complete: false, counts }
   }
 
-  /** Fields of the ledger, and those that were pasted: a name typed in stands where the ledger has none. */
+  /** Fields of the ledger, and those that were pasted: a typed name is used where the ledger has none. */
   private async known(target: Target): Promise<CustomField[]> {
     const { fields } = await this.parts.ledger.standing(target)
     const known = new Map(fields.map((field) => [field.id, asField(field)]))
@@ -90,7 +90,7 @@ export class FieldBook {
     for (const scope of await this.scopesOf(target, field, own, signal)) {
       const listed = await this.mappingsIn(target, scope, signal)
       if (!listed) break
-      // The service's word on this scope stands in for the ledger's.
+      // What the service says about this scope replaces the ledger's entry.
       for (const [id, { mapping }] of found) if (isIn(mapping, scope, target, this.parts.tokens)) found.delete(id)
       for (const one of listed) if (one.mapping.fieldId === field.id) found.set(one.mapping.id, one)
     }

@@ -57,11 +57,11 @@ export class FieldDesk {
     const { outcome } = acted.change
     if (outcome === 'refused') return { ...acted.change, field: null }
     // The answer has an id and a status, no more (live contract): the facts come from the next read, or what was sent.
-    const told = outcome === 'done' ? asFieldOrNull(acted.json) : null
-    const read = told && (await quietly(this.desk.reader.field(target, told.id, lookSignal())))
-    const listed = told ? null : await quietly(this.desk.reader.fields(target, lookSignal()))
-    const made = told
-      ? (read?.field ?? { ...told, name, category, model, description: draft.description || null })
+    const answered = outcome === 'done' ? asFieldOrNull(acted.json) : null
+    const read = answered && (await quietly(this.desk.reader.field(target, answered.id, lookSignal())))
+    const listed = answered ? null : await quietly(this.desk.reader.fields(target, lookSignal()))
+    const made = answered
+      ? (read?.field ?? { ...answered, name, category, model, description: draft.description || null })
       : listed?.find((one) => one.name === name && one.category === category && one.model === model)
     const stillListed = outcome === 'unknown' && listed ? made !== undefined : null
     const change = await acted.settle({
@@ -97,8 +97,8 @@ export class FieldDesk {
     })
     const { outcome } = acted.change
     if (outcome === 'refused') return { ...acted.change, field: null }
-    const told = outcome === 'done' ? asFieldOrNull(acted.json) : null
-    const field = told ?? (await quietly(this.field(target, id, lookSignal())))
+    const answered = outcome === 'done' ? asFieldOrNull(acted.json) : null
+    const field = answered ?? (await quietly(this.field(target, id, lookSignal())))
     if (outcome === 'done') return { ...acted.change, field }
     const seen = field?.from === 'service' ? field : null
     const stillListed = seen && seen.name === wanted.name && seen.description === description

@@ -267,7 +267,7 @@ describe('deleting a field', () => {
     expect(test.service.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
 
-  it('with a lost answer and nobody to ask claims nothing', async () => {
+  it('claims nothing where the answer is lost and the service cannot be asked', async () => {
     const { id } = await named('t_shirt_size')
     await test.mappings.fields.remember(place, id, 't_shirt_size')
     off(...optional)

@@ -97,7 +97,7 @@ describe('the ledger', () => {
   })
 })
 
-describe('what stands', () => {
+describe('what is current', () => {
   const field = { id: 'f1', name: 'one', category: 'HRIS', model: 'employee' }
   const gusto = { id: 'm1', scope: { kind: 'integration' as const, slug: 'gusto' }, scopeName: 'Gusto', before: null }
   const entry = (act: LedgerEntry['act'], more: Partial<LedgerEntry> = {}): LedgerEntry => ({

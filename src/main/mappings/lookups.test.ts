@@ -21,7 +21,7 @@ it('are read once, and then answered as they were kept, also after a restart', a
   expect(asked()).toBe(4)
 })
 
-it('stay as they were where the service does not answer, which is said', async () => {
+it('stay as they were, with a note, where the service does not answer', async () => {
   const { integrations, readAt } = await test.lookups.read(place, false, signal)
   test.service.set({ faults: [{ name: 'status', path: '/lookup/models', status: 503 }] })
   expect(await test.lookups.read(place, true, signal)).toMatchObject({
@@ -38,7 +38,7 @@ it('stay as they were where the service does not answer, which is said', async (
   })
 })
 
-it('take items with fields outside the contract, and refuse an answer that is none', async () => {
+it('take items with fields outside the contract, and refuse an answer of another shape', async () => {
   const faults = (body: unknown) =>
     test.service.set({ faults: [{ name: 'status', path: '/lookup/integrations', status: 200, body }] })
   faults({

@@ -44,11 +44,13 @@ export class MappingDesk {
     })
     const { outcome } = acted.change
     if (outcome === 'refused') return { ...acted.change, mapping: null }
-    const told = outcome === 'done' ? this.toldOf(target, acted.json, fieldId) : null
+    const answered = outcome === 'done' ? this.answeredOf(target, acted.json, fieldId) : null
     // The answer has an id and a status, no more (live contract): the rest is of the next read.
     const look = await this.look(target, fieldId, { scope, token })
-    const found = look?.find(({ mapping }) => (told ? mapping.id === told.id : isScope(mapping.scope, scope)))?.mapping
-    const made = found && (outcome === 'done' || found.expression === expression) ? found : told
+    const found = look?.find(({ mapping }) =>
+      answered ? mapping.id === answered.id : isScope(mapping.scope, scope)
+    )?.mapping
+    const made = found && (outcome === 'done' || found.expression === expression) ? found : answered
     const mapping = made && { ...made, fieldId, scope, expression: made.expression || expression }
     const stillListed = outcome === 'unknown' && look ? mapping !== null : null
     const change = await acted.settle({
@@ -85,9 +87,9 @@ export class MappingDesk {
     })
     const { outcome } = acted.change
     if (outcome === 'refused') return { ...acted.change, mapping: null }
-    const told = outcome === 'done' ? this.toldOf(target, acted.json, fieldId) : null
-    const look = told ? null : await this.look(target, fieldId, { scope: about.scope, token })
-    const seen = told ?? look?.find(({ mapping }) => mapping.id === id)?.mapping ?? null
+    const answered = outcome === 'done' ? this.answeredOf(target, acted.json, fieldId) : null
+    const look = answered ? null : await this.look(target, fieldId, { scope: about.scope, token })
+    const seen = answered ?? look?.find(({ mapping }) => mapping.id === id)?.mapping ?? null
     const mapping = seen && { ...seen, fieldId, ...(before && { scope: before.scope }) }
     if (outcome === 'done') return { ...acted.change, mapping }
     const stillListed = look && mapping?.expression === expression
@@ -140,7 +142,7 @@ export class MappingDesk {
     return listed ? listed.filter(({ mapping }) => mapping.fieldId === fieldId) : null
   }
 
-  private toldOf(target: Target, json: unknown, fieldId: string): Mapping | null {
+  private answeredOf(target: Target, json: unknown, fieldId: string): Mapping | null {
     try {
       return this.desk.reader.mapping(target, json, fieldId).mapping
     } catch {

@@ -53,9 +53,9 @@ describe('creating a mapping', () => {
     expect(again.outcome).toBe('refused')
     await test.mappings.ledger.export(place.workspaceId, 'csv')
     await test.mappings.ledger.export(place.workspaceId, 'json')
-    const told = JSON.stringify([mapping, again, await mappingsOf(id), await entries(), test.saved])
-    expect(told).toContain(one.end_user)
-    expect(told).not.toContain(one.connector_token)
+    const text = JSON.stringify([mapping, again, await mappingsOf(id), await entries(), test.saved])
+    expect(text).toContain(one.end_user)
+    expect(text).not.toContain(one.connector_token)
   })
 
   it('remembers whose it is in a session that has not listed the connector', async () => {
@@ -188,7 +188,7 @@ describe('creating a mapping', () => {
     expect(await entries()).toMatchObject([{ outcome: 'unknown', mapping: { id: mapping?.id ?? null } }])
   })
 
-  it('with a lost answer and nobody to ask says so', async () => {
+  it('says so where the answer is lost and the service cannot be asked', async () => {
     const id = await fieldId()
     off('readField', 'listMappings', 'listFields')
     const mappings = test.make()

@@ -16,12 +16,12 @@ interface Probe {
 }
 
 /** No field or mapping can have this id. */
-const nobody = () => randomUUID()
+const unusedId = () => randomUUID()
 
 /**
  * - `POST` with an empty object lacks what it cannot do without: 422. No other POST is at these paths, so a missing
  *   one is a 405 or a 404.
- * - A made-up id is nobody's: whatever the answer, nothing happens. DELETE is at the same paths by the contract
+ * - No record has a made-up id: whatever the answer, nothing happens. DELETE is at the same paths by the contract
  *   (spec §7, §8), so a missing GET or PATCH is a 405; a 404 says only that there is no such id.
  * - Lists without their parameters are refused: 422. Where one is missing, the route of a field's id may take its last
  *   segment for an id, and then refuses that: 404, or a 422 that complains of the path.
@@ -29,10 +29,10 @@ const nobody = () => randomUUID()
 const probes: Record<MappingOperation, Probe> = {
   listFields: { method: 'GET', path: () => base, query: { page_size: 1 } },
   createField: { method: 'POST', path: () => base, body: '{}' },
-  readField: { method: 'GET', path: () => `${base}/${nobody()}` },
-  changeField: { method: 'PATCH', path: () => `${base}/${nobody()}`, body: '{}' },
+  readField: { method: 'GET', path: () => `${base}/${unusedId()}` },
+  changeField: { method: 'PATCH', path: () => `${base}/${unusedId()}`, body: '{}' },
   listMappings: { method: 'GET', path: () => `${base}/mapping` },
-  changeMapping: { method: 'PATCH', path: () => `${base}/mapping/${nobody()}`, body: '{}' },
+  changeMapping: { method: 'PATCH', path: () => `${base}/mapping/${unusedId()}`, body: '{}' },
   configuration: { method: 'GET', path: () => `${base}/configuration` },
   rawData: { method: 'GET', path: () => `${base}/raw-data` },
   preview: { method: 'POST', path: () => `${base}/preview`, body: '{}' }

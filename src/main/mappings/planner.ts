@@ -98,7 +98,7 @@ export class Planner {
   }
 }
 
-/** By name, category and model; what nobody told of a pasted field does not tell them apart. */
+/** By name, category and model; what is unknown of a pasted field does not count as a difference. */
 function isTwin(there: CustomField, { name, category, model }: StandingField): boolean {
   const agrees = (one: string | null, other: string | null) => one === null || other === null || one === other
   return name !== null && there.name === name && agrees(there.category, category) && agrees(there.model, model)

@@ -24,9 +24,9 @@ const plan = () => test.mappings.replay.plan(place, eu, signal)
 const all = ({ steps }: ReplayPlan) => steps.map(({ id }) => id)
 
 async function execute({ id }: ReplayPlan, stepIds: string[], abort = signal) {
-  const told: StepResult[] = []
-  const { results } = await test.mappings.replay.execute(id, stepIds, abort, (result) => told.push(result))
-  expect(told).toEqual(results)
+  const reported: StepResult[] = []
+  const { results } = await test.mappings.replay.execute(id, stepIds, abort, (result) => reported.push(result))
+  expect(reported).toEqual(results)
   return results.map(({ outcome }) => outcome)
 }
 
@@ -117,7 +117,7 @@ it('refuses steps that are no longer true', async () => {
   expect(await expressionsOf('cost_center')).toContain('third.path')
 })
 
-it('stops where nobody knows how a step ended', async () => {
+it('stops where the end of a step is unknown', async () => {
   await made()
   const planned = await plan()
   test.services.eu.set({ faults: [{ name: 'lost-answer', path: '/custom-fields/mapping', times: 1 }] })

@@ -14,7 +14,7 @@ import { isScope } from './standing'
 interface KeptPlan {
   plan: ReplayPlan
   steps: PreparedStep[]
-  /** Steps that were carried out, or may have been: none is done twice. */
+  /** Steps that were carried out, or may have been: no step runs twice. */
   tried: Set<string>
   /** Ids of fields the plan made, by step. */
   made: Map<string, string>
@@ -52,7 +52,7 @@ export class Replay {
 
   /**
    * Carries out the chosen steps in the order of the plan, after the operator confirmed them as one list. What is no longer as it was planned is refused; an outcome
-   * nobody knows ends it. Cancelled between steps: what was not begun is skipped.
+   * is unknown ends it. Cancelled between steps: what was not begun is skipped.
    * @throws AppError not-found for a plan that is not kept; busy while it runs; cancelled where it was not confirmed
    */
   async execute(planId: string, stepIds: readonly string[], signal: AbortSignal, tell: (result: StepResult) => void) {

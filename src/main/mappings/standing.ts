@@ -11,7 +11,7 @@ export interface StandingMapping {
   scopeName: string
   expression: string
   at: number
-  /** Its last change got no answer: nobody knows what is there. */
+  /** Its last change got no answer: its value on the service is unknown. */
   uncertain: boolean
 }
 
@@ -23,7 +23,7 @@ export interface Standing {
 
 /**
  * The net result of acts at one place, oldest first. What was refused did nothing. Of what got no answer: a creation
- * counts where it was found afterwards, a deletion counts as done (nobody wants it back), and a change leaves its
+ * counts where it was found afterwards, a deletion counts as done (the operator wants it gone), and a change leaves its
  * mapping uncertain.
  */
 export function standingOf(entries: readonly LedgerEntry[]): Standing {
@@ -66,7 +66,7 @@ export function asMappings(standing: readonly StandingMapping[]): Mapping[] {
   )
 }
 
-/** By id; one whose id nobody told, by its scope: a field has one mapping in each. */
+/** By id; one whose id is unknown, by its scope: a field has one mapping in each. */
 function isSame(one: StandingMapping, mapping: LedgerEntry['mapping']): boolean {
   if (!mapping) return false
   if (one.id !== null && mapping.id !== null) return one.id === mapping.id

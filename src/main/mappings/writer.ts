@@ -53,9 +53,9 @@ export class MappingWriter {
       change,
       json: written.json,
       settle: async ({ noted: more, message: added, stillListed = null }) => {
-        const told = [message, added].filter(Boolean).join(' ')
-        await this.ledger.end(id, { ...noted, ...more, outcome, message: told })
-        return { outcome, message: told, stillListed }
+        const fullMessage = [message, added].filter(Boolean).join(' ')
+        await this.ledger.end(id, { ...noted, ...more, outcome, message: fullMessage })
+        return { outcome, message: fullMessage, stillListed }
       }
     }
   }

@@ -57,7 +57,7 @@ describe('a write arrives exactly once', () => {
 
   it('when the service answers 429 first, which forwarded nothing', async () => {
     let forwarded = 0
-    const { send, arrivals, clock, told } = await setUp((_, response, number) => {
+    const { send, arrivals, clock, reported } = await setUp((_, response, number) => {
       if (number < 3) return response.writeHead(429, own).end('{"detail":"Slow down"}')
       forwarded++
       return response.end('{}')
@@ -65,7 +65,7 @@ describe('a write arrives exactly once', () => {
     const result = await send(requestOf({ method: 'POST' }))
     expect(result).toMatchObject({ outcome: 'answered', tries: 3, waits: [{ status: 429 }, { status: 429 }] })
     expect(clock.naps).toEqual([15_000, 15_000, 15_000, 15_000])
-    expect(told.filter(({ stage }) => stage === 'waiting')).toHaveLength(2)
+    expect(reported.filter(({ stage }) => stage === 'waiting')).toHaveLength(2)
     expect([arrivals.length, forwarded]).toEqual([3, 1])
   })
 

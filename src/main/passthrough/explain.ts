@@ -78,7 +78,7 @@ function unknown({ draft, path, error }: Ended): string[] {
   ]
 }
 
-/** A validation error (spec: HTTPValidationError) at the controls it names; what names none is at the request. */
+/** A validation error (spec: HTTPValidationError) at the controls it names, or at the request where it names none. */
 export function issuesOf(
   detail: AppErrorShape['detail'],
   draft: PassthroughDraft

@@ -2,7 +2,7 @@ import type { PassthroughProgress, PassthroughResult } from '../../shared/model/
 import type { Quiet } from '../../shared/model/walk'
 import { momentOf, setBackSince, type Moment, type SteadyClock } from '../base/clock'
 
-/** What is told of one send while it runs, and remembered of it. */
+/** What one send reports while it runs, and what is kept of it. */
 export class OneSend {
   private readonly waits: PassthroughResult['waits'] = []
   private tries = 0
@@ -52,7 +52,7 @@ export class OneSend {
     this.report({ stage: 'waiting', since: this.clock.now(), tries: this.tries, wait })
   }
 
-  told(): Pick<PassthroughResult, 'timing' | 'tries' | 'waits'> {
+  figures(): Pick<PassthroughResult, 'timing' | 'tries' | 'waits'> {
     return { timing: { ...this.timing, doneAt: this.now() }, tries: this.tries, waits: this.waits }
   }
 

@@ -154,7 +154,7 @@ it('is made again where it certainly never left', async () => {
   expect(await testSender(transport).send(requestOf(post))).toMatchObject({ outcome: 'answered', tries: 2 })
 })
 
-it('says that nothing left where nobody ever answered', async () => {
+it('says that nothing left where the connection never opened', async () => {
   const never = () => new TransportFailure('unreachable', 'Nobody.', false)
   const result = await testSender(scripted([never(), never(), never(), never()])).send(requestOf(post))
   expect(result).toMatchObject({ outcome: 'failed', tries: 4, timing: { sentAt: null } })

@@ -188,7 +188,7 @@ export class PassthroughSender {
       headers: (response?.allHeaders ?? []).map(([name, value]) => [name, this.parts.redactor.redact(value)]),
       bytes: response?.body.length ?? 0,
       complete,
-      ...send.told(),
+      ...send.figures(),
       error,
       advice: explain({
         ...{ draft, path, outcome, status, complete, error, timeoutSeconds },
@@ -234,7 +234,7 @@ function brokenOff(thrown: unknown, send: OneSend): Ended {
   // An AppError comes from between tries: what went before was refused, or never left. Anything else is a mistake of
   // this app, which says nothing about what left.
   const error = toAppError(thrown)
-  const sent = !(thrown instanceof AppError) && send.told().timing.sentAt !== null
+  const sent = !(thrown instanceof AppError) && send.figures().timing.sentAt !== null
   return { thrown: error, ending: { kind: 'broken', code: error.code, sent } }
 }
 

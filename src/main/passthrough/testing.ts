@@ -99,13 +99,13 @@ export function testSender(
     }
   })
   const controller = new AbortController()
-  const told: PassthroughProgress[] = []
+  const reported: PassthroughProgress[] = []
   const send = (request = requestOf(), tell?: (progress: PassthroughProgress) => void) =>
     sender.send(request, controller.signal, (progress) => {
-      told.push(progress)
+      reported.push(progress)
       tell?.(progress)
     })
-  return { send, acts, controller, told, tokens, redactor, responses, budgets, clock, kept, pins, sender }
+  return { send, acts, controller, reported, tokens, redactor, responses, budgets, clock, kept, pins, sender }
 }
 
 export interface Arrival {

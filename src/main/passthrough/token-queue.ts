@@ -16,7 +16,7 @@ export class TokenQueue {
 
   /**
    * Runs `work` when its turn comes.
-   * @param moved told how many are before it, while there are any
+   * @param moved called with the number of calls ahead, while there are any
    * @throws AppError cancelled where the signal fires before its turn
    */
   async run<T>(token: string, signal: AbortSignal, work: () => Promise<T>, moved: (ahead: number) => void): Promise<T> {
@@ -50,7 +50,7 @@ export class TokenQueue {
     })
   }
 
-  /** A turn is handed on, so that nobody who comes meanwhile can slip in. */
+  /** A turn is handed on, so that a later call cannot slip in. */
   private leave(token: string, line: Line): void {
     const first = line.waiting.shift()
     if (first) {

@@ -17,7 +17,7 @@ export class BearerTokens {
   private readonly session = new Map<string, BoundToken>()
   private readonly kept: BoundTokens
 
-  /** @param keychain told to look again where a token is not found: it may have been locked since */
+  /** @param keychain asked to check again where a token is not found: it may have been locked since */
   constructor(
     secrets: SecretStore,
     private readonly redactor: Redactor,

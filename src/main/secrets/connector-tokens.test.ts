@@ -44,16 +44,16 @@ it('forgets a workspace, and only that', () => {
 })
 
 it('tells of a token once: when it came, by a list or otherwise, and when it was changed', () => {
-  const told: string[] = []
-  const tokens = new ConnectorTokens((token) => told.push(token))
+  const learned: string[] = []
+  const tokens = new ConnectorTokens((token) => learned.push(token))
   for (let walk = 0; walk < 3; walk++) tokens.toRow(of, record)
   tokens.hold({ ...of, key: 'HRIS:c2' }, 'ct_held')
   tokens.toRow(of, { ...record, connector_token: null })
-  expect(told).toEqual(['ct_secret', 'ct_held'])
+  expect(learned).toEqual(['ct_secret', 'ct_held'])
   tokens.toRow(of, { ...record, connector_token: 'ct_new' })
   tokens.forgetWorkspace('w1')
   tokens.toRow(of, record)
-  expect(told).toEqual(['ct_secret', 'ct_held', 'ct_new', 'ct_secret'])
+  expect(learned).toEqual(['ct_secret', 'ct_held', 'ct_new', 'ct_secret'])
 })
 
 it('keeps a record without a token, unknown enum values, extra and malformed fields', () => {

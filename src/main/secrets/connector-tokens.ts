@@ -46,8 +46,8 @@ export class ConnectorTokens {
   /** Keys by workspace, region and token. */
   private readonly keys = new Map<string, string>()
 
-  /** @param told of each token that is new to its connector, before anybody else has it */
-  constructor(private readonly told: (token: string) => void = () => undefined) {}
+  /** @param learned called with each token that is new to its connector, before any other code has it */
+  constructor(private readonly learned: (token: string) => void = () => undefined) {}
 
   /**
    * A record of a list as the renderer may have it: without its token, also where another field repeats it.
@@ -136,7 +136,7 @@ export class ConnectorTokens {
     const place = slotOf(of)
     const ref = this.refs.get(place) ?? randomUUID()
     const before = this.byRef.get(ref)?.token
-    if (before !== token) this.told(token)
+    if (before !== token) this.learned(token)
     if (before !== undefined && before !== token) this.keys.delete(slotOf({ ...of, key: before }))
     this.keys.set(slotOf({ ...of, key: token }), of.key)
     this.refs.set(place, ref)

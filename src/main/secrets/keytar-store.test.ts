@@ -26,7 +26,7 @@ function setUp() {
       end: () => (state.killed = true)
     }
   }
-  return { keyring, links, store: new KeytarStore({ link: link(), anew: async () => link() }) }
+  return { keyring, links, store: new KeytarStore({ link: link(), newLink: async () => link() }) }
 }
 
 it('asks in a new process once the keyring it met was restarted, whatever is asked first', async () => {
@@ -85,8 +85,8 @@ it('goes on after its process crashed', async () => {
 })
 
 describe('a keyring that hangs', () => {
-  /** Links of which the first `hung` never answer until they are told to; what was heard of them. */
-  function hangs(hung: number, anew: boolean) {
+  /** Links of which the first `hung` never answer until the test lets them; with what they reported. */
+  function hangs(hung: number, newLink: boolean) {
     const asked: number[] = []
     const heard: boolean[] = []
     let wake = () => {}
@@ -107,7 +107,7 @@ describe('a keyring that hangs', () => {
     }
     const store = new KeytarStore({
       link: link(),
-      anew: anew ? async () => link() : null,
+      newLink: newLink ? async () => link() : null,
       limitMs: 30,
       heard: (answers) => heard.push(answers)
     })

@@ -29,13 +29,13 @@ export class KeytarStore implements SecretStore {
   private held: Held
   private last: Promise<unknown> = Promise.resolve()
   private givenUp = 0
-  private readonly anew: (() => Promise<KeytarLink>) | null
+  private readonly newLink: (() => Promise<KeytarLink>) | null
   private readonly limitMs: number
   private readonly heard: (answers: boolean) => void
   private hanging = false
 
   constructor(options: KeytarOptions = {}) {
-    this.anew = options.anew === undefined ? (linux ? inNewProcess : null) : options.anew
+    this.newLink = options.newLink === undefined ? (linux ? inNewProcess : null) : options.newLink
     this.limitMs = options.limitMs ?? 10_000
     this.heard = options.heard ?? (() => undefined)
     this.held = { link: Promise.resolve(options.link ?? keytarHere), answered: false }
@@ -98,9 +98,9 @@ export class KeytarStore implements SecretStore {
   private giveUp(held: Held, asked: Promise<unknown>): void {
     this.givenUp++
     this.heard(false)
-    if (this.anew) {
+    if (this.newLink) {
       void this.held.link.then((link) => link.end()).catch(() => undefined)
-      this.held = { link: this.anew(), answered: held.answered }
+      this.held = { link: this.newLink(), answered: held.answered }
     } else this.hanging = true
     const late = () => {
       this.hanging = false
@@ -118,11 +118,11 @@ export class KeytarStore implements SecretStore {
     } catch (thrown) {
       const link = await held.link.catch(() => null)
       const lost = held.answered || !link || link.ended()
-      if (!this.anew || isLocked(thrown) || !lost) throw failureOf(thrown)
+      if (!this.newLink || isLocked(thrown) || !lost) throw failureOf(thrown)
       // Questions at the same time fail together, and go on together.
       if (this.held === held) {
         link?.end()
-        this.held = { link: this.anew(), answered: false }
+        this.held = { link: this.newLink(), answered: false }
       }
       return answerOf(this.held, { method, args }).catch((again: unknown) => {
         throw failureOf(again)
@@ -134,7 +134,7 @@ export class KeytarStore implements SecretStore {
 export interface KeytarOptions {
   link?: KeytarLink
   /** Starts another process to ask; null: there is only this one. */
-  anew?: (() => Promise<KeytarLink>) | null
+  newLink?: (() => Promise<KeytarLink>) | null
   /** How long a question may take, ms. */
   limitMs?: number
   /** Called when a question was given up, and when it was answered after all. */

@@ -24,7 +24,7 @@ export class KnownSecrets {
   /** What secrets begin with, by char code: nearly everywhere in a text this alone says that none begins there. */
   private readonly firsts = new Uint8Array(65_536)
 
-  /** @param secrets those that are few: gone through each time. Of the many, `learn` is told one by one. */
+  /** @param secrets the few that are searched for each time. The many come one by one through `learn`. */
   constructor(private readonly secrets: () => Iterable<string>) {}
 
   /** Takes in a secret: it is found from now on, also by a finder that was given before. */

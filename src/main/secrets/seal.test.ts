@@ -106,7 +106,7 @@ it('calls a key that is gone lost, and makes another only when asked', async () 
   expect((await run.state()).seal).toBeInstanceOf(Seal)
 })
 
-it('does not take over a key that is none', async () => {
+it('does not accept a stored key that is not a valid one', async () => {
   const { secrets, nextRun } = setUp()
   secrets.secrets.set(historyKeyAccount, 'short')
   expect(await nextRun().state()).toEqual({ seal: null, why: 'lost' })

@@ -5,7 +5,7 @@ const escape = String.raw`\\{1,7}`
 
 /**
  * The pieces of a text that spell a secret in JSON, as they stand in it: each character as it is or as any escape of
- * it, in a JSON text within a JSON text too. The longest come first, so that none is taken out in part.
+ * it, in a JSON text within a JSON text too. The longest come first, so that no spelling is removed in part.
  */
 export function spellings(text: string, secrets: Iterable<string>): string[] {
   const looked = [...secrets].filter(({ length }) => length >= shortestSecret)

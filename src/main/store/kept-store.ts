@@ -31,10 +31,10 @@ function tablesOf(database: Database.Database): Tables {
 export class KeptStore {
   private opened: { tables: Tables; database: Database.Database; keeping: Keeping }
 
-  /** @param told called when the store goes over to memory */
+  /** @param changed called when the store goes over to memory */
   constructor(
     private readonly options: OpenOptions,
-    private readonly told: (keeping: Keeping) => void
+    private readonly changed: (keeping: Keeping) => void
   ) {
     const { database, keeping } = openDatabase(options)
     this.opened = { database, keeping, tables: tablesOf(database) }
@@ -69,6 +69,6 @@ export class KeptStore {
     this.opened.database.close()
     const { database, keeping } = openInstead(this.options.file, thrown, this.keeping.setAside)
     this.opened = { database, keeping, tables: tablesOf(database) }
-    this.told(keeping)
+    this.changed(keeping)
   }
 }

@@ -4,10 +4,10 @@ import { storeInThread } from './thread'
 import type { StoreMethods } from '../app/store'
 
 /** A thread that behaves as `code` says; `port` is its way to main. */
-function thread(code: string, told: Keeping[] = []) {
+function thread(code: string, announced: Keeping[] = []) {
   const source = `import { parentPort as port } from 'node:worker_threads'; ${code}`
   const bundle = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
-  return storeInThread<StoreMethods>(bundle, { file: 'unused', now: 0 }, (keeping) => told.push(keeping))
+  return storeInThread<StoreMethods>(bundle, { file: 'unused', now: 0 }, (keeping) => announced.push(keeping))
 }
 const echo = `port.on('message', ({ call, method, args }) => {
   port.postMessage(method === 'compare'
@@ -25,46 +25,50 @@ it('passes each call to the thread, and its answer or error back', async () => {
 })
 
 it('tells what the thread says of keeping', async () => {
-  const told: Keeping[] = []
+  const announced: Keeping[] = []
   const keeping = { keeping: 'no', reason: 'disk-full', message: 'Full.', setAside: null }
-  const { store, stop, keeping: now } = thread(`port.postMessage({ event: ${JSON.stringify(keeping)} }); ${echo}`, told)
+  const {
+    store,
+    stop,
+    keeping: now
+  } = thread(`port.postMessage({ event: ${JSON.stringify(keeping)} }); ${echo}`, announced)
   await store.prune({ now: 0 })
-  expect(told).toEqual([keeping])
+  expect(announced).toEqual([keeping])
   expect(now()).toEqual(keeping)
   await stop()
 })
 
 it('refuses calls under way when the thread dies, reports it, and starts another for the next', async () => {
-  const told: Keeping[] = []
+  const announced: Keeping[] = []
   const dies = `port.on('message', ({ call, method }) => {
     if (method === 'prune') throw new Error('Out of memory.')
     port.postMessage({ call, ok: true, value: method })
     if (method === 'close') port.close()
   })`
-  const { store, stop } = thread(dies, told)
+  const { store, stop } = thread(dies, announced)
   await expect(store.prune({ now: 0 })).rejects.toMatchObject({
     code: 'internal',
     message: expect.stringContaining('Out of memory.')
   })
-  expect(told).toMatchObject([{ keeping: 'no', reason: 'stopped' }])
+  expect(announced).toMatchObject([{ keeping: 'no', reason: 'stopped' }])
   await expect(store.keeping()).resolves.toBe('keeping')
   await stop()
 })
 
 it('gives a thread up that cannot start, without throwing', async () => {
-  const told: Keeping[] = []
-  const { store, stop } = thread(`throw new Error('libsql is missing')`, told)
+  const announced: Keeping[] = []
+  const { store, stop } = thread(`throw new Error('libsql is missing')`, announced)
   for (let call = 0; call < 5; call++) await expect(store.prune({ now: 0 })).rejects.toMatchObject({ code: 'internal' })
-  expect(told).toHaveLength(3)
+  expect(announced).toHaveLength(3)
   await stop()
   await stop()
 })
 
 it('refuses every call after it was stopped', async () => {
-  const told: Keeping[] = []
-  const { store, stop } = thread(echo, told)
+  const announced: Keeping[] = []
+  const { store, stop } = thread(echo, announced)
   await store.prune({ now: 0 })
   await stop()
   await expect(store.prune({ now: 0 })).rejects.toMatchObject({ code: 'internal' })
-  expect(told).toEqual([])
+  expect(announced).toEqual([])
 })

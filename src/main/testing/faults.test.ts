@@ -280,9 +280,9 @@ describe('@fault a limit on a page', () => {
     ['below zero', () => '-5', 0, 60_000],
     ['as zero', () => '0', 0, 60_000],
     ['as 30 days', () => String(30 * 86_400), 30 * 86_400_000, 30 * 86_400_000]
-  ])('that is told %s is waited out, and every connector comes once', async (_, value, least, most) => {
-    const told = value()
-    const headers = told === undefined ? {} : { 'retry-after': told }
+  ])('whose Retry-After comes %s is waited out, and every connector comes once', async (_, value, least, most) => {
+    const retryAfter = value()
+    const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter }
     service.set({ faults: [{ name: 'status', status: 429, path: onHris.path, headers, times: 1 }] })
     const { keys, said, states } = await walk()
     expect(states).toEqual(['done', 'done', 'done'])

@@ -29,7 +29,7 @@ export async function walkIn(folder: string, listed: Listed, walkId: string): Pr
   const spill = await Spill.make(folder, walkId)
   const request = { path: listed.path, connectorKey: 'HRIS:c1', params: {}, pageSize: 200 }
   const held = { ref: 'ref', token: listed.connectorToken }
-  const told = { tell: () => undefined, remember: async () => undefined }
-  const parts = { client, clock: systemClock, spill, target, held, ...told }
+  const silent = { tell: () => undefined, remember: async () => undefined }
+  const parts = { client, clock: systemClock, spill, target, held, ...silent }
   return new CollectionWalk(parts, { walkId, request, connectorName: 'Made up' })
 }

@@ -60,7 +60,7 @@ function compareJson(a: JsonIndex, b: JsonIndex, differences: Change[]): boolean
 
 const raw = (index: JsonIndex, n: number) => index.text.slice(index.start[n], index.end[n])
 
-/** Children by name; a name that occurs again is counted, so that none is lost. */
+/** Children by name; a repeated name gets a number, so that no child is lost. */
 function byName(index: JsonIndex, n: number): Map<string | number, number> {
   const children = new Map<string | number, number>()
   for (const child of childrenOf(index, n)) {

@@ -11,7 +11,7 @@ const repairs: readonly (readonly [name: string, undo: (body: string) => string]
 
 /**
  * Whether a delivery was signed with a key: HMAC-SHA256 over the raw bytes of the body, in base64url, padded or not.
- * Compared in constant time. Where it does not match, the usual slips of copying are tried, so that the reason is said.
+ * Compared in constant time. Where it does not match, the usual copying mistakes are tried, to name the reason.
  *
  * @param body as it was received, UTF-8
  * @param given the value of the header whose name ends in `-Webhook-Signature`, or that whole line

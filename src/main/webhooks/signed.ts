@@ -35,8 +35,8 @@ function signatureOf(headers: unknown): string | null {
   const entries: unknown[] = Array.isArray(headers) ? headers : Object.entries(headers)
   for (const entry of entries) {
     const { name, value } = entry as { name?: unknown; value?: unknown }
-    const [key, told] = Array.isArray(entry) ? (entry as unknown[]) : [name, value]
-    if (typeof key === 'string' && typeof told === 'string' && signatureName.test(key)) return told
+    const [key, text] = Array.isArray(entry) ? (entry as unknown[]) : [name, value]
+    if (typeof key === 'string' && typeof text === 'string' && signatureName.test(key)) return text
   }
   return null
 }

@@ -4,7 +4,7 @@ import { preferences } from '../../shared/ipc'
 import { region } from '../../shared/model/region'
 import { workspace } from '../../shared/model/workspace'
 
-/** What is kept over restarts besides tokens. `tokens` says where a token was put, never what it is. */
+/** What is kept over restarts besides tokens. `tokens` says where a token is kept, never the token itself. */
 export const settingsSchema = z.object({
   version: z.literal(1),
   workspaces: z.array(workspace),

@@ -57,7 +57,7 @@ describe('openSettings', () => {
   })
 
   it.each(['', '{', 'null', '[]', '\0', '{"version":1}', '{"version":"two"}'])(
-    'sets %j aside, and begins anew',
+    'sets %j aside, and starts from defaults',
     (content) => {
       writeFileSync(join(folder, 'settings.json'), content)
       const { settings, notice } = openSettings(folder)
@@ -84,14 +84,14 @@ describe('openSettings', () => {
   it.each(['EROFS', 'ENOSPC', 'EACCES'])('starts where nothing can be written (%s), with what can be read', (code) => {
     openSettings(folder).settings.update(refreshEvery(5))
     disk.says = code
-    const told = vi.fn()
-    const { settings } = openSettings(folder, told)
+    const unsaved = vi.fn()
+    const { settings } = openSettings(folder, unsaved)
     expect(settings.get()).toEqual({ ...freshSettings, ...refreshEvery(5) })
     expect(() => settings.update(refreshEvery(0))).toThrow(Unwritten)
-    expect(told).not.toHaveBeenCalled()
+    expect(unsaved).not.toHaveBeenCalled()
     settings.update(refreshEvery(0), 'for-now')
     settings.update({ activeWorkspaceId: null }, 'for-now')
-    expect(told).toHaveBeenCalledTimes(1)
+    expect(unsaved).toHaveBeenCalledTimes(1)
     expect(settings.get()).toMatchObject(refreshEvery(0))
   })
 
@@ -125,8 +125,8 @@ describe('openSettings', () => {
     openSettings(folder).settings.update({ pins: [workspace] })
     const newer = JSON.stringify({ version: 99, everything: 'else' })
     writeFileSync(file, newer)
-    const told = vi.fn()
-    const { settings, notice } = openSettings(folder, told)
+    const unsaved = vi.fn()
+    const { settings, notice } = openSettings(folder, unsaved)
     expect(notice).toContain(`newer version of this app (99) and are left as they are, in ${file}.`)
     expect(settings.get().pins).toEqual([workspace])
     expect(() => settings.update(refreshEvery(5))).toThrow(Unwritten)

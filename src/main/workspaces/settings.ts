@@ -12,11 +12,11 @@ const name = 'settings'
  * restored then, or workspaces would vanish while their tokens are still in the keychain. Where the disk takes nothing (read-only profile, full disk) the app starts all the same, with what can be read.
  *
  * @returns the settings, and what the operator must know of the file: null where it is sound
- * @param told when a change holds until the app quits, as the disk did not take it; once until it takes one again
+ * @param unsaved called, once until a write succeeds, when the disk refused a change: it lasts until the app quits
  */
 export function openSettings(
   profile: string,
-  told: () => void = () => undefined
+  unsaved: () => void = () => undefined
 ): { settings: SettingsStore; notice: string | null } {
   const { store, notice } = openStore(profile)
   if (!notice) keepLastGood(profile, store.store)
@@ -36,7 +36,7 @@ export function openSettings(
           if (unwritten !== 'for-now') throw new Unwritten()
           const isFirst = Object.keys(forNow).length === 0
           forNow = { ...forNow, ...change }
-          if (isFirst) told()
+          if (isFirst) unsaved()
         }
       }
     }

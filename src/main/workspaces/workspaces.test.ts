@@ -241,7 +241,7 @@ describe('after a restart', () => {
     expect((await workspaces.target(only().id, 'eu')).bearerToken).toBe('token-eu')
   })
 
-  it.each(['locked', 'missing'] as const)('a keychain that is %s is named, and nobody is logged out', async (state) => {
+  it.each(['locked', 'missing'] as const)('a keychain that is %s is named; nothing is logged out', async (state) => {
     secrets.state = state
     await expect(workspaces.target(only().id, 'default')).rejects.toMatchObject({ code: `keychain-${state}` })
     expect(only().tokens.default).toBe('keychain')

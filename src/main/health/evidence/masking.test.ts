@@ -24,11 +24,11 @@ describe('maskByName', () => {
   })
 
   it('masks the value of a field that appears by its name', () => {
-    const told = [
+    const fields = [
       { field: 'api_key', value: 'hush', reading: 'not known' },
       { field: 'id', value: 'a', reading: 'its id' }
     ]
-    const { value, masked } = maskByName({ fields: told })
+    const { value, masked } = maskByName({ fields })
     expect(value.fields.map((one) => one.value)).toEqual(['[masked]', 'a'])
     expect(masked.map(({ path }) => path)).toEqual(['fields[0].value'])
   })

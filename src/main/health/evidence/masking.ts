@@ -24,11 +24,11 @@ export function maskByName<T>(value: T, path = ''): { value: T; masked: Masked[]
   function walk(item: unknown, at: string): unknown {
     if (Array.isArray(item)) return item.map((one, index) => walk(one, `${at}[${index}]`))
     if (typeof item !== 'object' || item === null) return item
-    const told = 'field' in item && 'value' in item && typeof item.field === 'string' ? item.field : null
+    const fieldName = 'field' in item && 'value' in item && typeof item.field === 'string' ? item.field : null
     return Object.fromEntries(
       Object.entries(item).map(([name, inner]) => {
         const here = at ? `${at}.${name}` : name
-        return [name, clean(told !== null && name === 'value' ? told : name, inner, here)]
+        return [name, clean(fieldName !== null && name === 'value' ? fieldName : name, inner, here)]
       })
     )
   }

@@ -166,8 +166,8 @@ describe('timelineOf', () => {
       named(3, { end_user: 'New', origin_id: 'o-1', integration_slug: 'gusto' }),
       named(4, { end_user: 'New', origin_id: 'o-1', integration_slug: 'gusto', total_employees: 9 })
     ]
-    const told = timelineOf(states, [], null, null).filter(({ kind }) => kind === 'changed')
-    expect(told.map(({ at: time, words, source }) => [(time - start) / hour, words, source])).toEqual([
+    const changes = timelineOf(states, [], null, null).filter(({ kind }) => kind === 'changed')
+    expect(changes.map(({ at: time, words, source }) => [(time - start) / hour, words, source])).toEqual([
       [3, expect.stringMatching(/^Walk: integration_slug changed, it was “.+”$/), 'walk'],
       [2, `Walk: end_user changed, it was “N${'😀'.repeat(59)}…”`, 'walk'],
       [2, 'Walk: origin_id changed, it was empty', 'walk']

@@ -152,9 +152,9 @@ describe('queueOf', () => {
     })
     const sameName = subject({ origin_id: null, end_user: 'Acme', integration_slug: 'docebo' })
     const namesake = subject({ origin_id: 'acme-2', end_user: 'Acme' })
-    const nobody = subject({ origin_id: null, end_user: '' })
+    const unnamed = subject({ origin_id: null, end_user: '' })
     const judged = triage(
-      [one, sameOrigin, sameName, namesake, nobody, subject({ origin_id: null, end_user: '' })],
+      [one, sameOrigin, sameName, namesake, unnamed, subject({ origin_id: null, end_user: '' })],
       now
     )
     expect(judged.endUsers.othersOf(one).map(({ key }) => key)).toEqual([sameOrigin.key, sameName.key])
@@ -163,7 +163,7 @@ describe('queueOf', () => {
       othersTroubled: 1
     })
     expect(judged.endUsers.othersOf(sameName).map(({ key }) => key)).toEqual([one.key, namesake.key])
-    expect(judged.endUsers.countOthers(nobody)).toEqual({ others: 0, troubled: 0 })
+    expect(judged.endUsers.countOthers(unnamed)).toEqual({ others: 0, troubled: 0 })
   })
 
   it('gives the grid every verdict, in chunks', () => {

@@ -181,11 +181,7 @@ describe('silent stall', () => {
       'stalled',
       now - day - 1
     ],
-    [
-      'a run is told of, but not when it began',
-      { ...never, sync_status: 'Done', completed_at: ago(9 * day) },
-      'healthy'
-    ],
+    ['a run is reported, but not its start', { ...never, sync_status: 'Done', completed_at: ago(9 * day) }, 'healthy'],
     [
       'a start that cannot be read is not a run that never began',
       { ...never, last_sync_start_time: 'x', completed_at: ago(9 * day) },
@@ -250,7 +246,7 @@ describe('contradictory record', () => {
       { relink_needed_at: new Date(linked).toISOString() },
       'healthy'
     ],
-    ['COMPLETE, found bad before it was linked anew', { relink_needed_at: ago(100 * day) }, 'healthy'],
+    ['COMPLETE, found bad before it was linked again', { relink_needed_at: ago(100 * day) }, 'healthy'],
     ['COMPLETE without completed_at, found bad', { relink_needed_at: ago(day), completed_at: null }, 'contradictory'],
     ['inactive, next run ahead', { is_active: false, next_sync_start_time: ago(-1) }, 'contradictory', null],
     ['inactive, next run due now', { is_active: false, next_sync_start_time: ago(0) }, 'inactive'],

@@ -50,7 +50,7 @@ export function jsonText(value: Value, { sorted = false, ascii = false, budget =
 /** Stands for itself between quotes, whoever writes it. */
 const plain = /^[ !#-[\]-~]*$/
 
-/** For values that are no larger than what was read: nobody waits for more. */
+/** For values no larger than what was read: writing them takes no noticeable time. */
 const unbounded = new Budget(Infinity)
 
 const byKey = ([a]: [string, Value], [b]: [string, Value]) => (a < b ? -1 : 1)

@@ -1,4 +1,4 @@
-/** The key that was most likely meant; null where none is near. */
+/** The key that was most likely meant; null where no key is close. */
 export function closest(name: string, keys: readonly string[]): string | null {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   const same = keys.find((key) => plain(key) === plain(name))

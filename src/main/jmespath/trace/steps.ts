@@ -161,7 +161,7 @@ export class Steps {
 
 const isNothing = (value: Value) => value === null || (Array.isArray(value) && value.length === 0)
 
-/** Null appears here; or of many items none is left. */
+/** Null appears here; or no item of many is left. */
 const isLostStep = ({ node, each }: Link, before: Value, value: Value) =>
   value === null ||
   (isNothing(value) && (each || isProjection(node.kind)) && Array.isArray(before) && before.length > 0)

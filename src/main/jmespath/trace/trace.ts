@@ -28,7 +28,7 @@ const patienceMs = 400
 export function traceOf(expression: string, root: Node, data: Value): Trace {
   const recorder = new Recorder(data)
   const explainer = new Explainer(expression, recorder)
-  const told = (failure: ServerFails | null, loss: Loss | null): Trace => ({
+  const result = (failure: ServerFails | null, loss: Loss | null): Trace => ({
     steps: new Steps(expression, recorder, data, failure).of(root),
     lost: loss && loss.sentence + (loss.sentence.endsWith('?') ? '' : '.'),
     lostAt: loss?.at ?? null
@@ -36,9 +36,9 @@ export function traceOf(expression: string, root: Node, data: Value): Trace {
   try {
     const value = valueOf(root, data, new Budget(patienceMs), recorder)
     const [whole] = recorder.of(root)
-    return told(null, whole ? (isGone(value) ? explainer.why(whole) : lostPart(explainer, whole)) : null)
+    return result(null, whole ? (isGone(value) ? explainer.why(whole) : lostPart(explainer, whole)) : null)
   } catch (thrown) {
-    if (thrown instanceof ServerFails) return told(thrown, failureOf(explainer, thrown))
+    if (thrown instanceof ServerFails) return result(thrown, failureOf(explainer, thrown))
     const lost = 'It takes too many steps to tell them one by one.'
     return { steps: [], lost, lostAt: null }
   }

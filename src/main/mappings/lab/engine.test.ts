@@ -153,7 +153,7 @@ it('stops a run that takes too long as a whole, record by record, and keeps its 
   expect((await run([held([{ a: 1 }])], 'a')).sets[0]).toMatchObject({ filled: 1 })
 })
 
-it('ends a run nobody waits for, and the next one is answered', async () => {
+it('ends a run whose result is no longer wanted, and answers the next one', async () => {
   start()
   const over = held(Array.from({ length: 3_000 }, () => ({ list: Array.from({ length: 300 }, (_, n) => n) })))
   await run([over], 'list[0]')

@@ -29,7 +29,7 @@ const loadTooLate = 'The samples could not be read in time. Take fewer records.'
 
 /**
  * Evaluates over sample sets in a thread of its own: sets stay loaded there from one run to the next, a record that
- * takes too long costs the thread and nothing else, and a run nobody waits for ends between two records.
+ * takes too long costs the thread and nothing else, and a run that is no longer wanted ends between two records.
  */
 export class LabEngine {
   private readonly thread: EngineThread<LabMethods>

@@ -64,7 +64,7 @@ function gives(expression: string, data: Value, clicked: string): boolean {
   }
 }
 
-/** `addresses[?type=='home'].city | [0]`: a filter wherever an item can be told by a value of its own. */
+/** `addresses[?type=='home'].city | [0]`: a filter wherever one of its values identifies an item. */
 function bySiblings(way: Way, data: Value): WayTo | null {
   let expression = ''
   let rest: (string | number)[] = []

@@ -209,14 +209,14 @@ describe('samples of the service', () => {
   it('hold neither token, wherever the service repeats them', async () => {
     const one = linked()
     const said = `${service.bearerToken} ${one.connector_token}`
-    const told = { [said]: { said } }
-    const item = { id: 'e1', raw_data: told }
-    const shownPreview = { resolved_value: told, resolved_value_type: said, raw_data_source: said }
+    const payload = { [said]: { said } }
+    const item = { id: 'e1', raw_data: payload }
+    const shownPreview = { resolved_value: payload, resolved_value_type: said, raw_data_source: said }
     const answer = (path: string, body: object) => ({ name: 'status' as const, status: 200, path, body })
     service.set({
       faults: [
         answer(employees, { cursor: null, page_size: 1, items: [item] }),
-        answer('/custom-fields/raw-data', told),
+        answer('/custom-fields/raw-data', payload),
         answer('/custom-fields/preview', shownPreview)
       ]
     })

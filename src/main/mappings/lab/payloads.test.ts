@@ -38,7 +38,7 @@ describe('payloads of a text', () => {
     for (const items of [0, 1, 99]) expect(read(envelope, { items })).toBe('This sample has no such list.')
   })
 
-  it('takes NDJSON, and names the line that is none', () => {
+  it('takes NDJSON, and names the line that is not JSON', () => {
     expect(read('{"a":1}\n\n{"a":2}\r\n')).toMatchObject({ records: ['{"a":1}', '{"a":2}'] })
     expect(read('{"a":1}\n{"a":2')).toMatch(/^Line 2 is no JSON, though the lines before it are/)
   })

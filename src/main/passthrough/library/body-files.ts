@@ -13,7 +13,7 @@ export interface PartFiles {
   remove(names: readonly string[]): Promise<void>
 }
 
-/** A folder of the profile. Names are random: they say nothing, and none is used twice. */
+/** A folder of the profile. Names are random: they reveal nothing, and no name is used twice. */
 export class BodyFiles implements PartFiles {
   private readonly ofThisRun = new Set<string>()
 

@@ -20,7 +20,7 @@ export function checkName(siblings: readonly { name: string }[], name: string): 
   if (siblings.some((other) => folded(other.name) === folded(name))) throw refused('name', 'This name is taken here.')
 }
 
-/** A name nobody has here: `Name`, else `Name (2)`, … */
+/** A name that is free here: `Name`, else `Name (2)`, … */
 export function freeName(taken: Iterable<string>, name: string): string {
   const there = new Set(Array.from(taken, folded))
   let free = name

@@ -89,7 +89,7 @@ export class Library {
   }
 
   /**
-   * To be told of every answer of the keychain. With the key there, what the operator saved in this run is sealed too;
+   * Called with every answer of the keychain. With the key there, what the operator saved in this run is sealed too;
    * sends that were made before stay in memory, as it was said.
    */
   async keychainSaid(state: KeychainState): Promise<void> {

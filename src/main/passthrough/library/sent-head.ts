@@ -24,7 +24,7 @@ export function plainSearch(text: string): string {
     .trim()
 }
 
-/** What a send is found by, besides how it ended. */
+/** What a send is found by, apart from its outcome. */
 export function wordsOf({ method, path, region, connector }: HistoryHead['draft']): string {
   const named = connector ? [connector.endUser, connector.integrationSlug, connector.originId ?? '', connector.key] : []
   return plainSearch([method, path, ...named, region === 'eu' ? 'eu' : 'default region'].join(' '))

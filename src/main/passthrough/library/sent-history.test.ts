@@ -231,7 +231,7 @@ describe('without a key', () => {
 
     test.keychain.state = 'unlocked'
     await test.keychainAnswers()
-    expect(test.told.at(-1)).toEqual({ keeping: 'sealed', reason: null, message: '' })
+    expect(test.announced.at(-1)).toEqual({ keeping: 'sealed', reason: null, message: '' })
     expect(test.keychain.secrets.get(historyKeyAccount)).toBe(key)
     expect((await test.library.history.get(before))?.body?.toString()).toBe('{"salary":7}')
     await test.library.history.complete(idOf(3), resultOf(3), null)

@@ -30,7 +30,7 @@ interface KeptRequest {
 }
 interface KeptResult {
   result: PassthroughResult
-  /** Where the body holds secrets: said by place, so that none is written down a second time. */
+  /** Where the body holds secrets: their positions only, so that no secret is stored a second time. */
   secrets: readonly Occurrence[]
 }
 
@@ -202,7 +202,7 @@ export class SentHistory implements PassthroughHistory {
     return answers.reduce((total, { value }) => total + value, 0)
   }
 
-  /** Files of parts that no row came to name are nobody's. */
+  /** Files of parts that no row names belong to no send. */
   private async kept(shelf: Shelf, parts: readonly SealedPart[], keep: () => Promise<boolean>): Promise<void> {
     try {
       if (!(await keep())) await shelf.drop(parts)

@@ -65,7 +65,7 @@ const boundTo = (id: string, part: PartName) => `sent ${id} ${part}`
 /** Bytes of their own: a small Buffer is a piece of a larger one, which would cross to the thread as a whole. */
 const own = (bytes: Buffer) => new Uint8Array(bytes)
 
-/** The shelf of what cannot be kept: the same store over a database in memory, with a key nobody keeps. */
+/** The shelf of what cannot be kept: the same store over a database in memory, with a key that is not kept. */
 export async function memoryShelf(): Promise<Shelf> {
   // Late: the app starts, and says what is wrong, also where SQLite's native part cannot be loaded.
   const { inMemory } = await import('../../store/open')

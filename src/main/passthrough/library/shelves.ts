@@ -15,7 +15,7 @@ export interface ShelvesParts {
   /** Whether the database is on disk. */
   keeping: () => Keeping
   key: HistoryKey
-  /** Called whenever what is said of keeping may have changed. */
+  /** Called whenever the state of keeping may have changed. */
   changed: (keeping: LibraryKeeping) => void
   patienceMs?: number | undefined
 }

@@ -32,7 +32,7 @@ export function testLibrary(options: { patienceMs?: number } = {}) {
     clock: new FakeClock(),
     flag,
     secrets: new Set<string>(),
-    told: [] as LibraryKeeping[],
+    announced: [] as LibraryKeeping[],
     dropped: [] as string[],
     keeping: null as Keeping | null,
     desk: null as unknown as StoreMethods,
@@ -57,7 +57,7 @@ export function testLibrary(options: { patienceMs?: number } = {}) {
         secrets: () => test.secrets,
         allSecrets: () => test.secrets,
         dropResponse: (id) => test.dropped.push(id),
-        changed: (keeping) => test.told.push(keeping),
+        changed: (keeping) => test.announced.push(keeping),
         patienceMs: options.patienceMs ?? 0
       })
       await test.keychainAnswers()
