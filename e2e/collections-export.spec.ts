@@ -112,7 +112,7 @@ test.describe('@collections an export', () => {
     expect(await view.count('Rows')).toBe(people.length)
   })
 
-  test('killed in the middle leaves only a .part; the walk is said to be interrupted and begins anew', async ({
+  test('killed in the middle leaves only a .part; the walk shows as interrupted and starts again', async ({
     launch,
     practice,
     profileDir

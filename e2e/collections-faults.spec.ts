@@ -74,7 +74,7 @@ test.describe('@collections a service that pages wrongly', () => {
 })
 
 test.describe('@collections what the service refuses', () => {
-  test('is said at its parameter, until that is changed', async ({ app, practice }) => {
+  test('shows at its parameter, until that is changed', async ({ app, practice }) => {
     const { view } = await atEmployees(app, practice)
     await view.param('expand').fill('nothing_like_that')
     await view.start()

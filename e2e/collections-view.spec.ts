@@ -27,7 +27,7 @@ test.describe('@collections a walk', () => {
     await expect(view.rows.locator('[aria-rowindex="1"]')).toContainText(String(people[0]?.['id']))
   })
 
-  test('that goes on is told in the other region; several are told apart by their tabs', async ({ app, practice }) => {
+  test('that goes on shows in the other region; tabs name several walks', async ({ app, practice }) => {
     const { desk, view, connector } = await atEmployees(app, practice, 50)
     // The time on a tab is to the second: the first walk takes longer than one.
     practice.default.set({ latencyMs: 1_100 })

@@ -58,7 +58,7 @@ test.describe('@contract collections', () => {
     expect(practice.default.requests.at(-1)?.query).toMatchObject({ expand: 'manager[first_name,last_name],company' })
   })
 
-  test('a changed-since walk of LMS is not offered; typed by hand, it is seen to have had no effect', async ({
+  test('a changed-since walk of LMS is not offered; typed by hand, it visibly has no effect', async ({
     launch,
     practice
   }) => {

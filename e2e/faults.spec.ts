@@ -51,7 +51,7 @@ async function answerQuestions(app: ElectronApplication, button: number): Promis
 }
 
 test.describe('@fault in the window', () => {
-  test('Esc leaves a delete that has begun in sight, and its end is said', async ({ app, practice }) => {
+  test('Esc keeps a delete that has begun in sight, and its end shows', async ({ app, practice }) => {
     const { line, desk } = await overLine(app, practice)
     const { one, dialog, remove } = await armedDelete(app, desk, practice)
     line.fail({ kind: 'late', ms: 1_500 }, { method: 'DELETE' })
@@ -68,7 +68,7 @@ test.describe('@fault in the window', () => {
     await line.close()
   })
 
-  test('a service that takes a request and says nothing is told of in seconds, and Cancel works', async ({
+  test('a service that takes a request and says nothing is reported in seconds, and Cancel works', async ({
     app,
     practice
   }) => {

@@ -2,7 +2,7 @@ import { expect, shot, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 
-// Slow enough that a walk is seen to run.
+// Slow enough that a running walk is visible.
 test.use({ practiceOptions: { latencyMs: 200 } })
 
 test('a keyring that is restarted while the app runs is found again, without a restart of the app', async ({
@@ -32,7 +32,7 @@ test('a keyring that is restarted while the app runs is found again, without a r
   await desk.walked()
 })
 
-test('a keyring that is locked in the middle of a walk holds nothing up, and is said with the next', async ({
+test('a keyring that is locked in the middle of a walk holds nothing up, and shows with the next', async ({
   launch,
   practice,
   keyring

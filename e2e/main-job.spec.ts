@@ -12,7 +12,7 @@ const service = 'connector-desk'
 /** A walk is in its middle for as long as a test looks at it: its second page of a category does not come. */
 const endlessly: Fault = { name: 'slow', path: '/api/hris/v1/connectors', nth: 2, times: 1, delayMs: 600_000 }
 
-/** A token in the keychain stands beside the one origin it may be sent to. */
+/** The keychain holds a token with the one origin it may be sent to. */
 const entryOf = ({ url, bearerToken }: PracticeService) => JSON.stringify({ origin: url, token: bearerToken })
 
 interface Stored {
@@ -88,7 +88,7 @@ test.describe('@main-job first run', () => {
     for (const { connector_token } of practice.default.connectors) expect(seen).not.toContain(connector_token)
   })
 
-  test('a wrong token: said with its usual causes, nothing stored', async ({
+  test('a wrong token: shown with its usual causes, nothing stored', async ({
     launch,
     practice,
     profileDir,
@@ -110,7 +110,7 @@ test.describe('@main-job first run', () => {
     expect(await keyring.lookup(service, `${workspaces[0]?.id}:default`)).toBe(entryOf(practice.default))
   })
 
-  test('bad addresses are said at their field, and nothing is asked', async ({ page, practice }) => {
+  test('bad addresses show at their field, and nothing is sent', async ({ page, practice }) => {
     const firstRun = new FirstRun(page)
     const cases: [string, RegExp][] = [
       ['http://api.example.com', /must start with https/],
@@ -224,7 +224,7 @@ test.describe('@main-job keychain', () => {
   test.describe('missing', () => {
     test.use({ keyringState: 'missing' })
 
-    test('is said with what to do; a token for this session only is gone after a restart', async ({
+    test('shows with what to do; a token for this session only is gone after a restart', async ({
       launch,
       practice,
       profileDir
@@ -249,7 +249,7 @@ test.describe('@main-job keychain', () => {
     })
   })
 
-  test('locked at start: said, nothing overwritten, nobody logged out; unlocking goes on', async ({
+  test('locked at start: shown, nothing overwritten, no one logged out; unlocking continues', async ({
     launch,
     practice,
     keyring,

@@ -56,7 +56,7 @@ test.describe('@mapping deletes', () => {
     await expect(mappings.ledger).toContainText('3 mappings went with it')
   })
 
-  test('an id that is none never becomes a request', async ({ app, practice }) => {
+  test('an invalid id never becomes a request', async ({ app, practice }) => {
     await atMappings(app, practice)
     const workspaceId = await app.page.evaluate(async () => {
       const answer = await (window as unknown as Bridge).desk.invoke('app:getState', undefined)

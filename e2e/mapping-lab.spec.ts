@@ -96,7 +96,7 @@ test.describe('@mapping the lab', () => {
     expect(mappingsOf(practice.default, 'second_manager')).toMatchObject([{ json_path: 'name' }])
   })
 
-  test('the service’s own result stands beside ours, agreeing and differing', async ({ app, practice }) => {
+  test('the service’s own result shows next to ours, agreeing and differing', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.forIntegration('bamboohr')
     await mappings.paste({ employee: { manager_id: 988 } })

@@ -68,7 +68,7 @@ test.describe('@mapping writes', () => {
     expect(await app.output()).not.toContain(connector.connector_token)
   })
 
-  test('what the service refuses is said at the control it names', async ({ app, practice }) => {
+  test('what the service refuses shows at the control it names', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.forIntegration('bamboohr')
     await mappings.type('employee.manager_id')
@@ -116,7 +116,7 @@ test.describe('@mapping writes', () => {
     await door.close()
   })
 
-  test('a 403 is said in the words of the service, which name the category of the token', async ({ app, practice }) => {
+  test('a 403 shows the words of the service, which name the category of the token', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     const connector = connectorOf(practice.default, 'bamboohr')
     await mappings.forConnector(connector)
@@ -166,7 +166,7 @@ test.describe('@mapping writes', () => {
     await door.close()
   })
 
-  test('where it cannot be changed, what to do is said: delete it, and save the new one', async ({ app, practice }) => {
+  test('where it cannot be changed, the page says: delete it, and save the new one', async ({ app, practice }) => {
     practice.default.set({ operations: { changeMapping: false }, emptyDeletes: true })
     const { mappings } = await withField(app, practice, 'cost_center')
     await mappings.type('employee.cost_centre.code')

@@ -49,7 +49,7 @@ test.describe('@passthrough bad input', () => {
     expect(asked(practice.default)).toEqual([])
   })
 
-  test('a JSON body that is none is not sent; its place is said', async ({ app, practice }) => {
+  test('an invalid JSON body is not sent; the error says where', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     await builder.target('POST', '/counter/invalid')
     await builder.typeBody('{\n  "name": "Ada",\n  "age": 36x\n}')

@@ -5,7 +5,7 @@ import { expect, shot, test } from './fixtures/test'
 test.use({ practiceOptions: { connectors: 200 } })
 
 test.describe('@passthrough cURL', () => {
-  test('a pasted command is imported; its secrets are dropped, and that is said', async ({
+  test('a pasted command is imported; its secrets are dropped, with a notice', async ({
     launch,
     practice,
     profileDir
@@ -17,9 +17,9 @@ test.describe('@passthrough cURL', () => {
       `curl -X PATCH 'https://api.vendor.example/counter/import?dry=1' -H 'Authorization: Bearer ${secret}' ` +
         `-H 'X-Trace: 7' -H 'Content-Type: application/json' --data '{"title": "Lead"}'`
     )
-    const told = app.page.getByRole('status', { name: 'Imported from a command' })
-    await expect(told).toContainText('Left out as secrets: Authorization')
-    await expect(told).toContainText('The host api.vendor.example is left out')
+    const notice = app.page.getByRole('status', { name: 'Imported from a command' })
+    await expect(notice).toContainText('Left out as secrets: Authorization')
+    await expect(notice).toContainText('The host api.vendor.example is left out')
     await expect(builder.method).toHaveValue('PATCH')
     await expect(builder.path).toHaveValue('/counter/import')
     await expect(builder.body).toContainText('"title": "Lead"')

@@ -4,7 +4,7 @@ import { expect, shot, test } from './fixtures/test'
 test.use({ practiceOptions: { connectors: 200 } })
 
 test.describe('@passthrough what the service refuses', () => {
-  test('422 is said at the control it names', async ({ app, practice }) => {
+  test('422 shows at the control it names', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     const detail = [
       { loc: ['body', 'path'], msg: 'String should match the pattern', type: 'string_pattern_mismatch' },

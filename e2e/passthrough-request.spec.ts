@@ -23,7 +23,7 @@ test.describe('@passthrough a request', () => {
     expect(asked(practice.default)).toHaveLength(1)
   })
 
-  test('GET goes at once; its answer is the third party’s, said so', async ({ app, practice }) => {
+  test('GET goes at once; its answer is marked as the third party’s', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     await builder.target('GET', '/employees?per_page=5&page=2')
     await expect(builder.path).toHaveValue('/employees')

@@ -168,7 +168,7 @@ test.describe('@relink a morning', () => {
 })
 
 test.describe('@relink the history', () => {
-  test('that cannot be read is set aside and said, and starts anew', async ({ launch, practice, profileDir }) => {
+  test('that cannot be read is set aside and reported, and starts empty', async ({ launch, practice, profileDir }) => {
     const first = await launch()
     await atTheQueue(first, practice)
     await first.close()
@@ -231,7 +231,7 @@ test.describe('@relink connectors', () => {
     await shot(app.page, 'connector-drawer')
   })
 
-  test('deleting asks for the name, names the region, and is seen to have happened', async ({ app, practice }) => {
+  test('deleting asks for the name, names the region, and visibly happens', async ({ app, practice }) => {
     const one = findable(practice)
     const { desk, drawer } = await open(app, practice, one.end_user)
     await drawer.getByRole('button', { name: 'Delete connector' }).click()
@@ -318,7 +318,7 @@ test.describe('@relink connectors', () => {
     await shot(app.page, 'compare-walks')
   })
 
-  test('odd records are shown marked, none is dropped', async ({ app, practice }) => {
+  test('odd records are shown and marked, and none dropped', async ({ app, practice }) => {
     const [first, second, third] = live(practice)
     Object.assign(first ?? {}, { end_user: 'Evil\u202Eeman\u200B Ltd', total_employees: -4 })
     Object.assign(second ?? {}, { end_user: 'L'.repeat(10_000), last_sync_start_time: 'yesterday' })

@@ -87,7 +87,7 @@ test('@main-job the page can neither navigate away, nor open windows, nor call w
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
 })
 
-test('@collections the page never shows a token that the service repeats, be it in an error or in the name of a key', async ({
+test('@collections the page never shows a token that the service repeats, in an error or in the name of a key', async ({
   launch,
   practice
 }) => {

@@ -113,7 +113,7 @@ test.describe('@collections webhooks', () => {
     await expect(view.filters).toContainText('asked from')
   })
 
-  test('that the service does not offer are said so, each on its own', async ({ app, practice }) => {
+  test('that the service does not offer show as such, each on its own', async ({ app, practice }) => {
     practice.default.set({ operations: { webhookLogs: false, webhookLog: false } })
     const { desk, view } = await atTheView(app, practice)
     await expect(view.list).toBeVisible()

@@ -78,7 +78,7 @@ function operationOf(row) {
     rule,
     response: row.response
   }
-  const told = Object.entries(cells).filter(([, cell]) => !none(cell))
+  const filled = Object.entries(cells).filter(([, cell]) => !none(cell))
   return {
     group,
     name,
@@ -87,7 +87,7 @@ function operationOf(row) {
     auth: auth.split(', '),
     success: Number(row.success),
     errors,
-    ...Object.fromEntries(told)
+    ...Object.fromEntries(filled)
   }
 }
 

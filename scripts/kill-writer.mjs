@@ -27,23 +27,23 @@ export function writeUntilKilled(program, file, round, afterMs) {
     const writer = spawn(process.execPath, [program, 'write', file, String(round)], {
       stdio: ['ignore', 'pipe', 'inherit']
     })
-    let told = ''
+    let output = ''
     let timer = setTimeout(() => writer.kill('SIGKILL'), READY_WITHIN_MS)
     writer.stdout.setEncoding('utf8').on('data', (text) => {
-      const ready = told.includes('ready\n')
-      told += text
-      if (ready || !told.includes('ready\n')) return
+      const ready = output.includes('ready\n')
+      output += text
+      if (ready || !output.includes('ready\n')) return
       clearTimeout(timer)
       timer = setTimeout(() => writer.kill('SIGKILL'), afterMs)
     })
     writer.once('error', reject)
     writer.once('close', (code, signal) => {
       clearTimeout(timer)
-      if (signal !== 'SIGKILL' || !told.includes('ready\n')) {
+      if (signal !== 'SIGKILL' || !output.includes('ready\n')) {
         return reject(new Error(`The writer ended by itself (${code ?? signal}).`))
       }
       // A line that the kill cut off was not reported.
-      const lines = told.slice(0, told.lastIndexOf('\n')).split('\n')
+      const lines = output.slice(0, output.lastIndexOf('\n')).split('\n')
       const reported = lines.filter((line) => /^\w+ \{/.test(line))
       resolve(reported.map((line) => JSON.parse(line.slice(line.indexOf('{')))))
     })

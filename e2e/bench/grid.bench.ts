@@ -68,7 +68,7 @@ test('100,000 connectors: walk, filter, sort, scroll, start again', async ({ lau
   await watchTasks(page, { before: false })
   const desk = new Desk(page)
 
-  // The service stands for other computers: it runs in this process, and is not to take the app's turns. (What is
+  // The service represents other computers: it runs in this process, and is not to take the app's turns. (What is
   // started from here on is as low, so the second start below has to share.)
   setPriority(constants.priority.PRIORITY_LOW)
   let since = Date.now()
