@@ -13,7 +13,7 @@ export const changeOutcome = z.object({
   outcome: z.enum(['done', 'refused', 'unknown']),
   /** What the service said, or why nothing is known. */
   message: z.string(),
-  /** After a check by listing: whether the connector is still there. null where nobody looked, or could. */
+  /** After a check by listing: whether the connector is still there. null where the list was not read. */
   stillListed: z.boolean().nullable()
 })
 export type ChangeOutcome = z.infer<typeof changeOutcome>
@@ -36,7 +36,7 @@ export type ServiceAnswer = z.infer<typeof serviceAnswer>
 
 /** What can be done with one connector. All of it by name: workspace, region and key, never a handle alone. */
 export const actionChannels = {
-  /** What the service said so far; `null` while it was not asked. Asks once per workspace and region. */
+  /** What the service said so far; `null` before it was asked. Asks once per workspace and region. */
   'connectors:operations': { request: z.object(placeShape), response: operations },
   /** Lists with filters of the service, all three categories; nothing is kept as a walk. Cancelled as a job. */
   'connectors:ask': {

@@ -1,7 +1,7 @@
 import type { AppErrorShape } from '../errors'
 
 export interface ErrorWords {
-  /** `neutral`: nobody's fault, or nothing lost. It is never shown in red. */
+  /** `neutral`: neither the operator's nor the service's fault, or nothing lost. It is never shown in red. */
   severity: 'neutral' | 'problem'
   /** What happened. */
   title: string

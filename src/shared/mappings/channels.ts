@@ -25,7 +25,7 @@ const scope = z.discriminatedUnion('kind', [
 const fieldChange = changeOutcome.extend({ field: customField.nullable() })
 const mappingChange = changeOutcome.extend({ mapping: mapping.nullable() })
 
-/** Exactly one of both; the category is told beside a slug, which may serve several. */
+/** Exactly one of both; a slug comes with its category, as it may serve several. */
 const rawDataFrom = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('integration'), slug: text, category }),
   z.object({ kind: z.literal('connector'), key })

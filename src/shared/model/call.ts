@@ -38,7 +38,7 @@ export const loggedCall = z.object({
   requestId: z.string().nullable(),
   /** It may have changed something at the service or behind it. Kept for a year at least. */
   mutation: z.boolean(),
-  /** It asked whether something is offered, or was told that it is not: the refusal is an answer, no failure. */
+  /** It asked whether something is offered, or learned that it is not: the refusal is an answer, not a failure. */
   probe: z.boolean(),
   /** What it was about, in the operator's words: "Delete connector Acme (HRIS), Default"; empty where the path says all. */
   subject: z.string(),
@@ -47,10 +47,10 @@ export const loggedCall = z.object({
 })
 export type ActivityCall = z.infer<typeof loggedCall>
 
-/** A workspace whose mutations are kept, be it there or removed. */
+/** A workspace whose mutations are kept, present or removed. */
 export const recordedWorkspace = z.object({
   workspaceId: z.string(),
-  /** As it was called when it was removed; null where nobody wrote that down, and for one that is there. */
+  /** Its name when it was removed; null where that was not recorded, and for one that is present. */
   name: z.string().nullable(),
   /** ms since 1970, of its latest mutation. */
   lastAt: z.number()

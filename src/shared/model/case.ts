@@ -60,7 +60,7 @@ export const queueCase = z.object({
   endUser: z.string(),
   originId: z.string().nullable(),
   cause: caseCause,
-  /** `{since}` stands for the time. */
+  /** `{since}` is replaced by the time. */
   short: z.string(),
   since: z.number().nullable(),
   /** `since`, or when this app first saw it: what the age is counted from, ms since 1970. */
@@ -129,7 +129,7 @@ export const queue = z.object({
   counts: z.object({
     cases: z.number(),
     snoozed: z.number(),
-    /** Connectors that need nobody: healthy, being linked, inactive. Test connectors are not among them. */
+    /** Connectors that need no action: healthy, being linked, inactive. Test connectors are not among them. */
     fine: z.number(),
     tests: z.number(),
     connectors: z.number()

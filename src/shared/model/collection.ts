@@ -7,7 +7,7 @@ import { quiet, wait } from './walk'
 export const collectionRequest = z.object({
   /** Under `/api/`; checked in main. */
   path: z.string().max(2_000),
-  /** `<category>:<id>` of the connector whose token goes with it; null where none is needed. */
+  /** `<category>:<id>` of the connector whose token goes with it; null where no token is needed. */
   connectorKey: z.string().max(20_000).nullable(),
   /** Query parameters by name, as text; `page_size` and `cursor` are not among them. */
   params: z.record(z.string().max(200), z.string().max(20_000)),
@@ -37,7 +37,7 @@ export const collectionExport = z.object({
 })
 export type CollectionExport = z.infer<typeof collectionExport>
 
-/** How a walk stands: told a few times a second at most, and once at its end (`finishedAt` set). */
+/** The progress of a walk: sent a few times a second at most, and once at its end (`finishedAt` set). */
 export const collectionProgress = z.object({
   walkId: z.uuid(),
   workspaceId: z.string(),

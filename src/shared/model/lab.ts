@@ -35,7 +35,7 @@ export const traceStep = z.object({
   from: z.number(),
   to: z.number(),
   type: jsonType,
-  /** `lost`: null appears here, or of many items none is left; `carried`: it was null before. */
+  /** `lost`: null appears here, or no item of many is left; `carried`: it was null before. */
   state: z.enum(['value', 'lost', 'carried']),
   /** As "14 keys", "no such key", "null in the data". */
   note: z.string()

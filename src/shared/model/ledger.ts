@@ -18,7 +18,7 @@ export const ledgerEntry = z.object({
   workspaceId: z.string(),
   region,
   act: ledgerAct,
-  /** `unknown`: it may have happened; nobody heard. */
+  /** `unknown`: it may have happened; no answer came. */
   outcome: z.enum(['done', 'refused', 'unknown']),
   message: z.string(),
   field: z.object({

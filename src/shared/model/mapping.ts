@@ -6,7 +6,7 @@ export const expressionLength = { min: 1, max: 1_024 } as const
 /** Where what is known of a field or mapping comes from. */
 export const knownFrom = z.enum(['service', 'ledger', 'pasted'])
 
-/** A custom field; what nobody told is null (spec: Custom field, not shown; field notes). */
+/** A custom field; what is unknown is null (spec: Custom field, not shown; field notes). */
 export const customField = z.object({
   id: z.string(),
   name: z.string().nullable(),

@@ -24,7 +24,7 @@ export const bodySummary = z.object({
 })
 export type BodySummary = z.infer<typeof bodySummary>
 
-/** A line of the pretty or raw form. Its text stands without indentation: `depth` says how far. */
+/** A line of the pretty or raw form. Its text has no indentation: `depth` says how far. */
 export const bodyLine = z.object({
   /** From 0. */
   line: z.number(),

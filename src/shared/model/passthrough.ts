@@ -98,7 +98,7 @@ export type Variable = z.infer<typeof variable>
 
 /**
  * Something about a draft. `refused`: it is not sent; `confirm`: only after the operator agreed to this code;
- * `warning`: told, and sent.
+ * `warning`: shown, and sent.
  */
 export interface DraftProblem {
   /** The control: `path`, `params.0.value`, `headers.2.name`, `body`, `body.1.name`, `timeout`, … */

@@ -22,7 +22,7 @@ export const timelineEvent = z.object({
     'case'
   ]),
   words: z.string(),
-  /** `field`: a time the service told; `walk`: when a walk saw it; `operator`: done on this computer. */
+  /** `field`: a time the service gave; `walk`: when a walk saw it; `operator`: done on this computer. */
   source: z.enum(['field', 'walk', 'operator']),
   /** This run is what "good as of" rests on. */
   good: z.boolean()

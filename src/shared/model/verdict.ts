@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { category } from './category'
 
-/** What needs a person, in the order the queue lists it. `unknown` is neutral: nobody can say yet. */
+/** What needs a person, in the order the queue lists it. `unknown` is neutral: no one can say yet. */
 export const caseCauses = ['incident', 'relink', 'unfinished', 'stalled', 'failed', 'contradictory', 'unknown'] as const
 export const caseCause = z.enum(caseCauses)
 export type CaseCause = z.infer<typeof caseCause>

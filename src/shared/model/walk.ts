@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appErrorShape } from '../errors'
 import { category } from './category'
 
-/** Why a walk stands still, and until when (ms since 1970). The same cursor is asked for again after it. */
+/** Why a walk pauses, and until when (ms since 1970). The same cursor is asked for again after it. */
 export const wait = z.object({
   until: z.number(),
   /** `rate-limit`: the service answered 429, to this walk or to another one with the same token; `retry`: a failure that may pass. */
@@ -23,7 +23,7 @@ export const categoryWalk = z.object({
   state: z.enum(['walking', 'waiting', 'done', 'failed', 'cancelled']),
   pages: z.number(),
   items: z.number(),
-  /** Pages with no items before the end: allowed by rule 3, told so that nobody wonders. */
+  /** Pages with no items before the end: allowed by rule 3, counted so that no one wonders. */
   emptyPages: z.number(),
   /** Items whose id was seen before in this walk: data moved meanwhile. */
   repeated: z.number(),

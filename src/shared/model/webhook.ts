@@ -22,7 +22,7 @@ export const delivery = z.object({
   action: z.string().nullable(),
   method: z.string().nullable(),
   url: z.string().nullable(),
-  /** null: nobody answered. */
+  /** null: no one answered. */
   responseCode: z.number().nullable(),
   createdAt: z.number().nullable(),
   integrationName: z.string().nullable(),

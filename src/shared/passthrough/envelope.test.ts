@@ -173,7 +173,7 @@ describe('variables', () => {
   })
 })
 
-describe('a JSON body that is none', () => {
+describe('an invalid JSON body', () => {
   it.each([
     ['{"a":1,\n "b":}', 2, 6],
     ['{"a":1,}', 1, 8],

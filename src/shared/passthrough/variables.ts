@@ -63,7 +63,7 @@ export function intoJson(value: string, before: string): string {
   return endsInString(before) ? JSON.stringify(value).slice(1, -1) : value
 }
 
-/** Escapes a value for XML; in a CDATA section it stands as it is. */
+/** Escapes a value for XML; in a CDATA section it stays as it is. */
 export function intoXml(value: string, before: string): string {
   if (before.lastIndexOf('<![CDATA[') > before.lastIndexOf(']]>')) return value.replaceAll(']]>', ']]]]><![CDATA[>')
   return value.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)

@@ -98,7 +98,7 @@ export function readEnvelope(text: string): Pick<CurlImport, 'draft' | 'dropped'
 const raw = (index: JsonIndex, n: number) => index.text.slice(index.start[n], index.end[n])
 const said = (value: string) => (value.startsWith('"') ? (JSON.parse(value) as string) : value)
 
-/** The items of a list, or the one value that is none. */
+/** The items of a list, or the one value that is not a list. */
 function* each(index: JsonIndex, n: number): Generator<string, void, void> {
   if (index.text.charCodeAt(index.start[n] ?? 0) !== 0x5b) yield raw(index, n)
   else for (const item of children(index, n)) yield raw(index, item)

@@ -111,7 +111,7 @@ describe('a curl command', () => {
       `curl -o out.json -w '%{http_code}' -x http://p:1 ${url}`,
       { path: '/v1/people' }
     ],
-    ['a method nobody forwards', `curl -X PROPFIND ${url}`, { method: 'GET' }]
+    ['a method that is not forwarded', `curl -X PROPFIND ${url}`, { method: 'GET' }]
   ])('for POSIX: %s', (_, command, expected) => {
     expect(read(command).draft).toMatchObject(expected)
   })
