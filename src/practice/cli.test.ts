@@ -86,8 +86,8 @@ describe('both regions', () => {
       expect((await fetch(eu.url + HRIS, { headers: { authorization } })).status).toBe(401)
       const ids = new Set((await body(call(one, HRIS))).items.map((item) => item.id))
       expect((await body(call(eu, HRIS))).items.filter((item) => ids.has(item.id))).toEqual([])
-      for (const told of [one.url, one.bearerToken, eu.url, eu.bearerToken, '200 connectors', '70 connectors']) {
-        expect(greeting(regions)).toContain(told)
+      for (const part of [one.url, one.bearerToken, eu.url, eu.bearerToken, '200 connectors', '70 connectors']) {
+        expect(greeting(regions)).toContain(part)
       }
     } finally {
       await regions.close()

@@ -19,7 +19,7 @@ export const HELP = `Practice service: a make-believe integration service on thi
                         ${FAULT_NAMES.slice(9, 16).join(', ')},
                         ${FAULT_NAMES.slice(16).join(', ')}
   --play STORY          let connectors break, stall and recover: ${SCENARIOS.join(', ')}
-  --speed N             how fast it is told: 1 = within two minutes (1), 0.25 = within eight
+  --speed N             how fast it plays: 1 = within two minutes (1), 0.25 = within eight
   --sync-seconds N      how long a sync takes (0 = as long as that connector's usually take)
   --collection-size N   records in each connector's collections, the rest in proportion (0 = as it has)
   --moving              data moves during a walk: a record comes twice, another one not at all

@@ -21,7 +21,7 @@ export interface Operation {
 export const contractOperations: readonly Operation[] = operations
 
 /** A field of the table: `id:uuid!`, `status:enum(A|B)|null`, `items:array(…)!`. */
-export interface Told {
+export interface FieldSpec {
   name: string
   type: string
   nullable: boolean
@@ -47,7 +47,7 @@ function partsOf(text: string): string[] {
 }
 
 /** Fields of a cell that tells some; none for prose. */
-export function fieldsOf(cell: string | undefined): Told[] {
+export function fieldsOf(cell: string | undefined): FieldSpec[] {
   return partsOf((cell ?? '').replace(/^\{(.*)\}$/, '$1')).flatMap((part) => {
     const [, name, type = '', rest = ''] = /^([a-z_]+):([a-z]+|\{)(.*)$/.exec(part) ?? []
     if (!name) return []
@@ -71,15 +71,15 @@ const plain: Record<string, (value: unknown) => boolean> = {
 export function wrongIn(value: unknown, cell: string, place = ''): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [`${place}: no object`]
   const record = value as Record<string, unknown>
-  const told = fieldsOf(cell)
-  const strange = Object.keys(record).filter((key) => !told.some(({ name }) => name === key))
+  const fields = fieldsOf(cell)
+  const strange = Object.keys(record).filter((key) => !fields.some(({ name }) => name === key))
   return [
     ...strange.map((key) => `${place}${key}: not told`),
-    ...told.flatMap((field) => wrongAt(record[field.name], field, `${place}${field.name}`))
+    ...fields.flatMap((field) => wrongAt(record[field.name], field, `${place}${field.name}`))
   ]
 }
 
-function wrongAt(value: unknown, { type, nullable, required, inside }: Told, place: string): string[] {
+function wrongAt(value: unknown, { type, nullable, required, inside }: FieldSpec, place: string): string[] {
   if (value === undefined) return required ? [`${place}: missing`] : []
   if (value === null) return nullable || type === 'any' ? [] : [`${place}: null`]
   if (type === 'enum') return inside.split('|').includes(String(value)) ? [] : [`${place}: ${String(value)}`]

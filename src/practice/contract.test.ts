@@ -9,7 +9,7 @@ import { body, call, refusals } from './testing'
 import type { Category, PracticeConnector } from './connector'
 import type { PracticeService } from './types'
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+const UNUSED_ID = '00000000-0000-4000-8000-000000000000'
 const MODELS: Record<Category, string> = { HRIS: 'employee', ATS: 'candidate', LMS: 'course' }
 
 let service: PracticeService
@@ -105,9 +105,9 @@ async function requestOf({ group, name, path }: Operation): Promise<Sent> {
 function bodyFor(path: string): object {
   const keys: Record<string, object> = {
     '/api/hris/v1/employees': { first_name: 'Ada', last_name: 'Brandt' },
-    '/api/hris/v1/employee-payroll-runs': { employee_id: NOBODY, payroll_run_id: NOBODY, gross_pay: 1 },
-    '/api/hris/v1/time-off': { employee_id: NOBODY, start_time: '2026-01-01', end_time: '2026-01-02' },
-    '/api/hris/v1/timesheet-entry': { employee_id: NOBODY, start_time: '2026-01-01', hours_worked: 8 },
+    '/api/hris/v1/employee-payroll-runs': { employee_id: UNUSED_ID, payroll_run_id: UNUSED_ID, gross_pay: 1 },
+    '/api/hris/v1/time-off': { employee_id: UNUSED_ID, start_time: '2026-01-01', end_time: '2026-01-02' },
+    '/api/hris/v1/timesheet-entry': { employee_id: UNUSED_ID, start_time: '2026-01-01', hours_worked: 8 },
     '/api/ats/v1/activities': { user: null, activity_type: 'NOTE', body: null, visibility: null, candidate: null }
   }
   return keys[path] ?? {}
@@ -120,7 +120,7 @@ function post(path: string, json: unknown) {
 
 function send(operation: Operation, sent: Sent, headers: Record<string, string> = {}): Promise<Response> {
   const { method } = operation
-  const path = (sent.path ?? operation.path).replaceAll(/\{[a-z_]+\}/g, NOBODY)
+  const path = (sent.path ?? operation.path).replaceAll(/\{[a-z_]+\}/g, UNUSED_ID)
   const query = sent.query ? `?${new URLSearchParams(sent.query).toString()}` : ''
   const token = needsToken(operation) ? { 'x-connector-token': tokenOf(operation.path) } : {}
   const type = sent.body === undefined ? {} : { 'Content-Type': 'application/json' }
@@ -135,9 +135,9 @@ it('is held against 61 operations and 53 collections', () => {
   expect(catalogue).toHaveLength(53)
 })
 
-it('is told operation by operation in docs/contract.md', async () => {
-  const told = await readFile(join(import.meta.dirname, '../../docs/contract.md'), 'utf8')
-  const missing = contractOperations.filter(({ method, path }) => !told.includes(`| \`${method} ${path}\``))
+it('is listed operation by operation in docs/contract.md', async () => {
+  const docs = await readFile(join(import.meta.dirname, '../../docs/contract.md'), 'utf8')
+  const missing = contractOperations.filter(({ method, path }) => !docs.includes(`| \`${method} ${path}\``))
   expect(missing.map(({ path }) => path)).toEqual([])
 })
 
@@ -161,16 +161,16 @@ describe('each operation', () => {
   })
 
   it.each(rows)('%s: wants a bearer, and its connector’s token', async (_, operation) => {
-    const nobody = await send(operation, {}, { Authorization: 'Bearer wrong' })
-    expect([nobody.status, nobody.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    const refused = await send(operation, {}, { Authorization: 'Bearer wrong' })
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     if (!needsToken(operation)) return
     const { method } = operation
-    const path = operation.path.replaceAll(/\{[a-z_]+\}/g, NOBODY)
+    const path = operation.path.replaceAll(/\{[a-z_]+\}/g, UNUSED_ID)
     expect(await refusals(call(service, path, { method }))).toContainEqual(['header.x-connector-token', 'missing'])
   })
 
   const ids = rows.filter(([, { path_params }]) => path_params?.includes('uuid'))
-  it.each(ids)('%s: refuses an id that is none, and does not know one of nobody', async (_, operation) => {
+  it.each(ids)('%s: refuses an invalid id, and does not know an unused one', async (_, operation) => {
     const wrong = operation.path.replaceAll(/\{[a-z_]+\}/g, 'seven')
     const [[loc] = ['']] = await refusals(send(operation, { path: wrong, body: {} }))
     expect(loc).toMatch(/^path\./)
@@ -228,7 +228,7 @@ describe('each collection', () => {
   it.each(collections)('%s: takes each parameter it declares', async (path, { params, relations, needsConnector }) => {
     const good = { bool: 'true', datetime: '2020-01-01T00:00:00', list: 'a' }
     for (const { name, type, values } of params) {
-      const text = name === 'ids' || name.endsWith('webhook_id') || name === 'connector_id' ? NOBODY : 'a'
+      const text = name === 'ids' || name.endsWith('webhook_id') || name === 'connector_id' ? UNUSED_ID : 'a'
       const code = name === 'response_code' ? '200' : undefined
       const value =
         name === 'expand' ? relations.join(',') : (code ?? values[0] ?? good[type as keyof typeof good] ?? text)
@@ -256,7 +256,7 @@ describe('each collection', () => {
     const one = items[1] ?? items[0]
     const at = (byId?.path ?? '').replace('{id}', one?.id ?? '')
     expect(await body(ask(at, '', true))).toMatchObject(one ?? {})
-    expect((await ask((byId?.path ?? '').replace('{id}', NOBODY), '', true)).status).toBe(404)
+    expect((await ask((byId?.path ?? '').replace('{id}', UNUSED_ID), '', true)).status).toBe(404)
     const raw = await body(ask(at, 'include_raw_data=true', true))
     expect('raw_data' in raw).toBe(byId?.params.includes('include_raw_data'))
   })

@@ -20,7 +20,7 @@ export interface Delivery {
   action: WebhookAction
   /** ms. */
   at: number
-  /** null: nobody answered in time. */
+  /** null: no one answered in time. */
   code: number | null
   /** ms. */
   took: number
@@ -68,16 +68,16 @@ export function pastDeliveries(
   const { seed, now } = about
   const random = new Random(`deliveries/${seed}`)
   const out: Delivery[] = []
-  const told = new Set<string>()
+  const seen = new Set<string>()
   const linked = connectors.filter((one) => one.last_sync_start_time !== null)
   for (let n = 0; n < Math.min(200, linked.length * 3); n++) {
     const connector = random.pick(linked)
     const latest = Date.parse(connector.last_sync_start_time ?? '')
     // The latest run as it is, one before as if it had gone well.
     const back = random.int(0, 6)
-    // The same run may be drawn twice; it was told once.
-    if (told.has(`${connector.id} ${back}`)) continue
-    told.add(`${connector.id} ${back}`)
+    // The same run may be drawn twice; it is delivered once.
+    if (seen.has(`${connector.id} ${back}`)) continue
+    seen.add(`${connector.id} ${back}`)
     const start = latest - back * DAY
     const end = start + random.int(20, 900) * 1000
     const failed = back === 0 && connector.sync_status === 'Failed'
@@ -116,7 +116,7 @@ export function listed({ id, webhook, connector, action, at, code }: Delivery, i
 
 export interface About {
   integrationName: string
-  /** Records that are told to have changed. */
+  /** Records reported as changed. */
   employeeIds: readonly string[]
   /** Of the organisation: signs every delivery. */
   signatureKey: string

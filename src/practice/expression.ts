@@ -55,7 +55,7 @@ function unquote(inside: string): string {
   }
 }
 
-/** Brackets that close, no operator without its sides, no two values side by side, no function nobody knows. */
+/** Brackets that close, no operator without its sides, no two values side by side, no unknown function. */
 function wellFormed(tokens: readonly Token[]): boolean {
   const open: string[] = []
   let before: Token | undefined

@@ -85,7 +85,7 @@ export class Fields {
     return value
   }
 
-  /** A nested object; what is wrong in it is told with the rest. */
+  /** A nested object; what is wrong in it is reported with the rest. */
   object(name: string): Fields {
     const value = this.required(name)
     if (value !== undefined && !isObject(value)) this.refuse(name, notAnObject([], value))

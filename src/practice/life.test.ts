@@ -8,7 +8,7 @@ const at = (time: string | null | undefined) => Date.parse(time ?? '')
 const world = (options = {}) => stopped({ connectors: 1204, ...options })
 
 describe('time', () => {
-  it('that stands still changes nothing', async () => {
+  it('that does not move changes nothing', async () => {
     const { service } = await world()
     const before = copy(service.connectors)
     expect(service.connectors).toEqual(before)

@@ -90,7 +90,7 @@ export class Life {
     this.pulses.delete(record)
   }
 
-  /** Of a run that is over as soon as it began, until told otherwise. */
+  /** Of a run that ends as soon as it begins, until that changes. */
   private pulseOf(record: PracticeConnector, start: number, outcome: Outcome): Pulse {
     const cadence = this.cadences.get(record) ?? 6 * HOUR
     const from = { at: start, progress: 0 }

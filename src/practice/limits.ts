@@ -46,9 +46,9 @@ export class Limits {
       return this.refuse({ limit: limitPerMinute, remaining: 0, resetAt })
     }
     window.used++
-    const told = limitPerMinute > 0 && this.knobs.rateHeadersOn2xx
+    const shown = limitPerMinute > 0 && this.knobs.rateHeadersOn2xx
     const remaining = limitPerMinute - window.used
-    return { limited: false, headers: told ? budgetHeaders({ limit: limitPerMinute, remaining, resetAt }) : {} }
+    return { limited: false, headers: shown ? budgetHeaders({ limit: limitPerMinute, remaining, resetAt }) : {} }
   }
 
   private windowOf(token: string) {

@@ -1,4 +1,4 @@
-/** Systems nobody wrote a schema for: a write may work all the same. */
+/** Systems without a schema: a write may work all the same. */
 const WITHOUT_SCHEMA = ['deel', 'namely']
 
 interface Property {

@@ -1,6 +1,6 @@
 import type { PageFault } from './faults'
 
-/** What a collection endpoint answers (spec: Paginated response envelope). Faults may bend it, hence no item type. */
+/** What a collection endpoint answers (spec: Paginated response envelope). Faults may bend it: items have no type. */
 export interface Page {
   cursor: unknown
   page_size: number

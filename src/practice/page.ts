@@ -24,7 +24,7 @@ export interface Listing<T> {
   item: (index: number) => T
   /** What came and went in it. */
   moves?: Moves
-  /** The second of every four pages shows a record of the page before again, and not the one in whose place it stands. */
+  /** The second of every four pages shows a record of the page before again, and not the one it replaces. */
   moving?: boolean
 }
 

@@ -10,7 +10,7 @@ export interface RegionsOptions extends Partial<Omit<PracticeKnobs, 'bearerToken
   /** Without it, about a third of `connectors`. */
   euConnectors?: number
   seed?: number
-  /** A story, told in both regions from the start on. */
+  /** A story that plays in both regions from the start on. */
   play?: ScenarioName
   /** How fast: 1 = within two minutes, 0 = only by hand. */
   speed?: number

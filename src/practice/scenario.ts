@@ -9,7 +9,7 @@ export interface Step {
   happen: (now: number) => readonly PracticeConnector[]
 }
 
-/** A story told by the clock or by hand; with no timers: what is due happens when somebody looks. */
+/** A story that the clock or a hand moves on; without timers: what is due happens at the next look. */
 export class Scenario implements PracticeScenario {
   readonly played: PlayedStep[] = []
 

@@ -154,7 +154,7 @@ class Service implements PracticeService {
       if (fault) return answerFault(fault, res, req)
       await this.answer(req, res)
     } catch (error) {
-      // A client that hung up, or the service closing: there is nobody left to answer.
+      // A client that hung up, or the service closing: there is no one left to answer.
       if (req.socket.destroyed || this.closing.signal.aborted) return
       const problem = error instanceof Problem ? error : new Problem(500, `Internal Server Error: ${String(error)}`)
       sendReply(res, problem.reply(), {})

@@ -25,7 +25,7 @@ export async function practice(options: PracticeOptions = {}): Promise<PracticeS
 
 export const START = Date.UTC(2030, 4, 6, 7, 8, 9, 250)
 
-/** A service on a clock that stands still until it is moved. */
+/** A service on a clock that stops until a test moves it. */
 export async function stopped(options: PracticeOptions = {}) {
   const clock = { at: START }
   return { clock, service: await practice({ now: () => clock.at, ...options }) }

@@ -45,7 +45,7 @@ export interface PracticeKnobs {
   collectionSize: number
   /**
    * Data moves during a walk of a model collection: the second of every four pages begins with the last record of the
-   * page before once more, and the record in whose place it stands is in no page.
+   * page before once more, and the record it replaces is in no page.
    */
   moving: boolean
 }

@@ -71,7 +71,7 @@ export class World {
       this.deliveries.splice(place, 0, one)
       this.movesOf(this.deliveries).note(place, 1)
     }
-    // Nothing is behind the oldest, so no walk has to be told.
+    // Nothing is behind the oldest, so no walk has to know.
     this.deliveries.length = Math.min(this.deliveries.length, DELIVERIES_KEPT)
   }
 

@@ -2,7 +2,7 @@ import { share, type Row, type Specs } from './row'
 import { CURRENCIES, FIRST, LAST, NOTES, PLACES, TITLES } from './words'
 
 const STAGES = ['Applied', 'Phone screen', 'Onsite', 'Offer', 'Eingestellt']
-/** Which job an application is for, and which candidate it came from: told by its place, so that others can tell it too. */
+/** Which job an application is for, and which candidate it came from, both derived from its place. */
 const jobAt = (row: Row, application: number) => (7 * application) % row.count('jobs')
 const candidateAt = (row: Row, application: number) => application % row.count('candidates')
 const nthApplication = (row: Row) => row.at % row.count('applications')

@@ -19,7 +19,7 @@ export class Ids {
     return `${one}-${two.slice(0, 4)}-4${two.slice(5)}-${variant}${three.slice(1, 4)}-${three.slice(4)}${four}`
   }
 
-  /** Where the record of this id would stand; undefined for an id that is none of this collection. */
+  /** The index of the record with this id; undefined for an id of another collection. */
   indexOf(id: string): number | undefined {
     if (!UUID.test(id)) return undefined
     const index = unmix(this.seeds[0], parseInt(id.slice(0, 8), 16))

@@ -13,7 +13,7 @@ const SPECS: Record<Category, Specs> = {
   LMS: lms
 }
 
-/** @throws Error for a collection that is none of the category's */
+/** @throws Error for a collection the category does not have */
 export function specOf(category: Category, collection: string): Spec {
   const spec = SPECS[category][collection]
   if (!spec) throw new Error(`${category} has no collection ${collection}`)

@@ -69,7 +69,7 @@ export class Roster {
     return this.data.now - MINUTE - Math.floor(this.ids(collection).share(at, 1) ** 2 * OLDEST)
   }
 
-  /** Where a record is; undefined for an id that is none of the collection's. */
+  /** Where a record is; undefined for an id the collection does not have. */
   indexOf(collection: string, id: string): number | undefined {
     return this.within(collection, this.ids(collection).indexOf(id))
   }

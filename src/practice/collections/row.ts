@@ -51,7 +51,7 @@ export interface Spec {
   size: (people: number) => number
   /** Everything but id, remote_id, created_at and modified_at. The same names in each record. */
   fields: (row: Row) => Record<string, unknown>
-  /** What is told of a record only where it is read by its id. */
+  /** Fields that come only where a record is read by its id. */
   detail?: (record: Record<string, unknown>) => Record<string, unknown>
 }
 

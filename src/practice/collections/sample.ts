@@ -7,7 +7,7 @@ import { rawOf } from './raw'
 
 type Loc = 'query' | 'body'
 
-/** Systems of which nobody ever kept a sample. */
+/** Systems without a kept sample. */
 const WITHOUT_SAMPLE = ['deel', 'workable', 'litmos']
 
 /**
@@ -15,7 +15,7 @@ const WITHOUT_SAMPLE = ['deel', 'workable', 'litmos']
  * integration, which is null for some.
  *
  * @param loc where the model was given
- * @throws Problem 422 for a model that is none of the connector's category
+ * @throws Problem 422 for a model the connector's category does not have
  */
 export function sampleOf(call: Call, connector: PracticeConnector, model: string, loc: Loc) {
   const roster = rosterOf(call, connector)
@@ -28,9 +28,9 @@ export function sampleOf(call: Call, connector: PracticeConnector, model: string
 }
 
 /**
- * What an integration usually sends, of no customer; null where nobody kept a sample of it.
+ * What an integration usually sends, of no customer; null where there is no kept sample.
  *
- * @throws Problem 422 for a model that is none of the category
+ * @throws Problem 422 for a model the category does not have
  */
 export function cannedSample(
   call: Call,
@@ -39,8 +39,8 @@ export function cannedSample(
 ): Record<string, unknown> | null {
   const collection = collectionOf(category, model, loc)
   if (WITHOUT_SAMPLE.includes(slug)) return null
-  const nobody = { id: `sample/${slug}`, integration_slug: slug, category, status: 'INCOMPLETE' }
-  const roster = rosterOf(call, nobody as PracticeConnector)
+  const example = { id: `sample/${slug}`, integration_slug: slug, category, status: 'INCOMPLETE' }
+  const roster = rosterOf(call, example as PracticeConnector)
   return rawOf(roster, collection, 0, roster.record(collection, 0))
 }
 

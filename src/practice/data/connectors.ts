@@ -14,7 +14,7 @@ export interface DataOptions {
 }
 
 /**
- * The connectors of one region, newest first: mostly healthy, then the stories of `stories.ts` told over some of them.
+ * The connectors of one region, newest first: mostly healthy, then the stories of `stories.ts` applied to some of them.
  * Deterministic; about 1 s for 100,000.
  */
 export function createConnectors(options: DataOptions): PracticeConnector[] {

@@ -1,10 +1,10 @@
 import { DAY, HOUR, iso, MINUTE, type Draft } from './draft'
 import type { Random } from './random'
 
-/** What can have happened to a connector; `n` counts what this story was told of so far. */
+/** What can have happened to a connector; `n` counts the connectors this story happened to so far. */
 type Story = (draft: Draft, random: Random, now: number, n: number) => void
 
-/** How many of 1,204; other sizes scale, and from 40 on each story is told at least once. */
+/** How many of 1,204; other sizes scale, and from 40 on each story happens at least once. */
 const STORIES: readonly (readonly [number, Story])[] = [
   [38, relinkNeeded],
   [40, lastSyncFailed],
@@ -33,8 +33,8 @@ export function tellStories(random: Random, drafts: readonly Draft[], now: numbe
   const free = random.shuffle(drafts.filter((draft) => draft.record.integration_slug !== INCIDENT_SLUG))
   for (const [share, story] of STORIES) {
     const wanted = Math.round((share * count) / WRITTEN_FOR)
-    const told = count >= 40 ? Math.max(1, wanted) : wanted
-    for (let n = 0; n < told; n++) {
+    const times = count >= 40 ? Math.max(1, wanted) : wanted
+    for (let n = 0; n < times; n++) {
       const draft = free.pop()
       if (draft) story(draft, random, now, n)
     }

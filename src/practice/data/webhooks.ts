@@ -2,7 +2,7 @@ import type { Region } from '../connector'
 import { DAY, iso } from './draft'
 import { Random } from './random'
 
-/** Field notes: a webhook; `events` and `fails` are not told. */
+/** Field notes: a webhook; `events` and `fails` are not in the notes. */
 export interface Webhook {
   webhook_id: string
   name: string

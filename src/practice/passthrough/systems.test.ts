@@ -129,8 +129,8 @@ describe('the system that talks SOAP', () => {
     ['JSON', { a: 1 }],
     ['no envelope', '<Get_Workers/>'],
     ['an unknown operation', soap('<Fire_Everybody/>')],
-    ['a page that is none', soap('<Get_Workers><Page>0</Page></Get_Workers>')],
-    ['nobody', soap('<Get_Worker><Worker_ID>p-999999</Worker_ID></Get_Worker>')]
+    ['an invalid page', soap('<Get_Workers><Page>0</Page></Get_Workers>')],
+    ['no such worker', soap('<Get_Worker><Worker_ID>p-999999</Worker_ID></Get_Worker>')]
   ])('answers a fault to %s', async (_name, data) => {
     expect(await ask(data)).toContain('<env:Fault><faultcode>env:Client</faultcode>')
   })
@@ -149,13 +149,13 @@ describe('the system that has files', () => {
     const list = await body<{ documents: { id: string; href: string; sha256: string }[] }>(
       forward({ method: 'GET', path: '/documents' })
     )
-    const told = list.documents.find((one) => one.id === document.id)
-    const answer = await forward({ method: 'GET', path: told?.href, response_format: 'BINARY' })
+    const listed = list.documents.find((one) => one.id === document.id)
+    const answer = await forward({ method: 'GET', path: listed?.href, response_format: 'BINARY' })
     expect(answer.headers.get('Content-Type')).toBe(document.type)
     expect(answer.headers.get('Content-Length')).toBe(String(document.bytes.length))
     const bytes = Buffer.from(await answer.arrayBuffer())
     expect(bytes.equals(document.bytes)).toBe(true)
-    expect(sha256(bytes)).toBe(told?.sha256)
+    expect(sha256(bytes)).toBe(listed?.sha256)
   })
 
   it('sends a PDF whose table points at its objects, a PNG that unpacks, and every value of a byte', () => {
@@ -175,12 +175,12 @@ describe('the system that has files', () => {
     const bytes = DOCUMENTS[2]?.bytes ?? Buffer.alloc(0)
     const file = (filename: string) => ({ filename, content: bytes.toString('base64') })
     const data = { title: 'Übergabe', pages: [file('one.bin'), file('два.bin')], note: ['a', 'b'] }
-    const told = { size: bytes.length, sha256: sha256(bytes) }
+    const checked = { size: bytes.length, sha256: sha256(bytes) }
     expect(await body(forward({ method: 'POST', path: '/documents', request_format: 'MULTIPART', data }))).toEqual({
       received: [
         { name: 'title', value: 'Übergabe' },
-        { name: 'pages', filename: 'one.bin', ...told },
-        { name: 'pages', filename: 'два.bin', ...told },
+        { name: 'pages', filename: 'one.bin', ...checked },
+        { name: 'pages', filename: 'два.bin', ...checked },
         { name: 'note', value: 'a' },
         { name: 'note', value: 'b' }
       ]

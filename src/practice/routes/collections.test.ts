@@ -74,8 +74,11 @@ describe('the 53 collections (field notes)', () => {
       expect(refused.status).toBe(403)
       expect(await refused.json()).toEqual({ detail: `This connector token belongs to ${other}, not to ${category}` })
     }
-    const nobody = await call(service, EMPLOYEES, { headers: { 'x-connector-token': 'ct_nobody' } })
-    expect([nobody.status, await nobody.json()]).toEqual([403, { detail: 'This connector token is not one of yours' }])
+    const refused = await call(service, EMPLOYEES, { headers: { 'x-connector-token': 'ct_nobody' } })
+    expect([refused.status, await refused.json()]).toEqual([
+      403,
+      { detail: 'This connector token is not one of yours' }
+    ])
     expect((await call(service, '/api/hris/v1/candidates')).status).toBe(404)
     expect((await call(service, EMPLOYEES, { method: 'PATCH' })).status).toBe(405)
   })
@@ -234,7 +237,7 @@ describe('parameters', () => {
     ])
   })
 
-  it('include_custom_fields: values by the effective mapping, and the word for an expression that is none', async () => {
+  it('include_custom_fields: values by the effective mapping, and the word for an invalid expression', async () => {
     const { service, connector, page } = await hris()
     connector.integration_slug = 'bamboohr'
     const named = async (name: string) => {
@@ -317,7 +320,7 @@ describe('faults', () => {
   })
 })
 
-it('the clock of the data stands, so a walk sees one state of it', async () => {
+it('the clock of the data is stopped, so a walk sees one state of it', async () => {
   const { clock, service } = await stopped(quiet)
   const headers = headersOf(linked(service))
   const first = await body<Page>(call(service, EMPLOYEES, { headers }))

@@ -5,7 +5,7 @@ import { OPERATIONS, type PracticeService } from '../types'
 
 const FIELDS = '/api/v1/custom-fields'
 const MAPPINGS = `${FIELDS}/mapping`
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+const UNUSED_ID = '00000000-0000-4000-8000-000000000000'
 
 const listed = async (service: PracticeService, query = '') =>
   (await body<{ items: CustomField[] }>(call(service, `${FIELDS}${query}`))).items
@@ -38,7 +38,7 @@ describe('custom fields (field notes)', () => {
     const { id } = await named(service, 'cost_center')
     const counts = { total: 2, organization: 2, connector: 0 }
     expect(await body(call(service, `${FIELDS}/${id}`))).toMatchObject({ name: 'cost_center', mapping_counts: counts })
-    expect((await call(service, `${FIELDS}/${NOBODY}`)).status).toBe(404)
+    expect((await call(service, `${FIELDS}/${UNUSED_ID}`)).status).toBe(404)
   })
 
   it('are created once, and changed', async () => {
@@ -127,7 +127,7 @@ describe('mappings (spec: Endpoints 3 and 7)', () => {
       (await send(service, MAPPINGS, await mapping(service, more))).status
     const ats = service.connectors.find((one) => one.category === 'ATS')?.connector_token
     expect(await status({ integration_slug: 'gusto', json_path: 'a'.repeat(1024) })).toBe(201)
-    expect(await status({ integration_slug: 'gusto', custom_field_id: NOBODY })).toBe(404)
+    expect(await status({ integration_slug: 'gusto', custom_field_id: UNUSED_ID })).toBe(404)
     expect(await status({ integration_slug: 'nothing' })).toBe(404)
     expect(await status({ connector_token: 'ct_nobody' })).toBe(404)
     expect(await status({ connector_token: ats })).toBe(403)
@@ -169,10 +169,10 @@ it('an operation switched off is not there, and takes no other one along', async
   const service = await practice({ operations: Object.fromEntries(OPERATIONS.map((name) => [name, false])) })
   const status = async (method: string, path: string) => (await call(service, FIELDS + path, { method })).status
   expect([await status('GET', ''), await status('POST', '')]).toEqual([404, 404])
-  expect([await status('GET', `/${NOBODY}`), await status('PATCH', `/${NOBODY}`)]).toEqual([405, 405])
-  expect([await status('GET', '/mapping'), await status('PATCH', `/mapping/${NOBODY}`)]).toEqual([405, 405])
+  expect([await status('GET', `/${UNUSED_ID}`), await status('PATCH', `/${NOBODY}`)]).toEqual([405, 405])
+  expect([await status('GET', '/mapping'), await status('PATCH', `/mapping/${UNUSED_ID}`)]).toEqual([405, 405])
   expect([await status('GET', '/configuration'), await status('GET', '/raw-data')]).toEqual([405, 405])
   service.set({ operations: { configuration: false } })
-  expect([await status('GET', '/configuration'), await status('GET', `/${NOBODY}`)]).toEqual([404, 404])
-  expect([await status('DELETE', `/${NOBODY}`), await status('DELETE', `/mapping/${NOBODY}`)]).toEqual([404, 404])
+  expect([await status('GET', '/configuration'), await status('GET', `/${UNUSED_ID}`)]).toEqual([404, 404])
+  expect([await status('DELETE', `/${UNUSED_ID}`), await status('DELETE', `/mapping/${NOBODY}`)]).toEqual([404, 404])
 })

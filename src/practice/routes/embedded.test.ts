@@ -69,7 +69,7 @@ describe('resync (field notes)', () => {
     expect([answer.status, await answer.json()]).toEqual([409, { detail }])
   })
 
-  it('of a development connector: one run, and none is planned after it', async () => {
+  it('of a development connector: one run, and no planned one after it', async () => {
     const { clock, service } = await stopped({ connectors: 300, syncSeconds: 60 })
     const target = pick(service, (one) => one.is_test_connector && one.is_active && one.status === 'COMPLETE')
     expect((await resync(service, target.connector_token)).status).toBe(200)

@@ -42,7 +42,7 @@ function createLinkToken(call: Call): Reply {
   if (!category || category === 'CUSTOM' || !offered.includes(category)) {
     throw new Problem(403, `The integration ${slug} is not enabled for ${category}`)
   }
-  // A new one each time, as far as the clock moves: nobody compares link tokens.
+  // A new one each time, as far as the clock moves: no one compares link tokens.
   const random = new Random(`link/${call.world.options.seed}/${origin_id}/${slug}/${call.now()}`)
   const token = random.text(48)
   call.world.links.set(`tt_${token}`, { org_name, origin_id, category, slug })

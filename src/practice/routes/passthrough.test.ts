@@ -35,7 +35,7 @@ describe('the envelope (spec: Endpoint 2)', () => {
         ['body.response_format', 'enum']
       ]
     ],
-    ['a timeout that is none', { ...GET, timeout: 'soon' }, [['body.timeout', 'float_type']]],
+    ['an invalid timeout', { ...GET, timeout: 'soon' }, [['body.timeout', 'float_type']]],
     ['a body that is a boolean', { ...GET, data: true }, [['body.data', 'union_type']]]
   ])('with %s is answered 422 at each field', async (_name, envelope, expected) => {
     const { forward } = await desk()

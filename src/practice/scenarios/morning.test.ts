@@ -126,18 +126,18 @@ describe('the morning by the clock', () => {
     [4, 30_000]
   ])('at speed %i is over after %i ms', async (speed, whole) => {
     const { clock, service } = await stopped({ connectors: 300, play: 'morning', speed })
-    const told = () => service.connectors.filter((one) => one.status === 'RELINK_NEEDED').length
-    const before = told()
+    const relinks = () => service.connectors.filter((one) => one.status === 'RELINK_NEEDED').length
+    const before = relinks()
     clock.at = START + 10_000 / speed - 1
-    expect(told()).toBe(before)
+    expect(relinks()).toBe(before)
     clock.at++
-    expect(told()).toBe(before + 3)
+    expect(relinks()).toBe(before + 3)
     clock.at = START + whole - 1
     await body(call(service, HRIS))
     expect(service.advance()).toMatchObject([{ name: 'recovered', at: clock.at }])
   })
 
-  it('happens at the times it was due, also when nobody looked', async () => {
+  it('happens at the times it was due, also when no one looked', async () => {
     const { clock, service } = await stopped({ connectors: 300 })
     const { played } = service.play('morning')
     clock.at += 5 * HOUR
