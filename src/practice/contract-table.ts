@@ -74,7 +74,7 @@ export function wrongIn(value: unknown, cell: string, place = ''): string[] {
   const fields = fieldsOf(cell)
   const strange = Object.keys(record).filter((key) => !fields.some(({ name }) => name === key))
   return [
-    ...strange.map((key) => `${place}${key}: not told`),
+    ...strange.map((key) => `${place}${key}: not in the contract`),
     ...fields.flatMap((field) => wrongAt(record[field.name], field, `${place}${field.name}`))
   ]
 }

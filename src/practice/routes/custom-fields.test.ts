@@ -169,10 +169,10 @@ it('an operation switched off is not there, and takes no other one along', async
   const service = await practice({ operations: Object.fromEntries(OPERATIONS.map((name) => [name, false])) })
   const status = async (method: string, path: string) => (await call(service, FIELDS + path, { method })).status
   expect([await status('GET', ''), await status('POST', '')]).toEqual([404, 404])
-  expect([await status('GET', `/${UNUSED_ID}`), await status('PATCH', `/${NOBODY}`)]).toEqual([405, 405])
+  expect([await status('GET', `/${UNUSED_ID}`), await status('PATCH', `/${UNUSED_ID}`)]).toEqual([405, 405])
   expect([await status('GET', '/mapping'), await status('PATCH', `/mapping/${UNUSED_ID}`)]).toEqual([405, 405])
   expect([await status('GET', '/configuration'), await status('GET', '/raw-data')]).toEqual([405, 405])
   service.set({ operations: { configuration: false } })
   expect([await status('GET', '/configuration'), await status('GET', `/${UNUSED_ID}`)]).toEqual([404, 404])
-  expect([await status('DELETE', `/${UNUSED_ID}`), await status('DELETE', `/mapping/${NOBODY}`)]).toEqual([404, 404])
+  expect([await status('DELETE', `/${UNUSED_ID}`), await status('DELETE', `/mapping/${UNUSED_ID}`)]).toEqual([404, 404])
 })
