@@ -30,7 +30,7 @@ export interface ListWindow {
 }
 
 /**
- * Which rows to draw: arithmetic, so that 100,000 rows cost what 40 do. Past the tallest box, a px scrolled stands for
+ * Which rows to draw: arithmetic, so that 100,000 rows cost what 40 do. Past the tallest box, a px scrolled moves
  * more than a px of rows.
  */
 export function listWindow(list: List): ListWindow {

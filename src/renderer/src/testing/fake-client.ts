@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors'
 
 type Answer<C extends Channel> = (request: Request<C>) => Response<C> | Promise<Response<C>>
 
-/** Main, as far as a test needs it: answers what it was told to answer, and keeps what it was asked. */
+/** Main, as far as a test needs it: gives the answers set by the test, and keeps what it was asked. */
 export class FakeClient implements Client {
   readonly calls: { channel: Channel; request: unknown }[] = []
   #answers = new Map<Channel, Answer<Channel>>()

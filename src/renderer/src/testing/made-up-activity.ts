@@ -42,10 +42,10 @@ export function activityClient(
   client.answer('health:keeping', () => ({ keeping: 'yes', reason: null, message: '', setAside: null }))
   client.answer('activity:workspaces', () => ({ workspaces: [] }))
   client.answer('activity:list', ({ filters, before, limit }) => {
-    const told = (call: ActivityCall) => `${call.method} ${call.path} ${call.subject} ${call.forwarded}`.toLowerCase()
+    const textOf = (call: ActivityCall) => `${call.method} ${call.path} ${call.subject} ${call.forwarded}`.toLowerCase()
     const found = calls.filter(
       (call) =>
-        (filters.text === undefined || told(call).includes(filters.text.toLowerCase())) &&
+        (filters.text === undefined || textOf(call).includes(filters.text.toLowerCase())) &&
         (filters.asker === undefined || call.asker === filters.asker) &&
         (filters.region === undefined || call.region === filters.region) &&
         (!filters.mutationsOnly || call.mutation)

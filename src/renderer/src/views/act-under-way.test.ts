@@ -33,7 +33,7 @@ async function deletingConnector() {
   return { client, desk, end: (change: ChangeOutcome) => end(change) }
 }
 
-test('Esc does not take away a delete that has begun, and its end is said', async () => {
+test('Esc does not take away a delete that has begun, and its end shows', async () => {
   const { end } = await deletingConnector()
   for (let at = 0; at < 3; at++) await userEvent.keyboard('{Escape}')
   await expect.element(dialog).toBeVisible()

@@ -145,7 +145,7 @@ test('a click opens a call', async () => {
   await expect.element(drawer.getByRole('button', { name: 'Copy request id req-5' })).toBeVisible()
 })
 
-test('new calls are told and wait until they are asked for', async () => {
+test('new calls are announced and wait until the operator asks for them', async () => {
   const { client } = await withCalls()
   client.emit('activity:added', { workspaceId: 'of another', calls: 40 })
   client.emit('activity:added', { workspaceId: workspace().id, calls: 9 })
@@ -189,7 +189,7 @@ test('what a removed workspace changed is found beside the open one, and saved',
   await which.selectOptions('Harbourline')
   await expect.poll(() => client.asked('activity:list').at(-1)?.workspaceId).toBe(workspace().id)
   expect(desk.activity.span).toBe('day')
-  // What was told of them is worth nothing once the view was left: others may be removed meanwhile.
+  // The list of them is stale once the view was left: others may be removed meanwhile.
   desk.activity.look()()
   await expect.element(which).not.toBeInTheDocument()
 })

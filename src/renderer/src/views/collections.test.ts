@@ -227,7 +227,7 @@ test('rows begin with what names a record; its key and its stamps come last', as
   ])
 })
 
-test('what runs in the other region is said, and shown', async () => {
+test('what runs in the other region is named, and can be opened', async () => {
   const { client, desk } = await walking()
   const inRegion = (region: Region) => appState({ workspaces: [workspace({ region })] })
   client.answer('workspace:open', ({ region }) => inRegion(region))
@@ -494,7 +494,7 @@ test('walks of earlier runs say how they ended, and are walked again from the be
   await expect.element(inspector).toBeVisible()
 })
 
-test('a 422 is said at its parameter until that is changed; a 403 names the category', async () => {
+test('a 422 shows at its parameter until that is changed; a 403 names the category', async () => {
   const request = collectionRequest({ params: { expand: 'boss' } })
   const { report } = await walking({ request })
   const failed = (error: AppError) => report({ state: 'failed', finishedAt: Date.now(), error: error.toShape() })

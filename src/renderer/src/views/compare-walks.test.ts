@@ -73,7 +73,7 @@ test('a comparison and what became of its export stay with their region', async 
   expect(document.body.textContent).not.toContain('compared.csv')
 })
 
-test('a connector that differs is opened from the comparison; one that is no more is only named', async () => {
+test('a connector that differs is opened from the comparison; one that no longer exists is only named', async () => {
   const { desk } = await comparing()
   await expect.element(view.getByText('Gone since')).toBeVisible()
   await expect.element(view.getByRole('button', { name: 'Gone since' })).not.toBeInTheDocument()

@@ -140,7 +140,7 @@ test('a category the token has no access to is named, and what is shown of the a
   expect(client.asked('health:exportRows')).toEqual([request])
 })
 
-test('the rows shown are exported in their order, and where to is said', async () => {
+test('the rows shown are exported in their order, and the message names the file', async () => {
   const { client } = await withRows([row('HRIS', 'b'), row('HRIS', 'a'), row('ATS', 'c')])
   client.answer('health:exportRows', () => ({ file: '/home/me/connectors.csv', rows: 2 }))
   await page.getByRole('textbox', { name: 'Origin id equals' }).fill('origin-a')
@@ -195,7 +195,7 @@ test('what the service does not offer is not offered; a sync that is taken is re
   await expect.element(page.getByRole('menuitem', { name: /New link/ })).not.toBeInTheDocument()
 })
 
-test('a link is for a new connector: which there are is said first, and relinking has its own words', async () => {
+test('a link is for a new connector: existing ones are listed first, and relinking has its own words', async () => {
   const linking = { resync: true, linkToken: true }
   const one = row('HRIS', 'a', { end_user: 'Larkfield', origin_id: 'lark-1', status: 'RELINK_NEEDED' })
   const { client } = await withRows([one], [], linking)

@@ -28,7 +28,7 @@ async function withDrawer(rows: ConnectorRow[], change: Partial<ConnectorHealth>
 }
 
 /** Label, field, value and meaning of a field, as they stand in the record's list. */
-function told(field: string): [name: string | undefined, value: string | undefined] {
+function fieldRow(field: string): [name: string | undefined, value: string | undefined] {
   const name = [...drawer.element().querySelectorAll('[aria-label=Record] dt')].find((one) =>
     one.textContent?.split(/\s+/).includes(field)
   )
@@ -47,7 +47,7 @@ test('the verdict comes with the fields it rests on', async () => {
   await expect.element(verdict.getByRole('row', { name: /total_employees -3 .* cannot be read/ })).toBeVisible()
 })
 
-test('every field has its value as sent and its meaning, one nobody knows as well', async () => {
+test('every field has its value as sent and its meaning, an unknown one as well', async () => {
   await withDrawer([larkfield({ status: 'RELINK_NEEDED', relink_needed_at: null, hello: { a: 1 } })], {
     fields: [
       meant('status', 'RELINK_NEEDED', 'credentials no longer work'),
@@ -58,28 +58,30 @@ test('every field has its value as sent and its meaning, one nobody knows as wel
       meant('total_employees', 99, 'of a value that is not this one')
     ]
   })
-  await expect.poll(() => told('status')).toEqual(['Credentials status', 'RELINK_NEEDED credentials no longer work'])
-  expect(told('sync_status')).toEqual(['Last run sync_status', 'Done last run succeeded'])
-  expect(told('end_user')[1]).toBe('Larkfield the end user’s name as given when it was created')
-  expect(told('origin_id')[1]).toBe('origin-a the end user’s own id')
-  expect(told('relink_needed_at')[1]).toBe('null never found bad')
-  expect(told('total_employees')[1]).toBe('100')
-  expect(told('hello')).toEqual(['hello', '{"a":1} a field this app does not know'])
+  await expect
+    .poll(() => fieldRow('status'))
+    .toEqual(['Credentials status', 'RELINK_NEEDED credentials no longer work'])
+  expect(fieldRow('sync_status')).toEqual(['Last run sync_status', 'Done last run succeeded'])
+  expect(fieldRow('end_user')[1]).toBe('Larkfield the end user’s name as given when it was created')
+  expect(fieldRow('origin_id')[1]).toBe('origin-a the end user’s own id')
+  expect(fieldRow('relink_needed_at')[1]).toBe('null never found bad')
+  expect(fieldRow('total_employees')[1]).toBe('100')
+  expect(fieldRow('hello')).toEqual(['hello', '{"a":1} a field this app does not know'])
   const fields = Object.keys(larkfield().record)
-  expect(fields.filter((field) => told(field)[0] === undefined)).toEqual([])
+  expect(fields.filter((field) => fieldRow(field)[0] === undefined)).toEqual([])
 })
 
 test('before any walk was kept the fields are all there, and null says what it means', async () => {
   await withDrawer([larkfield()], null)
-  await expect.poll(() => told('relink_needed_at')[1]).toBe('null never')
-  expect(told('status')).toEqual(['Credentials status', 'COMPLETE'])
+  await expect.poll(() => fieldRow('relink_needed_at')[1]).toBe('null never')
+  expect(fieldRow('status')).toEqual(['Credentials status', 'COMPLETE'])
 })
 
 test('a value that is not as promised is marked, in the record and as the service sent it', async () => {
   await withDrawer([larkfield({ active_employees: 3.5, end_user: 'Larkfield \u202Eevil' })])
-  await expect.poll(() => told('active_employees')[1]).toMatch(/^3\.5 \(Not what the contract promises/)
-  expect(told('total_employees')[1]).toMatch(/^100\b/)
-  expect(told('end_user')[1]).toContain('Larkfield U+202Eevil')
+  await expect.poll(() => fieldRow('active_employees')[1]).toMatch(/^3\.5 \(Not what the contract promises/)
+  expect(fieldRow('total_employees')[1]).toMatch(/^100\b/)
+  expect(fieldRow('end_user')[1]).toContain('Larkfield U+202Eevil')
   const sent = section('As the service sent it')
   await expect.element(sent).toHaveTextContent(/active_employees\s*3\.5\s*\(Not what the contract promises/)
   expect(sent.element().textContent?.match(/Not what the contract promises/g)).toHaveLength(1)
@@ -121,10 +123,10 @@ test('a line of the head that wraps begins without a separator', async () => {
 
 test('a run under way tells its progress in per cent', async () => {
   await withDrawer([larkfield({ sync_progress: 40 })])
-  await expect.poll(() => told('sync_progress')[1]).toMatch(/^40 %/)
+  await expect.poll(() => fieldRow('sync_progress')[1]).toMatch(/^40 %/)
 })
 
-test('who else is of the same end user is said to be unknown where no walk has kept the connector', async () => {
+test('where no walk has kept the connector, its end user’s other connectors are unknown', async () => {
   await withDrawer([larkfield()], null)
   await expect.element(section('Same end user')).toHaveTextContent('Not known: no walk has kept it.')
 })

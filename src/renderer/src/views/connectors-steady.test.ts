@@ -171,9 +171,9 @@ test('an estimate of how old the data is shows whole in its column', async () =>
     ...place,
     snapshot: { id: 2, startedAt: 0, endedAt: 1, verdict: 'complete', parts: [] }
   })
-  const told = grid.getByText(/^est\.\u00A0/)
-  await expect.element(told).toBeVisible()
-  expect(told.element().scrollWidth).toBeLessThanOrEqual(told.element().clientWidth)
+  const estimate = grid.getByText(/^est\.\u00A0/)
+  await expect.element(estimate).toBeVisible()
+  expect(estimate.element().scrollWidth).toBeLessThanOrEqual(estimate.element().clientWidth)
 })
 
 test('where the customer must relink, asking for it is the first thing offered, not a sync', async () => {
@@ -274,7 +274,7 @@ test('a history that cannot be read is an error, not a record that no walk has j
   expect(drawer.element().textContent).not.toContain('No walk that was kept')
 })
 
-test('at 200 % zoom a failure leaves rows to be seen, and no match is said below the heads', async () => {
+test('at 200 % zoom a failure leaves rows in view, and "no match" is below the heads', async () => {
   const error = { code: 'service-error', message: 'no' } as const
   await withRows(many, ended(Date.now(), { ATS: { state: 'failed', error } }))
   await page.viewport(640, 400)

@@ -60,7 +60,7 @@ test('a head sorts up, down, and back to who needs a person', async () => {
   expect(column('end-user').at(-1)).toBe('Umber Textiles')
 })
 
-test('search, status and category narrow the list; what is hidden is said', async () => {
+test('search, status and category narrow the list, which says how many are hidden', async () => {
   await withRows(some)
   await userEvent.keyboard('/')
   await expect.element(page.getByRole('searchbox', { name: 'Search connectors' })).toHaveFocus()
@@ -150,7 +150,7 @@ test('values outside the contract are shown as they came, and can be filtered by
   for (const one of dataRows()) expect(one.getBoundingClientRect().height).toBe(30)
 })
 
-test('rows that are walked again stay until then, and the age of those is said', async () => {
+test('rows that are walked again stay until then, with their age', async () => {
   const { client } = await withRows(some)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeDisabled()
@@ -216,7 +216,7 @@ test('no connectors at all is an answer, not an error', async () => {
   await expect.element(page.getByRole('heading', { name: 'No connectors in the Default region' })).toBeVisible()
 })
 
-test('a locked keychain: nobody is logged out; unlocking goes on with a walk', async () => {
+test('a locked keychain logs no one out; unlocking continues with a walk', async () => {
   const locked = appState({ keychain: { state: 'locked', name: 'GNOME Keyring' } })
   const client = new FakeClient(locked)
   await open(client, '#/connectors')

@@ -5,7 +5,7 @@ import { FakeClient } from '../testing/fake-client'
 import { appState, workspace } from '../testing/made-up'
 import { open } from '../testing/open'
 
-const nobody = () => appState({ workspaces: [], activeWorkspaceId: null })
+const noWorkspace = () => appState({ workspaces: [], activeWorkspaceId: null })
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
@@ -18,7 +18,7 @@ async function fill(client: FakeClient) {
 }
 
 test('the practice service is one click away', async () => {
-  const client = new FakeClient(nobody())
+  const client = new FakeClient(noWorkspace())
   client.answer('workspace:startPractice', () =>
     appState({
       workspaces: [
@@ -34,7 +34,7 @@ test('the practice service is one click away', async () => {
 })
 
 test('sends what was entered, with a token for EU only where one was asked for', async () => {
-  const client = new FakeClient(nobody())
+  const client = new FakeClient(noWorkspace())
   client.answer('workspace:connect', () => appState())
   await fill(client)
   await field('EU base address').fill('https://eu.api.example')
@@ -57,8 +57,8 @@ test('sends what was entered, with a token for EU only where one was asked for',
   ])
 })
 
-test('what is wrong with a field is said at the field, and the first one gets the focus', async () => {
-  const client = new FakeClient(nobody())
+test('a wrong field shows what is wrong, and the first one gets the focus', async () => {
+  const client = new FakeClient(noWorkspace())
   client.answer('workspace:connect', () => {
     const fields = { baseUrl: 'It must start with https://.', euBearerToken: 'Enter it.' }
     throw new AppError('invalid-input', 'Some fields need another look.', { fields })
@@ -72,8 +72,8 @@ test('what is wrong with a field is said at the field, and the first one gets th
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('an address that does not answer is said at its field and explained', async () => {
-  const client = new FakeClient(nobody())
+test('an address that does not answer shows at its field with an explanation', async () => {
+  const client = new FakeClient(noWorkspace())
   client.answer('workspace:connect', () => {
     throw new AppError('unreachable', 'Nothing answers there.', { fields: { baseUrl: 'Nothing answers there.' } })
   })
@@ -84,7 +84,7 @@ test('an address that does not answer is said at its field and explained', async
 })
 
 test('a refused token: the usual causes, the detail folded, what was entered kept', async () => {
-  const client = new FakeClient(nobody())
+  const client = new FakeClient(noWorkspace())
   client.answer('workspace:connect', () => {
     throw new AppError('unauthorized', 'no', { status: 401, endpoint: 'GET /api/v1/lookup/integrations' })
   })
@@ -102,8 +102,8 @@ test('a refused token: the usual causes, the detail folded, what was entered kep
 
 test('without a keychain: why, and this session only as a choice of one’s own', async () => {
   const missing = { state: 'missing' as const, name: 'Secret Service', reason: 'No Secret Service answers.' }
-  const client = new FakeClient({ ...nobody(), keychain: missing })
-  client.answer('keychain:check', () => nobody())
+  const client = new FakeClient({ ...noWorkspace(), keychain: missing })
+  client.answer('keychain:check', () => noWorkspace())
   client.answer('workspace:connect', () => {
     throw new AppError('keychain-missing', 'none')
   })

@@ -19,7 +19,7 @@ test('switching the region asks main, and the colour follows what main says', as
   expect(client.asked('connectors:walk').map(({ region }) => region)).toEqual(['default', 'eu'])
 })
 
-test('a switch that main refuses is told, and the box says what is in use', async () => {
+test('a switch that main refuses is reported, and the box shows what is in use', async () => {
   const client = new FakeClient(appState())
   client.answer('workspace:open', () => {
     throw new AppError('not-found', 'This workspace was removed.')
@@ -70,12 +70,12 @@ test('the controls of a walk stay where they are while its words grow and shrink
   const walk = page.getByRole('status', { name: 'Walk progress' })
   await expect.element(walk).toHaveTextContent('asking for the first pages')
   const before = places()
-  const told = [
+  const reports = [
     progress({ HRIS: { pages: 12, items: 1_188 } }),
     progress({ HRIS: { pages: 112, items: 11_088, waits: 1, wait: { until: Date.now() + 60_000, ...limited } } })
   ]
   for (const [at, words] of ['12 pages', 'HRIS waits'].entries()) {
-    client.emit('walk:progress', { requestId: client.walkId, progress: told[at] ?? progress() })
+    client.emit('walk:progress', { requestId: client.walkId, progress: reports[at] ?? progress() })
     await expect.element(walk).toHaveTextContent(words)
     expect(places()).toEqual(before)
   }

@@ -22,7 +22,7 @@ test('a mapping of an integration says which other form of the system it does no
   await expect.element(note).toHaveTextContent(/Does not cover Personio \(SFTP\) \(personio_sftp, 0 connectors\)/)
 })
 
-test('before a delete it is said that both environments share fields and mappings', async () => {
+test('before a delete the question says that both environments share fields and mappings', async () => {
   const client = mappingsClient()
   await withField(client)
   await withConnectors(client)

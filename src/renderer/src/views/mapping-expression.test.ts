@@ -58,7 +58,7 @@ test('1,025 characters are counted and not sent; one is too few', async () => {
   await expect.element(save).toBeDisabled()
 })
 
-test('what is too long is said in the same words once main has refused it', async () => {
+test('too long an expression gets the same words once main has refused it', async () => {
   const client = mappingsClient()
   const desk = await withField(client)
   await expect.poll(text).toBe(saved)

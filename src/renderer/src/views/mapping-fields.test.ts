@@ -44,7 +44,7 @@ test('a field that is forgotten on this computer leaves the focus in the list of
   await expect.element(fieldBox).toHaveFocus()
 })
 
-test('a field is taken in by its id; what main refuses of it is said at the box', async () => {
+test('a field is taken in by its id; what main refuses of it shows at the box', async () => {
   const client = mappingsClient({ operations: { listFields: false, createField: false } })
   client.answer('mappings:rememberField', ({ id, name }) => {
     if (id !== uuid(7)) throw new AppError('invalid-input', 'no', { fields: { id: 'This is no UUID.' } })

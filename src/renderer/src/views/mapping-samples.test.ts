@@ -6,7 +6,7 @@ import { open } from '../testing/open'
 
 beforeEach(() => localStorage.clear())
 
-test('records are stepped through; where a value was lost is said in words, in the trace and in the record', async () => {
+test('records are stepped through; words, trace and record show where a value was lost', async () => {
   await withField(mappingsClient({ sets: [madeUpSet(1)] }))
   await expect.element(samples).toHaveTextContent('1 of 200')
   await expect.element(result).toHaveTextContent('"DE"')
@@ -107,7 +107,7 @@ test('a value mapped from Passthrough: the response stays whole, and the whole w
   await expect.poll(text).toBe('data[3].address.country')
 })
 
-test('items of a list become records by choice only; that is said, and they are not sent to the service', async () => {
+test('items of a list become records by choice only, with a note, and they are not sent to the service', async () => {
   const client = withResponse()
   const desk = await withField(client)
   await withConnectors(client)

@@ -26,7 +26,7 @@ import { uuid } from '../testing/passthrough'
 
 beforeEach(() => localStorage.clear())
 
-test('a scope is a whole integration or one connector: choosing one switches the other off, and the rule is said', async () => {
+test('a scope is an integration or one connector: choosing one switches the other off, with the rule', async () => {
   const client = mappingsClient({ mappings: [] })
   await withField(client)
   await withConnectors(client)
@@ -130,7 +130,7 @@ test('the first act that is written down moves nothing above the ledger', async 
   expect(ledger.element().getBoundingClientRect().top).toBe(top)
 })
 
-test('how a save ended is said below what is worked on: nothing moves under the hand', async () => {
+test('how a save ended shows below the editor: nothing moves under the pointer', async () => {
   const client = mappingsClient({ mappings: [] })
   await withField(client)
   await withConnectors(client)
@@ -141,7 +141,7 @@ test('how a save ended is said below what is worked on: nothing moves under the 
   const { left, width } = save.element().getBoundingClientRect()
   await type('employee.a')
   await expect.element(save).toBeEnabled()
-  // Whether it can be saved is told again with every letter; the button is aimed at meanwhile.
+  // Every letter may change whether it can be saved, while the pointer moves to the button.
   expect(save.element().getBoundingClientRect()).toMatchObject({ left, width })
   const top = () => expression.element().getBoundingClientRect().top
   const before = top()
@@ -201,7 +201,7 @@ test('a 422 is at the control it names until that is changed; a refusal and an u
   await expect.element(page.getByRole('status', { name: 'Draft' })).toHaveTextContent('Draft kept')
 })
 
-test('an expression that gives nothing on any record of the sample can be saved, but is told so', async () => {
+test('an expression that gives nothing on any record of the sample can be saved, with a warning', async () => {
   const client = mappingsClient({ sets: [madeUpSet(1)], mappings: [] })
   await withField(client)
   await withConnectors(client)

@@ -44,7 +44,7 @@ test('a write is handed to main, which asks; what is taken back leaves everythin
   await expect.element(page.getByText('It was stopped before the end')).not.toBeInTheDocument()
 })
 
-test('what must not be sent is not, and is said at its field', async () => {
+test('what must not be sent is not, and shows at its field', async () => {
   const { client } = await withTab(
     draft({ path: '/people/{{who}}', headers: [{ name: 'X-A', value: 'a\nb', enabled: true }] })
   )
@@ -276,7 +276,7 @@ test('a query that was just typed goes along as params when Ctrl+Enter sends', a
   })
 })
 
-test('a curl command fills the form, and what was left out of it is said', async () => {
+test('a curl command fills the form, and a notice lists what was left out', async () => {
   await withTab(draft({ path: '' }))
   await page.getByRole('button', { name: 'Import cURL' }).click()
   const command = `curl -X PUT 'https://api.personio.example/v1/people/7?full=1' -H 'Authorization: Bearer abc' -H 'X-Trace: t' --json '{"a":1}'`
@@ -285,9 +285,9 @@ test('a curl command fills the form, and what was left out of it is said', async
   await expect.element(path).toHaveValue('/v1/people/7')
   await expect.element(page.getByRole('combobox', { name: 'Method' })).toHaveValue('PUT')
   await expect.element(page.getByRole('textbox', { name: 'JSON body' })).toHaveTextContent('{"a":1}')
-  const told = page.getByRole('status', { name: 'Imported from a command' })
-  await expect.element(told).toHaveTextContent('Left out as secrets: Authorization')
-  await expect.element(told).toHaveTextContent('The host api.personio.example is left out')
+  const notice = page.getByRole('status', { name: 'Imported from a command' })
+  await expect.element(notice).toHaveTextContent('Left out as secrets: Authorization')
+  await expect.element(notice).toHaveTextContent('The host api.personio.example is left out')
   expect(document.body.textContent).not.toContain('abc')
 })
 
@@ -321,7 +321,7 @@ test('an image is never drawn, only saved', async () => {
   expect(client.asked('passthrough:readLines')).toHaveLength(0)
 })
 
-test('what is wrong with a filter is said at it, and the whole answer stays', async () => {
+test('a wrong filter shows what is wrong, and the whole answer stays', async () => {
   const { client } = await withTab(draft())
   client.answer('passthrough:filterResponse', () => {
     throw new AppError('invalid-input', '"]" cannot stand here.')

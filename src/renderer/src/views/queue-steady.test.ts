@@ -59,7 +59,7 @@ test('further down the rows in sight keep their place when an incident arrives a
   await expect.poll(() => topOf('Case 9.')).toBe(before)
 })
 
-test.each([0, 200])('a case in hand that turns into another kind leaves the list at %i px', async (top) => {
+test.each([0, 200])('a focused case that turns into another kind leaves the list at %i px', async (top) => {
   const { tell } = await withCases()
   list.element().scrollTop = top
   await drawn()
@@ -188,14 +188,14 @@ test('Esc closes the menu that is open, and no more', async () => {
   await expect.element(bar).not.toBeInTheDocument()
 })
 
-test('a region without connectors is said to have none', async () => {
+test('a region without connectors says so', async () => {
   const counts = { cases: 0, snoozed: 0, fine: 0, tests: 0, connectors: 0 }
   await withCases([], { counts })
   await expect.element(page.getByRole('heading', { name: 'No connectors in the Default region' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Check again' })).toBeVisible()
 })
 
-test('between the last page and the first queue, what was read is said to be judged', async () => {
+test('between the last page and the first queue, the page says that it judges what was read', async () => {
   const counts = { cases: 0, snoozed: 0, fine: 0, tests: 0, connectors: 0 }
   const client = queueClient([], { counts })
   await open(client, '#/queue')

@@ -292,7 +292,7 @@ test('thousands of cases draw what is seen', async () => {
   await expect.element(page.getByText('the length is the number of cases')).toBeVisible()
 })
 
-test('with nobody to act, says what was checked and when', async () => {
+test('with nothing to act on, says what was checked and when', async () => {
   const counts = { cases: 0, snoozed: 0, fine: 1204, tests: 0, connectors: 1204 }
   await withCases([], { counts })
   await expect.element(page.getByRole('heading', { name: 'Nobody has to act' })).toBeVisible()
@@ -372,7 +372,7 @@ test('with a locked keychain the list of the last walk stays, with its age', asy
   expect(client.asked('connectors:walk')).toHaveLength(0)
 })
 
-test('after a walk that failed, the age of the list is told', async () => {
+test('after a walk that failed, the list shows its age', async () => {
   const { client, desk } = await withCases()
   void desk.connectors.walk()
   const error = { code: 'unreachable' as const, message: 'no way' }

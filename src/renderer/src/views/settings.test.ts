@@ -37,7 +37,7 @@ test('the environment of its keys is named in Settings and shown beside the regi
   ])
 })
 
-test('a workspace is renamed or moved; what is wrong is said at its field', async () => {
+test('a workspace is renamed or moved; what is wrong shows at its field', async () => {
   const client = new FakeClient(both)
   await open(client, '#/settings')
   await page.getByRole('button', { name: 'Edit Staging' }).click()

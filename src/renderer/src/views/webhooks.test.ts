@@ -97,8 +97,8 @@ test('a connector is chosen as everywhere, and asked for by its id', async () =>
   await expect.poll(() => asked(client)).toEqual({})
 })
 
-/** From now on timers run only as told. @returns a function that lets a second pass */
-function secondsAsTold(): () => void {
+/** From now on timers run only when the test advances them. @returns a function that lets a second pass */
+function manualSeconds(): () => void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   return () => vi.advanceTimersByTime(1000)
@@ -107,7 +107,7 @@ function secondsAsTold(): () => void {
 test('response codes are asked for as they are typed; one that is not finished is not, nor called wrong', async () => {
   const { client } = await withWebhooks()
   const codes = page.getByRole('textbox', { name: 'Response codes' })
-  const passSecond = secondsAsTold()
+  const passSecond = manualSeconds()
   await codes.fill('500, 5')
   passSecond()
   expect(client.asked('webhooks:deliveries')).toHaveLength(1)
@@ -130,7 +130,7 @@ test('response codes are asked for as they are typed; one that is not finished i
 test('codes typed last are not asked of the region that is opened meanwhile', async () => {
   const { client, desk } = await withWebhooks()
   client.answer('workspace:open', () => appState({ workspaces: [workspace({ region: 'eu' })] }))
-  const passSecond = secondsAsTold()
+  const passSecond = manualSeconds()
   await page.getByRole('textbox', { name: 'Response codes' }).fill('500')
   await desk.app.open(workspace().id, 'eu')
   await expect.poll(() => client.asked('webhooks:deliveries').at(-1)?.region).toBe('eu')
@@ -141,7 +141,7 @@ test('codes typed last are not asked of the region that is opened meanwhile', as
   ])
 })
 
-test('a code that is none is said at its field and not asked for', async () => {
+test('an invalid code shows at its field and is not asked for', async () => {
   const { client } = await withWebhooks()
   const codes = page.getByRole('textbox', { name: 'Response codes' })
   await codes.fill('500, soon')
@@ -150,7 +150,7 @@ test('a code that is none is said at its field and not asked for', async () => {
   expect(client.asked('webhooks:deliveries')).toHaveLength(1)
 })
 
-test('what the service refuses is said at its filter, and the rows of before are named as such', async () => {
+test('what the service refuses shows at its filter, and earlier rows are marked as such', async () => {
   const { client } = await withWebhooks()
   client.answer('webhooks:deliveries', () =>
     Promise.reject(
@@ -214,7 +214,7 @@ test('from a delivery on to the data of its connector', async () => {
     .toHaveValue('Customer 1, Bamboohr, HRIS')
 })
 
-test('the keyboard goes from delivery to delivery; one that is told no further says so', async () => {
+test('the keyboard goes from delivery to delivery; one without more details says so', async () => {
   const { client } = await withWebhooks()
   client.answer('webhooks:openDelivery', () => null)
   await userEvent.keyboard('j{Enter}')
@@ -243,7 +243,7 @@ test('a service that has no webhooks, or no log of them, is not a failure', asyn
     .toBeVisible()
 })
 
-test('nothing set up and nothing delivered is said', async () => {
+test('the page says that nothing is set up and nothing delivered', async () => {
   await withWebhooks([], [])
   await expect.element(page.getByText('No webhook is set up in the Default region.')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Nothing was delivered yet' })).toBeVisible()

@@ -13,7 +13,7 @@ export const outcomeNames: Record<NonNullable<CallFilters['outcome']>, string> =
 
 export const changedWords = 'changed something, kept for a year'
 
-/** How a call ended, in a word. Waiting and giving up are nobody's fault, so they are not red. */
+/** How a call ended, in a word. Waiting and giving up are no one's fault, so they are not red. */
 export function endOf({ status, error, probe }: Pick<ActivityCall, 'status' | 'error' | 'probe'>): {
   word: string
   bad: boolean

@@ -29,7 +29,7 @@ export function actWords(result: Exclude<ActResult, { error: unknown }>, keychai
   }
 }
 
-/** A deletion, and what looking at the list afterwards told. */
+/** A deletion, and what the list showed afterwards. */
 export function deletionWords(change: ChangeOutcome): ActWords {
   const { outcome, stillListed } = change
   if (outcome === 'unknown' && stillListed === false)
@@ -54,8 +54,8 @@ const said = ({ message }: ChangeOutcome) => message && `The service says: ${saf
 
 function changeWords(change: ChangeOutcome, say: { done: string; unknown: string }): ActWords {
   const { outcome } = change
-  const told = safeString(change.message)
+  const message = safeString(change.message)
   if (outcome === 'done') return { done: true, what: say.done, more: said(change) }
-  if (outcome === 'refused') return { done: false, what: 'The service refused; nothing changed.', more: told }
-  return { done: false, what: 'Outcome unknown.', more: [told, say.unknown].filter(Boolean).join(' ') }
+  if (outcome === 'refused') return { done: false, what: 'The service refused; nothing changed.', more: message }
+  return { done: false, what: 'Outcome unknown.', more: [message, say.unknown].filter(Boolean).join(' ') }
 }

@@ -1,6 +1,6 @@
 interface Known {
   label: string
-  /** What null means there, for as long as main has not told what this one means. */
+  /** What null means there, until main has sent what this one means. */
   none: string
   /** Behind a number. */
   unit?: string

@@ -8,10 +8,10 @@ import { safeString } from '../../lib/words/safe-text'
  * @param act "saved", "deleted"
  */
 export function writeWords(what: string, act: string, { outcome, message }: ChangeOutcome): string {
-  const told = safeString(message)
+  const reason = safeString(message)
   if (outcome === 'done') return `${what} is ${act}.`
-  if (outcome === 'refused') return `The service refused; nothing changed. ${told}`.trim()
-  return `Outcome unknown. ${told} It is not repeated by itself: read again and look before you try once more.`
+  if (outcome === 'refused') return `The service refused; nothing changed. ${reason}`.trim()
+  return `Outcome unknown. ${reason} It is not repeated by itself: read again and look before you try once more.`
 }
 
 /** "1 of 200". */

@@ -19,7 +19,7 @@ test('the button says that it has a menu, and whether it is open', async () => {
   await expect.element(button).toHaveAttribute('aria-expanded', 'false')
   await button.click()
   await expect.element(button).toHaveAttribute('aria-expanded', 'true')
-  await expect.element(menu).toHaveAccessibleDescription('What is said above. What is said below.')
+  await expect.element(menu).toHaveAccessibleDescription('Text above. Text below.')
   const controlled = document.getElementById(button.element().getAttribute('aria-controls') ?? '')
   expect(controlled?.contains(menu.element())).toBe(true)
 })

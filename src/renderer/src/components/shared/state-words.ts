@@ -2,7 +2,7 @@ import type { Connector } from '../../../../shared/model/connector'
 import type { RowVerdict } from '../../../../shared/model/verdict'
 import type { RowIconName } from './row-icons'
 
-export interface Told {
+export interface Wording {
   /** Names the colour: a state token, or `good`, which keeps its word grey. */
   tone: 'good' | 'relink' | 'unfinished' | 'failed' | 'running' | 'stalled' | 'incident'
   icon: RowIconName
@@ -11,13 +11,13 @@ export interface Told {
   answer: string
 }
 
-const credentials: Record<string, Told> = {
+const credentials: Record<string, Wording> = {
   COMPLETE: { tone: 'good', icon: 'circle-check', word: 'Good', answer: 'Yes' },
   RELINK_NEEDED: { tone: 'relink', icon: 'unplug', word: 'Relink needed', answer: 'No, relink needed' },
   INCOMPLETE: { tone: 'unfinished', icon: 'circle-dashed', word: 'Never finished', answer: 'Link never finished' }
 }
 
-const lastRun: Record<string, Told> = {
+const lastRun: Record<string, Wording> = {
   Done: { tone: 'good', icon: 'circle-check', word: 'Done', answer: 'Yes' },
   Failed: { tone: 'failed', icon: 'circle-x', word: 'Failed', answer: 'No, it failed' },
   Syncing: { tone: 'running', icon: 'refresh-cw', word: 'Syncing', answer: 'It is running now' }
@@ -28,21 +28,21 @@ export const credentialNames = Object.entries(credentials).map(([value, { word }
 export const runNames = Object.entries(lastRun).map(([value, { word }]) => [value, word] as const)
 
 /** "Are the credentials good?" null where the status is absent or a value this app does not know. */
-export function credentialsOf({ status }: Connector, verdict: RowVerdict | null = null): Told | null {
-  const told = (status !== null && credentials[status]) || null
+export function credentialsOf({ status }: Connector, verdict: RowVerdict | null = null): Wording | null {
+  const wording = (status !== null && credentials[status]) || null
   // One of many of its integration that broke together: the provider, most likely, not this customer.
-  if (verdict?.kind === 'incident' && told?.tone === 'relink') return { ...told, tone: 'incident', icon: 'siren' }
-  return told
+  if (verdict?.kind === 'incident' && wording?.tone === 'relink') return { ...wording, tone: 'incident', icon: 'siren' }
+  return wording
 }
 
-/** "Did the last run succeed?" That one was due since and never began is told by main's verdict only. */
-export function lastRunOf({ syncStatus }: Connector, verdict: RowVerdict | null = null): Told | null {
+/** "Did the last run succeed?" Only main's verdict knows that one was due since and never began. */
+export function lastRunOf({ syncStatus }: Connector, verdict: RowVerdict | null = null): Wording | null {
   if (verdict?.kind === 'stalled') {
     const before =
       syncStatus === 'Done' ? 'Yes, then none began' : syncStatus ? 'No, and none began since' : 'None began'
     return { tone: 'stalled', icon: 'timer-off', word: 'Stalled', answer: before }
   }
-  const told = (syncStatus !== null && lastRun[syncStatus]) || null
-  if (verdict?.kind === 'incident' && told?.tone === 'failed') return { ...told, tone: 'incident', icon: 'siren' }
-  return told
+  const wording = (syncStatus !== null && lastRun[syncStatus]) || null
+  if (verdict?.kind === 'incident' && wording?.tone === 'failed') return { ...wording, tone: 'incident', icon: 'siren' }
+  return wording
 }

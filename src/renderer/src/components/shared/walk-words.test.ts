@@ -8,18 +8,18 @@ const wait = (until: number) => ({
   wait: { until, reason: 'rate-limit' as const, source: 'retry-after' as const, status: 429 }
 })
 
-function told(walk: Walk | null, now: number) {
+function summary(walk: Walk | null, now: number) {
   const { mark, lead, facts } = walkWords(walk, 'ready', now)
   return [mark, lead.join(' ').trim(), ...facts]
 }
 
 test('the words of a walk from its first page to its end', () => {
   const walk = new Walk(0, 0)
-  expect(told(walk, 0)).toEqual(['walking', 'Walking HRIS, ATS, LMS', 'asking for the first pages'])
+  expect(summary(walk, 0)).toEqual(['walking', 'Walking HRIS, ATS, LMS', 'asking for the first pages'])
 
   walk.report(progress({ HRIS: { pages: 1, items: 200 } }), 1000)
   walk.report(progress({ HRIS: { pages: 2, items: 400 }, ATS: { pages: 1, items: 12, state: 'done' } }), 2000)
-  expect(told(walk, 2000)).toEqual(['walking', 'Walking HRIS, LMS', '3 pages', '412 items', '212/s', 'no waits'])
+  expect(summary(walk, 2000)).toEqual(['walking', 'Walking HRIS, LMS', '3 pages', '412 items', '212/s', 'no waits'])
 
   walk.report(
     progress({
@@ -29,18 +29,18 @@ test('the words of a walk from its first page to its end', () => {
     }),
     4000
   )
-  expect(told(walk, 4000)).toEqual(['waiting', 'Waiting 12 s , rate limit', 'HRIS page 5', '788 items kept'])
-  expect(told(walk, 5000)[1]).toBe('Waiting 11 s , rate limit')
+  expect(summary(walk, 4000)).toEqual(['waiting', 'Waiting 12 s , rate limit', 'HRIS page 5', '788 items kept'])
+  expect(summary(walk, 5000)[1]).toBe('Waiting 11 s , rate limit')
 
   walk.report(ended(10_000, { HRIS: { pages: 6, items: 1204 } }), 10_000)
-  expect(told(walk, 24_000)).toEqual(['done', 'Walk done 14 s ago', '8 pages', '1,204 items'])
+  expect(summary(walk, 24_000)).toEqual(['done', 'Walk done 14 s ago', '8 pages', '1,204 items'])
 })
 
 test('while others get on, a waiting category is a remark, not a standstill', () => {
   const walk = new Walk(0, 0)
   walk.report(progress({ HRIS: { pages: 1, items: 200, waits: 1, ...wait(12_000) } }), 0)
   expect(walk.wait).toBeNull()
-  expect(told(walk, 0)).toContain('HRIS waits 12 s')
+  expect(summary(walk, 0)).toContain('HRIS waits 12 s')
 })
 
 test('of several waits the one that ends first counts', () => {
@@ -56,7 +56,7 @@ test.each([
   const walk = new Walk(0, 0)
   walk.report(ended(1000, parts), 1000)
   expect(walk.state).toBe(state)
-  expect(told(walk, 5000)[1]).toBe(words)
+  expect(summary(walk, 5000)[1]).toBe(words)
 })
 
 test('without a token or a keychain it says that no calls are sent', () => {
@@ -64,18 +64,18 @@ test('without a token or a keychain it says that no calls are sent', () => {
   expect(walkWords(null, 'no-token', 0)).toMatchObject({ lead: ['', 'No token', ''] })
 })
 
-test('silence is said in place of a rate that no longer holds, where it holds up everything', () => {
+test('silence shows in place of a rate that no longer holds, where it holds up everything', () => {
   const walk = new Walk(0, 0)
   const silent = (since: number) => ({ quiet: { what: 'answer' as const, since } })
   walk.report(progress({ HRIS: silent(2_000), ATS: silent(1_000), LMS: silent(3_000) }), 9_000)
-  expect(told(walk, 9_000)).toEqual(['waiting', 'No answer for 8 s', 'ATS page 1'])
+  expect(summary(walk, 9_000)).toEqual(['waiting', 'No answer for 8 s', 'ATS page 1'])
 
   walk.report(progress({ HRIS: { pages: 2, items: 400, ...silent(2_000) }, ATS: { pages: 1, items: 20 } }), 11_000)
-  expect(told(walk, 11_000)).toContain('HRIS: no answer for 9 s')
-  expect(told(walk, 11_000)).toContain('Walking HRIS, ATS, LMS')
+  expect(summary(walk, 11_000)).toContain('HRIS: no answer for 9 s')
+  expect(summary(walk, 11_000)).toContain('Walking HRIS, ATS, LMS')
 
   walk.report(progress({ HRIS: { ...wait(20_000) }, ATS: silent(4_000), LMS: { state: 'done' } }), 12_000)
-  expect(told(walk, 12_000)[1]).toBe('No answer for 8 s')
+  expect(summary(walk, 12_000)[1]).toBe('No answer for 8 s')
   walk.cancel()
-  expect(told(walk, 12_000)[1]).toBe('Cancelling the walk')
+  expect(summary(walk, 12_000)[1]).toBe('Cancelling the walk')
 })

@@ -8,7 +8,7 @@ test.each([
   [503, [], '503 failed'],
   [null, [], 'no answer'],
   [null, ['response_code'], 'unreadable']
-])('%s with %j is said as %s', (responseCode, odd, word) => {
+])('%s with %j reads %s', (responseCode, odd, word) => {
   expect(answerOf({ responseCode, odd })).toBe(word)
 })
 

@@ -7,7 +7,7 @@ const words: Record<Quiet['what'], string> = {
   rest: 'hardly anything came for'
 }
 
-/** "no answer for 8 s": what is said where an answer is waited for. */
+/** "no answer for 8 s": the words shown while waiting for an answer. */
 export const quietWords = ({ what, since }: Quiet, now: number): string =>
   `${words[what]} ${duration(Math.max(0, now - since))}`
 

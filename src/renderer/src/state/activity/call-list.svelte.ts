@@ -54,7 +54,7 @@ export class CallList {
   /** Reads from the newest on. What was read before stays until then. */
   async read(workspaceId: string, filters: CallFilters): Promise<void> {
     const asked = (this.#asked = { workspaceId, filters })
-    await this.#told(asked, async () => {
+    await this.#attempt(asked, async () => {
       const list = await this.#client.call('activity:list', { ...asked, limit: page })
       if (asked !== this.#asked) return
       this.#calls = list.calls
@@ -68,7 +68,7 @@ export class CallList {
   async more(): Promise<void> {
     const [asked, before] = [this.#asked, this.#next]
     if (!asked || before === null || this.#reading) return
-    await this.#told(asked, async () => {
+    await this.#attempt(asked, async () => {
       const list = await this.#client.call('activity:list', { ...asked, before, limit: page })
       if (asked !== this.#asked) return
       this.#calls = [...(this.#calls ?? []), ...list.calls]
@@ -77,7 +77,7 @@ export class CallList {
   }
 
   /** What was asked last counts. */
-  async #told(asked: object, act: () => Promise<void>): Promise<void> {
+  async #attempt(asked: object, act: () => Promise<void>): Promise<void> {
     this.#reading = true
     this.#failure = null
     try {

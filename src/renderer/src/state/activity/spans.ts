@@ -20,7 +20,7 @@ export interface TimeSpan {
 
 export interface ChartTime extends TimeSpan {
   bars: number
-  /** ms a bar stands for. */
+  /** The time one bar covers, ms. */
   step: number
   /** Of so many bars, one has its time below it. */
   marks: number

@@ -5,7 +5,7 @@ const order: readonly RegExp[] = [
   /^\w*e?mail$/i,
   /^(\w*(status|state|stage)|is_active)$/i
 ]
-/** Keys and stamps fill a screen and tell nobody anything; raw data repeats all of it in the third party's words. */
+/** Keys and stamps fill a screen and inform no one; raw data repeats all of it in the third party's words. */
 const last: readonly RegExp[] = [
   /(^|[._])ids?$/i,
   /^(remote_)?id$/i,

@@ -90,7 +90,7 @@ export class CollectionPlace extends Fallible {
   /** Brings what main knows of. */
   async load(): Promise<void> {
     const { workspaceId, region } = this
-    const answer = await this.told(() => this.#client.call('collections:list', { workspaceId, region }))
+    const answer = await this.attempt(() => this.#client.call('collections:list', { workspaceId, region }))
     this.#loaded = true
     if (!answer) return
     this.#past = answer.past
@@ -107,7 +107,7 @@ export class CollectionPlace extends Fallible {
     else if (progress.walkId === this.#starting) this.#add(progress)
   }
 
-  /** Begins a walk of what is entered; what is missing is said at its field. */
+  /** Begins a walk of what is entered; what is missing shows at its field. */
   async start(form = this.form): Promise<void> {
     form.asked = true
     if (this.starting || Object.keys(form.missing).length > 0) return
@@ -159,7 +159,7 @@ export class CollectionPlace extends Fallible {
     this.#walks = this.#walks.filter((one) => one !== walk)
     const next = this.#walks[at] ?? this.#walks[at - 1]
     if (typeof this.#shown === 'object' && this.#shown.walk === walk.id) this.#shown = next ? { walk: next.id } : 'new'
-    void this.told(() => this.#client.call('collections:close', { walkId: walk.id }))
+    void this.attempt(() => this.#client.call('collections:close', { walkId: walk.id }))
   }
 
   closeMany(): void {
@@ -170,7 +170,7 @@ export class CollectionPlace extends Fallible {
   }
 
   async forget({ walkId }: PastWalk): Promise<void> {
-    const answer = await this.told(() => this.#client.call('collections:forgetPast', { walkId }).then(() => true))
+    const answer = await this.attempt(() => this.#client.call('collections:forgetPast', { walkId }).then(() => true))
     if (answer) this.#past = this.#past.filter((one) => one.walkId !== walkId)
   }
 
@@ -179,13 +179,13 @@ export class CollectionPlace extends Fallible {
     const requestId = crypto.randomUUID()
     this.#starting = requestId
     const { workspaceId, region } = this
-    const progress = await this.told(() =>
+    const progress = await this.attempt(() =>
       this.#client.call('collections:start', { requestId, workspaceId, region, request })
     )
     this.#starting = null
     if (!progress) {
       form.refused = { ...this.failure?.info.fields }
-      // What is said at its field is not said twice.
+      // What shows at its field is not shown twice.
       if (Object.keys(form.refused).length > 0) this.forgetFailure()
       return false
     }

@@ -1,7 +1,7 @@
 /** The rate is of the last 5 s: long enough to be steady, short enough to show a wait. */
 const span = 5000
 
-/** Items per second of something that is told of now and then. */
+/** Items per second of something that reports now and then. */
 export class Rate {
   #samples: { at: number; items: number }[] = []
   #value = $state<number | null>(null)

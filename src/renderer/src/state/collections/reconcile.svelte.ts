@@ -47,7 +47,7 @@ export class Reconcile extends Fallible {
   async count(by = this.#by): Promise<void> {
     this.#by = by
     this.#busy = 'count'
-    const counts = await this.told(() => this.#client.call('collections:reconcile', { walkId: this.#walkId, by }))
+    const counts = await this.attempt(() => this.#client.call('collections:reconcile', { walkId: this.#walkId, by }))
     if (this.#by !== by) return
     this.#busy = null
     if (counts) this.#counts = counts
@@ -57,7 +57,7 @@ export class Reconcile extends Fallible {
   async compare(pasted: string | null): Promise<void> {
     this.#busy = 'ids'
     this.#saved = ''
-    const ids = await this.told(() => this.#client.call('collections:compareIds', { walkId: this.#walkId, pasted }))
+    const ids = await this.attempt(() => this.#client.call('collections:compareIds', { walkId: this.#walkId, pasted }))
     this.#busy = null
     if (!ids) return
     this.#ids = ids
@@ -65,7 +65,7 @@ export class Reconcile extends Fallible {
   }
 
   async save(): Promise<void> {
-    const answer = await this.told(() => this.#client.call('collections:exportIds', { walkId: this.#walkId }))
+    const answer = await this.attempt(() => this.#client.call('collections:exportIds', { walkId: this.#walkId }))
     if (answer) this.#saved = answer.file
   }
 }

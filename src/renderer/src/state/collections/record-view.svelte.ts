@@ -30,7 +30,9 @@ export class RecordView extends Fallible {
     if (this.#index === index) return
     this.#index = index
     this.#body = null
-    const answer = await this.told(() => this.#client.call('collections:openRecord', { walkId: this.#walkId, index }))
+    const answer = await this.attempt(() =>
+      this.#client.call('collections:openRecord', { walkId: this.#walkId, index })
+    )
     // What was opened last counts.
     if (!answer || this.#index !== index) return
     const body = new BodyView(this.#client, answer.responseId, answer.summary)

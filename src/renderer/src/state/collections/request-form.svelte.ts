@@ -3,7 +3,7 @@ import type { Category } from '../../../../shared/model/category'
 import type { CollectionRequest } from '../../../../shared/model/collection'
 import { boundsOf, categoryOfPath, isSameRequest, orderedParams } from './params'
 
-/** From here on a page is told to be heavy where `expand` or raw data make each record large. */
+/** From here on the form calls a page heavy where `expand` or raw data make each record large. */
 const manyHeavy = 50
 
 /** What is asked for, as it is entered. Each open walk has its own, so that edits stay with the walk they began at. */
@@ -98,7 +98,7 @@ export class RequestForm {
     return said
   })
 
-  /** What is said at the fields: of a number at once, of what was not chosen yet only when "Walk" was pressed. */
+  /** Messages at the fields: about a number at once, about a missing choice only when "Walk" was pressed. */
   problems: Readonly<Record<string, string>> = $derived.by(() => {
     const { pageSize } = this.missing
     const missing = this.asked ? this.missing : pageSize && this.#path !== '' ? { pageSize } : {}

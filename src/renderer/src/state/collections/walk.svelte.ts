@@ -77,26 +77,26 @@ export class CollectionWalk extends Fallible {
   }
 
   async pause(paused: boolean): Promise<void> {
-    const progress = await this.told(() => this.#client.call('collections:pause', { walkId: this.id, paused }))
+    const progress = await this.attempt(() => this.#client.call('collections:pause', { walkId: this.id, paused }))
     if (progress && this.running) this.#take(progress)
   }
 
   /** Goes on where it was cut off. */
   async resume(): Promise<void> {
     this.#cancelling = false
-    const progress = await this.told(() => this.#client.call('collections:resume', { walkId: this.id }))
+    const progress = await this.attempt(() => this.#client.call('collections:resume', { walkId: this.id }))
     if (progress && !this.running) this.#take(progress)
   }
 
   cancel(): void {
     this.#cancelling = true
     // How it ended comes with its last event.
-    void this.told(() => this.#client.call('jobs:cancel', { requestId: this.id }))
+    void this.attempt(() => this.#client.call('jobs:cancel', { requestId: this.id }))
   }
 
   /** @param columns of CSV */
   async save(format: ExportFormat, columns: readonly string[] = []): Promise<void> {
-    const file = await this.told(() =>
+    const file = await this.attempt(() =>
       this.#client.call('collections:export', { walkId: this.id, format, columns: [...columns] })
     )
     if (file && !this.#progress.exports.some(({ id }) => id === file.id)) {
@@ -105,12 +105,12 @@ export class CollectionWalk extends Fallible {
   }
 
   cancelExport(exportId: string): void {
-    void this.told(() => this.#client.call('collections:cancelExport', { walkId: this.id, exportId }))
+    void this.attempt(() => this.#client.call('collections:cancelExport', { walkId: this.id, exportId }))
   }
 
   /** In the system's file manager. */
   showExport(exportId: string): void {
-    void this.told(() => this.#client.call('collections:showExport', { walkId: this.id, exportId }))
+    void this.attempt(() => this.#client.call('collections:showExport', { walkId: this.id, exportId }))
   }
 
   #take(progress: CollectionProgress): void {

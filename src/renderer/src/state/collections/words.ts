@@ -35,7 +35,7 @@ export const stateNames: Record<CollectionState, string> = {
   interrupted: 'Interrupted'
 }
 
-/** How a walk stands, in one sentence of which the first part is set stronger. */
+/** The state of a walk, in one sentence of which the first part is set stronger. */
 export function stateWords(progress: CollectionProgress, now: number): { strong: string; rest: string } {
   const { state, pages, wait, quiet, error } = progress
   const rows = counted(progress.items, 'row')
@@ -67,7 +67,7 @@ export function stateWords(progress: CollectionProgress, now: number): { strong:
   }
 }
 
-/** What needs a word of explanation, so that nobody wonders. */
+/** What needs a word of explanation, so that no one wonders. */
 export function explanations(progress: CollectionProgress): string[] {
   const { shortPages, emptyPages, repeated, withoutId } = progress
   const said: string[] = []
@@ -123,7 +123,7 @@ export function pastWords({ state, pages, items }: PastWalk): string {
   return 'Interrupted when the app ended; walks start from the beginning.'
 }
 
-/** How an export stands. */
+/** The state of an export. */
 export function exportWords({ state, rows, bytes: size, file, error }: CollectionExport): string {
   const wrote = `${counted(rows, 'row')}, ${bytes(size)}`
   if (state === 'writing') return `Writing: ${wrote}`

@@ -55,7 +55,7 @@ export class ColumnLayout {
     return !this.#hidden.includes(id)
   }
 
-  /** The end user is what a row is told by: it stays. */
+  /** The end user identifies a row: it stays. */
   toggle(id: ColumnId): void {
     if (id === 'end-user') return
     this.#hidden = this.isShown(id) ? [...this.#hidden, id] : this.#hidden.filter((other) => other !== id)

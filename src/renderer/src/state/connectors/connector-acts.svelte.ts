@@ -36,7 +36,7 @@ export class ConnectorActs {
     this.#list = list
   }
 
-  /** What this service offers beyond the contract; nothing of it until it has said so. */
+  /** What this service offers beyond the contract; empty until it has said so. */
   get operations(): Operations {
     return this.#operations
   }

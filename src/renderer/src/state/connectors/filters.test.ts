@@ -81,14 +81,14 @@ test.each([
   expect(choicesOf(name).filter(finds)).toEqual([value])
 })
 
-test('the filter of each column is told by its column, and one that is kept comes back', () => {
+test('each column shows its filter, and one that is kept comes back', () => {
   const one = { verdict: 'relink', nextRun: 'past', test: 'no' }
   expect(filteredColumns(filters.parse(one)).map(({ id }) => id)).toEqual(['verdict', 'next-run', 'test'])
   expect(filters.parse(JSON.parse(JSON.stringify(one)))).toMatchObject(one)
   expect(filters.parse({ verdict: 'of a later version', began: 7 })).toEqual(noFilters)
 })
 
-test('slices find what a filter finds, and stop when they are told to', async () => {
+test('slices find what a filter finds, and stop on request', async () => {
   const many = Array.from({ length: 50_000 }, (_, id) => id)
   expect(await filterInSlices(many, (id) => id % 777 === 0)).toEqual(many.filter((id) => id % 777 === 0))
   const slow = (id: number) => {

@@ -37,7 +37,7 @@ export class GridView {
   list: ConnectorList | null = $derived.by(() => this.#ask.answer?.list ?? this.#connectors.active)
 
   #all: readonly Entry[] = $derived.by(() => this.list?.rows ?? [])
-  /** Filters that count from now are true for a minute; for the others time stands still. */
+  /** Filters that count from now are true for a minute; for the others time does not matter. */
   #now = $derived.by(() => (countsFromNow(this.#filters) ? this.#clock.minute : 0))
   #test = $derived.by(() => matcher(this.#filters, this.#now))
 
@@ -117,7 +117,7 @@ export class GridView {
     const next = categories.includes(category)
       ? categories.filter((other) => other !== category)
       : noFilters.categories.filter((other) => other === category || categories.includes(other))
-    // None at all would be a list without rows: that is asked for by nobody.
+    // None at all would be a list without rows, which no one asks for.
     if (next.length > 0) this.narrow({ categories: next })
   }
 

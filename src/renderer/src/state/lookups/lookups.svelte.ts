@@ -65,7 +65,7 @@ export class Lookups extends Fallible {
     const requestId = crypto.randomUUID()
     this.#requestId = requestId
     const category = this.#category
-    const answer = await this.told(() => this.#client.call('lookups:ask', { requestId, ...place, category }))
+    const answer = await this.attempt(() => this.#client.call('lookups:ask', { requestId, ...place, category }))
     if (this.#requestId !== requestId) return
     this.#requestId = null
     if (answer) this.#answer = { ...answer, at: Date.now() }

@@ -17,7 +17,7 @@ export class Drafts {
   #now: () => number
   #all = $state.raw<readonly MappingDraft[]>([])
   #keeping = $state<Keeping>('kept')
-  /** What main was not told yet, by field and scope; null for what was dropped. */
+  /** What main does not have yet, by field and scope; null for what was dropped. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #waiting = new Map<string, MappingDraft | null>()
   #timer: ReturnType<typeof setTimeout> | undefined

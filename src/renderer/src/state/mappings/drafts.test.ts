@@ -27,7 +27,7 @@ test('drafts are of a field, a scope and a place, and are there again', async ()
   expect(last.lastScope('one')).toBe('integration:bamboohr')
 })
 
-test('main is told once the hand rests, of the newest text alone', async () => {
+test('main gets the newest text only, once the typing stops', async () => {
   const client = mappingsClient()
   const drafts = new Drafts(client, place)
   for (const text of ['a', 'ab', 'abc']) drafts.put('one', 'integration:x', text)

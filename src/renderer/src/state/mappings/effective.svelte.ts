@@ -38,7 +38,7 @@ export class Effective extends Fallible {
     if (this.#of?.key !== key || this.#of.model !== model) this.#fields = null
     this.#of = of
     const request = { requestId: crypto.randomUUID(), ...this.#place, key, model }
-    const answer = await this.told(() => this.#client.call('mappings:effective', request))
+    const answer = await this.attempt(() => this.#client.call('mappings:effective', request))
     if (this.#of !== of || !answer) return
     this.#fields = answer.fields
     this.#complete = answer.complete

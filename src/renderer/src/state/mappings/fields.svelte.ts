@@ -114,7 +114,7 @@ export class FieldList extends Fallible {
   async load(): Promise<void> {
     if (this.#reading) return
     this.#reading = true
-    await this.told(async () => {
+    await this.attempt(async () => {
       // What is not known to be offered is not shown; what this computer knows is read all the same.
       this.#operations = await this.#client.call('mappings:operations', this.#request()).catch(() => offersNothing)
       const { fields, complete, readAt } = await this.#client.call('mappings:listFields', this.#request())

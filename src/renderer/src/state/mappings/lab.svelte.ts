@@ -12,7 +12,7 @@ export interface Front {
 /** Expressions for a value that was clicked, the most robust first. */
 export type Offer = readonly { expression: string; why: string }[]
 
-/** A moment after the last key: nobody reads the result of every letter. */
+/** A moment after the last key: no one reads the result of every letter. */
 const pause = 150
 /** As the contract takes them. */
 const mostSets = 20
@@ -102,7 +102,7 @@ export class Lab extends Fallible {
   frontResult: SetResult | null = $derived(this.valid?.sets.find(({ setId }) => setId === this.#front?.setId) ?? null)
 
   async load(): Promise<void> {
-    const sets = await this.told(() => this.#client.call('lab:listSets', this.#place))
+    const sets = await this.attempt(() => this.#client.call('lab:listSets', this.#place))
     if (!sets) return
     this.#sets = sets.slice(0, mostSets)
     if (!this.frontSet) await this.show(sets[0] ? { setId: sets[0].id, index: 0 } : null)
@@ -115,7 +115,7 @@ export class Lab extends Fallible {
   }
 
   async drop(setId: string): Promise<void> {
-    await this.told(() => this.#client.call('lab:dropSet', { setId }))
+    await this.attempt(() => this.#client.call('lab:dropSet', { setId }))
     this.#sets = this.#sets.filter(({ id }) => id !== setId)
     const first = this.#sets[0]
     if (this.#front?.setId === setId) await this.show(first ? { setId: first.id, index: 0 } : null)
@@ -133,7 +133,7 @@ export class Lab extends Fallible {
     this.#lostNode = this.#chosenNode = null
     this.#offer = []
     if (!front) return
-    const opened = await this.told(() => this.#client.call('lab:openRecord', { ...front }))
+    const opened = await this.attempt(() => this.#client.call('lab:openRecord', { ...front }))
     if (!opened || this.#front !== front) return
     const record = new BodyView(this.#client, opened.responseId, opened.summary)
     this.#record = record
@@ -203,7 +203,7 @@ export class Lab extends Fallible {
     if (!record) return []
     if (node !== this.#chosenNode) this.#chosenNode = null
     const request = { responseId: record.id, node }
-    this.#offer = (await this.told(() => this.#client.call('lab:expressionsFor', request))) ?? []
+    this.#offer = (await this.attempt(() => this.#client.call('lab:expressionsFor', request))) ?? []
     return this.#offer
   }
 
@@ -218,7 +218,7 @@ export class Lab extends Fallible {
     const on = JSON.stringify([setIds, front, saved])
     const ask = (of: string) =>
       this.#client.call('lab:evaluate', { requestId: job, expression: of, saved, setIds, front: front && { ...front } })
-    await this.told(async () => {
+    await this.attempt(async () => {
       const result = await ask(expression)
       if (this.#job !== job) return
       this.#result = result

@@ -55,13 +55,13 @@ export class Ledger extends Fallible {
 
   async export(format: 'csv' | 'json'): Promise<void> {
     const { workspaceId } = this.#place
-    const done = await this.told(() => this.#client.call('ledger:export', { workspaceId, format }))
+    const done = await this.attempt(() => this.#client.call('ledger:export', { workspaceId, format }))
     if (done) this.#said = `${done.entries.toLocaleString('en-US')} entries of both regions are in ${done.file}`
   }
 
   async #read(before?: number): Promise<void> {
     const request = { workspaceId: this.#place.workspaceId, limit: page, ...(before !== undefined && { before }) }
-    const read = await this.told(() => this.#client.call('ledger:list', request))
+    const read = await this.attempt(() => this.#client.call('ledger:list', request))
     if (!read) return
     this.#entries = before === undefined ? read.entries : [...(this.#entries ?? []), ...read.entries]
     this.#next = read.next

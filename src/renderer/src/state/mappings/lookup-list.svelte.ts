@@ -46,7 +46,7 @@ export class LookupList extends Fallible {
     if (this.#reading) return
     this.#reading = true
     const request = { requestId: crypto.randomUUID(), ...this.#place, refresh }
-    const lookups = await this.told(() => this.#client.call('lookups:read', request))
+    const lookups = await this.attempt(() => this.#client.call('lookups:read', request))
     if (lookups) {
       this.#lookups = lookups
       learnNames(Object.fromEntries(lookups.integrations.map(({ slug, name }) => [slug, name])))

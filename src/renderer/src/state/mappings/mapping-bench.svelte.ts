@@ -62,7 +62,7 @@ export class MappingBench {
     this.ledger = new Ledger(client, place)
   }
 
-  /** The field in hand. */
+  /** The chosen field. */
   get editor(): MappingEditor | null {
     return this.#editor
   }
@@ -197,7 +197,7 @@ export class MappingBench {
     })
   }
 
-  /** Typed where nothing stands yet; else offered. */
+  /** Typed where the editor is empty; else offered. */
   #offer(editor: MappingEditor | null, { expression, why }: { expression: string; why: string }): void {
     if (editor !== this.#editor) return
     if (editor?.text === '') editor.type(expression)

@@ -151,7 +151,7 @@ export class MappingEditor {
     this.type(this.existing?.expression ?? '')
   }
 
-  /** Begins with this connector alone, unless something is current already: the narrowest scope a value stands for. */
+  /** Begins with this connector alone, unless something is current already: the narrowest scope a value applies to. */
   beginWith(connectorKey: string | null): void {
     if (connectorKey === null || this.#touched || this.draft) return
     if (!sameCategory(this.field?.category ?? null, categoryOf({ key: connectorKey }))) return

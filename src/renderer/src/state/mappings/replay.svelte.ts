@@ -85,7 +85,7 @@ export class Replay extends Fallible {
     this.#busy = busy
     this.#job = crypto.randomUUID()
     const requestId = this.#job
-    await this.told(() => act(requestId))
+    await this.attempt(() => act(requestId))
     this.#busy = this.#job = null
   }
 }

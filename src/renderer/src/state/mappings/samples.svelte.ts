@@ -96,7 +96,7 @@ export class Samples extends Fallible {
     if (this.#taking) return false
     this.#taking = { what, requestId }
     this.#noSample = false
-    const set = await this.told(ask)
+    const set = await this.attempt(ask)
     this.#taking = null
     if (set) await this.#lab.add(set, Math.min(index, Math.max(0, set.records - 1)))
     return set !== null

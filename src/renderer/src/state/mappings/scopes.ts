@@ -62,7 +62,7 @@ export function writtenScope(scopeName: string): string {
 
 export const noScope: ChosenScope = { kind: 'integration', slug: '', key: null }
 
-/** The scope a key of `scopeKey` stands for. */
+/** The scope behind a key of `scopeKey`. */
 export function scopeOf(kept: string): ChosenScope {
   const at = kept.indexOf(':')
   const rest = kept.slice(at + 1)

@@ -39,7 +39,7 @@ export class ServiceAnswer extends Fallible {
     if (this.#asking) return
     this.#asking = true
     const request = { requestId: crypto.randomUUID(), ...this.#place, ...question }
-    const preview = await this.told(() => this.#client.call('lab:preview', request))
+    const preview = await this.attempt(() => this.#client.call('lab:preview', request))
     if (preview) this.#answer = { question, preview }
     this.#asking = false
   }

@@ -48,7 +48,7 @@ export class Bench {
   async load(): Promise<void> {
     const { workspaceId } = this
     await Promise.all([
-      this.#told(async () => {
+      this.#attempt(async () => {
         this.#variables = await this.#client.call('library:variables', { workspaceId })
       }),
       this.tabs.load(async (id) => (await this.saved.open(id)).draft),
@@ -81,7 +81,7 @@ export class Bench {
   async openSent({ id }: SentHead): Promise<void> {
     const open = this.tabs.all.find((tab) => tab.response?.result.requestId === id)
     if (open) return this.tabs.select(open.id)
-    await this.#told(async () => {
+    await this.#attempt(async () => {
       const entry = await this.history.open(id)
       await this.#showSent(this.tabs.open({ draft: entry.draft }), entry)
     })
@@ -90,13 +90,13 @@ export class Bench {
   /** The last answer to a request like this one. */
   async showLast(tab: RequestTab): Promise<void> {
     const [last] = this.history.earlier(tab.draft)
-    if (last) await this.#told(async () => this.#showSent(tab, await this.history.open(last.id)))
+    if (last) await this.#attempt(async () => this.#showSent(tab, await this.history.open(last.id)))
   }
 
   async openSaved(id: string): Promise<void> {
     const open = this.tabs.all.find(({ savedId }) => savedId === id)
     if (open) return this.tabs.select(open.id)
-    await this.#told(async () => {
+    await this.#attempt(async () => {
       const { draft } = await this.saved.open(id)
       this.tabs.open({ draft, savedId: id })
     })
@@ -108,7 +108,7 @@ export class Bench {
     const dropped = await this.saved.save(id, folderId, name, tab.draft)
     tab.savedId = id
     tab.keep()
-    if (dropped.length > 0) tab.told = { title: `Saved as ${name}`, lines: leftOut(dropped) }
+    if (dropped.length > 0) tab.notice = { title: `Saved as ${name}`, lines: leftOut(dropped) }
     this.tabs.keepSoon()
   }
 
@@ -120,13 +120,13 @@ export class Bench {
 
   async #run(tab: RequestTab): Promise<void> {
     const sending = new Sending(this.#client, $state.snapshot(tab.draft))
-    const { sending: before, response, told } = tab
+    const { sending: before, response, notice } = tab
     tab.sending = sending
     tab.response = null
-    tab.told = null
+    tab.notice = null
     const result = await sending.run(this.#variables)
     // As it was before: nothing was sent.
-    if (sending.declined && tab.sending === sending) Object.assign(tab, { sending: before, response, told })
+    if (sending.declined && tab.sending === sending) Object.assign(tab, { sending: before, response, notice })
     if (result && tab.sending === sending) {
       // What was sent is in the history: nothing is lost if the tab is closed.
       if (!tab.savedId && JSON.stringify(sending.draft) === tab.text) tab.keep()
@@ -138,7 +138,7 @@ export class Bench {
 
   async #showSent(tab: RequestTab, entry: SentEntry): Promise<void> {
     if (!entry.result) {
-      tab.told = { title: 'No answer is kept of this send', lines: ['It was cut off when the app ended.'] }
+      tab.notice = { title: 'No answer is kept of this send', lines: ['It was cut off when the app ended.'] }
       return
     }
     const responseId = entry.hasBody ? await this.history.openBody(entry.id) : null
@@ -146,7 +146,7 @@ export class Bench {
     await tab.response.open()
   }
 
-  async #told(act: () => Promise<void>): Promise<void> {
+  async #attempt(act: () => Promise<void>): Promise<void> {
     try {
       await act()
       this.#failure = null

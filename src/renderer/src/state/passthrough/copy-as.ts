@@ -16,7 +16,7 @@ export async function copyAs(
 ): Promise<void> {
   const base = (tab.draft.region === 'eu' ? workspace?.euBaseUrl : workspace?.baseUrl) ?? ''
   const text = exportDraft(tab.draft, valuesOf(variables), base, form)
-  tab.told = (await copy(text))
+  tab.notice = (await copy(text))
     ? {
         title: `Copied as ${names[form]}`,
         lines: ['The tokens are not in it: it reads them from ACCESS_TOKEN and CONNECTOR_TOKEN.']

@@ -52,7 +52,7 @@ export class SentHistory {
 
   async load(): Promise<void> {
     const text = this.#text
-    await this.#told(async () => {
+    await this.#attempt(async () => {
       const [list, keeping] = await Promise.all([this.#list(text), this.#client.call('library:keeping')])
       this.#keeping = keeping
       if (text !== this.#text) return
@@ -64,7 +64,7 @@ export class SentHistory {
   async more(): Promise<void> {
     const [text, before] = [this.#text, this.#next]
     if (before === null) return
-    await this.#told(async () => {
+    await this.#attempt(async () => {
       const list = await this.#list(text, before)
       if (text !== this.#text) return
       this.#entries = [...(this.#entries ?? []), ...list.entries]
@@ -103,7 +103,7 @@ export class SentHistory {
   }
 
   async forget(id: string): Promise<void> {
-    await this.#told(async () => {
+    await this.#attempt(async () => {
       await this.#client.call('library:forgetEntry', { workspaceId: this.#workspaceId, id })
       this.#entries = (this.#entries ?? []).filter((one) => one.id !== id)
     })
@@ -116,7 +116,7 @@ export class SentHistory {
   }
 
   async startOver(): Promise<void> {
-    await this.#told(async () => {
+    await this.#attempt(async () => {
       this.#keeping = await this.#client.call('library:startOver')
     })
     await this.load()
@@ -131,7 +131,7 @@ export class SentHistory {
     })
   }
 
-  async #told(act: () => Promise<void>): Promise<void> {
+  async #attempt(act: () => Promise<void>): Promise<void> {
     try {
       await act()
       this.#failure = null

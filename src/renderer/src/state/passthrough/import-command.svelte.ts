@@ -11,7 +11,7 @@ import type { RequestTab } from './request-tab.svelte'
 export function importCommand(bench: Bench, tab: RequestTab, command: string): void {
   const read = importCurl(command)
   if ('problem' in read) {
-    tab.told = { title: 'Not imported', lines: [read.problem] }
+    tab.notice = { title: 'Not imported', lines: [read.problem] }
     return
   }
   const { connector, region, workspaceId } = tab.draft
@@ -28,5 +28,5 @@ export function importCommand(bench: Bench, tab: RequestTab, command: string): v
   const secrets = unique(read.dropped)
   const dropped =
     secrets.length > 0 ? [`Left out as secrets: ${secrets.join(', ')}. The service signs with the customer’s own.`] : []
-  into.told = { title: 'Imported from a command', lines: [...host, ...dropped, ...read.notes] }
+  into.notice = { title: 'Imported from a command', lines: [...host, ...dropped, ...read.notes] }
 }

@@ -13,7 +13,7 @@ import type { ResponseView } from './response.svelte'
 import type { Sending } from './sending.svelte'
 
 /** What happened to a tab that has to be read: an import, what was left out. */
-export interface Told {
+export interface Notice {
   title: string
   lines: readonly string[]
 }
@@ -33,7 +33,7 @@ export class RequestTab {
   draft: PassthroughDraft = $state() as PassthroughDraft
   savedId = $state<string | null>(null)
   section = $state<Section>('params')
-  told = $state.raw<Told | null>(null)
+  notice = $state.raw<Notice | null>(null)
   /** Bodies of the kinds not chosen now, so that looking at another kind loses nothing. */
   otherBodies = $state.raw<Partial<Record<PassthroughBody['kind'], PassthroughBody>>>({})
   /** The params as JSON while the rows are chosen. */
@@ -42,7 +42,7 @@ export class RequestTab {
   response = $state.raw<ResponseView | null>(null)
   #variables: () => readonly Variable[] = () => []
   #kept = $state('')
-  /** What is missing is said only after it was missed. */
+  /** Messages about missing values appear only after an attempt to send. */
   #tried = $state(false)
 
   constructor(

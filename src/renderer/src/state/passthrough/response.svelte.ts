@@ -65,7 +65,7 @@ export class ResponseView {
   async open(): Promise<void> {
     const id = this.#responseId
     if (id === null || this.#whole) return
-    const summary = await this.#told(this.#client.call('passthrough:openResponse', { id }))
+    const summary = await this.#attempt(this.#client.call('passthrough:openResponse', { id }))
     if (!summary) return
     this.#whole = new BodyView(this.#client, id, summary)
   }
@@ -108,7 +108,7 @@ export class ResponseView {
   async compareWith(before: string, named: string): Promise<void> {
     const after = this.#responseId
     if (after === null) return
-    const differences = await this.#told(this.#client.call('passthrough:compareResponses', { before, after }))
+    const differences = await this.#attempt(this.#client.call('passthrough:compareResponses', { before, after }))
     if (differences) this.#comparison = { with: named, differences }
   }
 
@@ -119,10 +119,10 @@ export class ResponseView {
   /** @returns where it was saved, null if nowhere */
   async save(): Promise<string | null> {
     const id = this.#responseId
-    return id === null ? null : this.#told(this.#client.call('passthrough:saveResponse', { id }))
+    return id === null ? null : this.#attempt(this.#client.call('passthrough:saveResponse', { id }))
   }
 
-  async #told<T>(answer: Promise<T>): Promise<T | null> {
+  async #attempt<T>(answer: Promise<T>): Promise<T | null> {
     try {
       const value = await answer
       this.#failure = null

@@ -18,7 +18,7 @@ export class SavedRequests {
   #text = $state('')
   #failure = $state.raw<AppError | null>(null)
   /** What was done, or left out of a file: to be read. */
-  #told = $state.raw<readonly string[]>([])
+  #notice = $state.raw<readonly string[]>([])
 
   constructor(client: Client, workspaceId: string) {
     this.#client = client
@@ -33,8 +33,8 @@ export class SavedRequests {
     return this.#failure
   }
 
-  get told(): readonly string[] {
-    return this.#told
+  get notice(): readonly string[] {
+    return this.#notice
   }
 
   get text(): string {
@@ -124,7 +124,7 @@ export class SavedRequests {
   exportFolder = (folderId: string | null) =>
     this.#quietly(async () => {
       const done = await this.#client.call('library:exportFolder', { workspaceId: this.#workspaceId, folderId })
-      if (done) this.#told = [`${done.requests} requests are in ${done.file}.`, ...leftOut(done.dropped)]
+      if (done) this.#notice = [`${done.requests} requests are in ${done.file}.`, ...leftOut(done.dropped)]
     })
 
   importFolder = (folderId: string | null) =>
@@ -132,7 +132,7 @@ export class SavedRequests {
       const done = await this.#client.call('library:importFolder', { workspaceId: this.#workspaceId, folderId })
       if (!done) return
       const renamed = done.renamed.length > 0 ? [`New names, as theirs were taken: ${done.renamed.join(', ')}.`] : []
-      this.#told = [
+      this.#notice = [
         `${done.requests} requests and ${done.folders} folders came in.`,
         ...renamed,
         ...leftOut(done.dropped)
@@ -142,7 +142,7 @@ export class SavedRequests {
 
   async #quietly(act: () => Promise<void>): Promise<void> {
     try {
-      this.#told = []
+      this.#notice = []
       await act()
       this.#failure = null
     } catch (thrown) {

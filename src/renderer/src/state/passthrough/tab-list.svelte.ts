@@ -50,7 +50,7 @@ export class TabList {
 
   /** @param saved the draft of a saved request, to tell what was changed since */
   async load(saved: (id: string) => Promise<TabStart['draft'] | null>): Promise<void> {
-    await this.#told(async () => {
+    await this.#attempt(async () => {
       const { workspaceId } = this
       const { tabs, activeId, unreadable } = await this.#client.call('library:loadTabs', { workspaceId })
       this.#unreadable = unreadable
@@ -72,7 +72,7 @@ export class TabList {
     this.#activeId ??= this.#tabs[0]?.id ?? null
   }
 
-  /** Opens a tab beside the one in hand; one with nothing in it yet is used in place of a new one. */
+  /** Opens a tab beside the current one; an empty tab is used in place of a new one. */
   open(start?: TabStart): RequestTab {
     const tab = this.#make(start ?? { draft: emptyDraft(this.workspaceId, this.region) })
     const at = this.#tabs.findIndex(({ id }) => id === this.#activeId)
@@ -81,7 +81,7 @@ export class TabList {
     const [replaced] = tabs.splice(at + (blank ? 0 : 1), blank ? 1 : 0, tab)
     this.#tabs = tabs
     this.#activeId = tab.id
-    if (replaced) void this.#told(() => this.#keeper.forget(replaced))
+    if (replaced) void this.#attempt(() => this.#keeper.forget(replaced))
     this.keepSoon()
     return tab
   }
@@ -108,7 +108,7 @@ export class TabList {
     const at = this.#tabs.indexOf(tab)
     if (!isBlank(tab)) this.#closed = [...this.#closed.slice(-19), { tab, at }]
     this.#tabs = this.#tabs.toSpliced(at, 1)
-    void this.#told(() => this.#keeper.forget(tab))
+    void this.#attempt(() => this.#keeper.forget(tab))
     if (this.#tabs.length === 0) this.open()
     else if (!this.active) this.#activeId = (this.#tabs[at] ?? this.#tabs.at(-1))?.id ?? null
     this.keepSoon()
@@ -127,14 +127,14 @@ export class TabList {
   }
 
   keepNow(): Promise<void> {
-    return this.#told(() => this.#keeper.now(this.#tabs, this.#activeId))
+    return this.#attempt(() => this.#keeper.now(this.#tabs, this.#activeId))
   }
 
   #make(start: TabStart): RequestTab {
     return new RequestTab(start, () => this.#variables())
   }
 
-  async #told(act: () => Promise<void>): Promise<void> {
+  async #attempt(act: () => Promise<void>): Promise<void> {
     try {
       await act()
       this.#failure = null

@@ -73,7 +73,7 @@ export function chartOf(cases: readonly QueueCase[], by: ChartBy): Chart {
   return { kinds, rows }
 }
 
-/** All causes in their fixed order; the one for values nobody knows only where there are any. */
+/** All causes in their fixed order; the one for unknown values only where there are any. */
 function causeKinds(cases: readonly QueueCase[]): Kind[] {
   const counts = countBy(cases, ({ cause }) => cause)
   return caseCauses

@@ -9,7 +9,7 @@ const incidentRows = 4
 
 interface Named {
   key: string
-  /** Depth in the outline, as assistive technology is told. */
+  /** Depth in the outline, for assistive technology. */
   level: 1 | 2 | 3
 }
 
@@ -42,7 +42,7 @@ export interface Layout {
 }
 
 /**
- * Where everything of the list stands. All heights are known beforehand, so that drawing a part of thousands of cases
+ * The position of everything listed. All heights are known beforehand, so that drawing a part of thousands of cases
  * is arithmetic.
  *
  * @param folded ids of sections and branches that are closed
@@ -101,7 +101,7 @@ export function layoutOf(
 /** Rows drawn beyond the edges, in px, so that a fast wheel shows no blank. */
 const margin = 240
 
-/** What to draw of a block's rows; the one in hand always, as it holds the focus. */
+/** What to draw of a block's rows; always the current one, as it holds the focus. */
 export function drawnOf(
   items: readonly Item[],
   view: { top: number; height: number },

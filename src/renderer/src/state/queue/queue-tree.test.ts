@@ -36,10 +36,10 @@ describe('sectionsOf', () => {
     expect(names(relink?.cases ?? [])).toEqual(['Customer old', 'Customer middle', 'Customer young'])
   })
 
-  test('by owner, those nobody has come first, an incident’s among them', () => {
-    const [nobody, maya, apart] = sectionsOf(queue, asked({ grouping: 'owner' }))
-    expect(nobody?.head).toEqual({ kind: 'owner', owner: '' })
-    expect(names(nobody?.cases ?? [])).toEqual([
+  test('by owner, cases without one come first, an incident’s among them', () => {
+    const [unowned, maya, apart] = sectionsOf(queue, asked({ grouping: 'owner' }))
+    expect(unowned?.head).toEqual({ kind: 'owner', owner: '' })
+    expect(names(unowned?.cases ?? [])).toEqual([
       'Customer stall',
       'Customer middle',
       'Customer broke',
@@ -119,7 +119,7 @@ describe('sectionsOf', () => {
   })
 })
 
-test('owners are told once, sorted, without nobody', () => {
+test('owners are listed once, sorted, without the empty one', () => {
   expect(
     ownersOf([madeUpCase('a', 0, { owner: 'Tomás' }), madeUpCase('b'), madeUpCase('c', 0, { owner: 'Ines' })])
   ).toEqual(['Ines', 'Tomás'])

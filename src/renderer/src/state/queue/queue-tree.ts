@@ -99,7 +99,7 @@ function byCause(group: CauseGroup, asked: Asked): Section[] {
   return [{ id: cause, head, cases: branches.flatMap(({ cases }) => cases), branches }]
 }
 
-/** Those that nobody has come first: they are what is to be handed out. */
+/** Cases without an owner come first: they are to be assigned. */
 function byOwner(queue: Queue, asked: Asked): Section[] {
   return [...oldestFirstBy(queue, ({ owner }) => owner)]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -2,7 +2,7 @@ import type { Client } from '../../client.svelte'
 import type { QueueCase } from '../../../../shared/model/case'
 import type { Place } from '../../../../shared/model/place'
 
-/** Notes looked at, at most: beyond that nobody can tell in time whether they are one note. */
+/** Notes looked at, at most: with more it takes too long to see whether they are one note. */
 const mostNotes = 50
 
 /** The one note of an incident's cases, where they have no others of their own: it must not be written over. */

@@ -10,7 +10,7 @@ import type { ComparedList } from './walk-comparison.svelte'
 
 export type Act = 'request' | 'evidence' | 'export'
 
-/** How the last act ended, in full: nothing of it is said in passing. */
+/** How the last act ended, in full: not a message that vanishes by itself. */
 export type Outcome =
   | { act: 'request'; text: string; count: number; inClipboard: boolean }
   | { act: 'evidence'; file: string; masked: number; count: number }

@@ -44,7 +44,7 @@ test('an answer that a later question has overtaken is dropped', async () => {
   expect([...made.byKey.keys()]).toEqual(['HRIS:eu'])
 })
 
-test('a failure is told and takes nothing away', async () => {
+test('a failure is reported and takes nothing away', async () => {
   const { client, made } = list()
   made.show(place)
   await vi.waitFor(() => expect(made.queue).not.toBeNull())

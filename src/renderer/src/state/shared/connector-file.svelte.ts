@@ -39,7 +39,7 @@ export class ConnectorFile {
     return this.#error
   }
 
-  /** Its open case, or null where it needs nobody. */
+  /** Its open case, or null where it needs no action. */
   case: CaseRecord | null = $derived(this.#health?.cases.find(({ closedAt }) => closedAt === null) ?? null)
 
   /** Shows another connector; null shows none. */

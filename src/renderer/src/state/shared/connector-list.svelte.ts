@@ -29,7 +29,7 @@ export class ConnectorList {
   /** When each walk began, by its number; before this session's, the oldest of the rows kept from then. */
   #began: number[] = [Infinity]
   #settled: Category[] = []
-  /** Categories whose end told what is gone. */
+  /** Categories whose end showed what is gone. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #swept = new Set<Category>()
 

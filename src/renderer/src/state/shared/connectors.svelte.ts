@@ -72,7 +72,7 @@ export class Connectors {
       this.#leave()
       this.#active = list
       if (list && list.waiting > 0) this.#schedule()
-      // What was judged while it was out of view was not told.
+      // Main sent no verdicts while it was out of view.
       if (list && this.#remembered.has(list)) this.#judge(list).catch(() => undefined)
     }
     if (list && !this.#remembered.has(list)) void this.#remember(list)
@@ -92,7 +92,7 @@ export class Connectors {
       }
       await this.#judge(list)
     } catch {
-      // That nothing is kept is said by the history itself.
+      // The history itself reports that nothing is kept.
     }
   }
 

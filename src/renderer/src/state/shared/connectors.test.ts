@@ -16,8 +16,8 @@ function setUp() {
   )
   const frame = () => frames.splice(0).forEach((act) => act())
   const rows = (...sent: ReturnType<typeof row>[]) => client.emit('walk:rows', { requestId: client.walkId, rows: sent })
-  const report = (told: ReturnType<typeof progress>) =>
-    client.emit('walk:progress', { requestId: client.walkId, progress: told })
+  const report = (progressNow: ReturnType<typeof progress>) =>
+    client.emit('walk:progress', { requestId: client.walkId, progress: progressNow })
   const end = (...args: Parameters<typeof ended>) => {
     report(ended(...args))
     frame()

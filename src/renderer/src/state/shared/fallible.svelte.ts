@@ -13,7 +13,7 @@ export class Fallible {
   }
 
   /** @returns null where it failed; a cancelled act is not a failure */
-  protected async told<T>(act: () => Promise<T>): Promise<T | null> {
+  protected async attempt<T>(act: () => Promise<T>): Promise<T | null> {
     try {
       const value = await act()
       this.#failure = null

@@ -17,7 +17,7 @@ export class History {
   }
 
   async load(): Promise<void> {
-    // Not known is not lost: the next change is told.
+    // Not known is not lost: the next change is reported.
     this.#keeping = await this.#client.call('health:keeping').catch(() => this.#keeping)
   }
 }

@@ -5,7 +5,7 @@ const run = 512
 const breath = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /**
- * Sorts as `toSorted` does, but lets the page breathe: 100,000 rows take a quarter of a second to compare, and nobody
+ * Sorts as `toSorted` does, but lets the page breathe: 100,000 rows take a quarter of a second to compare, and no one
  * should wait for that with a key pressed. Short runs are sorted, then merged two by two.
  */
 export async function sortInSlices<T>(items: readonly T[], compare: (a: T, b: T) => number): Promise<T[]> {

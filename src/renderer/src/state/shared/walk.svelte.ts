@@ -57,7 +57,7 @@ export class Walk {
     return waiting.reduce((first, wait) => (wait.until < first.until ? wait : first))
   })
 
-  /** Silence wherever anything is still open, the longest: what is said in place of a rate that no longer holds. */
+  /** Silence wherever anything is still open, the longest: shown in place of a rate that no longer holds. */
   quiet: (Quiet & { category: Category; page: number }) | null = $derived.by(() => {
     if (!this.running || this.wait) return null
     const asking = this.open.filter(({ wait }) => !wait)

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../../../shared/model/verdict'
 
-/** What is said of the data after a verdict: the part set stronger is the time it is good as of. */
+/** The words about the data after a verdict: the part set stronger is the time it is good as of. */
 export interface GoodWords {
   before: string
   strong: string

@@ -3,7 +3,7 @@ interface Choices {
   id: string
   /** How many there are to choose from now. */
   count: () => number
-  /** Which of them is the chosen one; -1 where none is. */
+  /** The index of the chosen one; -1 without one. */
   chosenAt: () => number
   choose: (at: number) => void
 }

@@ -64,7 +64,7 @@ export class BodyView {
   show(form: BodyForm): void {
     if (!this.forms.includes(form)) return
     this.#form = form
-    if (form === 'tree') void this.#told(this.tree.begin())
+    if (form === 'tree') void this.#attempt(this.tree.begin())
   }
 
   /** The rows of the list that is drawn as a table. */
@@ -114,7 +114,7 @@ export class BodyView {
     this.#at = -1
     if (text === '') return
     this.show(this.summary.prettyLines > 0 ? 'pretty' : 'raw')
-    const found = await this.#told(this.#matches(text, 0))
+    const found = await this.#attempt(this.#matches(text, 0))
     // What was asked last counts.
     if (!found || this.#text !== text) return
     this.#found = found
@@ -128,7 +128,7 @@ export class BodyView {
     const at = (this.#at + by + found.total) % found.total
     if (!found.matches[at - this.#foundFrom]) {
       const from = Math.max(0, Math.min(at, at - matchesRead / 2))
-      const next = await this.#told(this.#matches(this.#text, from))
+      const next = await this.#attempt(this.#matches(this.#text, from))
       if (!next) return
       this.#found = next
       this.#foundFrom = from
@@ -150,7 +150,7 @@ export class BodyView {
     return this.#client.call('passthrough:findText', { id: this.id, text, from, count: matchesRead })
   }
 
-  async #told<T>(answer: Promise<T>): Promise<T | null> {
+  async #attempt<T>(answer: Promise<T>): Promise<T | null> {
     try {
       const value = await answer
       this.#failure = null

@@ -6,7 +6,7 @@ export type TreeNode = TreeWindow['nodes'][number]
 /** A line of the tree as drawn: a value, or the offer to read more of a long list. */
 export type TreeRow = { depth: number; node: TreeNode } | { depth: number; more: { of: number; left: number } }
 
-/** Children read at once: of a list of 100,000 nobody reads more by opening it. */
+/** Children read at once: of a list of 100,000 no one reads more by opening it. */
 const page = 200
 
 /** A JSON body as a tree whose branches are read when they are opened. */
