@@ -107,7 +107,7 @@ test.describe('@collections activity', () => {
     await shot(app.page, 'activity-table')
   })
 
-  test('is exported without a token, and there is none in the profile', async ({ launch, practice, profileDir }) => {
+  test('is exported without a token, and the profile holds none', async ({ launch, practice, profileDir }) => {
     const app = await launch()
     const { desk, connector, view } = await afterWalks(app, practice)
     const secrets = [

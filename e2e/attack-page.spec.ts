@@ -6,7 +6,7 @@ import { Desk } from './pages/desk'
 
 test.use({ practiceOptions: { connectors: 200 } })
 
-/** What a script in the page can do: call main through the bridge, with whatever it likes. */
+/** What a script in the page can do: call main through the bridge, with any arguments. */
 function asPageScript(page: Page, channel: string, request: unknown): Promise<string> {
   return page.evaluate(
     ([name, asked]) =>

@@ -42,7 +42,7 @@ test.describe('@collections a walk', () => {
     expect(began).toHaveLength(2)
     expect(new Set(began).size).toBe(2)
     await view.fill(employees, connector, 5)
-    // It goes on as long as the test looks at it: it is cancelled at the end.
+    // It runs as long as the test needs it, which cancels it at the end.
     practice.default.set({ latencyMs: 6_000 })
     await view.start()
     await shot(app.page, 'collections-tabs')

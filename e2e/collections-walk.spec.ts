@@ -78,7 +78,7 @@ test.describe('@collections a walk', () => {
     await view.pause.click()
     await view.walked('paused')
     practice.default.set(released)
-    // The page it was on comes, and none after it.
+    // The current page still arrives, and no further one.
     await expect.poll(() => asked(practice.default, employees, since).at(2)?.status).toBe(200)
     await refreshed(desk, practice)
     const pages = asked(practice.default, employees, since).length
@@ -138,7 +138,7 @@ test.describe('@collections a walk', () => {
     await expect(view.pageSize).toHaveValue('5')
   })
 
-  test('sends what it is narrowed by with every page, times in UTC', async ({ app, practice }) => {
+  test('sends its filters with every page, times in UTC', async ({ app, practice }) => {
     const { view, connector } = await atEmployees(app, practice, 5)
     const people = await held(practice.default, employees, connector)
     const since = practice.default.requests.length

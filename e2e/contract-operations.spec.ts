@@ -98,7 +98,7 @@ test.describe('@contract what the service answers', () => {
 })
 
 test.describe('@contract passthrough', () => {
-  test('a 429 with something left of the limit is not the service’s: a write is not repeated', async ({
+  test('a 429 with calls left of the limit is not the service’s: a write is not repeated', async ({
     app,
     practice
   }) => {
@@ -118,7 +118,7 @@ test.describe('@contract passthrough', () => {
     await shot(app.page, 'contract-relayed-429')
   })
 
-  test('params as JSON keep their types; a bare number is no body', async ({ app, practice }) => {
+  test('params as JSON keep their types; a bare number is not a body', async ({ app, practice }) => {
     const { builder } = await ready(app, practice)
     await builder.target('POST', '/echo')
     await builder.part('Params')

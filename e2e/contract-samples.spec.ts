@@ -48,7 +48,7 @@ test.describe('@contract samples', () => {
     await shot(app.page, 'contract-items-of-a-list')
   })
 
-  test('a list at the top is no payload the service takes, and the button says why', async ({ launch, practice }) => {
+  test('the service takes no list as a payload, and the button says why', async ({ launch, practice }) => {
     const app = await launch()
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.forIntegration('bamboohr')

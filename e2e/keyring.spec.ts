@@ -15,14 +15,14 @@ test('a keyring that is restarted while the app runs is found again, without a r
   const desk = new Desk(page)
   await desk.walked()
 
-  // Restarted between two questions: nothing is to be noticed.
+  // Restarted between two calls: the operator notices nothing.
   await keyring.stopService()
   await keyring.startService()
   await desk.refresh.click()
   await desk.walked('walking')
   await desk.walked()
 
-  // Gone for a while: said, and looked for again when it is back.
+  // Missing for a while: the app says so, and finds it again when it is back.
   await keyring.stopService()
   await desk.refresh.click()
   await desk.walked('failed')

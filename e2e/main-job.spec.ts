@@ -78,7 +78,7 @@ test.describe('@main-job first run', () => {
     const { page } = await launch()
     await new FirstRun(page).connectTo(practice)
     await new Desk(page).walked()
-    // Everything that crosses the border, asked for by hand, and everything the page can show of itself.
+    // Everything that crosses the bridge, called by hand, and everything the page can show of itself.
     const seen = await page.evaluate(async () => {
       const desk = (window as unknown as { desk: { invoke(channel: string): Promise<unknown> } }).desk
       return JSON.stringify(await desk.invoke('app:getState')) + document.documentElement.outerHTML

@@ -22,7 +22,7 @@ test.describe('@mapping deletes', () => {
     expect(deletes.map(({ path, status }) => [path, status])).toEqual([[`${base}/mapping/${gone?.id}`, 204]])
   })
 
-  test('a field is deleted after its cascade was rehearsed and its name typed, and looked after', async ({
+  test('a field is deleted after a preview of its cascade and typing its name, then looked up', async ({
     app,
     practice
   }) => {
@@ -78,7 +78,7 @@ test.describe('@mapping deletes', () => {
         expect(answer, `${channel} ${bad}`).toContain('invalid-input')
       }
     }
-    // The view asks meanwhile what is offered, with ids that are made up but whole.
+    // Meanwhile the view probes what is offered, with made-up but valid ids.
     const asked = practice.default.requests
       .slice(before)
       .filter(({ method, path }) => method === 'DELETE' || (method === 'PATCH' && !/\/[\da-f-]{36}$/.test(path)))

@@ -81,7 +81,7 @@ function hasFocus(element: Element): boolean {
   return (element.getRootNode() as Document | ShadowRoot).activeElement === element
 }
 
-/** Goes on by Tab until this has the focus; the test's own limit ends it where it never comes. */
+/** Presses Tab until this has the focus; the test's own limit ends it where it never does. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   while (!(await wanted.evaluate(hasFocus))) await page.keyboard.press('Tab')
 }

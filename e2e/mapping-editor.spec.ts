@@ -33,7 +33,7 @@ test.describe('@mapping the editor', () => {
     expect(mappingsOf(practice.default, 'second_manager')).toEqual([])
   })
 
-  test('what is no JMESPath is shown at its place and cannot be saved', async ({ app, practice }) => {
+  test('invalid JMESPath is marked where it fails and cannot be saved', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.forIntegration('bamboohr')
     for (const [text, column] of [
@@ -57,7 +57,7 @@ test.describe('@mapping the editor', () => {
     expect(asked(practice.default, 'POST')).toHaveLength(1)
   })
 
-  test('1 to 1,024 characters, and none that cannot be seen', async ({ app, practice }) => {
+  test('1 to 1,024 characters, and no invisible ones', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.forIntegration('bamboohr')
     await mappings.type('@')

@@ -40,7 +40,7 @@ test.describe('@mapping lookups and fields', () => {
     await expect(later.dialog.getByRole('combobox', { name: 'Model' })).toContainText('Employee (employee)')
   })
 
-  test('fields stand by model, are searched and filtered', async ({ app, practice }) => {
+  test('fields are grouped by model, searched and filtered', async ({ app, practice }) => {
     const { mappings } = await atMappings(app, practice)
     await expect(mappings.fields.getByRole('option')).toHaveCount(practice.default.fields.length)
     const employee = mappings.fields.getByRole('group', { name: /^Employee\s*4$/ })
@@ -56,7 +56,7 @@ test.describe('@mapping lookups and fields', () => {
     await expect(mappings.fields.getByRole('option')).toHaveCount(practice.default.fields.length)
   })
 
-  test('a field whose saved expression is no JMESPath is marked once it was looked at', async ({ app, practice }) => {
+  test('a field whose saved expression is not JMESPath is marked once it was opened', async ({ app, practice }) => {
     const { mappings } = await atMappings(app, practice)
     await app.page.getByRole('button', { name: 'Check them' }).click()
     await expect(mappings.row(/badge_number/)).toContainText('invalid')
@@ -67,7 +67,7 @@ test.describe('@mapping lookups and fields', () => {
     await shot(app.page, 'mapping-invalid-saved')
   })
 
-  test('where the service lists nothing, a field is taken in by its id, and what is no id is refused unasked', async ({
+  test('where the service lists nothing, a field is added by its id; an invalid id is refused unsent', async ({
     app,
     practice
   }) => {

@@ -83,7 +83,7 @@ test.describe('@mapping the lab', () => {
     await expect(mappings.check).toContainText('It was stopped before it could slow this computer down.', {
       timeout: 30_000
     })
-    // Before the screenshots: those hold the window up themselves.
+    // Before the screenshots, which delay the window themselves.
     const stopped = await gaps(app.page)
     await expect(mappings.save).toBeDisabled()
     await shot(app.page, 'mapping-exploding')
@@ -119,7 +119,7 @@ test.describe('@mapping the lab', () => {
     expect(mappingsOf(practice.default, 'second_manager')).toEqual([])
   })
 
-  test('what holds on a connector: its own mapping wins, unmapped fields are named', async ({ app, practice }) => {
+  test('what applies to a connector: its own mapping wins, unmapped fields are named', async ({ app, practice }) => {
     const { mappings } = await withField(app, practice, 't_shirt_size')
     const connector = connectorOf(practice.default, 'bamboohr')
     await mappings.forConnector(connector)

@@ -59,7 +59,7 @@ test.describe('@mapping samples', () => {
     await expect(all).toHaveCount(0)
   })
 
-  test('a file is a sample; one that is no JSON is refused in words', async ({ app, practice, folder }) => {
+  test('a file is a sample; one that is not JSON is refused with a reason', async ({ app, practice, folder }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     const good = join(folder, 'employees.json')
     const bad = join(folder, 'notes.txt')

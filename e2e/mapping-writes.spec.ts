@@ -94,7 +94,7 @@ test.describe('@mapping writes', () => {
     expect(mappingsOf(practice.default, 'second_manager')).toMatchObject([{ integration_slug: 'hibob' }])
   })
 
-  test('saved where the service answers with nothing: known all the same, and saved once', async ({
+  test('saved where the service answers without a body: known, and saved once', async ({
     app,
     practice
   }) => {

@@ -21,7 +21,7 @@ test.describe('@passthrough what the service refuses', () => {
     await expect(builder.path).toHaveAccessibleDescription(/The service: String should match the pattern/)
     await expect(builder.cell('Header', 1, 'value')).toHaveAccessibleDescription(/The service: Input should be shorter/)
     await shot(app.page, 'passthrough-422')
-    // Said until the field is changed, and then it can be sent.
+    // Shown until the field is changed; then it can be sent.
     await builder.path.fill('/departments')
     await expect(builder.path).not.toHaveAttribute('aria-invalid', 'true')
     await builder.send.click()

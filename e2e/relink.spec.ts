@@ -38,7 +38,7 @@ test.describe('@relink the queue', () => {
     await shot(app.page, 'queue-1280x800')
   })
 
-  test('the chart filters the list, and is a table for who cannot see it', async ({ app, practice }) => {
+  test('the chart filters the list, and is a table for those who cannot see it', async ({ app, practice }) => {
     const { queue } = await atTheQueue(app, practice)
     await queue.filter('Silent stall')
     await expect(queue.cases).toContainText('Silent stall')

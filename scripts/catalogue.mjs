@@ -21,7 +21,7 @@ const rowsOf = (file, fixed) =>
       return { fixed: cells.slice(0, fixed), ...Object.fromEntries(named) }
     })
 
-/** `name:type` cells, parted by commas that stand in no bracket. */
+/** `name:type` cells, separated by commas outside of brackets. */
 const pairs = (text) =>
   none(text)
     ? []

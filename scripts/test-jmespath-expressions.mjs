@@ -63,7 +63,7 @@ const NAMES = Object.keys(FUNCTIONS)
 const typeOf = (value) => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value)
 const nameOf = (key) => (/^[a-z_]\w*$/i.test(key) ? key : JSON.stringify(key))
 
-/** Ways by keys and positions to what is in a value, with what is there. */
+/** Paths of keys and positions into a value, each with what it leads to. */
 function waysIn(value, depth = 3) {
   if (depth === 0 || typeof value !== 'object' || value === null) return []
   const steps = Array.isArray(value)
@@ -75,7 +75,7 @@ function waysIn(value, depth = 3) {
   ])
 }
 
-/** What Python takes for the same inside of a list or object. */
+/** What Python treats as equal inside a list or object. */
 const alike = (value) =>
   JSON.stringify(value ?? null, (_, inner) => (inner === 1 || inner === 0 ? inner === 1 : inner === true ? 1 : inner))
 
@@ -128,7 +128,7 @@ export function generate(seed, count) {
     return made
   }
 
-  /** What there is, in most cases. */
+  /** In most cases something that exists. */
   function way(value, types = 'any') {
     const ways = waysOf(value).filter(({ value: inner }) => types === 'any' || types.includes(typeOf(inner)))
     if (ways.length === 0 || chance(0.12)) return { text: pick(KEYS), value: null }

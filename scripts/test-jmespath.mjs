@@ -128,7 +128,7 @@ function theirAnswers(documents, questions) {
   return JSON.parse(stdout)
 }
 
-/** Values are compared as texts: 1 is no 1.0, and keys have an order. What the reference falls over is a problem here. */
+/** Values are compared as texts: 1 is not 1.0, and keys have an order. A crash of the reference is a problem here. */
 const same = (ours, theirs) =>
   'value' in ours && 'value' in theirs
     ? ours.value === theirs.value

@@ -46,7 +46,7 @@ const SIDE_BY_SIDE = [
   ]
 ]
 
-/** Real windows on a display: two workers have use for all there is. */
+/** Real windows on a display: two workers use the whole machine. */
 const ALONE = [[{ name: 'e2e tests', start: npmScript('e2e'), report: report('e2e'), needs: 'build' }]]
 
 function browserVersion() {

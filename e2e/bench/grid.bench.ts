@@ -39,7 +39,7 @@ async function report(page: Page, what: string, since: number): Promise<string[]
   return over
 }
 
-/** Waits inside the page, once: a question asked again and again from outside is a task of the window as well. */
+/** Waits inside the page, once: polling from outside would add tasks to the window. */
 async function walkDone(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -68,8 +68,8 @@ test('100,000 connectors: walk, filter, sort, scroll, start again', async ({ lau
   await watchTasks(page, { before: false })
   const desk = new Desk(page)
 
-  // The service represents other computers: it runs in this process, and is not to take the app's turns. (What is
-  // started from here on is as low, so the second start below has to share.)
+  // The service represents other computers: it runs in this process, and must not slow the app down. (What is
+  // started from here on has the same low priority, so the second start below has to share.)
   setPriority(constants.priority.PRIORITY_LOW)
   let since = Date.now()
   // By keyboard: after a click Playwright asks where it went, and the page is laid out at once to answer.

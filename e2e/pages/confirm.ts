@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The window in which main asks for the operator's word. It belongs to no page: it is found among the app's windows. */
+/** The window in which main asks the operator to confirm. No page owns it: it is found among the app's windows. */
 export class Confirm {
   readonly title: Locator
   readonly requests: Locator
@@ -47,7 +47,7 @@ export class Confirm {
     await this.ending(() => this.page.keyboard.press('Escape'))
   }
 
-  /** The window goes with the key or button that answers, which may cost the answer to that. */
+  /** The window closes with the key or button, so Playwright may miss the reply to that action. */
   async ending(act: () => Promise<void>): Promise<void> {
     const closed = this.page.waitForEvent('close')
     await act().catch(() => undefined)

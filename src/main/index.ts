@@ -63,7 +63,7 @@ async function start(): Promise<void> {
     if (window.isMinimized()) window.restore()
     window.focus()
   })
-  // Once the windows are closed, for what a page still hands over while it goes. A kill loses nothing that was kept;
+  // Once the windows are closed, for what a page still sends while it closes. A kill loses nothing that was kept;
   // an orderly end also leaves no write-ahead log behind.
   app.once('will-quit', (event) => {
     event.preventDefault()

@@ -47,7 +47,7 @@ describe('the command line', () => {
     [['--collection-size', 'many'], '--collection-size is a whole number from 0 to 100000000, not "many"'],
     [['--what'], "Unknown option '--what'"],
     [['extra'], "Unexpected argument 'extra'"]
-  ])('refuses %j in words', (args, words) => {
+  ])('refuses %j with a reason', (args, words) => {
     expect(() => parseCli(args)).toThrow(words)
   })
 

@@ -30,7 +30,7 @@ export interface FieldSpec {
   inside: string
 }
 
-/** Parts at the commas that stand in no bracket. */
+/** Parts between the commas outside of brackets. */
 function partsOf(text: string): string[] {
   const parts: string[] = []
   let depth = 0
@@ -46,7 +46,7 @@ function partsOf(text: string): string[] {
   return [...parts, part].map((one) => one.trim()).filter(Boolean)
 }
 
-/** Fields of a cell that tells some; none for prose. */
+/** Fields of a cell that lists some; none for prose. */
 export function fieldsOf(cell: string | undefined): FieldSpec[] {
   return partsOf((cell ?? '').replace(/^\{(.*)\}$/, '$1')).flatMap((part) => {
     const [, name, type = '', rest = ''] = /^([a-z_]+):([a-z]+|\{)(.*)$/.exec(part) ?? []
@@ -67,7 +67,7 @@ const plain: Record<string, (value: unknown) => boolean> = {
   any: () => true
 }
 
-/** What of a value is not as the cell tells it, by its place; keys the cell does not tell are wrong, too. */
+/** What in a value differs from the cell, by its place; keys the cell does not list are wrong, too. */
 export function wrongIn(value: unknown, cell: string, place = ''): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [`${place}: no object`]
   const record = value as Record<string, unknown>

@@ -130,7 +130,7 @@ function send(operation: Operation, sent: Sent, headers: Record<string, string> 
 
 const rows = contractOperations.map((one) => [`${one.method} ${one.path}`, one] as const)
 
-it('is held against 61 operations and 53 collections', () => {
+it('is compared with 61 operations and 53 collections', () => {
   expect(contractOperations).toHaveLength(61)
   expect(catalogue).toHaveLength(53)
 })
@@ -181,7 +181,7 @@ describe('each operation', () => {
   const wanted = rows.filter(
     ([, { query_required, body_required }]) => fieldsOf(query_required ?? body_required).length
   )
-  it.each(wanted)('%s: refuses to go without what is required, each at its place', async (_, operation) => {
+  it.each(wanted)('%s: refuses a request without what is required, each at its place', async (_, operation) => {
     const { query_required, body_required, rule } = operation
     const place = query_required ? 'query' : 'body'
     const names = fieldsOf(query_required ?? body_required).map(({ name }) => `${place}.${name}`)
@@ -195,7 +195,7 @@ describe('each operation', () => {
       .filter(({ type }) => type === 'enum')
       .map((field) => [`${name} ${field.name}`, one, field.name] as const)
   )
-  it.each(enums)('%s: refuses what is none of its values', async (_, operation, name) => {
+  it.each(enums)('%s: refuses a value that is not one of its own', async (_, operation, name) => {
     const refused = await refusals(send(operation, { query: { [name]: 'NEITHER' } }))
     expect(refused).toEqual([[`query.${name}`, 'enum']])
   })
@@ -267,7 +267,7 @@ it('differs from the contract only where a reason is given', () => {
   expect(deviations.filter(({ why }) => why.length < 20)).toEqual([])
 })
 
-describe('what the tables only tell in words', () => {
+describe('what the tables say only in words', () => {
   it('raw data and mappings: exactly one of connector and integration', async () => {
     for (const path of ['/api/v1/custom-fields/raw-data', '/api/v1/custom-fields/mapping']) {
       for (const query of [

@@ -8,7 +8,7 @@ export interface Position {
   pageSize: number
   /** Pages answered so far. */
   page: number
-  /** With these very filters, the walk goes on at this index of all records: nothing before is looked at again. */
+  /** With the same filters, the walk continues at this index of all records: nothing before is looked at again. */
   resume: number
   filters: string
   /** How many records had come and gone by then: what came and went since shifts `resume`. */
@@ -17,7 +17,7 @@ export interface Position {
 
 export interface Cursors {
   encode(position: Position): string
-  /** Null for a text this service never gave out. */
+  /** Null for a text that is not a cursor of this service. */
   decode(cursor: string): Position | null
 }
 
@@ -25,7 +25,7 @@ const IV = 12
 const TAG = 16
 
 /**
- * Cursors that say nothing and cannot be made up (spec: Pagination rule 4): encrypted, with an IV taken from the content,
+ * Cursors that reveal nothing and cannot be forged (spec: Pagination rule 4): encrypted, with an IV from the content,
  * so that equal positions give equal cursors and a run can be repeated.
  */
 export function createCursors(secret: string): Cursors {

@@ -34,7 +34,7 @@ const ANSWERS: Record<number, string> = {
   500: '{"error":"Internal Server Error"}'
 }
 
-/** Sends an event to every webhook that wants it: what comes of it depends on seed, connector, event and time only. */
+/** Sends an event to every webhook that wants it: the outcome depends on seed, connector, event and time only. */
 export function deliver(
   webhooks: readonly Webhook[],
   event: { action: WebhookAction; connector: PracticeConnector; at: number; seed: string }

@@ -49,7 +49,7 @@ describe('expressions', () => {
     'length(',
     '{a: }',
     'a.b.lower(@)'
-  ])('%j is none', (expression) => {
+  ])('%j is not an expression', (expression) => {
     expect(evaluate(expression, DATA)).toEqual({ kind: 'invalid' })
   })
 

@@ -1,6 +1,6 @@
 /**
  * What an expression gives: a value; `invalid` for what is not JMESPath; `beyond` for what may well be one, but takes more
- * than this make-believe service can do.
+ * than this practice service can do.
  */
 export type Evaluated = { kind: 'value'; value: unknown } | { kind: 'invalid' } | { kind: 'beyond' }
 

@@ -33,7 +33,7 @@ describe('which requests a fault hits', () => {
     expect(await statuses(service, [HRIS, ATS, HRIS, HRIS, HRIS])).toEqual([200, 200, 500, 500, 200])
   })
 
-  it('the same ones again after being set again, none after being cleared', async () => {
+  it('the same ones again after being set again, and no request after being cleared', async () => {
     const service = await practice()
     const faults: Fault[] = [{ name: 'status', times: 1 }]
     service.set({ faults })

@@ -17,7 +17,7 @@ export class Fields {
     private readonly invalid: Invalid[]
   ) {}
 
-  /** @throws Problem 422 for a body that is not a JSON object, or is not said to be one */
+  /** @throws Problem 422 for a body that is not a JSON object, or without its content type */
   static of(call: { body: Buffer; headers: IncomingHttpHeaders }): Fields {
     if (call.body.length === 0) {
       throw new Problem(422, [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }])
@@ -131,7 +131,7 @@ export class Fields {
 
 const notUuid = { type: 'uuid_parsing', msg: 'Input should be a valid UUID' }
 
-/** @throws Problem 422 for a path parameter that is no uuid */
+/** @throws Problem 422 for a path parameter that is not a uuid */
 export function uuidInPath(params: Record<string, string>, name: string): string {
   const input = params[name] ?? ''
   if (!UUID.test(input)) throw new Problem(422, [{ ...notUuid, loc: ['path', name], input }])

@@ -14,7 +14,7 @@ describe('time', () => {
     expect(service.connectors).toEqual(before)
   })
 
-  it('leads to the same, however often somebody looks', async () => {
+  it('leads to the same result, however often a test looks', async () => {
     const [often, once] = [await world(), await world()]
     for (let minutes = 0; minutes <= 20 * 60; minutes += 7) {
       often.clock.at = START + minutes * MINUTE

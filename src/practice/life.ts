@@ -30,8 +30,8 @@ interface Pulse {
 /**
  * What time does to connectors: runs start when due and end, progress advances, the next run is planned. Stalls, broken
  * and unfinished links stay as they are. No timers: `advance` brings every record to the given time, and since each run
- * is found by counting cadences, it does not matter how often it is called. A record whose fields somebody else wrote
- * belongs to them from then on.
+ * is found by counting cadences, it does not matter how often it is called. A record whose fields other code wrote
+ * belongs to that code from then on.
  */
 export class Life {
   private readonly pulses = new Map<PracticeConnector, Pulse>()
@@ -41,11 +41,11 @@ export class Life {
   constructor(
     private readonly seed: string,
     private readonly knobs: Readonly<PracticeKnobs>,
-    /** Hears of every run as it starts and as it ends. */
+    /** Called with every run as it starts and as it ends. */
     private readonly tell: (action: WebhookAction, record: PracticeConnector, at: number) => void
   ) {}
 
-  /** Goes on from how the data was made. */
+  /** Continues from the generated data. */
   adopt({ record, cadence, stuck }: Draft, now: number): void {
     this.cadences.set(record, cadence)
     if (stuck || record.status !== 'COMPLETE') return

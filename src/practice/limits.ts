@@ -7,7 +7,7 @@ export interface Verdict {
   headers: Record<string, string>
 }
 
-/** What one answer has to tell about the window; `resetAt` and `retryAt` in ms. */
+/** What one answer says about the window; `resetAt` and `retryAt` in ms. */
 interface Budget {
   limit: number
   remaining: number
@@ -74,7 +74,7 @@ export class Limits {
     if (retryAfter === 'seconds') {
       headers['Retry-After'] = String(Math.max(0, Math.ceil((budget.resetAt - this.now()) / 1000)))
     }
-    // Dates have whole seconds: rounded up, so that who waits until then is not refused again.
+    // Dates have whole seconds: rounded up, so that a client that waits until then is not refused again.
     if (retryAfter === 'http-date') headers['Retry-After'] = httpDate(Math.ceil(budget.resetAt / 1000) * 1000)
     return { limited: true, headers }
   }

@@ -53,7 +53,7 @@ describe('as a program', () => {
     const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(said.out) ?? []
     const pending = request(url, { headers: { expect: '100-continue' } }).on('error', () => undefined)
     pending.flushHeaders()
-    // Its 100 tells that the service has it.
+    // Its 100 shows that the service has it.
     await once(pending, 'continue')
     child.kill('SIGINT')
     expect(await ended).toEqual([0, null])

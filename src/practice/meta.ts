@@ -75,7 +75,7 @@ const SCHEMAS: Record<string, Schema> = {
   }
 }
 
-/** Keys a create cannot do without. */
+/** Keys a create requires. */
 export const required = (path: string): readonly string[] => SCHEMAS[path]?.required ?? []
 
 /** As JSON Schema; undefined where the integration has none. */
@@ -85,7 +85,7 @@ export function metaOf(path: string, slug: string): object | undefined {
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', ...schema }
 }
 
-/** The older form tells success and failure beside the schema. */
+/** The older form has success and failure beside the schema. */
 export function olderMetaOf(path: string, slug: string): object {
   const data = metaOf(path, slug) ?? null
   return { success: data !== null, data, error: data ? null : { message: `There is no meta schema for ${slug}` } }

@@ -33,7 +33,7 @@ export class PageFaults {
     return fault ? (fault.count ?? 1) : 0
   }
 
-  /** The cursor as it was before `bend` dressed it; anything else comes back as it is. */
+  /** The cursor as it was before `bend` changed it; anything else comes back as it is. */
   unwrap(cursor: string): string {
     const dress = [CHARS, LINES].find(({ before, after }) => cursor.startsWith(before) && cursor.endsWith(after))
     const bare = dress ? cursor.slice(dress.before.length, -dress.after.length) : cursor
@@ -54,7 +54,7 @@ export class PageFaults {
     if (shape === 'items') items = { 0: 'not an array' }
     if (shape === 'cursor') cursor = 42
     const typed = this.find('cursor-type')
-    // The end stays an end: what is wrong there cannot be read from a walk that is over.
+    // The end stays an end: a walk that is over would not notice the fault.
     if (typed && cursor !== null) cursor = CURSORS[typed.as ?? 'number']
     return { ...page, cursor, items }
   }

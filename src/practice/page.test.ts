@@ -84,7 +84,7 @@ describe('pagination (spec: Pagination rules)', () => {
     expect((await call(eu, `${HRIS}?cursor=${cursor}`)).status).toBe(422)
   })
 
-  it('has cursors that tell neither offset nor id', async () => {
+  it('has cursors that reveal neither offset nor id', async () => {
     const { cursor, items } = await body(call(await practice(), `${HRIS}?page_size=3`))
     const plain = Buffer.from(cursor ?? '', 'base64url').toString('latin1')
     expect(plain).not.toContain('connectors')

@@ -15,7 +15,7 @@ const FALSE = ['false', '0', 'no', 'off', 'f', 'n']
 export class QueryReader {
   private readonly invalid: Invalid[] = []
 
-  /** @param declared whether an operation declares a parameter: any other is as if it had not been sent */
+  /** @param declared whether an operation declares a parameter: any other is ignored */
   constructor(
     private readonly query: URLSearchParams,
     private readonly declared: (name: string) => boolean = () => true
@@ -65,7 +65,7 @@ export class QueryReader {
     return false
   }
 
-  /** What is between the commas; undefined where nothing does. */
+  /** What is between the commas; undefined where there is nothing. */
   csv(name: string): string[] | undefined {
     const parts = (this.text(name) ?? '').split(',').map((part) => part.trim())
     const given = parts.filter((part) => part !== '')

@@ -43,7 +43,7 @@ export function splitTarget(req: IncomingMessage): { path: string; query: URLSea
 }
 
 /**
- * Reads a body; what is beyond the cap is read over, so that the client hears the answer rather than a broken pipe.
+ * Reads a body; what is beyond the cap is discarded, so that the client gets the answer rather than a broken pipe.
  * Far beyond it the connection is cut.
  *
  * @throws Problem 413 beyond the cap
@@ -80,6 +80,6 @@ function sendRaw(res: ServerResponse, reply: Reply, raw: RawBody, extra: Record<
   res.writeHead(reply.status, { 'Content-Type': raw.type, ...length, ...extra, ...reply.headers })
   if (raw.cut) res.write(raw.bytes as Buffer, () => res.destroy())
   else if (whole) res.end(raw.bytes)
-  // Who goes away in the middle of a large answer is no error of ours.
+  // A client that leaves in the middle of a large answer is not our error.
   else pipeline(Readable.from(raw.bytes), res, () => undefined)
 }

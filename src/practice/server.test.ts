@@ -65,7 +65,7 @@ describe('routing', () => {
     expect((await raw(service, HRIS)).statusCode).toBe(200)
   })
 
-  it('answers 413 to a body beyond 1 MB and lives on', async () => {
+  it('answers 413 to a body beyond 1 MB and keeps running', async () => {
     const service = await practice()
     expect((await raw(service, HRIS, Buffer.alloc(BODY_CAP + 1))).statusCode).toBe(413)
     expect((await raw(service, HRIS, Buffer.alloc(BODY_CAP))).statusCode).toBe(200)

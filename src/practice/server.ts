@@ -32,9 +32,9 @@ export type * from './types'
 const HEADER_CAP = 4 * 1024 * 1024
 
 /**
- * Starts one make-believe service (one region) on 127.0.0.1: spec/service.md with seeded data. It is ready once this resolves.
+ * Starts one practice service (one region) on 127.0.0.1: spec/service.md with seeded data. Ready once this resolves.
  *
- * @throws the socket's error when the port cannot be had
+ * @throws the socket's error when the port is not available
  */
 export async function startPractice(options: PracticeOptions = {}): Promise<PracticeService> {
   const service = new Service(options)

@@ -43,7 +43,7 @@ export function send(service: PracticeService, path: string, json: unknown, head
   return call(service, path, { ...init, body: JSON.stringify(json) })
 }
 
-/** What of a 422 a test looks at: where, and why. */
+/** The part of a 422 that tests check: where, and why. */
 export async function refusals(answer: Response | Promise<Response>): Promise<[string, string][]> {
   const { status } = await answer
   if (status !== 422) throw new Error(`${status}, not 422: ${await (await answer).text()}`)

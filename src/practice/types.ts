@@ -73,7 +73,7 @@ export const SCENARIOS: readonly ScenarioName[] = ['morning']
 
 export interface PlayedStep {
   readonly name: string
-  /** When it came to pass, ms. */
+  /** When it happened, ms. */
   readonly at: number
   /** The connectors it happened to; also that of one which is gone. */
   readonly ids: readonly string[]
@@ -120,7 +120,7 @@ export interface PracticeService {
   set(knobs: Partial<PracticeKnobs>): void
   /**
    * Lets a story happen with the clock: at speed 1 (the default) within two minutes, at 2 within one, at 0 only by
-   * hand. It takes the place of one still being played.
+   * hand. It replaces one still being played.
    */
   play(name: ScenarioName, options?: { speed?: number }): PracticeScenario
   /**

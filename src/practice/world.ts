@@ -89,13 +89,13 @@ export class World {
     this.movesOf(this.connectors).note(0, 1)
   }
 
-  /** Whether it was there. */
+  /** Whether it existed. */
   remove(record: PracticeConnector): boolean {
     this.life.halt(record)
     return this.take(this.connectors, record)
   }
 
-  /** Out of any collection, so that a walk through it neither skips nor repeats. */
+  /** Removes from any collection, so that a walk through it neither skips nor repeats. */
   take<T>(collection: T[], item: T): boolean {
     const at = collection.indexOf(item)
     if (at < 0) return false

@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
 import { contract, events, type DeskBridge } from '../shared/ipc'
 
-// The whole bridge. What may pass is what the contract names; everything else is refused here already.
+// The whole bridge. Only what the contract names may pass; everything else is refused here already.
 const bridge: DeskBridge = {
   invoke(channel, request) {
     if (!Object.hasOwn(contract, channel)) return Promise.reject(new Error(`Unknown channel: ${channel}`))

@@ -89,7 +89,7 @@ describe('calls that ended', () => {
     expect(kept()).toBe(200)
   })
 
-  it('are written at once where somebody wants them to be', async () => {
+  it('are written at once on request', async () => {
     log({})
     await activity.flush()
     expect(kept()).toBe(1)

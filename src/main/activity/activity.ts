@@ -131,7 +131,7 @@ export class Activity {
     await this.write()
   }
 
-  /** @param listed the workspace whose calls are about to be read, and need no telling of */
+  /** @param listed the workspace whose calls are about to be read: they need no announcement */
   private async write(listed: string | null = null): Promise<void> {
     if (this.waiting.length === 0) return
     const finder = this.parts.secrets.now()
@@ -176,5 +176,5 @@ export class Activity {
 const cleanText = (mask: (text: string) => string) => (text: string) =>
   mask(wellFormed(text).replaceAll(unsafe, ' ')).slice(0, longest)
 
-/** Half characters are none that a database can hold. */
+/** A database cannot hold half a character. */
 const wellFormed = (text: string) => Buffer.from(text).toString()

@@ -27,7 +27,7 @@ export interface CallMethods {
 
 export type CallStore = Remote<CallMethods>
 
-/** @param run works on the current database, and once more where another replaces it */
+/** @param run works on the current database, and again where another replaces it */
 export function callMethods(run: <T>(work: (sql: Statements) => T) => T): CallMethods {
   const calls = <T>(work: (table: Calls) => T) => run((sql) => sql.transaction(() => work(new Calls(sql))))
   return {

@@ -84,7 +84,7 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
     )
   )
   if (notice) notices.add('settings', notice)
-  // What changes is heard by parts that are made later: they add themselves below.
+  // Parts that are made later listen for changes: they add themselves below.
   const keyringHeard = new Listeners<[answers: boolean]>()
   const keychainChanged = new Listeners()
   const keepingChanged = new Listeners<[Keeping]>()

@@ -25,7 +25,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2'
 }
 
-/** Must run before the app is ready: a standard, secure scheme gives the page an origin that file:// has not. */
+/** Must run before the app is ready: a standard, secure scheme gives the page an origin, which file:// has not. */
 export function announceAppProtocol(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } }

@@ -30,7 +30,7 @@ export interface StoreMethods
     WebhookMethods {
   /**
    * Removes what is kept of a workspace. Its mutations stay, as the record of what was done, until they are too old.
-   * @param mutations whether they go, too: those of a practice service are worth nothing
+   * @param mutations whether they go, too: those of a practice service are of no use
    */
   removeWorkspace(of: { workspaceId: string; mutations?: boolean }): void
 }

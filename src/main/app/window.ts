@@ -95,6 +95,6 @@ function rememberBounds(window: BrowserWindow, settings: SettingsStore): void {
   try {
     settings.update({ window: window.getNormalBounds() })
   } catch {
-    // A profile that cannot be written costs the window its place, nothing more.
+    // A profile that cannot be written loses the window's position, nothing more.
   }
 }

@@ -25,13 +25,13 @@ describe('addressSecrets', () => {
     expect(addressSecrets(JSON.stringify(json))).toEqual(['u:p', 'token=abc', 'frag'])
   })
 
-  it('are as they stand in the text', () => {
+  it('are as written in the text', () => {
     const json = JSON.stringify({ url: 'https://h/?a="b\\c"' })
     const [secret = ''] = addressSecrets(json)
     expect(json.replace(secret, '…')).toBe('{"url":"https://h/?…"}')
   })
 
-  it('are as they stand there, short ones too, with whatever escapes', () => {
+  it('are as written, short ones too, with any escapes', () => {
     const json = String.raw`{"\u0075rl":"https:\/\/\u0075:p@h\/\u003fk\u003d1\u0026\n#\u0066"}`
     expect(addressSecrets(json)).toEqual([String.raw`\u0075:p`, String.raw`k\u003d1\u0026\n`, String.raw`\u0066`])
   })

@@ -11,7 +11,7 @@ export interface Clock {
   random(): number
 }
 
-/** One that also tells what no setting of the clock on the wall moves. */
+/** One that also gives a time that setting the system clock does not change. */
 export interface SteadyClock extends Clock {
   /** ms since some moment; it may stand still while the computer sleeps. */
   steady(): number
@@ -23,7 +23,7 @@ export const systemClock: SteadyClock = {
   random: () => Math.random(),
   async sleep(ms, signal) {
     try {
-      // Timers may end a millisecond early by the clock on the wall: whoever looks at it then would wait twice.
+      // Timers may end a millisecond early by the system clock: a caller that compares with it would wait twice.
       await delay(Math.ceil(ms) + 1, undefined, { signal })
     } catch {
       throw cancelled()

@@ -6,7 +6,7 @@ const refused = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'ENAME
 /** A link, a folder or another file has the name. */
 const taken = new Set(['ELOOP', 'EEXIST', 'EISDIR'])
 
-/** What a file system said, in words. @param what as "employees.csv" */
+/** A file system's error, in words. @param what as "employees.csv" */
 export function fileTrouble(thrown: unknown, what: string): AppError {
   if (thrown instanceof AppError) return thrown
   const { code = '', message } = thrown as NodeJS.ErrnoException

@@ -1,4 +1,4 @@
-/** Characters that break or reorder the line they stand in, or hide in it: controls, bidi, zero-width. */
+/** Characters that break or reorder the line they are in, or hide in it: controls, bidi, zero-width. */
 // eslint-disable-next-line no-control-regex -- finding control characters is the point
 export const unsafe = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g
 

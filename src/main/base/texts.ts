@@ -1,5 +1,5 @@
 /**
- * A JSON value with every text in it changed, the names of its keys too: a secret may stand in either.
+ * A JSON value with every text in it changed, the names of its keys too: a secret may be in either.
  * @param change `at`: the key of a text; undefined for names of keys, and for items of lists
  * @param changeName of names, where they are not changed like texts
  */

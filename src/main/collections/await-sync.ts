@@ -14,7 +14,7 @@ const slower = 1.5
 /** Of the log, at each look. */
 const mostLogPages = 10
 
-/** What may be otherwise at the next look. */
+/** Errors that may be gone at the next look. */
 const passing: readonly ErrorCode[] = [
   ...(['unreachable', 'timeout', 'service-error', 'service-unavailable'] as const),
   ...(['rate-limited', 'bad-response'] as const)
@@ -44,12 +44,12 @@ export interface SyncOf {
 }
 
 /**
- * Waits until a sync that is running, or that begins, is done: its record says Done otherwise than at the moment of
- * asking, or the webhook log, where the service has one, tells of a `connector_synced` delivery since then. A Done that
- * was there already is of an earlier sync: one that was just asked for shows in the record only later.
+ * Waits until a sync that is running, or that begins, is done: its record says Done, but not as at the moment of
+ * asking, or the webhook log, where the service has one, has a `connector_synced` delivery since then. A Done that
+ * was there already belongs to an earlier sync: one that was just asked for shows in the record only later.
  *
  * @throws AppError sync-failed where it ended as Failed; not-found; timeout; cancelled; those of a call that will not be
- * otherwise next time
+ * different next time
  */
 export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<CollectionAnswer<'collections:awaitSync'>> {
   const { clock } = parts
@@ -88,7 +88,7 @@ export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<Collectio
     every = Math.min(every * slower, lastLook)
   }
 
-  /** One that may pass is undefined: this look saw nothing. */
+  /** A failure that may pass gives undefined: this look saw nothing. */
   async function tolerant<T>(look: Promise<T>): Promise<T | undefined> {
     return look.catch((thrown: unknown) => {
       const error = toAppError(thrown)
@@ -108,7 +108,7 @@ export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<Collectio
     const walk = { asker: 'webhooks' as const, path: '/api/v1/webhooks/logs', filters, pageSize: 25, signal }
     try {
       for await (const { items } of paginate(parts.client, target, { ...walk, maxPages: mostLogPages })) {
-        // An empty page is not the end; a full one that tells of others comes from a service that takes no filters.
+        // An empty page is not the end; a full one with other connectors comes from a service that takes no filters.
         if (items.length > 0) return items.some((item) => tellsOf(item, id, since))
       }
       return false

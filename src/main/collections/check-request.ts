@@ -5,13 +5,13 @@ import type { CollectionRequest } from '../../shared/model/collection'
 import { pageSize as usual } from '../../shared/model/page'
 import type { Query } from '../http/url'
 
-/** Stands for what is people's data or a token: neither goes to the disk with a remembered walk. */
+/** Replaces people's data and tokens: neither goes to the disk with a remembered walk. */
 export const notKept = '[not kept]'
 
-/** Told by the walk itself. */
+/** Parameters the walk sets itself. */
 const own = new Set(['page_size', 'cursor'])
 
-/** A request without a connector is that of a walk over several, which names them itself. */
+/** A request without a connector belongs to a walk over several, which names them itself. */
 export type Asked = Omit<CollectionRequest, 'connectorKey'> & { connectorKey?: string | null }
 
 /**
@@ -75,7 +75,7 @@ function paramProblem(name: string, value: string): string | null {
   if (own.has(name)) return `${name} is told by the walk itself.`
   if (value === notKept || name.includes(notKept))
     return 'This value was not kept. Enter it again, or take the parameter out.'
-  // It would not arrive as it was typed.
+  // It would not arrive as typed.
   return /\p{Surrogate}/u.test(name + value) ? 'This holds half a character.' : null
 }
 

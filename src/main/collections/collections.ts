@@ -38,7 +38,7 @@ export interface CollectionParts extends CountParts, SyncParts {
   secrets: Pick<KnownSecrets, 'now'>
   /** For the rows of open walks. */
   spillFolder: string
-  /** Told where a walk could not be remembered; it goes on. */
+  /** Called where a walk could not be remembered; it goes on. */
   failed: (error: unknown) => void
 }
 
@@ -63,7 +63,7 @@ export class Collections {
   }
 
   /**
-   * Makes a walk ready; `run` of what it gives lets it go.
+   * Makes a walk ready; `run` of the result starts it.
    * @throws AppError invalid-input with `fields`, no-token, those of finding the token and of making its file
    */
   async begin(
@@ -102,7 +102,7 @@ export class Collections {
     return walk.progress
   }
 
-  /** Makes a walk that was cut off ready to go on; `run` of what it gives lets it go. @throws AppError not-found, outdated */
+  /** Prepares a walk that was cut off to resume; `run` of the result starts it. @throws AppError not-found, outdated */
   reopen(walkId: string, asked: AbortSignal): OpenWalk {
     const opened = this.get(walkId)
     const { walk } = opened

@@ -25,7 +25,7 @@ export async function compareIds(walk: CollectionWalk, { ids, skipped }: ReadIds
   return { here, there: ids.size, both, missingHere, missingHereTotal, missingThere, missingThereTotal, skipped }
 }
 
-/** All that differs as CSV, part by part; the walk is read again, so nothing of it is held in memory. */
+/** All that differs as CSV, part by part; the walk is read again, so memory holds nothing of it. */
 export async function* comparedCsv(walk: CollectionWalk, ids: ReadonlySet<string>): AsyncGenerator<string, void, void> {
   yield byteOrderMark + csvLines([['id', 'missing']])
   let lines: string[][] = []

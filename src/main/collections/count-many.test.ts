@@ -80,7 +80,7 @@ it('ends all of it when it is cancelled', async () => {
   expect((await counted).map(({ state, error }) => [state, error])).toEqual(keys.map(() => ['cancelled', null]))
 })
 
-it('refuses what no walk may ask for', async () => {
+it('refuses an invalid request', async () => {
   test = await testCollections(() => page(null, []))
   const signal = new AbortController().signal
   const request = { path: '/api/../x', params: {}, pageSize: 50 }

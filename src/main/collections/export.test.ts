@@ -186,7 +186,7 @@ describe('a place that must not be written to', () => {
     expect(existsSync(file) && readFileSync(file, 'utf8') !== 'precious').toBe(false)
   })
 
-  it('is a name that somebody took meanwhile, but not one that was confirmed', async () => {
+  it('is a name that another file took meanwhile, but not one that was confirmed', async () => {
     const { ended } = await walking()
     const begun = await begin('ndjson')
     const confirmed = join(test.folder, 'out.confirmed')

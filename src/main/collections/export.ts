@@ -25,7 +25,7 @@ export class WalkExport {
     private readonly walk: CollectionWalk,
     private readonly part: PartFile,
     private readonly of: ExportOf,
-    /** The walk was over, and not at its end: that it is cut short is not the operator's word about this file. */
+    /** The walk had stopped before its end: the operator cut the walk short, not this file. */
     private readonly late: boolean
   ) {
     const { id, format, file } = of

@@ -26,7 +26,7 @@ describe('a record that cannot have come through a filter', () => {
   })
 })
 
-describe('a record that fits, or does not tell', () => {
+describe('a record that fits, or does not show it', () => {
   it.each<[string, Record<string, string>, object]>([
     [employees, { modified_after: '2026-05-01T00:00:00Z' }, { modified_at: '2026-05-01T00:00:00.001Z' }],
     [employees, { modified_after: '2026-05-01T00:00:00Z' }, {}],

@@ -3,16 +3,16 @@ import { collectionAt, valuesOf, type CollectionParam } from '../../shared/colle
 /** Parameters that add to a record and leave none out. */
 const additions = new Set(['expand', 'include_raw_data', 'include_custom_fields', 'errors_only'])
 
-/** A parameter of a walk that can be held against the records it brought. */
+/** A parameter of a walk that can be compared with the records it brought. */
 export interface FilterCheck {
   name: string
-  /** Whether a record cannot have come through the filter; false also where the record does not tell. */
+  /** Whether a record cannot have come through the filter; false also where the record does not show it. */
   contradicts(item: unknown): boolean
 }
 
 /**
  * What can be known afterwards of whether the service obeyed the filters of a walk. The contract has the service ignore
- * a parameter it does not declare, without a word, so those typed by hand are held against the records, too.
+ * a parameter it does not declare, without a word, so those typed by hand are compared with the records, too.
  */
 export function filterChecks(path: string, params: Readonly<Record<string, string>>): FilterCheck[] {
   const declared = collectionAt(path)?.params ?? []
@@ -68,7 +68,7 @@ function timeOf(value: unknown): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-/** null where the record does not tell, or tells in another form. */
+/** null where the record does not show it, or in another form. */
 function textsOf(value: unknown): string[] | null {
   const all = Array.isArray(value) ? value : [value]
   const plain = all.every((one) => ['string', 'number', 'bigint', 'boolean'].includes(typeof one))

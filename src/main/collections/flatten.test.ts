@@ -68,7 +68,7 @@ describe('a cell', () => {
 })
 
 describe('columns', () => {
-  it('stand in the order they first came, and are 300 at most', () => {
+  it('keep the order they first came in, and are 300 at most', () => {
     const columns = new Columns()
     columns.note({ id: 1, a: { b: 2 } })
     columns.note({ z: 1, id: 2 })

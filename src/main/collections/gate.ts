@@ -1,6 +1,6 @@
 import { cancelled, elapsed, type Clock } from '../base/clock'
 
-/** Something happened: whoever waits looks again. */
+/** Something happened: all who wait check again. */
 export class Bell {
   private wake: () => void = () => undefined
   private waiting = this.wound()
@@ -30,7 +30,7 @@ export class Gate {
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
-  /** ms all in, the hold of now included. */
+  /** Total ms, including the current hold. */
   get pausedMs(): number {
     return this.heldMs + (this.since === null ? 0 : elapsed(this.since, this.clock))
   }

@@ -6,7 +6,7 @@ import { maskedAddress } from '../base/address'
 /** In a token's place. */
 const hidden = '[connector token]'
 
-/** What must not be seen of items, beside the tokens they name so themselves. */
+/** What items must not show, apart from the fields they call tokens. */
 export interface Hiding {
   /** Tokens by value. */
   secrets: readonly string[]

@@ -20,7 +20,7 @@ it('opens a record as it came', async () => {
   await expect(open(100)).rejects.toMatchObject({ code: 'not-found' })
 })
 
-it('keeps the last few only, so that no response of the operator goes for them', async () => {
+it('keeps the last few only, so that they push out no response of the operator', async () => {
   const json = { contentType: 'application/json', suggestedName: 'r.json', complete: true, hidden: [] }
   const { id } = test.responses.put({ body: Buffer.from('{}'), ...json })
   const opened: string[] = []

@@ -3,13 +3,13 @@ import { setImmediate as pause } from 'node:timers/promises'
 /** Of lines read in one go: some 5 ms. */
 export const linesAtOnce = 10_000
 
-/** Ids of a list, each once, and how many of its lines were none. */
+/** Ids of a list, each once, and how many of its lines held no id. */
 export interface ReadIds {
   ids: Set<string>
   skipped: number
 }
 
-/** Where the first sign that parts cells is looked for, in characters: no heading is longer. */
+/** Where the first cell separator is searched, in characters: no heading is longer. */
 const mostOfHeading = 100_000
 
 /** What the heading of a column of ids looks like, where it is not just `id`. */
@@ -17,7 +17,7 @@ const idHeading = /^(id|ids|.+[ _-]ids?)$/i
 
 /**
  * Reads a CSV or a text of ids (RFC 4180 with commas, semicolons or tabs; CRLF or LF; a byte order mark): those of the
- * column called `id`, else of the first one. The apostrophe this app's CSV puts before a formula is taken off again.
+ * column called `id`, else of the first one. The apostrophe this app's CSV puts before a formula is removed.
  */
 export async function readIds(text: string): Promise<ReadIds> {
   const content = text.replace(/^\ufeff/, '')
@@ -48,7 +48,7 @@ function separatorOf(text: string): string {
   return [',', ';', '\t'].find((one) => bare.includes(one)) ?? ','
 }
 
-/** Cells line by line; the line break at the end begins no further line. */
+/** Cells line by line; the line break at the end does not begin another line. */
 function* linesOf(text: string, separator: string): Generator<string[], void, void> {
   const token = new RegExp(`"([^"]*(?:""[^"]*)*)"?[^${separator}\\r\\n]*|[^${separator}\\r\\n]+`, 'y')
   let quote = text.indexOf('"')

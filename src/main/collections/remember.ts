@@ -22,8 +22,8 @@ const harmless: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A walk as it is remembered: of parameters that may name people or hold a token only the names, and of a path what is
- * no token.
+ * A walk as it is remembered: only the names of parameters that may name people or hold a token, and a path without
+ * tokens.
  */
 export function pastOf(progress: CollectionProgress, secrets: SecretFinder): PastWalk {
   const shown = (text: string) => secrets.found(text).reduce((rest, piece) => rest.replaceAll(piece, notKept), text)

@@ -11,7 +11,7 @@ export interface KeptRow {
   line: string
 }
 
-/** Rows from one on, in the order of arrival, as they are there now. */
+/** Rows from an index on, in the order of arrival, as they are now. */
 export async function* keptRows(walk: CollectionWalk, from = 0): AsyncGenerator<KeptRow, void, void> {
   const { spill } = walk
   const until = spill.chunks

@@ -57,7 +57,7 @@ describe('a spill', () => {
     expect(await text(1)).toBe(linesOf(2).join('\n'))
   })
 
-  it('is its owner’s alone and says nothing', async () => {
+  it('is readable by its owner only and reveals nothing', async () => {
     await (await make()).append(1, linesOf(1))
     const file = join(inside(), 'walk.spill')
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -78,7 +78,7 @@ describe('a spill', () => {
     expect([made.chunks, made.rows, await text(0)]).toEqual([1, 3, linesOf(1).join('\n')])
   })
 
-  it('does not take what was changed in its file', async () => {
+  it('refuses what was changed in its file', async () => {
     const made = await make()
     for (let page = 1; page <= 60; page++) await made.append(page, linesOf(page))
     const file = join(inside(), 'walk.spill')

@@ -21,7 +21,7 @@ export interface Chunk {
 }
 
 /**
- * The rows of one walk, in a file instead of in memory: page by page, sealed with a key that is nowhere but here, so
+ * The rows of one walk, in a file instead of in memory: page by page, sealed with a key that exists only in memory, so
  * that what a kill leaves behind is noise. In memory are 32 bytes a page and a few opened pages.
  */
 export class Spill {
@@ -41,7 +41,7 @@ export class Spill {
     private readonly file: FileHandle
   ) {}
 
-  /** Makes a new file, its owner's alone. @throws AppError file-conflict, file-refused, disk-full, internal */
+  /** Makes a new file, readable by its owner only. @throws AppError file-conflict, file-refused, disk-full, internal */
   static async make(folder: string, name: string): Promise<Spill> {
     try {
       await ownFolder(folder)

@@ -19,7 +19,7 @@ const past = (number: number, change: Partial<PastWalk> = {}): PastWalk => ({
   ...change
 })
 
-it('tells of a walk that ran when the app ended, and of the others as they ended', () => {
+it('lists a walk that ran when the app ended, and the others as they ended', () => {
   const { history, restart } = setUp()
   const done = past(1, { state: 'done', finishedAt: 9, pages: 3, items: 120 })
   history.rememberCollectionWalk(past(1))

@@ -14,7 +14,7 @@ export interface CollectionMethods {
 
 export type CollectionStore = Remote<CollectionMethods>
 
-/** @param run works on the current database, and once more where another replaces it */
+/** @param run works on the current database, and again where another replaces it */
 export function collectionMethods(run: <T>(work: (sql: Statements) => T) => T): CollectionMethods {
   const walks = <T>(work: (walks: PastWalks) => T) => run((sql) => sql.transaction(() => work(new PastWalks(sql))))
   walks((table) => table.closeCutOff())

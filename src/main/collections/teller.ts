@@ -1,4 +1,4 @@
-/** Between two events, ms: five a second are enough for an eye. */
+/** Between two events, ms: five a second look continuous. */
 const intervalMs = 200
 
 /** Reports progress a few times a second, as of that moment. */

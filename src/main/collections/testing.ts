@@ -101,7 +101,7 @@ export async function testCollections(answer: (ask: Ask) => Answer, options: { c
     tokens: new Map([[key, { ref: 'ref-1', token: 'connector-secret-1' }]]),
     row: null as ConnectorRow | null,
     collections: null as unknown as Collections,
-    /** Begins a walk and lets it go; `ended` when it did. */
+    /** Begins a walk and starts it; `ended` resolves when it ended. */
     async walk(
       request: Partial<CollectionRequest> = {},
       number = 1

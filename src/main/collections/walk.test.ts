@@ -88,7 +88,7 @@ describe('a walk', () => {
     expect(await rows(55, 10)).toEqual({ total: 55, rows: [] })
   })
 
-  it('tells a few times only, the end last', async () => {
+  it('reports a few times only, the end last', async () => {
     const progress = await walked(listing(500, 5))
     expect(progress.pages).toBe(100)
     // Five a second, whatever the machine's speed.
@@ -128,7 +128,7 @@ describe('a walk', () => {
     expect(test.asked[1]?.query).toEqual({ page_size: '50', cursor: odd })
   })
 
-  it('says of a 403 which category the token belongs to, beside the service’s words', async () => {
+  it('says after a 403 which category the token belongs to, with the service’s words', async () => {
     test = await testCollections(() => ({ status: 403, json: { detail: 'Wrong category' } }))
     const { opened, ended } = await test.walk({ path: '/api/ats/v1/candidates' })
     await ended
@@ -232,7 +232,7 @@ describe('a walk that was cut off', () => {
     expect(await walked(() => ({ status: 400, json: {} }))).toMatchObject({ state: 'failed', resumable: false })
   })
 
-  it('by a cursor that leads nowhere, or that came to its end, does not go on', async () => {
+  it('by a bad cursor, or one that came to its end, does not go on', async () => {
     const looped = await walked(({ number }) => page('same', people(number * 10, 2)))
     expect(looped).toMatchObject({ state: 'failed', resumable: false })
     expect(() => resume()).toThrow(expect.objectContaining({ code: 'outdated' }))
@@ -243,7 +243,7 @@ describe('a walk that was cut off', () => {
 })
 
 describe('what is kept on disk', () => {
-  it('is sealed, its owner’s alone, and gone when the walk is closed', async () => {
+  it('is sealed, readable by its owner only, and gone when the walk is closed', async () => {
     await walked(listing(100))
     const file = join(test.spillFolder, `${idOf(1)}.spill`)
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -301,7 +301,7 @@ describe('what is kept on disk', () => {
     })
   })
 
-  it('goes with its workspace, also while it walks', async () => {
+  it('is removed with its workspace, also while it walks', async () => {
     test = await testCollections(listing(500))
     const { ended } = await test.walk()
     await test.collections.forgetWorkspace(idOf(99))
@@ -311,7 +311,7 @@ describe('what is kept on disk', () => {
     expect(test.spills()).toEqual([])
   })
 
-  it('does not begin any more where its workspace goes meanwhile', async () => {
+  it('does not begin where its workspace is removed meanwhile', async () => {
     test = await testCollections(listing(500))
     const beginning = test.begin()
     await test.collections.forgetWorkspace(place.workspaceId)

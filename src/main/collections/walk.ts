@@ -33,7 +33,7 @@ export interface WalkParts {
 
 export interface WalkOf {
   walkId: string
-  /** Frozen: a walk asks for the same all the way (spec: Pagination rule 2). */
+  /** Frozen: a walk sends the same parameters with every page (spec: Pagination rule 2). */
   request: CollectionRequest
   connectorName: string
 }
@@ -64,12 +64,12 @@ export function idOf(item: unknown, field: string): string | null {
  * by itself, can be paused and cancelled at any time, and resumed where it was cut off. Its rows stay until it is closed.
  */
 export class CollectionWalk {
-  /** Rings with every page and at the end. */
+  /** Fires with every page and at the end. */
   readonly moved = new Bell()
   readonly columns = new Columns()
   readonly ids = new DigestSet()
   readonly idField: string
-  /** What files it is written to say of themselves. */
+  /** The state of the files it is written to. */
   exports: () => CollectionExport[] = () => []
   private readonly repeats = new Marks()
   private readonly filters: (FilterCheck & { items: number })[]
@@ -144,7 +144,7 @@ export class CollectionWalk {
     }
   }
 
-  /** Makes a walk that was cut off ready to go on; `run` lets it go. @throws AppError outdated where it was not */
+  /** Makes a walk that was cut off ready to resume; `run` starts it. @throws AppError outdated where it was not */
   reopen(): void {
     if (!this.isResumable)
       throw new AppError('outdated', 'This walk was not cut off, or there is no page to go on with.')
@@ -176,7 +176,7 @@ export class CollectionWalk {
     await this.parts.remember(this.progress)
   }
 
-  /** Holds it after the page it is on, or lets it go on with the same cursor. */
+  /** Holds it after the page it is on, or continues with the same cursor. */
   pause(paused: boolean): void {
     if (this.ended) return
     this.gate.set(paused)
@@ -187,7 +187,7 @@ export class CollectionWalk {
     this.controller.abort()
   }
 
-  /** Something beside the walk changed, as an export. */
+  /** Something besides the walk changed, such as an export. */
   changed(): void {
     this.teller.soon()
   }

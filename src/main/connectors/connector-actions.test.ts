@@ -146,7 +146,7 @@ describe('delete', () => {
     }
   )
 
-  it('calls nothing gone that is listed, whatever the answer was, and keeps its pin', async () => {
+  it('never calls a listed connector gone, whatever the answer was, and keeps its pin', async () => {
     const one = some()
     await actions.pin(place, keyOf(one), true, signal)
     for (const [status, outcome] of [
@@ -267,7 +267,7 @@ describe('reading one again', () => {
     expect(seeOne).not.toHaveBeenCalled()
   })
 
-  it('reads it all the same where nothing can be kept', async () => {
+  it('reads it even where nothing can be kept', async () => {
     seeOne.mockRejectedValueOnce(new Error('no disk'))
     expect(await actions.refreshOne(place, keyOf(some()), signal)).not.toBeNull()
     expect(changed).not.toHaveBeenCalled()

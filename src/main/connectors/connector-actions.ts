@@ -31,13 +31,13 @@ export interface ActionParts {
   now: () => number
 }
 
-/** What a confirmation says beyond the connector and the request. */
+/** What a confirmation shows beyond the connector and the request. */
 type Asked = Omit<Act, 'place' | 'connector' | 'requests'>
 
 /** Of an answer to filters: more than that is a walk, not a question. */
 const mostAsked = 20_000
 
-/** What can be done with one connector at the service. Each looks at the connector first: nothing goes to a stranger. */
+/** What can be done with one connector at the service. Each reads the connector first: an unknown one gets nothing. */
 export class ConnectorActions {
   private readonly known = new Map<string, Promise<Operations>>()
   private readonly deleting = new Set<string>()
@@ -94,7 +94,7 @@ export class ConnectorActions {
     if (!row) return null
     const { history, now, changed } = this.parts
     const { category, record } = row
-    // A history that fails costs the history, not the reading.
+    // A failure of the history does not fail the read.
     await history.seeOne({ place, row: { key, category, record }, at: now() }).then(
       () => changed(place),
       () => undefined
@@ -104,9 +104,9 @@ export class ConnectorActions {
 
   /**
    * Deletes a connector (spec §4) after the operator typed its name. A DELETE that may have arrived is not repeated:
-   * what became of it is looked up.
+   * a lookup finds the outcome.
    * @throws AppError invalid-input while it is being deleted; cancelled where it is not confirmed; not-found; what it
-   * takes to look at the connector first
+   * takes to read the connector first
    */
   async delete(place: Place, key: string, signal: AbortSignal): Promise<ChangeOutcome> {
     const name = `${place.workspaceId} ${place.region} ${key}`
@@ -145,7 +145,7 @@ export class ConnectorActions {
       (now) => now !== null,
       () => null
     )
-    // While it is listed it is there: lists may lag behind, and the next walk tells.
+    // While it is listed it counts as present: lists may lag behind, and the next walk corrects that.
     if (stillListed === false || (outcome === 'done' && stillListed === null)) {
       await this.parts.history.markDeleted({ place, key, at: this.parts.now() }).catch(() => false)
       await this.parts.pins.set(place, key, null).catch(() => undefined)

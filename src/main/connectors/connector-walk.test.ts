@@ -36,7 +36,7 @@ function setUp(script: ByCategory) {
 const part = (progress: WalkProgress, category: string) => progress.categories.find((one) => one.category === category)
 
 describe('walkConnectors', () => {
-  it('walks all categories to their ends and counts what it met', async () => {
+  it('walks all categories to their ends and counts what it found', async () => {
     const { run, rows, reported } = setUp({
       hris: [page('h1', 'a', 'b'), page('h2'), page(null, 'c', 'a')],
       ats: [page(null, 'a')]
@@ -92,7 +92,7 @@ describe('walkConnectors', () => {
     expect(part(result, 'HRIS')).not.toHaveProperty('wait')
   })
 
-  it('drops a page that arrives after a cancel, and tells nothing more', async () => {
+  it('drops a page that arrives after a cancel, and reports nothing more', async () => {
     const { run, rows, reported, controller, transport } = setUp({ hris: [page('h1', 'a'), page(null, 'b')] })
     const walking = run()
     controller.abort()

@@ -22,7 +22,7 @@ const mostPages = 500
 /**
  * The token of a connector: of this session's lists, else pinned in the keychain, else asked for with a list call that
  * is narrowed to its end user (spec §1: `origin_id`), and only where that finds nothing walks the category. It stays
- * in main. It is found by workspace, region, category and id: a handle alone never decides whom a request reaches.
+ * in main. It is found by workspace, region, category and id: a handle alone never decides where a request goes.
  *
  * @throws AppError not-found, no-token; bad-response where the list breaks off; the errors of a call
  */

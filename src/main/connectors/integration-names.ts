@@ -6,8 +6,8 @@ const lookup = z.looseObject({ integrations: z.array(z.looseObject({ slug: z.str
 const patienceMs = 5_000
 
 /**
- * Display names of the integrations by slug (spec §5). Names are a nicety: a service that does not give them, or not
- * soon, costs the names and nothing else.
+ * Display names of the integrations by slug (spec §5). Names are optional: without them, or without them
+ * in time, only the names are missing.
  */
 export async function integrationNames(
   client: Client,

@@ -81,7 +81,7 @@ export async function newLink(
   })
   const read = answer.safeParse(json)
   if (!read.success) throw new AppError('bad-response', 'The service answered without a link token.')
-  // Whoever holds it can link: it may be pasted into a note, and is not to leave with the evidence.
+  // Anyone with it can link: it may be pasted into a note, and must not leave with the evidence.
   parts.redactor.add(read.data.link_token)
   return { linkToken: read.data.link_token }
 }

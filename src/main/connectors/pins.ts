@@ -27,7 +27,7 @@ export class Pins {
   }
 
   /**
-   * Named before it is put, and until it is taken out: a token that no settings name would be left behind unseen.
+   * Named before it is put, and until it is taken out: a token that no settings name would stay forever.
    * @param token null takes it out @throws AppError keychain-locked, keychain-missing; file-refused where it cannot be
    * named
    */
@@ -61,7 +61,7 @@ export class Pins {
     }
   }
 
-  /** Where the disk does not take it, a name without a token stays: nothing is found by it. */
+  /** Where the disk does not take it, a name without a token stays: a lookup then finds no token. */
   private unname(account: string): void {
     const pins = this.settings.get().pins.filter((pin) => accountOf(pin) !== account)
     this.settings.update({ pins }, 'for-now')

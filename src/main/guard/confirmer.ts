@@ -10,7 +10,7 @@ export interface ActRequest {
   shown?: Pick<ShownRequest, 'method' | 'path'>
 }
 
-/** What a feature asks the operator's word for. */
+/** What a feature asks the operator to confirm. */
 export interface Act {
   place: Place
   title: string
@@ -27,7 +27,7 @@ export interface Act {
 /** Shows an act to the person. @returns whether they agreed; false as well where the signal ends it */
 export type ShowAct = (act: ShownAct, signal: AbortSignal) => Promise<boolean>
 
-/** How much of a body is shown, and how much is looked through for a token that reaches into it. */
+/** How much of a body is shown, and how much is searched for a token that reaches into it. */
 const beginningLength = 300
 const looked = 20_000
 

@@ -40,7 +40,7 @@ describe('@attack a grant', () => {
     expect(() => grant.spend({ ...request, ...change })).toThrow(expect.objectContaining(other))
   })
 
-  it('is worth nothing after a minute, unless what it is for has begun', () => {
+  it('expires after a minute, unless its act has begun', () => {
     let now = 0
     const grant = () => new Grant([request], grantMs, () => now)
     const [late, begun] = [grant(), grant().hold()]
@@ -58,7 +58,7 @@ describe('@attack a grant', () => {
     grant.spend({ ...request, body: '{"field":"f-17"}' })
   })
 
-  it('is needed', () => {
+  it('is required', () => {
     expect(() => spend(undefined, request)).toThrow(expect.objectContaining({ code: 'confirmation-needed' }))
   })
 })

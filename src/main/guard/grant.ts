@@ -14,8 +14,8 @@ export interface Leaving {
 export const grantMs = 60_000
 
 /**
- * The operator's word for requests they saw, each once. It is a thing in main's memory and never crosses to a page:
- * what holds no grant, or another request than those confirmed, does not leave (see the client's `exchange`).
+ * The operator's permission for requests they saw, each once. It stays in main's memory and never crosses to a page:
+ * a request without a grant, or other than those confirmed, does not leave (see the client's `exchange`).
  */
 export class Grant {
   private readonly left: string[]

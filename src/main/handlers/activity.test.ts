@@ -72,7 +72,7 @@ describe('activityHandlers', () => {
     expect(await ask('activity:export', { format: 'csv' })).toBeNull()
   })
 
-  it('tell what a removed workspace was called, and list and save what it changed', async () => {
+  it('give the name of a removed workspace, and list and save what it changed', async () => {
     const secret = 'ct_live_8fK2mQ7x'
     activity = new Activity({ ...activityParts(), secrets: new KnownSecrets(() => [secret]) })
     activity.log({ ...callRow({ mutation: true, subject: 'Delete connector Acme' }), connectorKey: '' })

@@ -7,7 +7,7 @@ import type { Area } from './handlers'
 
 export type About = Pick<AppState, 'version' | 'runtime' | 'sandboxed'>
 
-/** What the whole window rests on, put together from what the services know now. */
+/** The state the whole window depends on, assembled from what the services know now. */
 export function appStateOf(
   about: About,
   settings: SettingsStore,

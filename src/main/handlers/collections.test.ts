@@ -134,7 +134,7 @@ describe('the handlers of collections', () => {
     expect(readdirSync(join(folder, 'spill'))).toEqual([])
   })
 
-  it('say of a token of another category what it belongs to', async () => {
+  it('say which category a token belongs to where it is another', async () => {
     await setUp()
     await start(1, '/api/ats/v1/candidates', keyOf('HRIS'))
     expect((await endOf(1)).error).toMatchObject({

@@ -29,11 +29,11 @@ export function connectorHandlers(
   const { clock, jobs, walks, workspaces } = parts
   return {
     'connectors:walk': ({ requestId, ...place }, { owner, emit }) => {
-      // One walk at a time: a new one takes the place of what runs.
+      // One walk at a time: a new one replaces the running one.
       jobs.cancelWhere(({ kind }) => kind === walkJob)
       return jobs.run(requestId, owner, walkJob, async (signal) => {
         const reading = workspaces.target(place.workspaceId, place.region)
-        // A keychain that takes its time does not take the Cancel button along.
+        // A slow keychain does not disable the Cancel button.
         const target = await unless(signal, reading).catch((thrown: unknown) => {
           throw signal.aborted ? cancelled() : thrown
         })

@@ -2,7 +2,7 @@ import type { Channel, EventName, EventPayload, Request, Response } from '../../
 import type { JobProgress } from '../../shared/model/job'
 import type { Owner } from '../base/jobs'
 
-/** Who asks, and the way to tell that window something meanwhile. */
+/** Who asks, and a way to send that window events meanwhile. */
 export interface Context {
   owner: Owner
   emit<E extends EventName>(event: E, payload: EventPayload<E>): void

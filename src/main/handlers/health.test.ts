@@ -107,7 +107,7 @@ describe('healthHandlers', () => {
     expect(await ask('health:saveEvidence', { ...place, keys: ['HRIS:a'] })).toBeNull()
   })
 
-  it('tell in the evidence the reads of its list, and what was asked of the connector alone', async () => {
+  it('list in the evidence the reads of its list, and the requests for this connector', async () => {
     const call = (path: string, connectorKey = '', subject = ''): KeptCall => ({
       ...{ workspaceId: place.workspaceId, region: place.region, at: start, asker: 'connectors', subject, path },
       connectorKey,
@@ -146,7 +146,7 @@ describe('healthHandlers', () => {
     ])
   })
 
-  it('save no evidence with a token that somebody wrote into a note', async () => {
+  it('save no evidence with a token in a note', async () => {
     await ask('health:queue', place)
     await ask('health:changeCases', { ...place, keys: ['HRIS:a'], change: { note: 'Their token is ct_secret.' } })
     await expect(ask('health:saveEvidence', { ...place, keys: ['HRIS:a'] })).rejects.toMatchObject({

@@ -84,7 +84,7 @@ it('is cancelled by its request id', async () => {
   await expect(reading).rejects.toMatchObject({ code: 'cancelled' })
 })
 
-it('keep to themselves what a service repeats of tokens, in an answer, in the ledger and in what is exported', async () => {
+it('hide tokens that a service repeats, in an answer, in the ledger and in what is exported', async () => {
   test.walk()
   await test.mappings.operations(place)
   const { id, connector_token } = test.some()

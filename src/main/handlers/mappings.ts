@@ -29,7 +29,7 @@ export function mappingHandlers(parts: MappingHandlerParts): MappingHandlers {
     'lookups:ask': ({ requestId, category, ...place }, context) =>
       job(requestId, context, (signal) => lookups.ask(place, category, signal)),
 
-    // Asked once for all who want to know: no single window's cancel ends it.
+    // Asked once for all callers: no single window's cancel ends it.
     'mappings:operations': ({ requestId: _, ...place }) => parts.mappings.operations(place),
     'mappings:listFields': ({ requestId, ...place }, context) =>
       job(requestId, context, (signal) => fields.list(place, signal)),

@@ -84,7 +84,7 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
       await pins.forgetWorkspace(workspaceId)
       await signatureKeys.forgetWorkspace(workspaceId)
       await workspaces.remove(workspaceId)
-      // The records of what it changed show this name.
+      // The records of its changes show this name.
       await activity.keepName(workspaceId, name)
       tokens.forgetWorkspace(workspaceId)
       await library.removeWorkspace(workspaceId)
@@ -92,7 +92,7 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
       lab.forgetWorkspace(workspaceId)
       drafts.forgetWorkspace(workspaceId)
       answers.forgetWorkspace(workspaceId)
-      // Calls that wait to be written would come after what was kept is gone.
+      // Calls that still wait would be written after the removal.
       await activity.flush()
       // The record of what was changed stays, but for the practice service, where nothing was.
       await history.removeWorkspace({ workspaceId, mutations: practice })

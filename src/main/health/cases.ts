@@ -6,7 +6,7 @@ import type { Tables } from '../store/kept-store'
 
 /**
  * Opens a case for what has become one, and closes those whose cause is over: recovered by itself, another cause, or
- * gone. One that follows on another keeps its owner and note, and is awake. Test connectors get none by themselves.
+ * gone. One that replaces another keeps its owner and note, and is not snoozed. Test connectors get none by themselves.
  *
  * @returns what is kept of each open case, by the key of its connector
  */

@@ -13,7 +13,7 @@ import type { Tables } from '../store/kept-store'
 const mostLooks = 5_000
 const mostSiblings = 100
 
-/** Everything that is known of one connector, or null where no walk has seen it. */
+/** Everything known about one connector, or null where no walk has seen it. */
 export function connectorHealthOf(tables: Tables, place: Place, key: string, triage: Triage): ConnectorHealth | null {
   const { connectors, states, walks, episodes } = tables
   const row = connectors.find(place, key)

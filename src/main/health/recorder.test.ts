@@ -60,7 +60,7 @@ describe('record', () => {
     expect(await recording().end(progress({}, { category: 'ATS', ...change }))).toMatchObject({ verdict })
   })
 
-  it('costs the history, not the walk, when a page cannot be kept', async () => {
+  it('loses the history, not the walk, when a page cannot be kept', async () => {
     let calls = 0
     const appendRows = () => {
       if (++calls === 2) throw new Error('Lost.')
@@ -75,7 +75,7 @@ describe('record', () => {
     expect(test.history.walks({ place, limit: 2 }).map(({ verdict }) => verdict)).toEqual(['complete', 'incomplete'])
   })
 
-  it('costs nothing when the walk cannot even begin', async () => {
+  it('loses nothing else when recording cannot even begin', async () => {
     const beginWalk = () => {
       throw new Error('No history.')
     }

@@ -15,7 +15,7 @@ export interface Recording {
 }
 
 /**
- * Records a walk. A history that fails costs the history, never the walk: after its first failure the rest of the walk
+ * Records a walk. A failure of the history never fails the walk: after its first failure the rest of the walk
  * is not recorded, and what there is stays marked as incomplete.
  *
  * @param whole false for a list that was filtered: what it lacks is not gone

@@ -31,7 +31,7 @@ describe('relinkRequest', () => {
     [{ time: null, kind: 'never' as const }, 'No data has been received yet']
   ])('labels %j', (goodAsOf, words) => expect(relinkRequest([facts({ goodAsOf })], write)).toContain(words))
 
-  it('says nothing of what is not known', () => {
+  it('leaves out what is unknown', () => {
     const text = relinkRequest([facts({ since: null, originId: null, endUser: '' })], write)
     expect(text).not.toContain('since')
     expect(text).not.toContain('reference')
@@ -53,7 +53,7 @@ describe('relinkRequest', () => {
     expect(text.length).toBeLessThan(2_000)
   })
 
-  it('is about something', () => expect(() => relinkRequest([], write)).toThrow(RangeError))
+  it('refuses an empty list', () => expect(() => relinkRequest([], write)).toThrow(RangeError))
 })
 
 it('refuses an unknown time zone', () => {

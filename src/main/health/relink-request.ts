@@ -1,6 +1,6 @@
 import { cleanText } from '../base/plain-text'
 
-/** What a relink request says of one connector. Facts only. */
+/** What a relink request says about one connector. Facts only. */
 export interface RelinkFacts {
   endUser: string
   /** The integration's own name, as the service or the view writes it. */
@@ -14,8 +14,8 @@ export interface RelinkFacts {
 
 /**
  * The text an operator sends to a customer whose connection has to be renewed (issue 2, section 3): who, which
- * integration, since when, how fresh the data is, what to do. No blame, nothing of how the app works, and no id but
- * the customer's own. Several connectors of several customers become one text each, parted by a line.
+ * integration, since when, how fresh the data is, what to do. No blame, nothing about how the app works, and no id but
+ * the customer's own. Several connectors of several customers become one text each, separated by a line.
  *
  * @param write writes ms since 1970 for the reader, with the zone said
  * @throws RangeError for an empty list

@@ -130,7 +130,7 @@ describe('gone', () => {
   ])('is nothing where %s', (_, verdict, change) => {
     expect(test.walk([row('a', { total_employees: 7 })], later(1), change)?.verdict).toBe(verdict)
     expect(keys()).toEqual(['HRIS:a', 'HRIS:b'])
-    // What such a walk saw is seen all the same.
+    // What such a walk saw still counts as seen.
     expect(test.history.connector({ place, key: 'HRIS:a', now: later(1) })?.touches.employees).toBe(7)
   })
 
@@ -232,7 +232,7 @@ describe('cases', () => {
     ])
   })
 
-  it('follow on another with owner and note, and are awake', () => {
+  it('that replace another keep owner and note, and are not snoozed', () => {
     test.walk([row('a', { sync_status: 'Failed' })], start)
     change({ owner: 'Ines', note: 'n', snoozedUntil: later(50) })
     test.walk([row('a', broken)], later(1))
@@ -274,7 +274,7 @@ describe('cases', () => {
     expect(cases()[0]?.events.at(-1)).toEqual({ at: later(1), kind: 'gone', detail: null })
   })
 
-  it('tell which are new since a time, or since a case', () => {
+  it('list the new ones since a time, or since a case', () => {
     const fresh = (since: Since, now: number) => {
       const { cases, last } = test.history.newCases({ place, since, now })
       return [cases.map(({ key }) => key), last]
@@ -288,7 +288,7 @@ describe('cases', () => {
     expect(fresh({ case: 7 }, later(1))).toEqual([[], 7])
   })
 
-  it('of test connectors open only when somebody works on them', () => {
+  it('of test connectors open only when an operator works on them', () => {
     test.walk([row('a', { ...broken, is_test_connector: true })], start)
     expect(test.history.queue({ place, now: start })).toMatchObject({
       counts: { cases: 0, tests: 1 },
@@ -365,7 +365,7 @@ describe('a connector', () => {
     expect(health?.runs.bars.every(({ outcome }) => typeof outcome === 'string')).toBe(true)
   })
 
-  it('has a number that JSON cannot write marked, not taken for none', () => {
+  it('with a number that JSON cannot write has it marked, not read as missing', () => {
     for (const hours of [0, 1]) test.walk([row('a', { total_employees: Infinity })], later(hours))
     const health = test.history.connector({ place, key: 'HRIS:a', now: later(1) })
     expect(health?.fields.find(({ field }) => field === 'total_employees')).toMatchObject({ odd: true })

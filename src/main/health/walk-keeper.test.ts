@@ -32,7 +32,7 @@ function keeper(): WalkKeeper {
     failed: (error) => events.push(`failed: ${String(error)}`),
     changed(_, { verdict }) {
       events.push(verdict)
-      // As a window does that hears of it.
+      // As a window does that gets the event.
       clock.time += 2_000
       void test.history.queue({ place, now: clock.now() })
     },
@@ -61,7 +61,7 @@ async function walk(
 }
 const broken = { sync_status: 'Failed' }
 
-it('tells of cases that opened since the walk before, not of all that the first one found', async () => {
+it('reports cases that opened since the walk before, not of all that the first one found', async () => {
   const keep = keeper()
   await walk(keep, { a: broken, b: {} })
   await vi.waitFor(() => expect(prunes).toBe(1))
@@ -76,7 +76,7 @@ it('tells of cases that opened since the walk before, not of all that the first 
   expect(events.at(-1)).toBe('complete')
 })
 
-it('drops nothing for its age by a clock at which no category could be walked', async () => {
+it('drops nothing for its age where no category could be walked', async () => {
   const keep = keeper()
   await walk(keep, { a: broken }, 'failed')
   await vi.waitFor(() => expect(events).toEqual(['incomplete']))
@@ -95,7 +95,7 @@ it('knows after a restart what was there before', async () => {
   await vi.waitFor(() => expect(events).toEqual(['complete', 'new: HRIS:b']))
 })
 
-it('tells of each new case once, also where the clock is set back', async () => {
+it('reports each new case once, also where the clock is set back', async () => {
   const keep = keeper()
   await walk(keep, { a: broken, b: {}, c: {} })
   await vi.waitFor(() => expect(events).toHaveLength(1))

@@ -37,7 +37,7 @@ export class WalkKeeper {
       end: async (progress) => {
         const snapshot = await recording.end(progress)
         if (!snapshot) return null
-        // Whoever waits for the walk need not wait for this.
+        // The caller of the walk does not wait for this.
         void this.follow(place, snapshot).catch(this.parts.failed)
         return snapshot
       }
@@ -46,8 +46,8 @@ export class WalkKeeper {
 
   private async follow(place: Place, snapshot: Snapshot): Promise<void> {
     const { history, clock, changed, failed, opened } = this.parts
-    // First, so that the cases of this walk open with its end: a window that hears of it asks for the queue, and what that
-    // opened later would be reported again with the next walk.
+    // First, so that the cases of this walk open with its end: a window then reads the queue, and a case that
+    // opens later would be reported again with the next walk.
     const cases = await this.newCases(place, snapshot).catch((error: unknown) => (failed(error), []))
     changed(place, snapshot)
     if (cases.length > 0) opened(place, cases)

@@ -7,7 +7,7 @@ const errorBody = z.looseObject({ detail: z.union([z.string(), z.array(validatio
 
 /**
  * An answer that is not a 2xx, as a typed error (spec: Errors). Both error shapes are read, `detail` as a sentence and
- * as the list of a validation error; a body that is neither costs only the detail.
+ * as the list of a validation error; with any other body only the detail is missing.
  */
 export function answerError({ status, headers, body }: TransportResponse): AppError {
   const detail = readDetail(body)

@@ -9,7 +9,7 @@ import { createClient } from './client'
 
 const call = { asker: 'connectors', method: 'GET', path: '/x', signal: new AbortController().signal } as const
 
-it('a token rests no longer for a clock that is set back meanwhile: neither who waits nor who comes then', async () => {
+it('a clock that is set back makes no token rest longer, neither for waiting calls nor for new ones', async () => {
   const clock = new FakeClock()
   const limited = { status: 429, headers: { 'retry-after': '40' } }
   const transport = scripted([limited, { json: 1 }, limited, { json: 2 }])

@@ -25,7 +25,7 @@ const scarce = 0.25
 
 /**
  * What is known of each token's quota, and until when a token must rest. One 429 rests every request of that token,
- * so that walks side by side do not run into the same wall one by one; other tokens go on.
+ * so that walks side by side do not hit the same limit one by one; other tokens go on.
  */
 export class Budgets {
   private readonly known = new Map<string, BudgetScope & Budget>()
@@ -44,7 +44,7 @@ export class Budgets {
     if (limit === undefined || remaining === undefined || reset === undefined) return
     const resetAt = reset * 1_000
     const before = this.known.get(keyOf(of))
-    // Another window: what was used of the one before is over.
+    // Another window: the use of the one before does not count.
     const users = new Map(before?.resetAt === resetAt ? before.users.map(({ asker, calls }) => [asker, calls]) : [])
     users.set(by.asker, (users.get(by.asker) ?? 0) + 1)
     this.known.set(keyOf(of), {
@@ -76,7 +76,7 @@ export class Budgets {
     this.rests.set(keyOf(of), { ...of, wait, from: momentOf(this.clock), lifted })
   }
 
-  /** Ends the rests of a place: whoever waits asks again now, and rests again if the service says so. */
+  /** Ends the rests of a place: calls that wait go out now, and rests again if the service says so. */
   lift({ workspaceId, region }: Omit<BudgetScope, 'scope'>): void {
     for (const [key, rest] of this.rests) {
       if (rest.workspaceId !== workspaceId || rest.region !== region) continue

@@ -3,7 +3,7 @@ import type { Region } from '../../shared/model/region'
 import type { Headers } from './retry-after'
 
 /**
- * One request as it ended: what evidence and activity tell of it. No headers, no body, and of a query only the names.
+ * One request as it ended: what evidence and activity show of it. No headers, no body, and of a query only the names.
  * Nothing is masked here.
  */
 export interface LoggedCall {
@@ -50,7 +50,7 @@ export interface CallHeaders {
 
 export type KeptCall = LoggedCall & { headers: CallHeaders }
 
-/** Headers that are harmless whoever sends them: of the conversation, its timing, and how much may be asked. */
+/** Headers that are harmless from any sender: about the connection, its timing, and the rate limit. */
 const harmless = new Set([
   ...['accept', 'accept-encoding', 'content-type', 'content-length', 'content-encoding', 'transfer-encoding'],
   ...['connection', 'keep-alive', 'user-agent', 'date', 'age', 'etag', 'expires', 'last-modified', 'cache-control'],
@@ -82,7 +82,7 @@ const cut = (value: string) => value.slice(0, longestValue)
 
 const mostKept = 5_000
 
-/** The latest calls of this session, oldest first; older ones give way. */
+/** The latest calls of this session, oldest first; older ones are dropped. */
 export class CallLog {
   private calls: KeptCall[] = []
 

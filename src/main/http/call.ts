@@ -26,7 +26,7 @@ export interface Call {
   path: string
   query?: Query
   signal: AbortSignal
-  /** Somebody waits for the answer: a failure is reported at once, and only a 429 is waited out. */
+  /** An operator waits for the answer: a failure is reported at once, and only a 429 is waited out. */
   failFast?: boolean
   /** The longest wait that is waited out, ms; a longer one ends the call at once, as `rate-limited`. */
   longestWaitMs?: number
@@ -54,11 +54,11 @@ export interface Call {
    * the service's own then, and whether it is a mutation goes by this method.
    */
   forwarded?: string
-  /** The operator's word. Without it nothing leaves that may change something. */
+  /** The operator's permission. Without it nothing leaves that may change something. */
   grant?: Grant
   /** It changes nothing, whatever its method says: a preview. No mutation for the activity. */
   reads?: boolean
-  /** It only asks whether something is offered: it changes nothing, and a refusal is as good an answer as another. */
+  /** It only asks whether something is offered: it changes nothing, and a refusal is a valid answer. */
   probe?: boolean
   /** The answer may rightly be a web page: a third party's, handed through as it is. */
   mayBePage?: boolean

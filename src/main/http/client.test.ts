@@ -77,7 +77,7 @@ describe('send', () => {
     expect(await send()).toMatchObject({ status: 204, json: undefined })
   })
 
-  it('waits as long as a 429 asks, tells so, and asks for the same again', async () => {
+  it('waits as long as a 429 asks, reports it, and sends the same again', async () => {
     const { send, transport, waits, clock } = setUp([limited({ 'retry-after': '40' }), { json: 'done' }])
     const start = clock.time
     expect((await send()).json).toBe('done')
@@ -129,7 +129,7 @@ describe('send', () => {
     expect(write.transport.requests).toHaveLength(1)
   })
 
-  it('tells a failure at once where somebody waits for it, but waits out a 429', async () => {
+  it('reports a failure at once where an operator waits for it, but waits out a 429', async () => {
     const lost = setUp([new TransportFailure('unreachable', 'Nobody.', false), { json: 1 }])
     await expect(lost.send('GET', true)).rejects.toMatchObject({ code: 'unreachable' })
     await expect(setUp([{ status: 503 }, { json: 1 }]).send('GET', true)).rejects.toMatchObject({
@@ -197,7 +197,7 @@ describe('send', () => {
     expect(once).not.toHaveProperty('tries')
   })
 
-  it('waits out no longer than its patience, also where the token rests already', async () => {
+  it('waits no longer than its limit, also where the token rests already', async () => {
     const { client, transport, clock } = setUp([limited({ 'retry-after': '30' }), { json: 1 }])
     const signal = new AbortController().signal
     const call = { asker: 'workspace', method: 'GET', path: '/api/v1/x', longestWaitMs: 5_000, signal } as const
@@ -210,7 +210,7 @@ describe('send', () => {
     await expect(client.send(target, call)).resolves.toMatchObject({ json: 1 })
   })
 
-  it('reads the list of a validation error, and loses nothing by a body that is neither shape', async () => {
+  it('reads the list of a validation error, and loses nothing with a body of neither shape', async () => {
     const detail = [{ loc: ['query', 'page_size'], msg: 'too big', type: 'less_than_equal', input: '500' }]
     await expect(setUp([{ status: 422, json: { detail } }]).send()).rejects.toMatchObject({ info: { detail } })
     const odd = setUp([{ status: 422, body: Buffer.from('<html>') }]).send()
@@ -261,7 +261,7 @@ describe('a request that is handed on to a third party', () => {
     expect(tries).toEqual([1])
   })
 
-  it('is made again where it certainly never left, and else tells what was read', async () => {
+  it('is made again where it certainly never left, and otherwise returns what was read', async () => {
     const never = forward([new TransportFailure('unreachable', 'Nobody.', false), { json: 1 }])
     await never.exchange()
     expect(never.tries).toEqual([1, 2])
@@ -285,7 +285,7 @@ describe('a request that is handed on to a third party', () => {
 })
 
 describe('the log', () => {
-  it('tells how a call went: tries, waits, outcome, and no token', async () => {
+  it('records how a call went: tries, waits, outcome, and no token', async () => {
     const { send, logged, clock } = setUp([
       limited({ 'retry-after': '4' }),
       { json: 'ok', headers: { 'x-request-id': 'r-9' } }
@@ -319,7 +319,7 @@ describe('the log', () => {
     expect(JSON.stringify(logged)).not.toContain(target.bearerToken)
   })
 
-  it('tells the headers of the last try, with the values of those that are known to be harmless', async () => {
+  it('records the headers of the last try, with the values of those that are known to be harmless', async () => {
     const logged: unknown[] = []
     const headers = { 'x-request-id': 'r-9', 'set-cookie': 'session=1', via: 'a proxy that saw secret-value' }
     const client = createClient({
@@ -353,7 +353,7 @@ describe('the log', () => {
     ])
   })
 
-  it('tells of a call that failed, too', async () => {
+  it('records a call that failed, too', async () => {
     const { send, logged } = setUp([new TransportFailure('too-large', 'Too large.', true)])
     await expect(send()).rejects.toThrow()
     expect(logged).toMatchObject([{ status: null, error: 'too-large', tries: 1, bytes: 0 }])
@@ -479,7 +479,7 @@ describe('the rest of a token after a 429', () => {
     expect(transport.requests).toHaveLength(3)
   })
 
-  it('is met by a request that begins meanwhile', async () => {
+  it('applies to a request that begins meanwhile', async () => {
     const clock = new FakeClock()
     const budgets = new Budgets(() => undefined)
     const wait: Wait = { until: clock.time + 9_000, reason: 'rate-limit', source: 'retry-after', status: 429 }
@@ -521,7 +521,7 @@ describe('the budget', () => {
   )
 })
 
-it('sits out an outage for as long as there is patience, and no longer', async () => {
+it('waits out an outage up to its limit, and no longer', async () => {
   const clock = new FakeClock()
   const began = clock.now()
   const lost = () => new TransportFailure('unreachable', 'Nothing answers.', false)

@@ -123,7 +123,7 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
       ...(call.quiet && { quiet: call.quiet })
     }
     let outSince: number | null = null
-    /** Tries of an outage, as they count against the most there are: while there is patience, none does. */
+    /** Tries of an outage, as they count against the most there are: within the limit of waiting, none does. */
     const counted = (tries: number, isOutage: boolean) => {
       if (!isOutage) return tries
       outSince ??= clock.now()

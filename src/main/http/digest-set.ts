@@ -4,7 +4,7 @@ const smallest = 64
 
 /**
  * Texts that were seen, as 64 bits of their SHA-256 in typed arrays: at most 24 MB for a million of them, none of it on
- * the heap. Two different texts among a million share their bits with a chance of 1 in 37 million, among ten million
+ * the heap. Two different texts among a million collide with a probability of 1 in 37 million, among ten million
  * of 1 in 370,000: rare enough to tell apart what moved, and never an error that passes for data.
  */
 export class DigestSet {
@@ -59,7 +59,7 @@ export class DigestSet {
 }
 
 function digestOf(text: string): { low: number; high: number } {
-  // As hex in one go, which is the quickest way by far.
+  // As hex in one go, by far the quickest way.
   const hex = hash('sha256', text, 'hex')
   // All zeros marks a free slot.
   return { low: parseInt(hex.slice(0, 8), 16) || 1, high: parseInt(hex.slice(8, 16), 16) }

@@ -43,7 +43,7 @@ export function writeExact(value: unknown): string {
 
 /**
  * Whether there may be one: also digits in a text make it look closer, unless they begin it. Every sixteenth character
- * is looked at, as each such number has one there: nothing that a walk would feel.
+ * is looked at, as each such number has one there: too fast to slow a walk.
  */
 function hasLongNumber(text: string): boolean {
   for (let at = fewestDigits - 1; at < text.length; at += fewestDigits) {
@@ -57,7 +57,7 @@ function hasLongNumber(text: string): boolean {
   return false
 }
 
-/** Where integers beyond 2^53 stand in a text that is JSON. */
+/** Where integers beyond 2^53 are in a JSON text. */
 function* largeIntegers(text: string): Generator<{ start: number; end: number }, void, void> {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)

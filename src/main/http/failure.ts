@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../shared/errors'
 
-/** What a failure of a connection is called, and said to be. */
+/** The code and message of a connection failure. */
 export interface Cause {
   code: Extract<ErrorCode, 'unreachable' | 'untrusted-certificate' | 'bad-response'>
   message: string

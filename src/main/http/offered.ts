@@ -4,7 +4,7 @@ import type { LoggedCall } from './call-log'
 export const paths = { webhooks: '/api/v1/webhooks', deliveries: '/api/v1/webhooks/logs' } as const
 const lists: readonly string[] = Object.values(paths)
 
-/** Every operation of webhooks is optional (field notes): these answers say that this service has it not. */
+/** Every operation of webhooks is optional (field notes): these answers say that this service does not have it. */
 export const isMissing = (status: number | null | undefined) => status === 404 || status === 405
 
 type Asked = Pick<LoggedCall, 'asker' | 'path' | 'status' | 'query'>

@@ -110,7 +110,7 @@ function readPage(json: unknown): { cursor: string | null; items: unknown[] } {
   throw new AppError('bad-response', `The answer is not a page of a list: ${why}.`)
 }
 
-/** What is in a cursor's place. */
+/** The value in the cursor's place. */
 function kindOf(json: unknown): string {
   const { cursor } = json as { cursor?: unknown }
   if (cursor === undefined) return 'missing, and only null ends a walk'

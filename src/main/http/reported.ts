@@ -1,7 +1,7 @@
 import { reporterOf } from '../base/jobs'
 import type { Call } from './call'
 
-/** A call that also tells the job it is made for what it waits for. */
+/** A call that also reports to its job what it waits for. */
 export function reported(call: Call, mutation: boolean): Call {
   const job = reporterOf(call.signal)
   if (!job) return call

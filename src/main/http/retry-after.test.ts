@@ -19,7 +19,7 @@ describe('retryDelay', () => {
     ['more than that is a mistake', { 'retry-after': String(366 * day + 1) }, 500, 'backoff'],
     ['an absurd number too', { 'retry-after': '9'.repeat(400) }, 500, 'backoff'],
     [
-      'which gives way to Reset',
+      'which yields to Reset',
       { 'retry-after': '9'.repeat(30), 'x-ratelimit-reset': `${nowS + 4}` },
       4_000,
       'rate-limit-reset'
@@ -61,7 +61,7 @@ describe('retryDelay', () => {
       4_000,
       'rate-limit-reset'
     ],
-    ['an ISO date is no HTTP-date', { 'retry-after': '2026-03-01T12:00:30Z' }, 500, 'backoff'],
+    ['an ISO date is not an HTTP-date', { 'retry-after': '2026-03-01T12:00:30Z' }, 500, 'backoff'],
     ['a Reset in the past gives way to backoff', { 'x-ratelimit-reset': `${nowS - 1}` }, 500, 'backoff'],
     ['a Reset in ms is a mistake', { 'x-ratelimit-reset': `${now}` }, 500, 'backoff'],
     ['nothing at all', {}, 500, 'backoff'],

@@ -10,14 +10,14 @@ export interface Delay {
 
 const backoffBaseMs = 1_000
 const backoffCapMs = 60_000
-/** Beyond this a number is a mistake, as of a service that tells a time in ms for one in s. */
+/** Beyond this a number is a mistake, such as a time in ms instead of s. */
 const longestDelayMs = 366 * 24 * 3_600_000
 
 /**
  * How long to wait before asking again (spec: Limits; field notes: `Retry-After` is authoritative).
  * In this order: `Retry-After` in seconds or as an HTTP-date; `X-RateLimit-Reset` (Unix seconds); exponential backoff
  * with full jitter. Times are measured against the server's own `Date` where it sent one, so that a wrong clock on
- * this computer shortens no wait. A wait of zero, in the past or beyond a year says nothing and gives way to the next
+ * this computer shortens no wait. A wait of zero, in the past or beyond a year is ignored in favour of the next
  * source: the token would rest until the app is started again.
  *
  * @param now ms since 1970, this computer's clock
@@ -36,7 +36,7 @@ export function retryDelay(headers: Headers, now: number, attempt: number, rando
 }
 
 /**
- * How long nothing of a token's window is left, in ms, by an answer that is not a 429; 0 where something is, or where
+ * How long a token's window has no calls left, in ms, by an answer that is not a 429; 0 where something is, or where
  * the answer does not say. Asking again before that would meet the 429.
  */
 export function usedUpMs(headers: Headers, now: number): number {
@@ -46,7 +46,7 @@ export function usedUpMs(headers: Headers, now: number): number {
 }
 
 /**
- * Whether a 429 is the service's own: nothing is left of the token's window. The other headers of the limit come with
+ * Whether a 429 is the service's own: the token's window has no calls left. The other headers of the limit come with
  * every answer, also with one that hands a third party's 429 through, and `Retry-After` may be the third party's.
  */
 export function isOwnLimit(headers: Headers): boolean {

@@ -1,6 +1,6 @@
 /** What went wrong with one try. */
 export type Failure =
-  /** `relayed`: a 429 that may be a third party's, handed through; of the service's own nothing is left. */
+  /** `relayed`: a 429 that may be a third party's, handed through; the service's own leaves no calls. */
   | { kind: 'status'; status: number; relayed?: boolean }
   /** `sent`: bytes of the request may have left this computer. */
   | { kind: 'network'; sent: boolean }

@@ -178,7 +178,7 @@ describe('a connection', () => {
     expect(hits).toHaveLength(1)
   })
 
-  it('that went away while it was kept open costs no second arrival of a write', async () => {
+  it('that was lost while kept open does not make a write arrive twice', async () => {
     let dead = false
     const { send, hits } = await setUp((request, response) => {
       if (dead) request.socket.destroy()

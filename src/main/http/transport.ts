@@ -120,7 +120,7 @@ const ignore = () => undefined
 
 const isRepeatable = (method: string) => method === 'GET' || method === 'HEAD'
 
-/** A dispatcher tells its handler of the start just before it writes the request's head to a connected socket. */
+/** A dispatcher calls its handler's start just before it writes the request's head to a connected socket. */
 function beforeFirstByte(leaving: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {

@@ -19,7 +19,7 @@ it('come one at a time and in order, of each name by itself', async () => {
   expect(order).toEqual(['second', 'third'])
 })
 
-it('of one who gives up are passed on, and end only when the turn before has ended', async () => {
+it('of a caller that gives up are passed on, and end only when the turn before has ended', async () => {
   const turns = new Turns()
   const controller = new AbortController()
   const end = await turns.take('a', signal)

@@ -9,7 +9,7 @@ const longestCursor = 8_192
  * stored, so it stays in memory). A walk that was cut off goes on from it with the same parameters.
  */
 export class WalkPosition {
-  /** null: there is nothing to go on with; it came to its end, or to a cursor that leads nowhere. */
+  /** null: there is nothing to resume; it came to its end, or to a bad cursor. */
   next: { cursor: string | undefined; number: number } | null = { cursor: undefined, number: 1 }
   /** Of the pages taken. */
   items = 0

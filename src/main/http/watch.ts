@@ -1,6 +1,6 @@
 import type { Quiet } from '../../shared/model/walk'
 
-/** How long each part of a try may take without getting on, ms. */
+/** How long each part of a try may take without progress, ms. */
 export interface Limits {
   /** Until a request can leave: name, proxy, TCP and TLS together. */
   connectMs: number
@@ -31,7 +31,7 @@ const ends: Record<Part, (seconds: number) => string> = {
 
 /**
  * Watches one try: says when nothing comes, says when something comes again, and ends it at the limit of its part. Only
- * a steady clock is asked, which a setting of the clock on the wall does not move.
+ * a steady clock is used, which setting the system clock does not change.
  */
 export class Watch {
   private part: Part = 'connection'

@@ -2,7 +2,7 @@ import { TransportFailure, type TransportResponse } from './transport'
 
 /**
  * Whether a page of another server answered in place of the service: the sign-in page of a hotel or a proxy says 200,
- * too. What carries the service's own headers is the service's, whatever it holds.
+ * too. An answer with the service's own headers is the service's, whatever it holds.
  */
 export function isWebPage({ status, headers, body }: TransportResponse): boolean {
   if (status < 200 || status >= 300 || body.length === 0) return false

@@ -11,9 +11,9 @@ export function emitTo(contents: WebContents) {
 }
 
 /**
- * The border: sender check → parse → run → envelope. A refusal and a failure are envelopes too, never a rejection,
+ * The IPC boundary: sender check → parse → run → envelope. Refusals and failures are envelopes too, never a rejection,
  * which would lose its fields on the way. What goes to a window goes as JSON: contextBridge copies objects value by
- * value, and held the page up for 250 ms with the queue of 100,000 connectors.
+ * value, and blocked the page for 250 ms with the queue of 100,000 connectors.
  *
  * @param trusted whether a frame is the app's own page
  * @param report called for every unexpected error

@@ -1,4 +1,4 @@
-/** More than an expression may take, thrown by the step that notices. */
+/** Thrown by the step that notices that an expression has taken too long. */
 export class OutOfTime extends Error {}
 
 /** Units of work between two looks at the clock: some tenths of a millisecond. */

@@ -30,13 +30,13 @@ export function reversed(text: string, budget: Budget): string {
 
 const isPair = (first: number, second: number) => (first & 0xfc00) === 0xd800 && (second & 0xfc00) === 0xdc00
 
-/** Comparisons of single characters that the built-in search may need at the most. */
+/** Comparisons of single characters that the built-in search may need at most. */
 const quickly = 2 ** 22
 
 /** Whether a text holds another one, in time that grows with their lengths and not with the product of both. */
 export function holds(text: string, wanted: string, budget: Budget): boolean {
   if (text.length * wanted.length <= quickly) return text.includes(wanted)
-  // Knuth, Morris and Pratt: how much of `wanted` is before a place is known without going back.
+  // Knuth, Morris and Pratt: the match of `wanted` before a position is known without going back.
   const restart = new Uint32Array(wanted.length)
   for (let at = 1, same = 0; at < wanted.length; at++) {
     if (at % stretch === 0) budget.spend(stretch)

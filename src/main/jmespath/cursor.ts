@@ -7,7 +7,7 @@ const words = new Map([
   ['not', '!']
 ])
 
-/** The tokens of an expression, read one after the other; what cannot stand where it does is shown in words. */
+/** The tokens of an expression, read one after the other; a token in the wrong place gives an error in words. */
 export class Cursor {
   readonly tokens: Token[]
   private at = 0
@@ -55,13 +55,13 @@ export class Cursor {
     throw this.hinted(token) ?? syntax(`"${this.textOf(token)}" cannot stand here: "${kind}" is missing.`, token.from)
   }
 
-  /** What to say of a token that cannot stand where it does. */
+  /** The message for a token in the wrong place. */
   misplaced(token: Token): ExpressionProblem {
     if (token.kind === 'end') return syntax('The expression ends too early.', token.from)
     return this.hinted(token) ?? syntax(`"${this.textOf(token)}" cannot stand here.`, token.from)
   }
 
-  /** What was most likely meant by it. */
+  /** What the author most likely meant by it. */
   private hinted({ kind, from, to }: Token): ExpressionProblem | null {
     const text = this.expression.slice(from, to)
     if (kind === '.' && this.expression[from - 1] === '.') {

@@ -31,7 +31,7 @@ it('keeps numbers and the order of keys as they are in the text', async () => {
   })
 })
 
-it('evaluates over no secret of a response, which an expression could take apart', async () => {
+it('hides secrets of a response from expressions, which could take them apart', async () => {
   const filter = filterWith(start())
   const response = {
     body: Buffer.from('{"a":["\\u0063t_secret","ct_secret"]}'),

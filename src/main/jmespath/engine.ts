@@ -19,7 +19,7 @@ export interface EngineLimits {
 export const usualLimits: EngineLimits = { evaluateMs: 900, killMs: 1_000, loadMs: 20_000, heapMb: 512 }
 
 /**
- * JMESPath in a thread with a heap limit and a kill timer: an expression that explodes costs its thread, never the
+ * JMESPath in a thread with a heap limit and a kill timer: an expression that explodes ends its thread, never the
  * app. Data stays loaded between evaluations, so that a filter typed letter by letter reads 50 MB once. One question
  * at a time; a new one waits for the one before it.
  */

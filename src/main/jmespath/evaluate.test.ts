@@ -87,7 +87,7 @@ describe('evaluate', () => {
   })
 
   it.each(['sortBy(people, &name)', 'notNull(zero)', 'people[?startsWith(name, `"A"`)]'])(
-    'does not take the spelling of another world: %s',
+    'does not accept the spelling of other libraries: %s',
     (expression) => {
       expect(evaluate(data, expression)).toMatchObject({ problem: { kind: 'value', position: expect.any(Number) } })
     }

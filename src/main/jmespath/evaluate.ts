@@ -32,7 +32,7 @@ export function valueOf(root: Node, data: Value, budget: Budget, watch: Watch | 
  * Evaluates a standard JMESPath expression (field notes: the service evaluates with the standard, without extensions).
  *
  * @param ms that it may take
- * @returns the result as JSON, or what is wrong with the expression or with what it met
+ * @returns the result as JSON, or what is wrong with the expression or the data
  */
 export function evaluate(data: Value, expression: string, ms: number): { json: string } | { problem: JmespathProblem } {
   try {

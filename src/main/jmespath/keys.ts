@@ -13,12 +13,12 @@ export interface KeysAt {
 const mostKeys = 500
 /** Items whose keys are put together. */
 const sampledItems = 200
-/** Nobody waits longer for a list of keys, ms. */
+/** The time limit for a list of keys, ms. */
 const patienceMs = 400
 
 /**
- * Keys that can stand at a place of an expression: those of what the part before it gives over a payload; of the items
- * where that is a list within a projection. Nothing where that part is none.
+ * Keys that fit at a position of an expression: those of what the part before it gives over a payload; of the items
+ * where that is a list within a projection. Nothing where that part is not an expression.
  */
 export function keysAt(data: Value, expression: string, position: number): KeysAt {
   const typed = /("?)[\w-]*$/.exec(expression.slice(0, position))?.[0] ?? ''
@@ -47,7 +47,7 @@ function contextAt(before: string, data: Value): Value {
 
 /** What is between two brackets: `last` behind the last sign, `first` before the first comma. */
 interface Level {
-  /** With the pipes done. */
+  /** After the pipes. */
   input: Value
   first: string
   sign: string
@@ -75,7 +75,7 @@ function levelOf(text: string, input: Value): Level {
   return level
 }
 
-/** The value of a chain, or one item in the stead of all where what follows is looked up in each. */
+/** The value of a chain, or one item in place of all where the next part is looked up in each. */
 function eachOf(chain: string, input: Value): Value {
   const value = given(chain, input)
   const each = /\[(\*|\?[^]*|[-\d]*:[-\d:]*)?\]|\*/.test(chain)

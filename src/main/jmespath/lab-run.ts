@@ -12,7 +12,7 @@ import { syntax } from './tokens'
 import { traceOf } from './trace/trace'
 import { typeOf, type Value } from './values'
 
-/** A record ready to be asked: its value, and what tells it from the others. */
+/** A record ready to be asked: its value, and what identifies it. */
 export interface LoadedRecord {
   value: Value
   label: string
@@ -32,9 +32,9 @@ export interface LabRun {
 export type LabAnswer = Omit<LabResult, 'took'>
 
 export interface Pace {
-  /** Told between records that all goes on. */
+  /** Called between records while the run goes on. */
   beat: () => void
-  /** Nobody waits for it any more. */
+  /** Its result is no longer needed. */
   stopped: () => boolean
 }
 
@@ -114,7 +114,7 @@ const outcomeOf =
     }
   }
 
-/** A saved expression that cannot be read gives nothing anywhere: the service answers with a marker in its place. */
+/** A saved expression that cannot be read has no results: the service answers with a marker in its place. */
 function savedOf(expression: string, ms: number): (value: Value) => Outcome {
   try {
     return outcomeOf(parse(expression), ms)
@@ -137,7 +137,7 @@ function frontOf(
   const problem = 'problem' in outcome ? outcome.problem : null
   const value = 'value' in outcome ? outcome.value : null
   if (problem?.kind === 'limit') return { ...front, ...shown(value), problem, trace: [], lost: null, lostAt: null }
-  // The trace has time of its own.
+  // The trace has its own time limit.
   pace.beat()
   const { steps, lost, lostAt } = traceOf(expression, root, record.value)
   return { ...front, ...shown(value), problem, trace: steps, lost, lostAt }

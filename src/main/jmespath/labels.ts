@@ -1,11 +1,11 @@
 import { isNumber, isObject, type Value } from './values'
 
-/** Names that tell a record from others, the surest first. */
+/** Names that identify a record, the most certain first. */
 const telling = /^(_?id|.*[^a-z]id|.*[a-z]I[dD]|uuid|guid|key|code|number|email|(display|full)?_?name)$/i
 const sure = ['id', 'ID', 'Id', '_id', 'uuid', 'employee_id', 'employeeId', 'remote_id', 'key', 'number', 'code']
 const longest = 40
 
-/** What tells a record from the others: an id or name in it, or in the one object it wraps; else its number. */
+/** What identifies a record: an id or name in it, or in the one object it wraps; else its number. */
 export function labelOf(record: Value, index: number): string {
   return labelIn(record) ?? labelInside(record) ?? `#${index + 1}`
 }

@@ -31,7 +31,7 @@ it.each([
   '!(a.b)',
   'list[0].name',
   'list[].n[]'
-])('has nothing against %s', (expression) => {
+])('accepts %s', (expression) => {
   expect(found(expression)).toEqual([])
 })
 
@@ -54,6 +54,6 @@ it.each([
   ['a ? b : c', '[?condition]'],
   ['sort_by(a, b)', 'begins with &'],
   ['a\u200b', 'invisible character (U+200B)']
-])('says of %s in plain words what is wrong', (expression, words) => {
+])('explains in plain words what is wrong with %s', (expression, words) => {
   expect(() => parse(expression)).toThrow(words)
 })

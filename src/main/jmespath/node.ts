@@ -39,7 +39,7 @@ export interface Node {
   children: Node[]
   /** Of a field or function its name, of an index its number, of a comparison its sign. */
   name?: string | number
-  /** What a literal says. */
+  /** The value of a literal. */
   value?: Value
   /** Of a multi-select hash: the key of each child. */
   keys?: readonly string[]

@@ -6,7 +6,7 @@ import { callProblem } from './functions/signatures'
 import { ExpressionProblem, syntax, type Token } from './tokens'
 
 /**
- * Reads an expression as the grammar of the standard has it, with the place of every part, and knows the standard's
+ * Reads an expression by the grammar of the standard, with the place of every part, and knows the standard's
  * functions and how many arguments they take: what a server only notices when it meets data is refused here at once.
  * @throws ExpressionProblem
  */
@@ -36,7 +36,7 @@ export function parse(expression: string): Parsed {
     return { kind, from, to: cursor.last, mark: from, markEnd: cursor.last, children, frames, ...more }
   }
 
-  /** Is where a part follows nothing, or nothing follows it. */
+  /** A position where no part comes before, or none after. */
   function nothing(): Node {
     return node('nothing', cursor.last)
   }
@@ -141,7 +141,7 @@ export function parse(expression: string): Parsed {
     return dotted(power, 4)
   }
 
-  /** What may stand behind a dot. */
+  /** What may follow a dot. */
   function dotted(power: number, calls: number): Node {
     const { kind, from } = cursor.here
     if (kind === 'name' || kind === 'quoted' || kind === '*') return read(power, calls)

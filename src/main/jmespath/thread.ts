@@ -30,7 +30,7 @@ export class EngineThread<M extends EngineMethods = EngineMethods> {
     'internal',
     'The expression wanted more memory than it may have, and was stopped.'
   )
-  /** It has started: only from then on is it kept to the time it has. */
+  /** It has started: its time limit counts from then on. */
   private up = false
   private onBeat: () => void = () => undefined
 
@@ -101,7 +101,7 @@ export class EngineThread<M extends EngineMethods = EngineMethods> {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
       this.onBeat = () => undefined
-      // Whatever it is still doing is not needed.
+      // Its remaining work is not needed.
       if (!orderly) await this.end()
     }
   }

@@ -19,7 +19,7 @@ export function typeOf(value: Value): JsonType {
   return typeof value === 'string' ? 'string' : typeof value === 'boolean' ? 'boolean' : 'object'
 }
 
-/** False for what the standard takes for nothing: null, false, '', [] and {}. 0 is something. */
+/** False for what the standard treats as false: null, false, '', [] and {}. 0 is something. */
 export function isTrue(value: Value): boolean {
   if (isNumber(value)) return true
   if (Array.isArray(value)) return value.length > 0
@@ -59,7 +59,7 @@ export type Sortable = string | bigint | number
 export const isSortable = (value: unknown): value is Sortable => typeof value === 'string' || isNumber(value)
 
 /**
- * Below zero where the first one comes first, NaN where neither does. Texts go by code point, where `<` goes by halves
+ * Below zero where the first one comes first, NaN where neither does. Texts compare by code point; `<` compares halves
  * of characters.
  */
 export function order(a: Sortable, b: Sortable): number {
@@ -76,5 +76,5 @@ function byCodePoint(a: string, b: string): number {
   return rank(a.charCodeAt(at)) - rank(b.charCodeAt(at))
 }
 
-/** Halves of characters stand for characters beyond all others. */
+/** Halves of characters sort after all other characters. */
 const rank = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)

@@ -4,7 +4,7 @@ import type { Target } from '../http/call'
 import type { Noted } from './ledger'
 import type { WriteRequest } from './requests'
 
-/** One write at the service, and what is written down of it. */
+/** One write at the service, and what the ledger keeps of it. */
 export interface Act {
   target: Target
   noted: Omit<Noted, 'outcome' | 'message'>

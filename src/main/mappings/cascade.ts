@@ -9,7 +9,7 @@ import type { ListedScope } from './reader'
 import type { ScopeNames } from './scope-names'
 import type { FoundMapping } from './wire'
 
-/** Where a connector's name is looked up for the ledger, one by one; beyond that its key has to do. */
+/** Where a connector's name is looked up for the ledger, one by one; beyond that its key is used. */
 const mostNamed = 50
 
 /** The mappings that go with a field, as the ledger keeps them. */

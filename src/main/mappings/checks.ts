@@ -10,7 +10,7 @@ export type CheckExpression = (expression: string) => Promise<JmespathProblem | 
 /** Bounds of a field's name (field notes). */
 const nameLength = { min: 2, max: 128 } as const
 const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
-/** JMESPath takes line feeds and tabs for blanks; half characters cannot be sent as UTF-8. */
+/** JMESPath reads line feeds and tabs as blanks; half characters cannot be sent as UTF-8. */
 const unprintable = /(?![\n\t])[\p{Cc}\p{Cs}]/u
 
 /** What is wrong, by the name of the control; null where the window has none for it. */
@@ -19,7 +19,7 @@ export function refused(field: string | null, message: string): AppError {
 }
 
 /**
- * An id as it may stand in a path: an empty one would reach the delete of the whole field, `..` another endpoint.
+ * An id as it may appear in a path: an empty one would reach the delete of the whole field, `..` another endpoint.
  * @throws AppError invalid-input
  */
 export function checkedId(field: string | null, id: string): string {
@@ -47,7 +47,7 @@ export function checkedText(field: string, text: string, what: string): string {
 
 /**
  * An expression as it is saved. The service takes one that is not JMESPath, too, and poisons what is read with it
- * (field notes): so it is read here first.
+ * (field notes): so this app parses it first.
  * @throws AppError invalid-input with `fields.expression`
  */
 export async function checkedExpression(expression: string, check: CheckExpression): Promise<string> {

@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 /**
- * A service with what is written in the contract and no more (spec §1 to §8): each other route is 404, with the words
+ * A service with the contract only (spec §1 to §8): each other route is 404, with the words
  * of a router, whatever its path knows.
  */
 async function contractOnly(words: string): Promise<TestMappings> {

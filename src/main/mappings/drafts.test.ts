@@ -67,7 +67,7 @@ describe('drafts of mappings', () => {
     expect((await drafts().list(place)).map(({ expression }) => expression)).toEqual(['now'])
   })
 
-  test('of another key they are left as they are, until they are given up', async () => {
+  test('of another key they are kept as they are, until they are given up', async () => {
     await drafts().put(place, draft('lost'))
     const lost = seal
     seal = new Seal(randomBytes(32))
@@ -78,7 +78,7 @@ describe('drafts of mappings', () => {
     expect(await drafts().list(place)).toEqual([])
   })
 
-  test('go with their workspace', async () => {
+  test('are removed with their workspace', async () => {
     const run = drafts()
     await run.put(place, draft('a'))
     seal = null

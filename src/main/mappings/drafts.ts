@@ -4,7 +4,7 @@ import type { Place } from '../../shared/model/place'
 import type { Seal } from '../secrets/seal'
 import type { MappingStore } from './store'
 
-/** What seals; null while the keychain gives no key, or where nothing outlives this run. */
+/** The sealing key; null while the keychain gives no key, or where nothing outlives this run. */
 export type Sealing = () => Promise<Seal | null>
 
 /** Expressions that were typed and not saved at the service: sealed on disk, else in memory until the app quits. */
@@ -67,7 +67,7 @@ export class MappingDrafts {
   }
 }
 
-/** One of a field and scope, which it does not tell. */
+/** The id of a draft of a field and scope, which it does not reveal. */
 function idOf({ fieldId, scope }: Pick<MappingDraft, 'fieldId' | 'scope'>): string {
   return createHash('sha256')
     .update(JSON.stringify([fieldId, scope]))

@@ -61,7 +61,7 @@ export class FieldBook {
 
   /**
    * null where the service cannot be asked for one field. A list that has it shows that a 404 is the route's; where
-   * there is no list either (a service with the written contract only), the words of the 404 have to tell.
+   * there is no list either (a service with the written contract only), the words of the 404 have to decide.
    */
   private async read(target: Target, id: string, signal: AbortSignal): Promise<ReadDetail | null> {
     try {

@@ -11,7 +11,7 @@ import { newField, type FieldDraft } from './requests'
 import { lookedFor, lookSignal, quietly } from './parts'
 import { readField } from './wire'
 
-/** Custom fields: read, taken in by id, and written where the service offers it (spec §8; field notes). */
+/** Custom fields: read, added by id, and written where the service offers it (spec §8; field notes). */
 export class FieldDesk {
   constructor(private readonly desk: Desk) {}
 
@@ -25,7 +25,7 @@ export class FieldDesk {
     return { ...opened, mappings: mappings.map(({ mapping }) => mapping) }
   }
 
-  /** Takes in a field by its id, as where the service lists none. @throws AppError invalid-input with `fields.id` */
+  /** Adds a field by its id, for a service that lists none. @throws AppError invalid-input with `fields.id` */
   async remember(place: Place, typedId: string, name: string): Promise<CustomField> {
     const id = checkedId('id', typedId)
     await this.desk.history.putPastedField({ place, id, name: name.trim(), at: this.desk.now() })
@@ -106,7 +106,7 @@ export class FieldDesk {
   }
 
   /**
-   * Deletes a field and all its mappings (spec §8) after the operator typed its name, and looks whether they went.
+   * Deletes a field and all its mappings (spec §8) after the operator typed its name, and checks that they are gone.
    * @throws AppError not-found; cancelled where it was not confirmed
    */
   async delete(place: Place, typedId: string, signal: AbortSignal) {
@@ -136,7 +136,7 @@ export class FieldDesk {
     const unknown = acted.change.outcome === 'unknown'
     const change = await acted.settle({ stillListed, ...(unknown && { message: lookedFor(stillListed) }) })
     if (!unknown || stillListed === false) await quietly(this.desk.history.removePastedField({ place, id }))
-    // Without an answer and without a look nothing is known of them.
+    // Without an answer and without a lookup nothing is known about them.
     const gone = unknown && !verified ? [] : all.filter((one) => !look.left.has(one.id))
     return { ...change, gone, left, verified }
   }

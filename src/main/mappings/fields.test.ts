@@ -113,7 +113,7 @@ describe('fields', () => {
 })
 
 describe('creating a field', () => {
-  it('is done, and written down', async () => {
+  it('is done, and recorded', async () => {
     const { field, ...change } = await test.mappings.fields.create(place, good, signal)
     expect(change).toMatchObject({ outcome: 'done' })
     expect(field).toMatchObject({ name: 'desk_number', description: 'Where', source: 'API', from: 'service' })
@@ -166,7 +166,7 @@ describe('creating a field', () => {
     expect(await entries()).toEqual([])
   })
 
-  it('is looked for when its answer is lost, and not repeated', async () => {
+  it('is looked up when its answer is lost, and not repeated', async () => {
     await test.mappings.operations(place)
     const before = test.service.requests.filter(({ method }) => method === 'POST').length
     test.service.set({ faults: [{ name: 'lost-answer', path: '/custom-fields', times: 1 }] })
@@ -209,7 +209,7 @@ describe('changing a field', () => {
     )
   })
 
-  it('is looked at when its answer is lost', async () => {
+  it('is looked up when its answer is lost', async () => {
     const { id } = await named('cost_center')
     test.service.set({ faults: [{ name: 'lost-answer', path: id, nth: 2, times: 1 }] })
     const change = { name: 'cost_centre', description: '' }
@@ -222,7 +222,7 @@ describe('changing a field', () => {
 })
 
 describe('deleting a field', () => {
-  it.each([true, false])('takes its mappings along, which is looked at (empty answer: %s)', async (emptyDeletes) => {
+  it.each([true, false])('deletes its mappings too, which is checked (empty answer: %s)', async (emptyDeletes) => {
     test.service.set({ emptyDeletes })
     const { id } = await named('t_shirt_size')
     const { mappings } = await test.mappings.fields.read(place, id, signal)
@@ -239,7 +239,7 @@ describe('deleting a field', () => {
     ])
   })
 
-  it('tells what stayed', async () => {
+  it('reports what stayed', async () => {
     const { id } = await named('t_shirt_size')
     const { mappings } = await test.mappings.fields.read(place, id, signal)
     const stays = mappings[0] ?? expect.fail('no mapping')
@@ -250,7 +250,7 @@ describe('deleting a field', () => {
     expect(answer.gone).toHaveLength(mappings.length - 1)
   })
 
-  it('says that it could not look where the service lists no mappings', async () => {
+  it('says that it could not check where the service lists no mappings', async () => {
     const { id } = await named('t_shirt_size')
     off('listMappings')
     const answer = await test.mappings.fields.delete(place, id, signal)
@@ -258,7 +258,7 @@ describe('deleting a field', () => {
     expect(answer.gone).toHaveLength(2)
   })
 
-  it('with a lost answer is looked for, and not repeated', async () => {
+  it('with a lost answer is looked up, and not repeated', async () => {
     const { id } = await named('t_shirt_size')
     test.service.set({ faults: [{ name: 'lost-answer', path: id, nth: 2, times: 1 }] })
     const answer = await test.mappings.fields.delete(place, id, signal)
@@ -281,7 +281,7 @@ describe('deleting a field', () => {
     })
   })
 
-  it('@attack wants the person’s word, with the name typed and all that goes with it in sight', async () => {
+  it('@attack asks the operator, who types the name and sees all that goes with it', async () => {
     const { id } = await named('t_shirt_size')
     const { mappings } = await test.mappings.fields.read(place, id, signal)
     test.person.agrees = false
@@ -292,7 +292,7 @@ describe('deleting a field', () => {
     expect(test.acts[0]?.facts.filter(([name]) => name === 'Goes with it')).toHaveLength(mappings.length)
   })
 
-  it('is not forgotten when the app ends before the answer', async () => {
+  it('is still recorded when the app ends before the answer', async () => {
     const { id } = await named('t_shirt_size')
     await test.mappings.fields.read(place, id, signal)
     test.service.set({ faults: [{ name: 'hang', path: id, nth: 2, times: 1 }] })

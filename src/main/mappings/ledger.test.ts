@@ -77,13 +77,13 @@ describe('the ledger', () => {
     ])
   })
 
-  it('goes with its workspace', async () => {
+  it('is removed with its workspace', async () => {
     await test.mappings.fields.create(place, draft('one'), signal)
     await test.history.removeWorkspace(place)
     expect((await test.mappings.ledger.list(place.workspaceId)).entries).toEqual([])
   })
 
-  it('that cannot be written keeps the request here', async () => {
+  it('that cannot be written keeps the request from leaving', async () => {
     await test.mappings.operations(place)
     const asked = test.service.requests.length
     const broken = Object.assign(test.kept.history, {
@@ -134,10 +134,10 @@ describe('what is current', () => {
     ],
     ['no mappings of a deleted field', [entry('create-field'), entry('create-mapping'), entry('delete-field')], [], []],
     ['the new name', [entry('create-field'), entry('change-field', { field: { ...field, name: 'two' } })], ['two'], []],
-    ['made, unheard, but found', [entry('create-field', unknown)], ['one'], []],
-    ['not made, unheard', [entry('create-field', { ...unknown, field: { ...field, id: null } })], [], []],
+    ['made without an answer, but found', [entry('create-field', unknown)], ['one'], []],
+    ['not made, no answer', [entry('create-field', { ...unknown, field: { ...field, id: null } })], [], []],
     [
-      'not a mapping unheard of',
+      'not a mapping without an answer',
       [entry('create-mapping', { ...unknown, mapping: { ...gusto, id: null, expression: 'a' } })],
       [],
       []

@@ -7,7 +7,7 @@ import type { MappingStore } from './store'
 
 import { standingOf, type Standing } from './standing'
 
-/** What is written down of an act. */
+/** What the ledger records of an act. */
 export type Noted = Omit<LedgerEntry, 'id' | 'at' | 'workspaceId' | 'region'>
 
 /** Read at once, where all of it is needed. */
@@ -30,7 +30,7 @@ export class Ledger {
     return this.store.addLedger({ place: placeOf(place), at: this.now(), entry: this.entryOf(cutOff) })
   }
 
-  /** How it ended. The act is done by now: that it cannot be noted must not hide its outcome. */
+  /** How it ended. The act is done by now: a failure to record it must not hide its outcome. */
   async end(id: number, noted: Noted): Promise<void> {
     await this.store.changeLedger({ id, entry: this.entryOf(noted) }).catch(() => undefined)
   }

@@ -69,7 +69,7 @@ it.each(['HRIS', 'ATS', null] as const)(
   }
 )
 
-it('go with their workspace', async () => {
+it('are removed with their workspace', async () => {
   await test.lookups.read(place, false, signal)
   await test.history.removeWorkspace(place)
   expect(await test.history.keptLookups({ place })).toBeNull()

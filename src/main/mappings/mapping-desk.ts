@@ -45,7 +45,7 @@ export class MappingDesk {
     const { outcome } = acted.change
     if (outcome === 'refused') return { ...acted.change, mapping: null }
     const answered = outcome === 'done' ? this.answeredOf(target, acted.json, fieldId) : null
-    // The answer has an id and a status, no more (live contract): the rest is of the next read.
+    // The answer has an id and a status, no more (live contract): the next read brings the rest.
     const look = await this.look(target, fieldId, { scope, token })
     const found = look?.find(({ mapping }) =>
       answered ? mapping.id === answered.id : isScope(mapping.scope, scope)

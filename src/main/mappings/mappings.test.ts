@@ -58,7 +58,7 @@ describe('creating a mapping', () => {
     expect(text).not.toContain(one.connector_token)
   })
 
-  it('remembers whose it is in a session that has not listed the connector', async () => {
+  it('remembers its connector in a session that has not listed the connector', async () => {
     test.walk()
     const scope = { kind: 'connector' as const, key: `HRIS:${test.some().id}` }
     const id = await fieldId()
@@ -146,7 +146,7 @@ describe('creating a mapping', () => {
     [['body', 'json_path'], 'expression'],
     [['body', 'integration_slug'], 'scope'],
     [['body', 'connector_token'], 'scope']
-  ])('tells a 422 at %j at the control %s, without what was sent', async (loc, field) => {
+  ])('shows a 422 at %j at the control %s, without what was sent', async (loc, field) => {
     const body = { detail: [{ loc, msg: 'Value error, no', type: 'x', input: 'ct_secret', ctx: { a: 'ct_secret' } }] }
     const id = await fieldId()
     test.service.set({ faults: [{ name: 'status', status: 422, path: '/custom-fields/mapping', body }] })
@@ -156,7 +156,7 @@ describe('creating a mapping', () => {
     expect(await entries()).toMatchObject([{ outcome: 'refused' }])
   })
 
-  it('tells a 422 about something else as it is', async () => {
+  it('shows a 422 about something else as it is', async () => {
     const body = { detail: [{ loc: ['body'], msg: 'Not today', type: 'x', input: 'ct_secret' }] }
     const id = await fieldId()
     test.service.set({ faults: [{ name: 'status', status: 422, path: '/custom-fields/mapping', body }] })
@@ -177,7 +177,7 @@ describe('creating a mapping', () => {
     expect(JSON.stringify(await entries())).not.toContain(one.connector_token)
   })
 
-  it.each([true, false])('with a lost answer is looked for, and not repeated (arrived: %s)', async (arrived) => {
+  it.each([true, false])('with a lost answer is looked up, and not repeated (arrived: %s)', async (arrived) => {
     const id = await fieldId()
     const lost = arrived ? ({ name: 'lost-answer' } as const) : ({ name: 'reset' } as const)
     test.service.set({ faults: [{ ...lost, path: '/custom-fields/mapping', times: 1 }] })
@@ -202,7 +202,7 @@ describe('creating a mapping', () => {
     })
   })
 
-  it('that never left is refused, and said to be', async () => {
+  it('that never left counts as refused', async () => {
     const id = await fieldId()
     const controller = new AbortController()
     controller.abort()
@@ -215,7 +215,7 @@ describe('creating a mapping', () => {
 })
 
 describe('changing and deleting a mapping', () => {
-  it('changes the expression, and writes down what was there before', async () => {
+  it('changes the expression, and records what was there before', async () => {
     const id = await fieldId('cost_center')
     const [first] = await mappingsOf(id)
     const { mapping } = await test.mappings.mappings.change(place, id, first?.id ?? '', 'x.y', signal)
@@ -236,7 +236,7 @@ describe('changing and deleting a mapping', () => {
     expect(await test.mappings.operations(place)).toMatchObject({ changeMapping: false })
   })
 
-  it('looks what is there when the answer to a change is lost', async () => {
+  it('looks up the mapping when the answer to a change is lost', async () => {
     const id = await fieldId('cost_center')
     const [first] = await mappingsOf(id)
     test.service.set({ faults: [{ name: 'lost-answer', path: first?.id ?? '', times: 1 }] })
@@ -268,7 +268,7 @@ describe('changing and deleting a mapping', () => {
     ])
   })
 
-  it('looks for one whose deletion got no answer', async () => {
+  it('looks up one whose deletion got no answer', async () => {
     const id = await fieldId('cost_center')
     const [first] = await mappingsOf(id)
     test.service.set({ faults: [{ name: 'reset', path: first?.id ?? '', times: 1 }] })

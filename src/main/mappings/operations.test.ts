@@ -34,7 +34,7 @@ describe('at the practice service', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it.each(names)('tell that %s is off, and that alone', async (name) => {
+  it.each(names)('find that %s is off, and no other', async (name) => {
     test = await testMappings({ operations: { [name]: false } })
     expect(await test.mappings.operations(place)).toEqual({ ...all(true), [name]: false })
   })
@@ -52,7 +52,7 @@ describe('at the practice service', () => {
     expect(await test.mappings.operations(place)).toMatchObject({ rawData: true })
   })
 
-  it('are off from when their own route is not there any more', async () => {
+  it('are off once their own route is gone', async () => {
     test = await testMappings()
     const { signal } = new AbortController()
     await test.mappings.operations(place)
@@ -111,12 +111,12 @@ describe.each([
   ['ids typed', true],
   ['ids taken as any text', false]
 ])('at a router with %s', (_, typedId) => {
-  it.each(names)('tell that %s is off, and that alone', async (name) => {
+  it.each(names)('find that %s is off, and no other', async (name) => {
     const operations = new OfferedOperations(testClient(router({ [name]: false }, typedId, false)))
     expect(await operations.of(target)).toEqual({ ...all(true), [name]: false })
   })
 
-  it('see what the route of an id keeps from being reached as not offered', async () => {
+  it('count as not offered where the route of an id hides them', async () => {
     const operations = new OfferedOperations(testClient(router({}, typedId, true)))
     const reached = { listMappings: false, configuration: false, rawData: false }
     expect(await operations.of(target)).toEqual({ ...all(true), ...reached })
@@ -139,7 +139,7 @@ describe('what an operation answers later', () => {
     expect(await operations.of(target)).toEqual({ ...all(true), [name]: !off })
   })
 
-  it('turns off all that answer so at the same time', async () => {
+  it('turns off all that answer like this at the same time', async () => {
     const operations = new OfferedOperations(testClient(router({}, true, false)))
     const gone = new AppError('service-error', '', { status: 405 })
     const both = ['listFields', 'readField'] as const

@@ -7,7 +7,7 @@ import { answerError } from '../http/answer'
 
 export const base = '/api/v1/custom-fields'
 
-/** A request that can change nothing, and how to tell from its answer that somebody was there to answer. */
+/** A request that can change nothing, and how its answer shows that the route exists. */
 interface Probe {
   method: string
   path: () => string
@@ -19,7 +19,7 @@ interface Probe {
 const unusedId = () => randomUUID()
 
 /**
- * - `POST` with an empty object lacks what it cannot do without: 422. No other POST is at these paths, so a missing
+ * - `POST` with an empty object lacks its required fields: 422. No other POST is at these paths, so a missing
  *   one is a 405 or a 404.
  * - No record has a made-up id: whatever the answer, nothing happens. DELETE is at the same paths by the contract
  *   (spec §7, §8), so a missing GET or PATCH is a 405; a 404 says only that there is no such id.
@@ -40,7 +40,7 @@ const probes: Record<MappingOperation, Probe> = {
 const ofAnId: readonly MappingOperation[] = ['readField', 'changeField', 'changeMapping']
 
 /**
- * Whether a 404 may be of a route that is not there: one about an id, or a connector, has words of its own, a router's
+ * Whether a 404 may come from a missing route: one about an id, or a connector, has words of its own, a router's
  * has none. Frameworks say "Not Found" for both, so a known id may be meant too.
  */
 export const isRouteless = ({ status, detail }: AppError['info']): boolean =>
@@ -102,7 +102,7 @@ export class OfferedOperations {
       })
     const { status } = answer
     if (status === 405 || status === 501) return false
-    // These say nothing about the operation, only about this moment, this token or the way there.
+    // These say nothing about the operation, only about this moment, this token or the connection.
     const elsewhere = (status >= 300 && status < 400) || status === 401 || status === 429 || status > 500
     if (elsewhere) throw this.client.errorOf(answer)
     if (status === 404) return ofAnId.includes(operation)

@@ -21,7 +21,7 @@ export interface MappingParts {
   confirmer: Confirmer
   history: MappingStore & Pick<ConnectorStore, 'lastRecord' | 'lastRows'>
   lookups: LookupReader
-  /** The engine's word on an expression, before it is saved. */
+  /** The engine's check of an expression, before it is saved. */
   check: CheckExpression
   /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
   save: (name: string, content: string) => Promise<string | null>
@@ -31,16 +31,16 @@ export interface MappingParts {
   now: () => number
 }
 
-/** How long a look after a write may take, ms: the operator waits for the outcome meanwhile. */
+/** How long a lookup after a write may take, ms: the operator waits for the outcome meanwhile. */
 const lookMs = 20_000
 export const lookSignal = () => AbortSignal.timeout(lookMs)
 
-/** null where it fails: a look that adds to an outcome must not hide it. */
+/** null where it fails: a lookup that adds to an outcome must not hide it. */
 export async function quietly<T>(looked: Promise<T>): Promise<T | null> {
   return looked.catch(() => null)
 }
 
-/** What a look after a write without an answer showed. */
+/** What a lookup after a write without an answer showed. */
 export function lookedFor(there: boolean | null): string {
   if (there === null) return 'The service could not be asked what became of it.'
   return there ? 'The service shows it now.' : 'The service does not show it now.'

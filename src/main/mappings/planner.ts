@@ -21,7 +21,7 @@ export type Making =
 
 export interface PreparedStep {
   step: PlanStep
-  /** null for what is there already, and for what cannot be brought over. */
+  /** null for what exists already, and for what cannot be brought over. */
   make: Making | null
 }
 

@@ -21,7 +21,7 @@ const configurationAnswer = z.looseObject({
 
 export interface ReadDetail {
   field: CustomField
-  /** null where the answer does not tell them. */
+  /** null where the answer does not have them. */
   mappings: FoundMapping[] | null
   counts: FieldDetail['counts']
 }
@@ -30,7 +30,7 @@ export interface ReadDetail {
 export type ListedScope = { integration_slug: string } | { connector_token: string }
 
 /**
- * What the service tells of fields and mappings. Each method answers null where the service does not offer it, also
+ * What the service says about fields and mappings. Each method answers null where the service does not offer it, also
  * where that shows only now; what else goes wrong is thrown.
  */
 export class MappingReader {
@@ -46,7 +46,7 @@ export class MappingReader {
       const fields: CustomField[] = []
       const walk = { asker: 'mappings' as const, path: base, pageSize: pageSize.max, signal, maxItems: mostFields }
       for await (const { items } of paginate(this.client, target, walk)) fields.push(...items.map(readField))
-      // A field that is made or goes meanwhile may shift the pages.
+      // A field that is created or deleted meanwhile may shift the pages.
       return [...new Map(fields.map((field) => [field.id, field])).values()]
     })
   }
@@ -100,7 +100,7 @@ export class MappingReader {
     })
   }
 
-  /** A mapping of an answer, whose token is shown as its connector. */
+  /** A mapping of an answer, with its connector in place of the token. */
   mapping(target: Target, json: unknown, fieldId: string): FoundMapping {
     return readMapping(json, fieldId, (token) => this.tokens.keyOf(target, token))
   }

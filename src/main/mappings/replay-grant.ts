@@ -16,11 +16,11 @@ interface Destination {
   made: ReadonlyMap<string, string>
 }
 
-/** Stands for a field that an earlier step makes until its id is known: see `Grant.learn`. */
+/** The placeholder for a field of an earlier step until its id is known: see `Grant.learn`. */
 export const madeIn = (step: string) => `the field that step ${step} makes`
 
 /**
- * The operator's word for a whole list of steps, each as it will be sent. A step that cannot be made any more is not
+ * The operator's permission for a list of steps, each as it will be sent. A step that cannot be made any more is not
  * among them: it is refused when its turn comes.
  * @returns a grant for nothing where there is nothing to send @throws AppError cancelled where it is not confirmed
  */

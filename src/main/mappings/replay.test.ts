@@ -62,7 +62,7 @@ it('plans what is missing without writing, and brings it over', async () => {
   expect(entries.slice(0, 4).map(({ region, outcome }) => [region, outcome])).toEqual(Array(4).fill(['eu', 'done']))
 })
 
-it('carries out the chosen steps only, and none twice', async () => {
+it('carries out the chosen steps only, and no step twice', async () => {
   await made()
   const planned = await plan()
   const [field = '', first = '', second = ''] = all(planned)
@@ -197,7 +197,7 @@ it('keeps the last 20 plans, and none to its own place', async () => {
   await expect(execute(first, ['1'])).rejects.toMatchObject({ code: 'not-found' })
 })
 
-it('@attack asks once for the whole list, with each step as it is sent, and does nothing without the word', async () => {
+it('@attack asks once for the whole list, with each step as it is sent, and needs permission', async () => {
   await made()
   const planned = await plan()
   test.acts.length = 0

@@ -73,7 +73,7 @@ function isSame(one: StandingMapping, mapping: LedgerEntry['mapping']): boolean 
   return isScope(one.scope, mapping.scope)
 }
 
-/** Whether two scopes are one. An unknown connector is none but itself. */
+/** Whether two scopes are one. An unknown connector equals itself only. */
 export function isScope(one: MappingScope, other: MappingScope): boolean {
   if (one.kind === 'integration') return other.kind === 'integration' && one.slug === other.slug
   return other.kind === 'connector' && one.key !== null && one.key === other.key

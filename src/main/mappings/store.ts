@@ -33,7 +33,7 @@ export interface MappingMethods {
 
 export type MappingStore = Remote<MappingMethods>
 
-/** @param run works on the current database, and once more where another replaces it */
+/** @param run works on the current database, and again where another replaces it */
 export function mappingMethods(run: <T>(work: (sql: Statements) => T) => T): MappingMethods {
   return {
     keptLookups: ({ place }) => run((sql) => new LookupTable(sql).get(place)),

@@ -42,7 +42,7 @@ export async function testMappings(options: PracticeOptions = {}) {
     log: () => undefined
   })
   const kept: TestHistory = testHistory()
-  // The history is asked across a thread: by name, answered later.
+  // The history runs in another thread: called by name, answered later.
   const history = promised(() => kept.history)
   let settings: Settings = freshSettings
   const pins = new Pins(

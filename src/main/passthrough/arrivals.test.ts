@@ -69,7 +69,7 @@ describe('a write arrives exactly once', () => {
     expect([arrivals.length, forwarded]).toEqual([3, 1])
   })
 
-  it('when a 429 may be the third party’s own word', async () => {
+  it('when a 429 may be the third party’s own', async () => {
     const { send, arrivals } = await setUp((_, response) => response.writeHead(429, { 'retry-after': '1' }).end('{}'))
     expect(await send(requestOf({ method: 'POST' }))).toMatchObject({ outcome: 'unknown', status: 429, tries: 1 })
     expect(arrivals).toHaveLength(1)
@@ -109,7 +109,7 @@ it('a read is not repeated either: the third party may count reads too', async (
   expect(arrivals).toHaveLength(1)
 })
 
-it('sends the exact envelope with both tokens, and tells none of them to the window', async () => {
+it('sends the exact envelope with both tokens, and shows neither to the window', async () => {
   const { send, arrivals, kept } = await setUp((_, response) =>
     response.writeHead(403, { 'x-echo': connectorToken }).end(`{"detail":"${connectorToken} may not"}`)
   )

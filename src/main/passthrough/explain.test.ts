@@ -20,7 +20,7 @@ it.each([401, 403, 422, 429])('never claims of a %i that nothing was forwarded',
   for (const own of [true, false]) expect(said({ status, own })).not.toMatch(/nothing was forwarded|not forwarded/i)
 })
 
-it('says who answered only where the answer tells', () => {
+it('says who answered only where the answer shows it', () => {
   expect(said({ status: 401, error: error({ challenge: 'Bearer realm="api"' }) })).toContain(
     'The workspace’s bearer token'
   )
@@ -31,7 +31,7 @@ it('says who answered only where the answer tells', () => {
   expect(said({ status: 429, outcome: 'unknown' })).toMatch(/does not say which. It was not repeated/)
 })
 
-it('says of a write whose outcome is unknown where to look', () => {
+it('says where to look for a write whose outcome is unknown', () => {
   expect(said({ status: 429, outcome: 'unknown' })).toMatch(
     /It may have arrived, or not.*whether POST \/employees was done/
   )

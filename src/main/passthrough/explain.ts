@@ -9,9 +9,9 @@ export interface Ended {
   status: number | null
   complete: boolean
   error: AppErrorShape | null
-  /** Of a 429: it is the service's own, not one of the third party's handed through. */
+  /** For a 429: it is the service's own, not the third party's. */
   own: boolean
-  /** What the service was given for the third party, in s. */
+  /** The timeout the service got for the third party, in s. */
   timeoutSeconds: number
 }
 
@@ -36,7 +36,7 @@ export function explain(ended: Ended): string[] {
   return lines
 }
 
-/** The service hands a third party's status through: which of both said it is known only by what comes with it. */
+/** The service hands a third party's status through: only its headers and body show which of both said it. */
 const either = ({ connector }: PassthroughDraft) => `The service or ${connector?.integrationSlug ?? 'the third party'}`
 
 /** The service's own 401 names its scheme (spec: Errors). */

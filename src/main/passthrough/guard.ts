@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors'
 import type { DraftProblem } from '../../shared/model/passthrough'
 
 /**
- * The check before anything else, whatever the window did.
+ * The check before anything else, whatever the window checked.
  * @throws AppError invalid-input with `fields` for a draft that must not be sent
  */
 export function refuseBroken(problems: readonly DraftProblem[]): void {

@@ -61,7 +61,7 @@ export class OneSend {
     this.tell(progress)
   }
 
-  /** By the clock on the wall as it was set at the beginning: what lies between two times is how long it took. */
+  /** By the clock on the wall as it was set at the beginning: the difference of two times is how long it took. */
   private now(): number {
     return this.clock.now() + setBackSince(this.begun, this.clock)
   }

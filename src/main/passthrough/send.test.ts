@@ -13,7 +13,7 @@ const failing = (promise: Promise<unknown>) =>
 
 describe('before anything leaves', () => {
   it.each(['CONNECT', 'TRACE', 'DELETE', 'PATCH', 'POST', 'PUT'] as const)(
-    '@attack %s is sent with the person’s word only',
+    '@attack %s is sent only with the operator’s permission',
     async (method) => {
       const transport = scripted([])
       const { send, kept, acts } = testSender(transport, { agrees: () => false })
@@ -30,7 +30,7 @@ describe('before anything leaves', () => {
     expect(acts).toEqual([])
   })
 
-  it('@attack shows whom main will reach, whatever the page calls them, and exactly what it will send', async () => {
+  it('@attack shows the customer main will reach, whatever the page calls them, and what it will send', async () => {
     const transport = scripted([{ json: 1 }])
     const { send, acts } = testSender(transport)
     const claimed = { key: 'HRIS:c1', endUser: 'Harmless', integrationSlug: 'x', isTest: true }
@@ -57,7 +57,7 @@ describe('before anything leaves', () => {
     expect(JSON.stringify(acts)).not.toContain(connectorToken)
   })
 
-  it('dots in a path are stopped until they are agreed to, in a read too', async () => {
+  it('dots in a path need the operator’s agreement, in a read too', async () => {
     const odd = { path: '/a/%2e%2e/b' }
     const refused = testSender(scripted([]), { agrees: () => false })
     expect(await failing(refused.send(requestOf(odd)))).toMatchObject({ code: 'cancelled' })
@@ -100,7 +100,7 @@ describe('the connector’s token', () => {
     expect(sentToken(transport)).toBe(connectorToken)
   })
 
-  it('is looked for in the whole category where the end user has no such connector any more', async () => {
+  it('is searched in the whole category where the end user no longer has such a connector', async () => {
     const transport = scripted([listed([]), listed([], 'next'), listed([acme]), { json: 1 }])
     await testSender(transport, { listed: false }).send()
     expect(transport.requests.map(({ url }) => url.search).slice(1, 3)).toEqual([
@@ -121,7 +121,7 @@ describe('the connector’s token', () => {
   it.each([
     ['is no longer listed', [listed([]), listed([{ id: 'other' }])], 'not-found'],
     ['is listed without a token', [listed([{ id: 'c1', connector_token: null }])], 'no-token']
-  ])('is missed with words where the connector %s', async (_, answers, code) => {
+  ])('gives an error in words where the connector %s', async (_, answers, code) => {
     expect(await failing(testSender(scripted(answers), { listed: false }).send())).toMatchObject({ code })
   })
 
@@ -141,7 +141,7 @@ describe('the connector’s token', () => {
   })
 })
 
-it('waits for the third party as long as it is given, and some more', async () => {
+it('waits for the third party as long as its timeout, and some more', async () => {
   const transport = scripted([{ json: 1 }, { json: 2 }])
   const { send } = testSender(transport)
   await send()
@@ -168,7 +168,7 @@ it('is cancelled, not unknown, while it waits after a 429', async () => {
   expect(await send(requestOf(post))).toMatchObject({ outcome: 'cancelled', tries: 1, waits: [{ status: 429 }] })
 })
 
-it('does not know the outcome of a write that met a 429 with something left of the service’s own limit', async () => {
+it('does not know the outcome of a write that met a 429 with calls left of the service’s own limit', async () => {
   const headers = { 'x-ratelimit-limit': '9', 'x-ratelimit-remaining': '8', 'retry-after': '30' }
   const { send } = testSender(scripted([{ status: 429, headers }, { json: 1 }]))
   const result = await send(requestOf(post))
@@ -176,7 +176,7 @@ it('does not know the outcome of a write that met a 429 with something left of t
   expect(result.advice.join(' ')).toContain('Look in the system of')
 })
 
-it('takes no negative time where the clock is set back while it runs', async () => {
+it('counts no negative time where the clock is set back while it runs', async () => {
   const headers = { 'x-ratelimit-limit': '9', 'x-ratelimit-remaining': '0', 'retry-after': '30' }
   const { send, clock } = testSender(scripted([{ status: 429, headers }, { json: 1 }]))
   clock.duringNap = () => {

@@ -43,7 +43,7 @@ export interface SendParts {
   report: (error: unknown) => void
 }
 
-/** What the service may need beyond the third party's time, ms: the way there and back, and its own work. */
+/** What the service may need beyond the third party's time, ms: the network, and its own work. */
 const marginMs = 15_000
 /** Timers take no more, ms: 24 days. */
 const longestTimerMs = 2 ** 31 - 1
@@ -128,7 +128,7 @@ export class PassthroughSender {
     return result
   }
 
-  /** @returns null for a read that goes where it seems to: it needs no word */
+  /** @returns null for a read that goes where it seems to: it needs no confirmation */
   private async confirmed(
     target: Target,
     key: string,
@@ -214,7 +214,7 @@ export class PassthroughSender {
   }
 }
 
-/** The last try: the answer as far as it came, what was thrown in place of the rest, and how that is read. */
+/** The last try: the answer as far as it came, what was thrown in place of the rest, and what that means. */
 interface Ended {
   ending: Ending
   response?: TransportResponse | undefined
@@ -231,7 +231,7 @@ function brokenOff(thrown: unknown, send: OneSend): Ended {
     const { code, sent, part } = thrown
     return { thrown, response: part, ending: { kind: 'broken', code, sent, status: part?.status } }
   }
-  // An AppError comes from between tries: what went before was refused, or never left. Anything else is a mistake of
+  // An AppError comes from between tries: the try before was refused, or never left. Anything else is a mistake of
   // this app, which says nothing about what left.
   const error = toAppError(thrown)
   const sent = !(thrown instanceof AppError) && send.figures().timing.sentAt !== null

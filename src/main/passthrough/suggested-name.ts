@@ -15,7 +15,7 @@ const endings: Record<string, string> = {
   'image/gif': 'gif'
 }
 
-/** A file name for a response: what the answer calls it, else the last part of the path; never a path. */
+/** A file name for a response: the answer's name for it, else the last part of the path; never a path. */
 export function suggestedName(headers: Headers, path: string, format: ResponseFormat | null): string {
   const named = fromDisposition(headers['content-disposition'] ?? '')
   if (named) return named

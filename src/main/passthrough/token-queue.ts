@@ -7,7 +7,7 @@ interface Line {
 
 /**
  * One queue per connector token, since quotas are per token (spec: Limits): tokens do not wait for each other, and no
- * token is asked more than a few things at the same time.
+ * token has more than a few requests at the same time.
  */
 export class TokenQueue {
   private readonly lines = new Map<string, Line>()

@@ -11,7 +11,7 @@ type Places = Workspace['tokens']
 /**
  * Bearer tokens, each bound to the origin it was entered for: in the OS keychain, or on request in memory for this
  * session. Settings say where a token was put; a keychain that answers nothing although one was put there is locked,
- * and is then neither overwritten nor taken for a log-out.
+ * and is then neither overwritten nor treated as a log-out.
  */
 export class BearerTokens {
   private readonly session = new Map<string, BoundToken>()

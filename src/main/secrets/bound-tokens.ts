@@ -49,7 +49,7 @@ export class BoundTokens {
     return bound.token
   }
 
-  /** What an earlier version kept without an origin; null where there is none such. */
+  /** What an earlier version kept without an origin; null where there is none. */
   async unbound(account: string): Promise<string | null> {
     const text = await this.secrets.get(account)
     return text === null || read(text) ? null : text

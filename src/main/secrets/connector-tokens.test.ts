@@ -43,7 +43,7 @@ it('forgets a workspace, and only that', () => {
   expect(tokens.tokenOf(kept)).toBe('ct_secret')
 })
 
-it('tells of a token once: when it came, by a list or otherwise, and when it was changed', () => {
+it('reports a token once: when it came, by a list or otherwise, and when it was changed', () => {
   const learned: string[] = []
   const tokens = new ConnectorTokens((token) => learned.push(token))
   for (let walk = 0; walk < 3; walk++) tokens.toRow(of, record)
@@ -79,7 +79,7 @@ it('names the connector of a token, in its own place only, and follows a change'
   expect(tokens.keyOf(of, 'ct_new')).toBeNull()
 })
 
-it.each(['id', 'status', 'integration_slug', 'end_user', 'e'])('loses no field to a token that is %s', (token) => {
+it.each(['id', 'status', 'integration_slug', 'end_user', 'e'])('keeps every field where a token is %s', (token) => {
   const sent = { ...record, id: 'c1', status: 'COMPLETE', integration_slug: 'gusto', connector_token: token }
   const { connector_token: _, ...fields } = sent
   const row = new ConnectorTokens().toRow(of, sent)
@@ -87,7 +87,7 @@ it.each(['id', 'status', 'integration_slug', 'end_user', 'e'])('loses no field t
   expect(row).toMatchObject({ key: 'HRIS:c1', record: { id: 'c1', end_user: 'Acme', status: 'COMPLETE' } })
 })
 
-it('an item that is not a record takes none of its neighbours along', () => {
+it('an item that is not a record does not lose its neighbours', () => {
   const tokens = new ConnectorTokens()
   const rows = [record, {}, null, { ...record, id: 'c2' }].map((item) => tokens.toRowOrNull(of, item)?.key ?? null)
   expect(rows).toEqual(['HRIS:c1', null, null, 'HRIS:c2'])

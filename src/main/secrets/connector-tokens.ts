@@ -17,7 +17,7 @@ const hidden = '[connector token]'
 interface Known {
   place: string
   token: string
-  /** Whose it is, where a list brought it. */
+  /** Its connector, where a list brought it. */
   listed: Listed | null
 }
 
@@ -30,15 +30,15 @@ export interface ConnectorPlace {
   key: string
 }
 
-/** A token and the handle it goes by outside of main. */
+/** A token and its handle outside of main. */
 export interface HeldToken {
   ref: string
   token: string
 }
 
 /**
- * Connector tokens as lists bring them, in memory only. The renderer gets a handle in a token's stead: the same one
- * for the same connector through the session, worthless outside of it.
+ * Connector tokens as lists bring them, in memory only. The renderer gets a handle in place of a token: the same one
+ * for the same connector through the session, useless outside of it.
  */
 export class ConnectorTokens {
   private readonly byRef = new Map<string, Known>()
@@ -66,11 +66,11 @@ export class ConnectorTokens {
     ) as typeof record
     const { endUser, integrationSlug, isTest } = readConnector(clean)
     const tokenRef = this.refOf({ ...of, key }, token, { endUser, integrationSlug, isTest })
-    // The id names the record everywhere: it stays what it is.
+    // The id names the record everywhere: it stays as it is.
     return { key, category: of.category, tokenRef, record: { ...clean, id: record.id } }
   }
 
-  /** The same; null for an item that is not a connector record, so that it takes none of its neighbours along. */
+  /** The same; null for an item that is not a connector record, so that its neighbours are kept. */
   toRowOrNull(of: Parameters<ConnectorTokens['toRow']>[0], item: unknown): ConnectorRow | null {
     return connectorRecord.safeParse(item).success ? this.toRow(of, item) : null
   }
@@ -82,7 +82,7 @@ export class ConnectorTokens {
     return ref !== undefined && known ? { ref, token: known.token } : undefined
   }
 
-  /** Whose connector it is, as this session listed it. */
+  /** The connector's end user, as this session listed it. */
   listed(of: ConnectorPlace): Listed | null {
     return this.byRef.get(this.refs.get(slotOf(of)) ?? '')?.listed ?? null
   }
@@ -92,7 +92,7 @@ export class ConnectorTokens {
     return { ref: this.refOf(of, token), token }
   }
 
-  /** Whose token this is, where this session has listed the connector: `<category>:<id>`. */
+  /** The connector of this token, where this session has listed the connector: `<category>:<id>`. */
   keyOf(of: { workspaceId: string; region: string }, token: string): string | null {
     return this.keys.get(slotOf({ ...of, key: token })) ?? null
   }

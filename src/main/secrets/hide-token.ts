@@ -9,7 +9,7 @@ export function withoutToken(text: string, token: string, hidden: string): strin
   return text.replaceAll(token, hidden)
 }
 
-/** The name of a key without a token. One that is called like a field, or is short, would take names for secrets. */
+/** The name of a key without a token. One that is called like a field, or is short, would mistake names for secrets. */
 export function nameWithoutToken(name: string, token: string, hidden: string): string {
   const isName = token.length < leastInside || connectorFields.has(token)
   return isName ? name : name.replaceAll(token, hidden)

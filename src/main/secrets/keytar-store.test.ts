@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { KeytarLink } from './keytar-link'
 import { KeytarStore } from './keytar-store'
 
-/** Processes that ask one keyring. Each goes on asking the keyring it met first, as libsecret does. */
+/** Processes that ask one keyring. Each keeps asking the keyring it met first, as libsecret does. */
 function setUp() {
   const keyring = { running: 1, locked: false, secrets: new Map<string, string>() }
   const links: { ended: boolean; killed: boolean }[] = []
@@ -126,7 +126,7 @@ describe('a keyring that hangs', () => {
     expect([asked, ended]).toEqual([[1, 2], [1]])
   })
 
-  it('holds one question at the most where there is no other process, and is heard when it answers at last', async () => {
+  it('gets one question at most where there is no other process, and its late answer counts', async () => {
     const { store, asked, heard, wake } = hangs(1, false)
     await expect(store.get('a')).rejects.toMatchObject(unanswered)
     for (let at = 0; at < 5; at++) await expect(store.get('b')).rejects.toMatchObject(unanswered)

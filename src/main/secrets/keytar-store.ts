@@ -17,13 +17,13 @@ const keychainName = names[process.platform] ?? 'GNOME Keyring'
 /**
  * The OS keychain, through keytar.
  *
- * libsecret goes on asking the keyring it met first: where that one was restarted, every later question of the same
+ * libsecret keeps asking the keyring it met first: where that one was restarted, every later question of the same
  * process fails. So one that fails although there were answers before is asked again in a new process, once. On Linux
  * only: elsewhere there is no such fault, and macOS would ask the operator about every new program.
  *
- * A keyring may hang. Each question holds one of the few threads that files and names are read with too, so they are
+ * A keyring may hang. Each question blocks one of the few threads that also read files and names, so they are
  * asked one after the other, and each is given up after a while: on Linux the next one goes to a new process; elsewhere
- * the next ones fail at once until the first is answered, which may be the operator's own time at a prompt.
+ * the next ones fail at once until the first is answered, which may take as long as the operator needs at a prompt.
  */
 export class KeytarStore implements SecretStore {
   private held: Held
@@ -56,7 +56,7 @@ export class KeytarStore implements SecretStore {
     if (state !== 'unlocked') throw new AppError(`keychain-${state}`, reason ?? `The keychain is ${state}.`)
   }
 
-  /** A locked keychain answers null as an empty one does: only writing tells them apart, so a probe is kept in it. */
+  /** A locked keychain answers null as an empty one does: only writing shows which, so a probe is kept in it. */
   async check(): Promise<KeychainState> {
     try {
       if ((await this.get(probeAccount)) === null) await this.set(probeAccount, 'Connector Desk can use this keychain.')
@@ -64,7 +64,7 @@ export class KeytarStore implements SecretStore {
     } catch (thrown) {
       const error = thrown as AppError
       if (error.code === 'keychain-locked') return { state: 'locked', name: keychainName, reason: error.message }
-      // Elsewhere it is part of the system, and nothing that could be started.
+      // Elsewhere it is part of the system, and cannot be started.
       const reason = linux ? `Start it, then check again. It said: ${error.message}` : error.message
       return { state: 'missing', name: keychainName, reason }
     }
@@ -119,7 +119,7 @@ export class KeytarStore implements SecretStore {
       const link = await held.link.catch(() => null)
       const lost = held.answered || !link || link.ended()
       if (!this.newLink || isLocked(thrown) || !lost) throw failureOf(thrown)
-      // Questions at the same time fail together, and go on together.
+      // Questions at the same time fail together, and continue together.
       if (this.held === held) {
         link?.end()
         this.held = { link: this.newLink(), answered: false }

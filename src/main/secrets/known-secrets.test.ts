@@ -49,7 +49,7 @@ describe('KnownSecrets', () => {
     expect(later.now().mask('abc later-secret')).toBe('abc [token]')
   })
 
-  it('learns of tokens as they come, and goes through none again', () => {
+  it('learns tokens as they come, and processes each once', () => {
     const known = new KnownSecrets(() => [plain])
     const learn = vi.spyOn(known, 'learn')
     const tokens = new ConnectorTokens((token) => known.learn(token))
@@ -66,12 +66,12 @@ describe('KnownSecrets', () => {
     expect(learnt).toHaveLength(501)
   })
 
-  it('looks through a long word in time: a file in base64 has no end', () => {
+  it('searches a long word in time: a file in base64 may be huge', () => {
     const file = 'c'.repeat(1_000_000)
     expect(known(plain).found(`${file} ${plain} ${file}%63t_practice_8fK2mQ7x`)).toHaveLength(2)
   })
 
-  it('gives way to others while it searches a long text, and finds the same', async () => {
+  it('lets other tasks run while it searches a long text, and finds the same', async () => {
     const text = `${'a few words '.repeat(300_000)} ${plain} ${base64(plain)}`
     const finder = new KnownSecrets(() => [plain])
     let turns = 0
@@ -85,7 +85,7 @@ describe('KnownSecrets', () => {
     expect(turns).toBeGreaterThan(1)
   })
 
-  it('tells the pieces as they stand in the text', () => {
+  it('returns the pieces as they are in the text', () => {
     const text = `${plain} ${base64(plain)}`
     expect(known(plain).found(text)).toEqual([plain, base64(plain)])
     expect(known().found(text)).toEqual([])

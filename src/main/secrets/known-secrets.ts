@@ -7,7 +7,7 @@ const pauseEvery = 16_384
 
 /** Finds what is known now. */
 export interface SecretFinder {
-  /** The pieces of a text that are or hold a secret, as they stand in it; one within another comes after it. */
+  /** The pieces of a text that are or hold a secret, as they are in it; one within another comes after it. */
   found(text: string): string[]
   /** The text with `[token]` in their place. */
   mask(text: string): string
@@ -21,7 +21,7 @@ export interface SecretFinder {
 export class KnownSecrets {
   private readonly known = new Set<string>()
   private readonly lengths = new Map<string, Set<number>>()
-  /** What secrets begin with, by char code: nearly everywhere in a text this alone says that none begins there. */
+  /** What secrets begin with, by char code: nearly everywhere in a text this alone rules out a secret. */
   private readonly firsts = new Uint8Array(65_536)
 
   /** @param secrets the few that are searched for each time. The many come one by one through `learn`. */
@@ -53,7 +53,7 @@ export class KnownSecrets {
   }
 
   /**
-   * The same as `found`, for a long text: everybody else has a turn every few ms, but for one long word that may be an
+   * The same as `found`, for a long text: others get a turn every few ms, except during one long word that may be an
    * encoding, which is decoded at once.
    */
   async search(text: string): Promise<string[]> {
@@ -61,7 +61,7 @@ export class KnownSecrets {
     return inTurns(this.finding(text))
   }
 
-  /** Pauses between words and within long texts, wherever it may be gone on with later. */
+  /** Pauses between words and within long texts, wherever it can continue later. */
   private *finding(text: string): Generator<void, string[], void> {
     if (this.known.size === 0) return []
     const pieces: string[] = []

@@ -9,7 +9,7 @@ export interface Occurrence {
 /** The first place of each text that occurs in a body, and of each other JSON spelling of it. */
 export function occurrences(body: Buffer, texts: Iterable<string>): Occurrence[] {
   const looked = [...texts]
-  // Byte by byte is the quickest to read, and the same where a text is ASCII, as tokens are.
+  // Reading byte by byte is fastest, and the same where a text is ASCII, as tokens are.
   const encoding = looked.every(isAscii) ? 'latin1' : 'utf8'
   return spellings(body.toString(encoding), looked).map((piece) => {
     const bytes = Buffer.from(piece, encoding)

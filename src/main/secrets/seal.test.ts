@@ -113,7 +113,7 @@ it('does not accept a stored key that is not a valid one', async () => {
   expect(secrets.secrets.get(historyKeyAccount)).toBe('short')
 })
 
-it('has a key where the settings cannot be written, the same with each run', async () => {
+it('has a key where the settings cannot be written, the same in each run', async () => {
   const { secrets } = setUp()
   const update = (_: Partial<Settings>, unwritten?: 'for-now') => {
     if (unwritten !== 'for-now') throw new Unwritten()

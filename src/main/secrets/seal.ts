@@ -29,7 +29,7 @@ export class Seal {
     return finish(Buffer.concat([Buffer.alloc(headBytes), sealing.update(content)]))
   }
 
-  /** As `seal`, in slices: a body of 50 MB would hold everything up for a third of a second. */
+  /** As `seal`, in slices: a body of 50 MB would block everything for a third of a second. */
   async sealLarge(id: string, content: Uint8Array): Promise<Buffer> {
     const { sealing, finish } = this.begin(id)
     const record = Buffer.allocUnsafeSlow(headBytes + content.length)
@@ -50,7 +50,7 @@ export class Seal {
     }
   }
 
-  /** As `open`, in slices. Nothing of it is given out before all of it was found to be whole. */
+  /** As `open`, in slices. It returns nothing before all of it was verified. */
   async openLarge(id: string, record: Uint8Array): Promise<Buffer> {
     try {
       const { opening, text } = this.beginOpening(id, record)
@@ -133,7 +133,7 @@ export class HistoryKey {
       if (!this.flag.get()) this.flag.set(true)
       return { seal: new Seal(key) }
     }
-    // Null means empty, locked or missing alike: what the keychain says of itself tells which.
+    // Null means empty, locked or missing alike: the state the keychain reports tells which.
     const { state } = await this.secrets.check()
     if (state !== 'unlocked') return { seal: null, why: `keychain-${state}` }
     return this.flag.get() || kept !== null ? { seal: null, why: 'lost' } : this.make()
@@ -144,7 +144,7 @@ export class HistoryKey {
     const text = key.toString('base64')
     try {
       await this.secrets.set(historyKeyAccount, text)
-      // Read back before anything is sealed with it: a key that is not there tomorrow loses everything.
+      // Read back before anything is sealed with it: losing the key loses everything.
       if ((await this.secrets.get(historyKeyAccount)) !== text) return { seal: null, why: 'keychain-locked' }
     } catch (thrown) {
       const missing = thrown instanceof AppError && thrown.code === 'keychain-missing'

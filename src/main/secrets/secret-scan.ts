@@ -10,7 +10,7 @@ const windowLength = 262_144
 /** Characters one of a secret may take: escaped, and URL-encoded three times byte by byte. */
 const widest = 24
 
-/** Each whole or in pieces. */
+/** Each as one text or in pieces. */
 type Texts = ReadonlyMap<string, string | readonly string[]>
 
 /**
@@ -22,7 +22,7 @@ export function findSecret(texts: Texts, secrets: readonly string[]): string | n
   return atOnce(searching(texts, secrets))
 }
 
-/** The same for long texts: everybody else has a turn every few ms. */
+/** The same for long texts: other tasks get a turn every few ms. */
 export function searchSecret(texts: Texts, secrets: readonly string[]): Promise<string | null> {
   return inTurns(searching(texts, secrets))
 }

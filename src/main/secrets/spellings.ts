@@ -4,14 +4,14 @@ export const shortestSecret = 6
 const escape = String.raw`\\{1,7}`
 
 /**
- * The pieces of a text that spell a secret in JSON, as they stand in it: each character as it is or as any escape of
+ * The pieces of a text that spell a secret in JSON, as they are in it: each character as it is or as any escape of
  * it, in a JSON text within a JSON text too. The longest come first, so that no spelling is removed in part.
  */
 export function spellings(text: string, secrets: Iterable<string>): string[] {
   const looked = [...secrets].filter(({ length }) => length >= shortestSecret)
   const found = new Set(looked.filter((secret) => text.includes(secret)))
   if (text.includes('\\')) {
-    // Read once, however many secrets there are; how one is spelled is looked for only if it may be there at all.
+    // Read once, however many secrets there are; its spellings are searched only where one may occur.
     const read = unescaped(text)
     for (const secret of looked) {
       if (read.includes(unescaped(secret))) for (const [piece] of text.matchAll(spellingOf(secret))) found.add(piece)
@@ -27,7 +27,7 @@ export function masked(text: string, pieces: readonly string[]): string {
 
 /**
  * The low byte of each unit of a text, its escapes undone and every backslash left out: the same for all spellings of
- * a text, and seldom the same for others. Byte by byte, as a body of 100 MB may have an escape in every other place.
+ * a text, and rarely the same for others. Byte by byte, as a body of 100 MB may have an escape in every other place.
  */
 function unescaped(text: string): Buffer {
   const bytes = Buffer.from(text, 'latin1')

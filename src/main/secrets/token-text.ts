@@ -2,7 +2,7 @@ import { fitsOneEntry } from './bound-tokens'
 import { longestSecret } from './secret-store'
 
 /**
- * Reads a bearer token as pasted: surrounding space and a leading "Bearer " are the usual company of a copied token.
+ * Reads a bearer token as pasted: surrounding space and a leading "Bearer " often come with a copied token.
  * @param origin where it is to be sent: both are kept in one entry of the keychain
  * @returns the token, or what is wrong with it (never the token itself)
  */

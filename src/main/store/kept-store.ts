@@ -25,7 +25,7 @@ function tablesOf(database: Database.Database): Tables {
 }
 
 /**
- * The database, and what becomes of it when its place fails: a full disk or a profile that turns read-only under way
+ * The database, and what happens when its place fails: a full disk, or a profile that becomes read-only during the run,
  * moves everything into memory, so that the app goes on, and says so.
  */
 export class KeptStore {
@@ -45,7 +45,7 @@ export class KeptStore {
     return this.opened.keeping
   }
 
-  /** Works on the tables; where the place fails, once more on those in memory. Work must be all or nothing. */
+  /** Works on the tables; where the place fails, again on those in memory. Work must be all or nothing. */
   run<T>(work: (tables: Tables) => T): T {
     try {
       return work(this.opened.tables)

@@ -43,7 +43,7 @@ describe('openDatabase', () => {
     database.close()
   })
 
-  it('takes rights away that others had', () => {
+  it('removes the rights of other users', () => {
     writeFileSync(file, '', { mode: 0o644 })
     open().database.close()
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -75,9 +75,9 @@ describe('openDatabase', () => {
   })
 
   it.each([
-    ['a text that is no UTF-8', Buffer.from([0xff])],
-    ['a record that is no JSON', Buffer.from(',')]
-  ])('sets %s aside, which SQLite takes for sound', (_, instead) => {
+    ['a text that is not UTF-8', Buffer.from([0xff])],
+    ['a record that is not JSON', Buffer.from(',')]
+  ])('sets %s aside, which SQLite considers sound', (_, instead) => {
     const { database: kept } = open()
     const insert = `INSERT INTO connector (workspace, region, category, connector_id, record, first_walk, first_seen_at)
       VALUES ('w', 'eu', 'HRIS', ?, '{"id":"of a page"}', 1, 1)`

@@ -37,7 +37,7 @@ export function openDatabase(options: OpenOptions): Opened {
   }
 }
 
-/** A database in memory with what can be read of the file, and why it had to be. */
+/** A database in memory with what can be read of the file, and why it is needed. */
 export function openInstead(file: string, thrown: unknown, aside: string | null = null): Opened {
   const reason = thrown instanceof NewerDatabase ? 'newer' : reasonOf(thrown)
   const keeping: Keeping = { keeping: 'no', reason, message: messageOf(reason, thrown), setAside: aside }
@@ -89,7 +89,7 @@ function connect({ file, maxPages }: OpenOptions): Database.Database {
 
 function configure(database: Database.Database): void {
   database.pragma('foreign_keys = ON')
-  // What is removed is gone: pages that are freed are overwritten.
+  // Removed data is gone: freed pages are overwritten.
   database.pragma('secure_delete = ON')
 }
 

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import type Database from 'libsql'
 
-/** Rows looked through in one go, however large they are: more is not quicker, and takes more memory. */
+/** Rows checked in one go, however large they are: more is not quicker, and takes more memory. */
 const batch = 100
 
-/** Bytes as this library gives them. */
+/** Bytes as this library returns them. */
 type Bytes = ArrayBuffer | null
 
 /** What every view of the history reads, and every walk: one that is not JSON would make all of them fail. */

@@ -5,7 +5,7 @@ type Value = string | number | null | Uint8Array
 
 /**
  * All or nothing. The library's own way hides why it failed: on a full disk SQLite rolls back by itself, and its
- * ROLLBACK then throws in the error's stead.
+ * ROLLBACK then throws in place of the error.
  */
 export function inTransaction<T>(database: Database.Database, work: () => T): T {
   database.exec('BEGIN IMMEDIATE')

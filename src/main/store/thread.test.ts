@@ -24,7 +24,7 @@ it('passes each call to the thread, and its answer or error back', async () => {
   await stop()
 })
 
-it('tells what the thread says of keeping', async () => {
+it('passes on what the thread reports about keeping', async () => {
   const announced: Keeping[] = []
   const keeping = { keeping: 'no', reason: 'disk-full', message: 'Full.', setAside: null }
   const {

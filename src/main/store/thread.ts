@@ -6,9 +6,9 @@ import { messageOf, type OpenOptions } from './open'
 /** What every store can do, whatever the features ask of it. */
 export interface StoreLife {
   keeping(): Keeping
-  /** Drops what is past its time. @returns whether there may be more of it */
+  /** Drops what has expired. @returns whether there may be more of it */
   prune(of: { now: number }): boolean
-  /** Closes the database: nothing may be asked of it after this. */
+  /** Closes the database: no call may follow. */
   close(): void
 }
 
@@ -23,7 +23,7 @@ export interface StoreThread<M> {
 
 const opening: Keeping = { keeping: 'yes', reason: null, message: '', setAside: null }
 const stopWithinMs = 3_000
-/** A thread that dies is started again, but not without end: what kills it may be in the file. */
+/** A thread that dies is started again, but not endlessly: the cause may be in the file. */
 const mostStarts = 3
 
 /**

@@ -10,7 +10,7 @@ import { rowsOf } from '../collections/rows'
 import { listingServer, practiceListing, type Listed } from './listing-server'
 import { clientTo, walkIn } from './walk-parts'
 
-// How fast walks are, and what they take: `bench-collections.js [rows]`. Its servers are processes of their own, as the
+// How fast walks are, and what they use: `bench-collections.js [rows]`. Its servers are processes of their own, as the
 // service is: one that does next to nothing, where speeds are compared, and the practice service for the long walk.
 const [first = '1000000', served = '0'] = process.argv.slice(2)
 const compared = 100_000

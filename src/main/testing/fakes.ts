@@ -36,7 +36,7 @@ export const target: Target = {
   bearerToken: 'bearer-secret-1'
 }
 
-/** A call with the person's word for it. */
+/** A call with the operator's permission. */
 export const granted = (call: Call, to = target): Call => ({ ...call, grant: grantFor(leavingOf(to, call)) })
 
 export type Scripted = (Partial<TransportResponse> & { json?: unknown }) | TransportFailure

@@ -44,7 +44,7 @@ afterEach(async () => {
 
 const target = () => ({ ...anyTarget, baseUrl: line.url, bearerToken: service.bearerToken })
 
-/** A walk of all connectors over the line: how it ended, what it brought, and what was said meanwhile. */
+/** A walk of all connectors over the line: how it ended, what it brought, and what it reported meanwhile. */
 async function walk() {
   const keys = new Set<string>()
   const said: { wait: Wait[]; quiet: Quiet[] } = { wait: [], quiet: [] }
@@ -72,13 +72,13 @@ const onHris = { path: '/api/hris/v1/connectors', method: 'GET' }
 
 describe('@fault a walk that meets once', () => {
   it.each<[what: string, fault: LineFault]>([
-    ['a reset before the service hears of it', { kind: 'reset' }],
+    ['a reset before the service gets the request', { kind: 'reset' }],
     ['a reset after the service answered', { kind: 'reset', after: true }],
     ['an orderly end without an answer', { kind: 'half-close' }],
     ['a length cut short', { kind: 'cut-length' }],
     ['a chunk cut short', { kind: 'cut-chunk' }],
     ['garbage', { kind: 'garbage' }],
-    ['headers without end', { kind: 'endless-headers' }],
+    ['endless headers', { kind: 'endless-headers' }],
     ['a gateway that failed', { kind: 'bad-gateway' }],
     ['silence', { kind: 'black-hole' }],
     ['an answer that drips', { kind: 'drip', everyMs: 20 }]
@@ -106,7 +106,7 @@ describe('@fault a walk that meets once', () => {
   it.each<[what: string, fault: LineFault, code: string, words: RegExp]>([
     ['a sign-in page', { kind: 'portal-page' }, 'bad-response', /A web page answered/],
     ['a sign-in page without its type', { kind: 'portal-untyped' }, 'bad-response', /A web page answered/],
-    ['a way to a sign-in page', { kind: 'portal-redirect' }, 'redirected', /It leads to http:\/\/hotel.invalid\./],
+    ['a redirect to a sign-in page', { kind: 'portal-redirect' }, 'redirected', /It leads to http:\/\/hotel.invalid\./],
     ['what is not JSON', { kind: 'not-json' }, 'bad-response', /not JSON/],
     ['a small answer that becomes 100 MB', { kind: 'bomb' }, 'too-large', /larger than 64 MB/]
   ])('%s names it at once, and the other categories go on', async (_, fault, code, words) => {
@@ -203,7 +203,7 @@ describe.each(Object.entries(writes))('@fault %s', (_, kind) => {
   beforeEach(() => (doomed = linked().id))
 
   it.each<[what: string, fault: LineFault, done: boolean]>([
-    ['a reset before the service hears of it', { kind: 'reset' }, false],
+    ['a reset before the service gets the request', { kind: 'reset' }, false],
     ['a reset after the service answered', { kind: 'reset', after: true }, true],
     ['an orderly end without an answer', { kind: 'half-close' }, false],
     ['silence', { kind: 'black-hole' }, false],
@@ -221,7 +221,7 @@ describe.each(Object.entries(writes))('@fault %s', (_, kind) => {
     expect(kind.isDone()).toBe(done)
   })
 
-  it('that is pointed elsewhere goes nowhere else, and is refused', async () => {
+  it('that is redirected goes nowhere else, and is refused', async () => {
     line.fail({ kind: 'portal-redirect' })
     const { change } = await send(kind)
     expect(change.outcome).toBe('refused')

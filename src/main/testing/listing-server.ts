@@ -13,7 +13,7 @@ export interface Listed {
 const path = '/api/hris/v1/employees'
 
 /**
- * A collection of made-up employees, some 550 bytes each, for figures: it does nothing but answer pages, so that it is
+ * A collection of made-up employees, some 550 bytes each, for benches: it only answers pages, so that it is
  * not what is measured. Cursors are the number of the next one.
  */
 export async function listingServer(total: number): Promise<Listed> {

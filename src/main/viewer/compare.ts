@@ -23,7 +23,7 @@ export function compare(before: Body, after: Body): Comparison {
   return { structural: false, more, differences }
 }
 
-/** Walks both with a list of pairs yet to do: no recursion, whatever the depth. */
+/** Walks both with a list of pending pairs: no recursion, whatever the depth. */
 function compareJson(a: JsonIndex, b: JsonIndex, differences: Change[]): boolean {
   const pairs: [number, number, readonly (string | number)[]][] = [[0, 0, []]]
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {

@@ -64,14 +64,14 @@ it('opens a body again that the viewer closed meanwhile', async () => {
   await expect(views.read('copy', id, 99, 'value')).rejects.toMatchObject({ code: 'invalid-input' })
 })
 
-it('shows what a filter made of it as a response of its own', async () => {
+it('shows the result of a filter as a response of its own', async () => {
   const { put, views } = setUp()
   const { id, summary } = await views.filtered(put(Buffer.from('{}')), 'a.b', new AbortController().signal)
   expect(summary.kind).toBe('json')
   expect(await views.read('copy', id, 1, 'value')).toBe('a.b')
 })
 
-it('tells a filter what it must not see, and gives it the same bytes each time', async () => {
+it('hides from a filter what it must not see, and gives it the same bytes each time', async () => {
   const { put, filtered, views } = setUp()
   const body = Buffer.from('{"a":"\\u0063t_secret"}')
   const id = put(body, ['\\u0063t_secret'])

@@ -9,7 +9,7 @@ export type AskViewer = <M extends Asked>(method: M, ...args: Parameters<Viewer[
 
 /** Heap of the thread, MB: 100 MB of body as text, twice, and its index lie outside of it or fit well. */
 const heapMb = 1_024
-/** No question takes this long unless something is wrong, ms. */
+/** The time limit of a question, ms: longer means that something is wrong. */
 const patienceMs = 60_000
 
 /**

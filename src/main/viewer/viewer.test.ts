@@ -96,7 +96,7 @@ describe('the tree', () => {
     expect(viewer.copy('a', 4, 'jmespath')).toBe('"a b"[0].n')
   })
 
-  it.each([-1, 99, 0.5])('knows no value %d', (node) => {
+  it.each([-1, 99, 0.5])('has no value %d', (node) => {
     expect(() => opened(text).viewer.children('a', node, 0, 1)).toThrow(
       expect.objectContaining({ code: 'invalid-input' })
     )
@@ -130,7 +130,7 @@ describe('a table', () => {
     expect(viewer.table('a', summary.tables[0]?.node ?? 0, 1, 1)).toMatchObject({ total: 3, rows: [{}] })
   })
 
-  it('has an end to its columns', () => {
+  it('limits its columns', () => {
     const wide = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`c${n}`, n]))
     const table = opened(JSON.stringify([wide])).viewer.table('a', 0, 0, 1)
     expect([table.columns.length, table.moreColumns]).toEqual([100, true])
@@ -191,7 +191,7 @@ describe('XML', () => {
     )
   })
 
-  it('inside of a JSON text is unwrapped, and said to be', () => {
+  it('inside of a JSON text is unwrapped, with a note', () => {
     const { summary, pretty } = opened(JSON.stringify('<a>\n<b>1</b></a>'))
     expect(summary).toMatchObject({ kind: 'xml', notices: [expect.stringContaining('unwrapped')] })
     expect(pretty()).toBe('<a>\n  <b>1</b>\n</a>')
@@ -203,14 +203,14 @@ describe('XML', () => {
     expect(viewer.lines('a', 'raw', 0, 1).lines[0]?.text).toBe(text)
   })
 
-  it('does not grow by entities, and has an end to its depth', () => {
+  it('does not grow by entities, and limits its depth', () => {
     const laughs = '<!DOCTYPE r [<!ENTITY a "lol"><!ENTITY b "&a;&a;">]><r>&b;</r>'
     expect(opened(laughs).pretty()).toContain('<r>&b;</r>')
     expect(opened('<a>'.repeat(10_001) + '</a>'.repeat(10_001)).summary.kind).toBe('text')
   })
 })
 
-describe('what a body is taken for', () => {
+describe('the kind of a body', () => {
   it.each([
     ['', '', 'empty'],
     ['plain words', 'text/plain', 'text'],
@@ -296,7 +296,7 @@ describe('compare', () => {
     expect(differ('{"a":1,"a":2}', '{"a":1}').differences).toMatchObject([{ path: '/a (2)', change: 'removed' }])
   })
 
-  it('has an end', () => {
+  it('is limited', () => {
     const list = (from: number) => JSON.stringify(Array.from({ length: 5_000 }, (_, n) => n + from))
     const { more, differences } = differ(list(0), list(1))
     expect([more, differences.length]).toEqual([true, 2_000])

@@ -82,7 +82,7 @@ export class Viewer {
     return { total, more, matches: matches.slice(from, from + count) }
   }
 
-  /** A text is copied as what it says, everything else as it came. */
+  /** A text is copied unescaped, everything else as it came. */
   copy(id: string, node: number, what: CopyWhat): string {
     const json = this.json(id)
     this.known(id, node)

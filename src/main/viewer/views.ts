@@ -62,7 +62,7 @@ export class ResponseViews {
     return this.ask('compare', before, after)
   }
 
-  /** Opens what an expression makes of a response, as a response of its own. */
+  /** Opens the result of an expression on a response, as a response of its own. */
   async filtered(id: string, expression: string, signal: AbortSignal): Promise<{ id: string; summary: BodySummary }> {
     if (!this.filter) throw new AppError('invalid-input', 'This version cannot filter yet.')
     const source = this.responses.get(id)

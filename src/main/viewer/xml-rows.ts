@@ -6,7 +6,7 @@ import { Rows } from './rows'
  * The pretty form of an XML text: one row per tag, or per element that holds nothing but text. Every character of
  * markup is a slice of the text as it came: nothing is decoded, no entity is resolved, nothing is loaded.
  *
- * saxes only tells where things end. A formatter that builds a tree does not fit: xml-formatter 3.7 did not end
+ * saxes only reports where things end. A formatter that builds a tree does not fit: xml-formatter 3.7 did not end
  * within ten minutes for 33 MB, and overflows the stack below 5,000 levels.
  */
 export function xmlRows(text: string): Rows | JsonProblem {

@@ -61,7 +61,7 @@ describe('the key', () => {
     expect([...redactor.secrets]).toEqual([key])
   })
 
-  it('is asked for where there is none, and named as locked where the keychain is', async () => {
+  it('is asked for where there is none, and called locked where the keychain is', async () => {
     await expect(check({ key: null })).rejects.toMatchObject({
       code: 'invalid-input',
       info: { fields: { key: expect.any(String) } }
@@ -71,7 +71,7 @@ describe('the key', () => {
     await expect(check({ key: null })).rejects.toMatchObject({ code: 'keychain-locked' })
   })
 
-  it('goes with its workspace, and not with another', async () => {
+  it('is removed with its workspace only', async () => {
     await check({ keep: true })
     await check({ keep: true, region: 'eu' })
     const other = { workspaceId: '00000000-0000-4000-8000-000000000002', region: 'eu' as const }

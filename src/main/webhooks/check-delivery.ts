@@ -27,7 +27,7 @@ export async function checkDelivery(
     const message = 'Enter the signature key of your organization.'
     throw new AppError('invalid-input', message, { fields: { key: message } })
   }
-  // From here on it is in no text that leaves, whatever it is pasted into.
+  // From here on no text that leaves contains it.
   redactor.add(key)
   if (typed !== null && keep) await keys.keep(place, typed)
   const kept = keys.has(place)

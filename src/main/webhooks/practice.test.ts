@@ -58,7 +58,7 @@ describe('the practice service', () => {
     expect(found.every(({ id, createdAt }) => id !== '' && createdAt !== null)).toBe(true)
   })
 
-  it('tells of deliveries as its filters ask, none of them malformed', async () => {
+  it('lists deliveries by its filters, all well-formed', async () => {
     const all = await read()
     expect(all.length).toBeGreaterThan(100)
     expect(all.flatMap(({ odd }) => odd)).toEqual([])

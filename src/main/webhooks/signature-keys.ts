@@ -53,7 +53,7 @@ export class SignatureKeys {
     }
   }
 
-  /** Where the disk does not take it, a name without a key stays: nothing is found by it. */
+  /** Where the disk does not take it, a name without a key stays: a lookup then finds no key. */
   private unname({ workspaceId, region }: Place): void {
     const left = this.settings
       .get()

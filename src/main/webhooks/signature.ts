@@ -42,12 +42,12 @@ function matches(key: string, body: string, signature: Buffer): boolean {
   return timingSafeEqual(createHmac('sha256', key).update(body, 'utf8').digest(), signature)
 }
 
-/** Takes "X-Some-Webhook-Signature: abc" for "abc". */
+/** Reads "X-Some-Webhook-Signature: abc" as "abc". */
 function valueOf(given: string): string {
   return given.trim().replace(/^[\w-]+-signature\s*:\s*/i, '')
 }
 
-/** null: not 32 bytes in base64url, nor in its sister base64. */
+/** null: not 32 bytes in base64url, nor in base64url. */
 function bytesOf(text: string): Buffer | null {
   if (!/^[\w+/-]{43}=?$/.test(text)) return null
   const bytes = Buffer.from(text, 'base64url')

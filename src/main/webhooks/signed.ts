@@ -23,7 +23,7 @@ export function signedIn(json: unknown): Signed | { missing: string } {
     if (signature === null) continue
     const body = bodyNames.map((name) => request[name]).find((value) => value !== undefined && value !== null)
     if (typeof body === 'string') return { body, signature }
-    // Formatted again it would be other bytes than those that were signed.
+    // Formatting it again would give other bytes than those that were signed.
     return { missing: 'The log does not hold the body as text. Paste it as your server received it.' }
   }
   return { missing: 'The log does not hold the signature. Paste the body and the header that your server received.' }

@@ -9,20 +9,20 @@ it.each([
   ['codes of both cases', 'a\\u002Fb\\u0022\\u0063'],
   ['a JSON text in it', inText('a\\u002fb\\"c')],
   ['a JSON text in a JSON text in it', inText(inText('a\\/b\\"c'))]
-])('says the same with %s, and returns how it is written there', (_, written) => {
+])('reads the same with %s, and returns the original spelling', (_, written) => {
   const text = `{"\\u00fc": "${written}, \\n😀${written}"}`
   const { read, spelled } = undone(written.includes('\\') ? text : written)
   expect(read).toContain('a/b"c')
   expect(spelled('a/b"c')).toEqual([written])
 })
 
-it('returns each way a piece is written there, and nothing else', () => {
+it('returns each original spelling of a piece, and nothing else', () => {
   const { spelled } = undone('"token \\u0074oken t\\u006fken \\u0074oken"')
   expect(spelled('token')).toEqual(['token', '\\u0074oken', 't\\u006fken'])
   expect(spelled('other')).toEqual([])
 })
 
-it('takes a line break for one, and a backslash before a word for what it is', () => {
+it('reads a line break as one, and a backslash before a word as a backslash', () => {
   expect(undone('"a\\nbc\\t"').read).toBe('"a\nbc\t"')
   expect(undone('"DOMAIN\\\\name"').read).toBe('"DOMAIN\\name"')
 })

@@ -1,5 +1,5 @@
 /**
- * What says one character: an escape, in a JSON text within a JSON text too (up to three deep), or the character.
+ * The spelling of one character: an escape, in a JSON text within a JSON text too (up to three deep), or the character.
  * A line break within such an inner text stays two: there it may as well be a backslash before a word.
  */
 const unit = /\\{1,7}(?:u[\da-fA-F]{4}|["/\\])|\\[bfnrt]|[^]/g

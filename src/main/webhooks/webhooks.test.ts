@@ -177,7 +177,7 @@ describe('deliveries', () => {
     expect(deliveries.map(({ connectorKey }) => connectorKey)).toEqual(['HRIS:c1', 'HRIS:c2', null, null])
   })
 
-  it('are all there, the malformed and the repeated too, and hold no token', async () => {
+  it('are complete, with the malformed and the repeated ones, and hold no token', async () => {
     answer = paged([delivery(1), delivery(1), 'text', { id: 9, end_user_name: token, url: `https://h/${token}?a=b` }])
     const { deliveries } = await read()
     expect(deliveries.map(({ id }) => id)).toEqual(['d1', 'd1', '', '9'])
@@ -240,19 +240,19 @@ describe('one delivery', () => {
     expect(shown).toMatch(/^\{"a":"Basic \[token\]=*"\}$/)
   })
 
-  it.each(['\\n', '\\"', '\\u000a'])('takes no half of the escape %s with what it hides', async (sign) => {
+  it.each(['\\n', '\\"', '\\u000a'])('hides the escape %s whole or not at all', async (sign) => {
     const encodings = [Buffer.from(token).toString('base64url'), token.replace('c', '%63')]
     const { summary, shown } = await openedAs(`{"a":"${encodings.map((one) => sign + one + sign).join(',')}"}`)
     expect(shown).toBe(`{"a":"${sign}[token]${sign},${sign}[token]${sign}"}`)
     expect(summary).toMatchObject({ kind: 'json' })
   })
 
-  it('hides an address whole that holds a secret', async () => {
+  it('hides the whole of an address that holds a secret', async () => {
     const { shown } = await openedAs(`{"url":"https://h/?key=whk_1&token=${token}","note":"${token}"}`)
     expect(shown).toBe('{"url":"https://h/?[token]","note":"[token]"}')
   })
 
-  it('hides a secret in JSON that is deeper than anything writes again', async () => {
+  it('hides a secret in JSON that is too deep to be written again', async () => {
     const [before, after] = ['['.repeat(50_000), ']'.repeat(50_000)]
     const { summary, shown } = await openedAs(`${before}"${spelled}",{"url":"h?k=\\u0031"}${after}`)
     expect(shown).toBe(`${before}"[token]",{"url":"h?[token]"}${after}`)

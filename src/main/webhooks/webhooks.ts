@@ -47,7 +47,7 @@ const parameters: Record<keyof DeliveryFilters, string> = {
   errorsOnly: 'errors_only'
 }
 
-/** The service's webhooks and what they delivered (field notes), where it tells of them. */
+/** The service's webhooks and what they delivered (field notes), where it offers them. */
 export class Webhooks {
   private readonly opened: OpenRecords
 
@@ -64,7 +64,7 @@ export class Webhooks {
   }
 
   /**
-   * Reads the log until there are so many, and a page further where it has to be known whether it goes on.
+   * Reads the log until there are so many, and one page more where it must be known whether there are more.
    * @throws AppError those of a walk, but for 404 and 405; validation with `fields` by the names of the filters
    */
   async deliveries(
@@ -115,7 +115,7 @@ export class Webhooks {
     return answer
   }
 
-  /** @returns null where the service does not offer it; else more than `most` where there are more */
+  /** @returns null where the service does not offer it; more than `most` entries mean that there are more */
   private async walk(place: Place, of: keyof typeof paths, filters: Query, most: number, signal: AbortSignal) {
     const target = await this.parts.workspaces.target(place.workspaceId, place.region)
     const items: unknown[] = []

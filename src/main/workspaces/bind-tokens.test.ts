@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 
 describe('tokens that an earlier version kept', () => {
-  it('are bound to the addresses their workspace has, and EU gets an entry of its own', async () => {
+  it('are bound to the addresses of their workspace, and EU gets an entry of its own', async () => {
     settings.pins = [{ workspaceId: id, region: 'default', key: 'HRIS:a' }]
     secrets.secrets.set(`${id}:default:connector:a`, 'raw')
     expect(await bind()).toBe(true)
@@ -67,7 +67,7 @@ describe('tokens that an earlier version kept', () => {
     expect(secrets.secrets.get(`${id}:default`)).toBe(ofDefault)
   })
 
-  it('are asked for again where they are too long to stand beside their address', async () => {
+  it('are asked for again where they are too long for one entry with their address', async () => {
     const long = 'x'.repeat(2_550)
     secrets.secrets.set(`${id}:default`, long)
     await bind()

@@ -56,7 +56,7 @@ async function bind(kept: BoundTokens, account: string, origin: string | null): 
   if (token !== null && origin) await keepBound(kept, account, token, origin)
 }
 
-/** A token too long to stand beside its address is left as it is, and asked for again. */
+/** A token too long for one entry with its address is left as it is, and asked for again. */
 async function keepBound(kept: BoundTokens, account: string, token: string, origin: string): Promise<void> {
   if (fitsOneEntry({ token, origin })) await kept.set(account, { token, origin })
 }

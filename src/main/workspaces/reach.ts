@@ -12,13 +12,13 @@ const atTheAddress = new Set<ErrorCode>([
   'too-large'
 ])
 const checkTimeoutMs = 30_000
-/** A longer wait for a rate limit is reported at once: somebody looks at the form. */
+/** A longer wait for a rate limit is reported at once: an operator waits at the form. */
 const patienceMs = 5_000
 const notTheService = 'Use the root address only, for example https://api.example.com, without /api/… at the end.'
 
 /**
  * Checks address and token with one read-only call that needs no category: the integrations lookup (spec §5).
- * @throws AppError of the call; not-the-service for a 404, or an answer of something else; what is the address's fault
+ * @throws AppError of the call; not-the-service for a 404, or an answer of something else; a fault of the address
  * carries `fields` for its control
  */
 export async function checkReach(client: Client, target: Target, signal: AbortSignal): Promise<void> {

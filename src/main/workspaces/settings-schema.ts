@@ -4,7 +4,7 @@ import { preferences } from '../../shared/ipc'
 import { region } from '../../shared/model/region'
 import { workspace } from '../../shared/model/workspace'
 
-/** What is kept over restarts besides tokens. `tokens` says where a token is kept, never the token itself. */
+/** What is kept over restarts, apart from tokens. `tokens` says where a token is kept, never the token itself. */
 export const settingsSchema = z.object({
   version: z.literal(1),
   workspaces: z.array(workspace),
@@ -14,7 +14,7 @@ export const settingsSchema = z.object({
     .object({ x: z.number(), y: z.number(), width: z.number().min(400), height: z.number().min(300) })
     .partial({ x: true, y: true })
     .nullable(),
-  /** Connectors whose tokens were put into the keychain: where, never what. */
+  /** Connectors whose tokens were put into the keychain: their place, never the token. */
   pins: z.array(z.object({ workspaceId: z.uuid(), region, key: z.string() })).default([]),
   /** Places whose webhook signature key was put into the keychain. */
   signatureKeys: z.array(z.object({ workspaceId: z.uuid(), region })).default([]),

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openSettings } from './settings'
 import { freshSettings, Unwritten } from './settings-schema'
 
-/** What the disk says to every write; null for one that works. */
+/** The disk's error for every write; null for one that works. */
 const disk = vi.hoisted(() => ({ says: null as string | null }))
 vi.mock('electron-store', () => ({
   // The library itself asks Electron for the profile; what matters here is when it writes.
@@ -35,7 +35,7 @@ vi.mock('node:fs', async (original) => {
   return {
     ...fs,
     renameSync(from: string, to: string) {
-      // A full disk renames, one that is read-only does not.
+      // A full disk can rename, a read-only one cannot.
       if (disk.says === 'EROFS') throw Object.assign(new Error(disk.says), { code: disk.says })
       fs.renameSync(from, to)
     }
@@ -95,7 +95,7 @@ describe('openSettings', () => {
     expect(settings.get()).toMatchObject(refreshEvery(0))
   })
 
-  it('writes what held for now with the next that can be written', () => {
+  it('writes held changes with the next change that can be written', () => {
     const { settings } = openSettings(folder)
     disk.says = 'ENOSPC'
     settings.update(refreshEvery(5), 'for-now')
@@ -107,7 +107,7 @@ describe('openSettings', () => {
 
   const workspace = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'eu' as const, key: 'HRIS:a' }
 
-  it('restores the last good copy in place of a broken file, and says of when it is', () => {
+  it('restores the last good copy in place of a broken file, and says how old it is', () => {
     const file = join(folder, 'settings.json')
     openSettings(folder).settings.update({ pins: [workspace] })
     writeFileSync(file, JSON.stringify({ ...freshSettings, window: { width: 'wide' } }))
@@ -144,7 +144,7 @@ describe('openSettings', () => {
     expect(readdirSync(folder).sort()).toEqual(['other.tmp-1', 'settings.json', 'settings.last-good.json'])
   })
 
-  it('throws what is no matter of the disk', () => {
+  it('throws what is not an error of the disk', () => {
     disk.says = 'a mistake'
     expect(() => openSettings(folder)).toThrow('a mistake')
   })

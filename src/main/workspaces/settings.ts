@@ -11,7 +11,7 @@ const name = 'settings'
  * another name first and reported: the library would otherwise throw, or overwrite it with nothing. The last good copy is
  * restored then, or workspaces would vanish while their tokens are still in the keychain. Where the disk takes nothing (read-only profile, full disk) the app starts all the same, with what can be read.
  *
- * @returns the settings, and what the operator must know of the file: null where it is sound
+ * @returns the settings, and what the operator must know about the file: null where it is sound
  * @param unsaved called, once until a write succeeds, when the disk refused a change: it lasts until the app quits
  */
 export function openSettings(
@@ -64,7 +64,7 @@ function openStore(profile: string): { store: Pick<Store<Settings>, 'store'>; no
   }
 }
 
-/** What an app of a later version wrote is its own: it is left as it is, and what is changed here holds for now. */
+/** What a later version of the app wrote is left as it is, and what is changed here holds for now. */
 function besideNewer(file: string, version: number, good: LastGood | null) {
   const from = good ? `This one starts with what it kept itself, of ${good.at}.` : 'This one starts without them.'
   const notice = `The settings are of a newer version of this app (${version}) and are left as they are, in ${file}. ${from} What is changed now holds until the app quits; tokens are untouched.`
@@ -91,7 +91,7 @@ function brokenWords(setAside: string, good: LastGood | null): string {
   return `The settings could not be read. ${where}; tokens are untouched.${instead}`
 }
 
-/** What an atomic write leaves behind where the app was killed in its middle. */
+/** What an atomic write leaves behind where the app was killed during it. */
 function clearTemporary(profile: string): void {
   try {
     for (const entry of readdirSync(profile)) {
@@ -134,7 +134,7 @@ function readLastGood(profile: string): LastGood | null {
   return settings && { settings, at: statSync(lastGoodIn(profile)).mtime.toLocaleString('en-GB') }
 }
 
-/** Written beside what was just written, whole or not at all. A disk that does not take it costs the copy only. */
+/** Written beside what was just written, whole or not at all. A disk that refuses it loses only the copy. */
 function keepLastGood(profile: string, settings: Settings): void {
   const file = lastGoodIn(profile)
   try {

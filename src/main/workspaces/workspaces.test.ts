@@ -144,7 +144,7 @@ describe('connect', () => {
     ['a token with a line break in it', { bearerToken: 'abc\ndef' }, ['bearerToken']],
     ['a token over 2,560 bytes', { bearerToken: 'x'.repeat(2_561) }, ['bearerToken']],
     ['everything at once', { name: '', baseUrl: '', bearerToken: '' }, ['name', 'baseUrl', 'bearerToken']]
-  ])('says it at the field, before asking anything: %s', async (_, change, fields) => {
+  ])('shows it at the field, before any request: %s', async (_, change, fields) => {
     const error = await workspaces.connect({ ...draft, ...change }, signal).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'invalid-input' })
     expect(Object.keys((error as { info: { fields: object } }).info.fields)).toEqual(fields)
@@ -200,7 +200,7 @@ describe('a new token', () => {
     expect(only().tokens).toEqual({ default: 'keychain', eu: 'session' })
   })
 
-  it('takes nothing back that was changed while it was checked', async () => {
+  it('keeps changes made while it was checked', async () => {
     answer = () => {
       workspaces.open(only().id, 'eu')
       return { json: { integrations: [] } }
@@ -214,7 +214,7 @@ describe('a new token', () => {
     expect(only()).toMatchObject({ region: 'eu', euBaseUrl: 'https://new.example.com' })
   })
 
-  it('stays nowhere when its workspace is removed while it is put away', async () => {
+  it('is not kept when its workspace is removed while it is stored', async () => {
     const { id } = only()
     const set = vi.spyOn(secrets, 'set').mockImplementation(async (account, token) => {
       set.mockRestore()
@@ -249,7 +249,7 @@ describe('after a restart', () => {
     expect((await workspaces.target(only().id, 'default')).bearerToken).toBe('token-default')
   })
 
-  it('a token for this session goes before the locked one and overwrites nothing', async () => {
+  it('a token for this session takes precedence over the locked one and overwrites nothing', async () => {
     secrets.state = 'locked'
     await workspaces.setToken(only().id, 'default', 'token-session', 'session', signal)
     expect(only().tokens.default).toBe('session')
@@ -275,7 +275,7 @@ describe('after a restart', () => {
     expect(stored()).toEqual(['token-default', 'token-new'])
   })
 
-  it('removing takes the tokens along, and refuses while the keychain is locked', async () => {
+  it('removing deletes the tokens, and fails while the keychain is locked', async () => {
     const { id } = only()
     secrets.state = 'locked'
     await expect(workspaces.remove(id)).rejects.toMatchObject({ code: 'keychain-locked' })
@@ -306,7 +306,7 @@ describe('update', () => {
     expect(only()).not.toHaveProperty('environment')
   })
 
-  it('renames without asking anything', async () => {
+  it('renames without any request', async () => {
     asked.length = 0
     await change({ name: 'Harbour' })
     expect(only().name).toBe('Harbour')
@@ -322,7 +322,7 @@ describe('update', () => {
     expect(stored()).toEqual(['token-default'])
   })
 
-  it('adds EU with its token, kept where that of Default is, and takes both away again', async () => {
+  it('adds EU with its token, kept where that of Default is, and removes both again', async () => {
     await change({ euBaseUrl: 'https://eu.example.com', euBearerToken: 'token-eu' })
     expect(only().tokens.eu).toBe('keychain')
     workspaces.open(only().id, 'eu')
@@ -375,7 +375,7 @@ describe('@attack a settings file that was edited', () => {
     expect(sentTo('https://evil.example')).toEqual([])
   })
 
-  it('gets none by exchanging the regions, by sharing, or by passing for an old file', async () => {
+  it('gets none by exchanging the regions, by sharing, or by posing as an old file', async () => {
     await workspaces.connect(withEu, signal)
     edit({ baseUrl: 'https://eu.example.com', euBaseUrl: 'https://api.example.com' })
     await expect(workspaces.target(only().id, 'default')).rejects.toMatchObject(moved)

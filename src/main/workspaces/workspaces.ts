@@ -11,7 +11,7 @@ import type { PracticeHost } from './practice-host'
 import { checkReach } from './reach'
 import { addressIn, addressOf, boundTo, originOf, readChange, readDraft, readTyped } from './workspace-draft'
 
-/** The workspaces of this profile: which there are, where they are, and as whom to call them. */
+/** The workspaces of this profile: which exist, their addresses, and their tokens. */
 export class Workspaces {
   private binding: Promise<boolean> | undefined
   private practiceAddresses: Awaited<ReturnType<PracticeHost['start']>> | undefined
@@ -69,7 +69,7 @@ export class Workspaces {
     try {
       add(places)
     } catch (thrown) {
-      // A token that no workspace names would be left behind unseen.
+      // A token that no workspace names would stay in the keychain forever.
       await this.tokens.forget({ ...workspace, tokens: places })
       if (!(thrown instanceof Unwritten)) throw thrown
       add(await this.tokens.keep(workspace, 'session', bound), 'for-now')
@@ -131,7 +131,7 @@ export class Workspaces {
     return regions.filter((region) => originOf(before, region) !== originOf(after, region))
   }
 
-  /** A token that takes another's place is kept where that one was, and one for a new region where Default's is. */
+  /** A token that replaces another is kept where that one was, and one for a new region where Default's is. */
   private keepOf(workspace: Workspace, region: Region): KeepToken {
     const { tokens } = this.tokens.withPlaces(workspace)
     const place = tokens[region] === 'none' ? tokens.default : tokens[region]
@@ -169,7 +169,7 @@ export class Workspaces {
     this.settings.update({ workspaces: left, activeWorkspaceId: active }, 'for-now')
   }
 
-  /** Where and as whom to call. @throws AppError no-token, other-address, keychain-locked, keychain-missing, not-found, invalid-input */
+  /** The address and token for calls. @throws AppError no-token, other-address, keychain-locked, keychain-missing, not-found, invalid-input */
   async target(id: string, region: Region): Promise<Target> {
     if (this.get(id).kind === 'live') await this.bindTokens()
     return this.targetOf(this.get(id), region)

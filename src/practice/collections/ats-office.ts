@@ -1,7 +1,7 @@
 import { few, share, type Specs } from './row'
 import { FIRST, LAST, NOTES, PLACES, TEAMS } from './words'
 
-/** ATS: what candidates and jobs are sorted by, asked and filed under, and who recruits. */
+/** ATS: stages, questions, departments and tags of candidates and jobs, and who recruits. */
 export const atsOffice: Specs = {
   'screening-questions': {
     model: 'screening_question',

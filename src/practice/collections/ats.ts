@@ -7,7 +7,7 @@ const jobAt = (row: Row, application: number) => (7 * application) % row.count('
 const candidateAt = (row: Row, application: number) => application % row.count('candidates')
 const nthApplication = (row: Row) => row.at % row.count('applications')
 
-/** ATS: candidates, the jobs they apply for, and what becomes of it. */
+/** ATS: candidates, the jobs they apply for, and the outcome. */
 export const ats: Specs = {
   candidates: {
     model: 'candidate',
@@ -131,7 +131,7 @@ export const ats: Specs = {
     model: 'scorecard',
     size: share(0.7),
     fields: (row) => ({
-      // Of the interview in the same place.
+      // For the interview in the same place.
       application_id: row.ref('applications', nthApplication(row)),
       scheduled_interview_id: row.ref('scheduled-interviews', row.at),
       interviewer_id: row.some('remote-users'),

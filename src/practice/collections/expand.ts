@@ -1,7 +1,7 @@
 import { referredBy, relationOf } from './relations'
 import type { ModelRecord, Roster } from './roster'
 
-/** A relation to put in whole, or only these of its fields. */
+/** A relation to include whole, or only these of its fields. */
 export interface Expansion {
   /** `manager_id`, for `manager`. */
   field: string

@@ -6,7 +6,7 @@ import type { ModelRecord } from './roster'
 const READ_ELSEWHERE = ['ids', 'remote_id', 'modified_after', 'expand', 'include_raw_data', 'include_custom_fields']
 const ANY_CASE = ['first_name', 'last_name', 'work_email']
 
-/** What made-up records call a thing that a filter calls otherwise. */
+/** The names in made-up records for what a filter calls by another name. */
 const OTHER_NAMES: Record<string, string> = {
   benefit_plan_category: 'benefit_plan_type',
   coverage_tier: 'coverage_level',

@@ -83,7 +83,7 @@ export class Roster {
   }
 }
 
-/** Nobody, before a first sync was completed: there is nothing to read yet (spec: Connector). */
+/** Empty before a first sync was completed: there is nothing to read yet (spec: Connector). */
 function peopleOf(connector: PracticeConnector): number {
   const waits = connector.avg_sync_duration === null || connector.total_employees === null
   return connector.status === 'INCOMPLETE' || waits ? 0 : headcount(connector)

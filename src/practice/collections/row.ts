@@ -57,6 +57,6 @@ export interface Spec {
 
 export type Specs = Readonly<Record<string, Spec>>
 
-/** Sizes: no more than so many, whoever the connector is of; or so many for each of the people. */
+/** Sizes: no more than so many, for any connector; or so many for each of the people. */
 export const few = (count: number) => (people: number) => Math.min(count, people)
 export const share = (part: number) => (people: number) => Math.ceil(part * people)

@@ -21,7 +21,7 @@ export function createConnectors(options: DataOptions): PracticeConnector[] {
   return createDrafts(options).map((draft) => draft.record)
 }
 
-/** The same with what the records do not tell: each one's rhythm. */
+/** The same with each one's rhythm, which the records do not show. */
 export function createDrafts({ count, seed, region, now }: DataOptions): Draft[] {
   const random = new Random(`connectors/${seed}/${region}`)
   const drafts: Draft[] = []
@@ -70,7 +70,7 @@ function healthy(random: Random, endUser: string, originId: string | null, categ
   return { record, cadence }
 }
 
-/** The four fields the schema leaves out at will: absent, not null, on half of ATS and LMS and on a few old HRIS links. */
+/** The four optional fields of the schema: absent, not null, on half of ATS and LMS and on a few old HRIS links. */
 function addOptional(random: Random, record: PracticeConnector, category: Category): void {
   const duration = `${random.int(0, 24)} min ${random.int(1, 59)} sec`
   const total = Math.round(Math.exp(random.between(2.4, 8.8)))

@@ -2,7 +2,7 @@ import type { Category, PracticeConnector } from '../connector'
 import { iso } from './draft'
 import { Random } from './random'
 
-/** A link that was asked for: whose, and to what. */
+/** A requested link: for which end user, and to which integration. */
 export interface Link {
   org_name: string
   origin_id: string

@@ -65,7 +65,7 @@ function breakAt({ record, cadence }: Draft, at: number, now: number): void {
   linkedBefore(record, at - DAY)
 }
 
-/** Nothing happens to a connector before it is there. */
+/** Nothing happens to a connector before it exists. */
 function linkedBefore(record: Draft['record'], at: number): void {
   if (Date.parse(record.created_at) < at) return
   record.created_at = iso(at - 30 * DAY)
@@ -158,7 +158,7 @@ function switchedOff({ record }: Draft, random: Random, now: number): void {
   linkedBefore(record, last)
 }
 
-/** Contradictions, as field notes list them. */
+/** Contradictions, as the field notes list them. */
 function completeButRejected({ record }: Draft, random: Random, now: number): void {
   record.relink_needed_at = iso(now - random.between(5, 60) * HOUR)
 }

@@ -11,7 +11,7 @@ export interface Webhook {
   for_test_connector: boolean
   created_at: string
   events: readonly string[]
-  /** Whoever listens there has moved. */
+  /** The receiver there has moved. */
   fails: boolean
 }
 

@@ -8,7 +8,7 @@ const whole = (status: string, type: string, body: string, more: Record<string, 
 
 const signIn = '<!DOCTYPE html><title>Sign in</title><h1>Welcome to the hotel</h1>'
 
-/** Bytes that stand where an answer should, by name. Those that are cut short end the connection. */
+/** Bytes sent in place of an answer, by name. Those that are cut short end the connection. */
 export const falseAnswers = {
   garbage: () => '\0\x01\x02 this is no HTTP\r\n\r\n',
   'cut-length': () => head('200 OK', { 'content-type': 'application/json', 'content-length': 1_000 }) + '{"items":[',

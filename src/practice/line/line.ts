@@ -4,7 +4,7 @@ import { RequestCutter, type LineRequest } from './requests'
 
 /** What the line does with a request in place of handing it on. */
 export type LineFault =
-  /** The connection is reset: before the service hears of the request, or after it has answered. */
+  /** The connection is reset: before the service gets the request, or after it has answered. */
   | { kind: 'reset'; after?: boolean }
   /** The connection is ended in an orderly way, without an answer. */
   | { kind: 'half-close' }
@@ -62,7 +62,7 @@ export class Line {
     this.planned = []
   }
 
-  /** Nobody takes a connection at its address from here on. */
+  /** No one accepts a connection at its address from here on. */
   async close(): Promise<void> {
     for (const socket of this.sockets) socket.destroy()
     await new Promise((resolve) => this.server.close(resolve))
@@ -129,7 +129,7 @@ export class Line {
 
   private keep(socket: Socket): Socket {
     this.sockets.add(socket)
-    // A fault breaks sockets on purpose: what that throws is no news.
+    // A fault breaks sockets on purpose: those errors are expected.
     socket.on('error', () => undefined)
     socket.on('close', () => this.sockets.delete(socket))
     return socket

@@ -12,7 +12,7 @@ const KINDS: Record<string, (request: Forwarded) => RawBody> = {
   }),
   /** Half of what was promised, then the connection is gone. */
   truncated: () => ({ type: JSON_TYPE, bytes: '{"employees":[{"id":1,"name":"Ada"},{"id":2,"na', cut: true }),
-  /** All of what was promised, and no JSON. */
+  /** All of what was promised, but not JSON. */
   garbage: () => ({ type: JSON_TYPE, bytes: '{"employees": [{"id": 1, "name": Ada}, <!-- cut here' }),
   /** Nested deeper than a parser that calls itself can go; `depth` up to a million. */
   deep: ({ query }) => {

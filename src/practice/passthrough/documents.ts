@@ -10,7 +10,7 @@ export interface Document {
   bytes: Buffer
 }
 
-/** The same for every connector: a PDF, a picture, and bytes that are nothing (every value of a byte occurs). */
+/** The same for every connector: a PDF, a picture, and bytes of no format (every value of a byte occurs). */
 export const DOCUMENTS: readonly Document[] = [
   { id: 'contract', name: 'contract.pdf', type: 'application/pdf', bytes: pdf('Employment contract (made up)') },
   { id: 'photo', name: 'photo.png', type: 'image/png', bytes: png(48) },

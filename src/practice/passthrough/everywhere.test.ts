@@ -4,7 +4,7 @@ import { METHODS } from './exchange'
 import { bytesOf, desk } from './testing'
 
 describe('/echo', () => {
-  it('tells what arrived, the envelope as it was sent included', async () => {
+  it('shows what arrived, with the envelope as it was sent', async () => {
     const { forward, connector } = await desk()
     const path = '/echo?a=1&a=2'
     const params = { b: [3, 'four'], c: null, d: true, e: { f: 5 } }
@@ -132,7 +132,7 @@ describe('/broken', () => {
     expect((await bytesOf(forward({ method: 'GET', path: '/broken?kind=deep&depth=1e9' }))).length).toBe(2_000_011)
   })
 
-  it('has numbers and keys that JSON.parse loses, bytes that are no UTF-8, and a mark before them', async () => {
+  it('has numbers and keys that JSON.parse loses, bytes that are not UTF-8, and a mark before them', async () => {
     const text = await (await broken('bigint')).text()
     for (const part of ['9007199254740993', '1e400', '"first of two"', '"second of two"', '"__proto__"', '12.50']) {
       expect(text).toContain(part)

@@ -50,7 +50,7 @@ function echo(request: Forwarded): RawBody {
 
 /**
  * Answers after so many seconds. Where the envelope's timeout is shorter, the service gives up by then and says so with
- * a 504: the contract is silent, but nothing else tells "reached, and no answer in time" from a refusal of the service
+ * a 504: the contract is silent, but nothing else separates "reached, no answer in time" from a refusal of the service
  * (4xx) and from an answer of the third party (200).
  */
 async function slow({ query, timeout = 300, signal, method }: Forwarded): Promise<RawBody> {

@@ -49,7 +49,7 @@ export function failure(status: number, code: string, message: string): RawBody 
 
 export const isWrite = (method: string) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
 
-/** A whole number of the query within the bounds, null when it is none. */
+/** A whole number of the query within the bounds, null when it is not one. */
 export function whole(query: URLSearchParams, name: string, bounds: { min: number; max: number; fallback: number }) {
   const text = query.get(name)
   if (text === null) return bounds.fallback

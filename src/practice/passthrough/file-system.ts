@@ -8,7 +8,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 /**
  * A third party that has files: `/documents` lists them, `/documents/{id}/content` sends one byte by byte, and
- * `/documents/{id}` tells about one, with the file beside it when MULTIPART is asked for. What is uploaded comes back as
+ * `/documents/{id}` describes one, with the file beside it when MULTIPART is asked for. What is uploaded comes back as
  * size and sha256.
  */
 export function fileSystem(request: Forwarded): RawBody {

@@ -7,7 +7,7 @@ import { soapRefusal, soapSystem } from './soap-system'
 const SOAP = ['workday', 'sap-successfactors', 'ukg-pro', 'icims', 'cornerstone']
 const FILES = ['deel', 'gusto', 'greenhouse', 'docebo']
 
-/** Which of the three make-believe systems an integration is; all others talk JSON. */
+/** Which of the three made-up systems an integration is; all others talk JSON. */
 export function systemOf(slug: string): 'json' | 'soap' | 'files' {
   if (SOAP.includes(slug)) return 'soap'
   return FILES.includes(slug) ? 'files' : 'json'

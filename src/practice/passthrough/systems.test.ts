@@ -24,7 +24,7 @@ it('every category has connectors of each system', () => {
 })
 
 describe('the system that talks JSON', () => {
-  it('pages with its own `next`, to everybody once', async () => {
+  it('pages with its own `next`, through everyone once', async () => {
     const { forward, connector } = await desk()
     const ids: string[] = []
     for (let next: string | null = '/employees?per_page=100'; next !== null;) {
@@ -135,7 +135,7 @@ describe('the system that talks SOAP', () => {
     expect(await ask(data)).toContain('<env:Fault><faultcode>env:Client</faultcode>')
   })
 
-  it('tells its operations', async () => {
+  it('lists its operations', async () => {
     const { forward } = await desk('soap')
     expect(await (await forward({ method: 'GET', path: '/service?wsdl' })).text()).toContain(
       '<operation name="Get_Workers"/>'

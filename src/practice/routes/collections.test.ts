@@ -146,7 +146,7 @@ describe('a million records', () => {
     expect((await page(EMPLOYEES, 'remote_id=1001001')).items).toEqual([])
   })
 
-  it('are looked through for a filter without being made: a few of them, from one end to the other', async () => {
+  it('are filtered without being generated: a few of them, from one end to the other', async () => {
     const { page } = await hris({ collectionSize: 1_000_000, now: () => START })
     // Nothing is younger than a minute.
     const edge = new Date(START - 62_000).toISOString()

@@ -165,7 +165,7 @@ describe('mappings (spec: Endpoints 3 and 7)', () => {
   })
 })
 
-it('an operation switched off is not there, and takes no other one along', async () => {
+it('an operation switched off is not there, and the others stay', async () => {
   const service = await practice({ operations: Object.fromEntries(OPERATIONS.map((name) => [name, false])) })
   const status = async (method: string, path: string) => (await call(service, FIELDS + path, { method })).status
   expect([await status('GET', ''), await status('POST', '')]).toEqual([404, 404])

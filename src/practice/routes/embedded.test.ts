@@ -160,7 +160,7 @@ describe('link tokens (field notes)', () => {
     expect((await send(await practice(), LINK, { ...good, category })).status).toBe(403)
   })
 
-  it('answer 422 to no JSON, to none said to be, and to no body', async () => {
+  it('answer 422 to invalid JSON, to another content type, and to no body', async () => {
     const service = await practice()
     const post = (sent: string | null, type: string) =>
       refusals(call(service, LINK, { method: 'POST', body: sent, headers: { 'Content-Type': type } }))

@@ -50,7 +50,7 @@ function createLinkToken(call: Call): Reply {
 }
 
 /**
- * What the component at the customer's gives back is `tt_` in place of `lt_`. It makes a connector each time, also where
+ * The component at the customer's returns `tt_` in place of `lt_`. It makes a connector each time, also where
  * the customer has one: both are billed.
  */
 function exchange(call: Call): Reply {

@@ -135,7 +135,7 @@ describe('the log of deliveries (field notes)', () => {
     expect(await refusals(call(service, `${LOGS}/7`))).toEqual([['path.log_id', 'uuid_parsing']])
   })
 
-  it('hears of a sync that was started, when it starts and when it is done', async () => {
+  it('lists a sync that was started, when it starts and when it is done', async () => {
     const { service, clock } = await stopped({ ...loud, syncSeconds: 5 })
     const connector = service.connectors.find(
       (one) => one.status === 'COMPLETE' && one.sync_status === 'Done' && one.is_active && !one.is_test_connector

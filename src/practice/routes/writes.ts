@@ -8,7 +8,7 @@ import type { Call, Route } from '../router'
 
 const CANDIDATES = '/api/ats/v1/candidates'
 
-/** What makes a record of a model, and what tells what that takes. */
+/** Creates a record of a model, and describes what that takes. */
 export const writeRoutes: readonly Route[] = [
   ...catalogue
     .filter(({ create, needsConnector }) => create && needsConnector)

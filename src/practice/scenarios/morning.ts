@@ -9,8 +9,8 @@ const BROKEN = 7
 
 /**
  * A morning at the desk: a provider breaks in two goes (only the second makes it an incident), runs fail, syncs stall,
- * one customer relinks, one finishes linking, one connector goes and one comes, and two failed runs are made good. Who
- * it happens to is chosen at the start; one that is gone or altered by then is left alone.
+ * one customer relinks, one finishes linking, one connector goes and one comes, two failed runs recover. Connectors
+ * are chosen at the start; one that is gone or altered by then is left alone.
  */
 export function morning(world: World, start: number): Step[] {
   const cast = castOf(world, start)

@@ -17,7 +17,7 @@ export function windowBridge(): DeskBridge {
 }
 
 /**
- * Gives the bridge its types. `$state` proxies cannot be cloned across the border, so requests are snapshot here, once
+ * Gives the bridge its types. `$state` proxies cannot be cloned across the bridge, so requests are snapshot here, once
  * for all callers; this is why the file is a `.svelte.ts`.
  */
 export function createClient(bridge: DeskBridge): Client {

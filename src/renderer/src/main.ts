@@ -12,6 +12,6 @@ const client = createClient(windowBridge())
 client.on('walk:integrations', ({ names }) => learnNames(names))
 // Names of any script come with the first rows. To lay out a text whose font is on its way, the engine asks the system
 // for another and waits for the answer: a tenth of a second where the system is busy.
-// Without one of them they are written in another all the same.
+// Without one of them the names appear in another font.
 for (const font of document.fonts) font.load().catch(() => undefined)
 mount(App, { target, props: { desk: new Desk(client) } })

@@ -60,7 +60,7 @@ describe('evidenceBundle', () => {
     expect(files['masked.json']).toContain('requests[0].headers.sent.Authorization')
   })
 
-  it('tells the requests in columns, and what was masked or left out, in both files for people', () => {
+  it('lists the requests in columns, and what was masked or left out, in both files for people', () => {
     const texts = written(input())
     const lines = [...(texts.get('evidence.html') ?? '').matchAll(/<tr>(.*)<\/tr>/g)].map(([, line = '']) =>
       [...line.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, cell]) => cell)
@@ -85,7 +85,7 @@ describe('evidenceBundle', () => {
     expect(markdown).toContain('the log writes')
   })
 
-  it('tells of what was sent through the connector where it went, and how it ended', () => {
+  it('shows where a request sent through the connector went, and how it ended', () => {
     const { requests, ...rest } = input()
     const sent = { ...requests[0], method: 'POST', path: '/api/v1/passthrough', query: '', forwarded: 'GET /employees' }
     const texts = written({ ...rest, requests: [sent as RequestMade] })

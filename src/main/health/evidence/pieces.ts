@@ -1,4 +1,4 @@
-/** Makes something of each item; may be gone on with later after each. */
+/** Makes something of each item; it can continue later after each. */
 export function* each<T, R>(items: Iterable<T>, make: (item: T, index: number) => R): Generator<void, R[], void> {
   const made: R[] = []
   for (const item of items) {

@@ -7,7 +7,7 @@ export interface Table {
   rows: string[][]
 }
 
-/** What both readable files say of a case, so that they say the same. Times are UTC. */
+/** What both readable files say about a case, so that they say the same. Times are UTC. */
 export interface CaseText {
   title: string
   facts: [string, string][]
@@ -95,7 +95,7 @@ const headerLines = (headers: Record<string, string>) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join(' | ')
 
-/** What of the bundle is not as it was, by field; `masked.json` names each place. */
+/** What the bundle masks or leaves out, by field; `masked.json` names each place. */
 function maskedTable({ masked, leftOut }: EvidenceContent): Table {
   const places = new Map<string, { field: string; why: string; count: number }>()
   for (const { path, why } of masked) {

@@ -54,7 +54,7 @@ describe('compareWalks', () => {
     expect(result).toMatchObject({ goneKnown: true, warnings: [] })
   })
 
-  it.each(['incomplete', 'inconsistent'] as const)('tells nothing gone by an %s walk, and says so', (verdict) => {
+  it.each(['incomplete', 'inconsistent'] as const)('calls nothing gone after an %s walk, and says so', (verdict) => {
     const result = compare(before, after, { verdict })
     expect(result).toMatchObject({ goneKnown: false, gone: [], counts: { gone: 0, broken: 1 } })
     expect(result.warnings[0]).toContain('not taken for gone')

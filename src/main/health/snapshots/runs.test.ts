@@ -53,11 +53,11 @@ describe('runsOf', () => {
     ])
   })
 
-  it('takes a run that is a little late for none of its own', () => {
+  it('does not count a run that is a little late as another one', () => {
     expect(outcomes([state(1, 0), state(8, 7)], [1, 8])).toEqual(['done', 'done'])
   })
 
-  it('expects none of a connector that is broken, switched off, or of unknown rhythm', () => {
+  it('expects no run of a connector that is broken, switched off, or of unknown rhythm', () => {
     const off = { is_active: false }
     expect(outcomes([state(1, 0, 'Done', off)], [1, 90])).toEqual(['done'])
     expect(outcomes([state(1, 0, 'Done', { status: 'RELINK_NEEDED' })], [1, 90])).toEqual(['done'])
@@ -139,7 +139,7 @@ describe('timelineOf', () => {
     expect(events.filter(({ good }) => good)).toHaveLength(1)
   })
 
-  it('tells of relinking, switching, going and coming back', () => {
+  it('shows relinking, switching, removal and return', () => {
     const states: SeenState[] = [
       state(1, 0, 'Done', { ...broken, relink_needed_at: iso(-2) }),
       state(2, 0, 'Done', { ...linked, completed_at: iso(1.5) }),
@@ -158,7 +158,7 @@ describe('timelineOf', () => {
     ])
   })
 
-  it('tells what it was called before, cut where that is long', () => {
+  it('shows its earlier name, cut where that is long', () => {
     const named = (hours: number, change: Record<string, unknown>) => state(hours, 0, 'Done', { ...linked, ...change })
     const states = [
       named(1, { end_user: `N${'😀'.repeat(10_000)}`, origin_id: null }),

@@ -11,7 +11,7 @@ export interface SeenState {
 }
 
 const mostBars = 60
-/** Of one gap, in runs that were due: a start of centuries ago holds more than anybody counts. */
+/** Of one gap, in runs that were due: a start centuries ago gives too many to count. */
 const mostDue = 10_000
 
 /**

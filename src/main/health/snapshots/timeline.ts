@@ -77,7 +77,7 @@ function runEvents(states: readonly SeenState[], good: number | null): TimelineE
   })
 }
 
-/** What a walk found changed, at the time it looked, where no field tells a better one. */
+/** What a walk found changed, at the time it looked, where no field has a better one. */
 function walkEvents(states: readonly SeenState[]): TimelineEvent[] {
   const events: TimelineEvent[] = []
   for (const [index, { at, record }] of states.entries()) {
@@ -129,7 +129,7 @@ const caseWords = {
   gone: 'Case closed: the connector is gone'
 }
 
-/** Nobody does these: they follow from what a walk saw. */
+/** No operator does these: they follow from what a walk saw. */
 const byItself: ReadonlySet<CaseEventKind> = new Set(['opened', 'recovered', 'became', 'gone'])
 
 function caseEvents(cases: readonly CaseRecord[]): TimelineEvent[] {

@@ -1,7 +1,7 @@
 import { findIncidents, type Incident } from './incidents'
 import type { Subject } from './subject'
 
-/** What a verdict on one connector needs to know of all the others. */
+/** What a verdict on one connector needs to know about all the others. */
 export interface Around {
   /** ms since 1970 */
   now: number

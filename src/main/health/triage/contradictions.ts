@@ -15,7 +15,7 @@ export interface Contradiction {
   code: ContradictionCode
   /** The fields that do not fit together. */
   fields: string[]
-  /** ms since 1970; null where no field tells when it began. */
+  /** ms since 1970; null where no field shows when it began. */
   since: number | null
   /** One sentence. */
   words: string

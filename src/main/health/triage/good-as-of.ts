@@ -50,7 +50,7 @@ function estimate({ connector, record, memory, seenAt }: Subject): GoodAsOf {
   return { time: before, kind: 'estimate', why }
 }
 
-/** These are null until the first sync completes (spec: Connector). Absent, as they may be, they tell nothing. */
+/** These are null until the first sync completes (spec: Connector). Where they are absent, nothing is known. */
 const afterFirstSync = ['avg_sync_duration', 'total_employees', 'active_employees']
 
 function everRan(record: Record<string, unknown>): boolean {

@@ -30,14 +30,14 @@ describe('findIncidents', () => {
     expect(findIncidents([...members, ...fine(others)])).toHaveLength(incidents)
   })
 
-  it('tells its connectors and their times in the order they broke', () => {
+  it('lists its connectors and their times in the order they broke', () => {
     const members = spread(7, 40 * minute)
     const [incident] = findIncidents([...fine(24), ...members.toReversed()])
     expect(incident).toMatchObject({ integrationSlug: 'workday', total: 31, keys: members.map(({ key }) => key) })
     expect(incident?.times[0]).toBe(now - 5 * hour)
   })
 
-  it('leaves out who broke at another time, and joins windows that overlap', () => {
+  it('leaves out those that broke at another time, and joins windows that overlap', () => {
     const alone = broken(30 * day)
     const chain = Array.from({ length: 9 }, (_, at) => broken(10 * hour - at * 14 * minute))
     const incidents = findIncidents([alone, ...chain])
@@ -45,7 +45,7 @@ describe('findIncidents', () => {
     expect(incidents[0]?.keys).toHaveLength(9)
   })
 
-  it('tells two incidents of one integration apart', () => {
+  it('separates two incidents of one integration', () => {
     const second = Array.from({ length: 5 }, (_, at) => broken(2 * day + at * minute))
     expect(findIncidents([...spread(5, minute), ...second])).toHaveLength(2)
   })

@@ -14,7 +14,7 @@ export interface Incident {
 }
 
 /**
- * When a connector that is broken now broke, as far as anything tells: a time of the service, else the walk that saw
+ * When a connector that is broken now broke, as far as known: a time of the service, else the walk that saw
  * it turn. Null for one that is not broken, and for one that already was when first seen and carries no time: all of
  * those would else seem to have broken together, during the first walk.
  */

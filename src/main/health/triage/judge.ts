@@ -10,7 +10,7 @@ import { asOf, type Subject } from './subject'
 /** A verdict without its words: cheap enough to pass on 100,000 connectors. */
 export interface Judgment {
   kind: VerdictKind
-  /** ms since 1970; null where neither a field nor a walk tells. */
+  /** ms since 1970; null where neither a field nor a walk shows it. */
   since: number | null
   incident?: Incident
   stall?: Stall

@@ -13,7 +13,7 @@ export const limits = {
   stallGraceRuns: 2,
   /** Without a planned next run: stalled when the last start is older than this many times the cadence. */
   stallCadences: 2,
-  /** Where neither the record nor any walk tells how often it runs. */
+  /** Where neither the record nor any walk shows how often it runs. */
   assumedCadence: day,
   shortestCadence: 5 * minute,
   /** Linked, and no run began for longer than this. */

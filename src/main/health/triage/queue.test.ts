@@ -93,7 +93,7 @@ describe('queueOf', () => {
     expect(counts.cases).toBe(7)
   })
 
-  it('tells what an incident touches, also of those that are snoozed, and counts customers by end user', () => {
+  it('shows what an incident affects, also of those that are snoozed, and counts customers by end user', () => {
     const incidentOf = (origins: string[], cases = new Map<string, Kept>()) => {
       const broken = origins.map((origin, at) =>
         relink(3 * hour + at, { integration_slug: 'workday', origin_id: origin, total_employees: 10 })

@@ -8,7 +8,7 @@ import type { Subject } from './subject'
 import type { Triage } from './triage'
 import { wordsFor } from './words'
 
-/** What is kept of an open case: who has it, until when it sleeps, since when it is known. */
+/** What is kept about an open case: its owner, until when it is snoozed, since when it is known. */
 export interface Kept {
   openedAt: number
   owner: string

@@ -13,7 +13,7 @@ describe('readField', () => {
     }
   })
 
-  it('says so of a field the contract does not name', () => {
+  it('marks a field the contract does not name', () => {
     const one = subject({ hello: 1 })
     expect(readField(one, 'hello', now)).toMatchObject({
       value: 1,
@@ -22,7 +22,7 @@ describe('readField', () => {
     })
   })
 
-  it('says so of a value that is not what the contract promises', () => {
+  it('marks a value that is not what the contract promises', () => {
     expect(readField(subject({ active_employees: 3.5 }), 'active_employees', now)).toMatchObject({
       value: 3.5,
       reading: 'cannot be read as what it should be',

@@ -27,7 +27,7 @@ export function subjectOf(
 
 /**
  * The time a record is judged at: when it was seen, not later. By the rows of yesterday's walk every planned run is
- * overdue this morning, and nothing is known of it.
+ * overdue this morning, without any evidence.
  */
 export function asOf({ seenAt }: Subject, now: number): number {
   return Math.min(seenAt, now)

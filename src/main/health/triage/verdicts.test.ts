@@ -268,7 +268,7 @@ describe('contradictory record', () => {
       'healthy'
     ],
     [
-      'next run before the last, and that one ages ago',
+      'next run before the last, and that one long ago',
       { last_sync_start_time: ago(9 * day), next_sync_start_time: ago(10 * day) },
       'stalled'
     ],
@@ -355,7 +355,7 @@ describe('duplicates', () => {
     const { linksOf } = lookAround(all, now)
     expect([linksOf.size, linksOf.get('HRIS:7')]).toEqual([20_000, 20_000])
   })
-  it('of another category are none', () => {
+  it('in another category do not count', () => {
     const other = { ...subject({ ...twin }), category: 'ATS' as const }
     const around = lookAround([subject({ ...twin }), other], now)
     expect(around.linksOf.size).toBe(0)

@@ -126,7 +126,7 @@ function stalled({ connector, memory }: Subject, rule: string, late: number): Wo
 }
 
 const small = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
-/** A small number in letters, as prose has it. */
+/** A small number in letters, as in prose. */
 export function counted(value: number): string {
   return small[value] || String(value)
 }

@@ -39,7 +39,7 @@ const words: Record<Kind, string> = {
   'list:string': 'a list of texts'
 }
 
-/** @returns what was met instead; null where the argument is one of these kinds */
+/** @returns what it got instead; null where the argument is one of these kinds */
 function mismatch(value: Argument, kinds: readonly Kind[], budget: Budget): string | null {
   if (typeof value === 'function' || kinds.includes('any')) return null
   const type = typeOf(value)

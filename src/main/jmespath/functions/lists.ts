@@ -30,7 +30,7 @@ interface Keyed {
   key: Sortable
 }
 
-/** The first of the greatest, or of the least; null of none. */
+/** The first of the greatest, or of the least; null of an empty list. */
 function best<T>(items: readonly T[], keyOf: (item: T) => Sortable, sign: 1 | -1, { budget }: Call): T | null {
   let top: T | null = null
   for (const item of items) {

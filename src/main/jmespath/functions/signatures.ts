@@ -44,7 +44,7 @@ export const signatures: ReadonlyMap<string, Signature> = new Map<string, Signat
 
 /**
  * @param given of each argument, whether it is an `&expression`
- * @returns what is wrong with a call, whatever the data; null where nothing is
+ * @returns what is wrong with a call, whatever the data; null where it is fine
  */
 export function callProblem(name: string, given: readonly boolean[]): string | null {
   const signature = signatures.get(name)

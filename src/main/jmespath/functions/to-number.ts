@@ -6,7 +6,7 @@ const integer = /^[+-]?\d+(?:_\d+)*$/
 const float = /^[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:e[+-]?\d+(?:_\d+)*)?$/i
 const word = /^([+-]?)(inf|infinity|nan)$/i
 
-/** The number a text says to Python's `int`, else to its `float`: '+5', ' 1_000 ', '٣', '.5', 'inf'. Null for none. */
+/** The number Python's `int` reads from a text, else `float`: '+5', ' 1_000 ', '٣', '.5', 'inf'. Null for others. */
 export function numberFrom(text: string): bigint | number | null {
   const plain = withoutBlanks(text).replace(/[^\P{Nd}0-9]/gu, digitOf)
   if (integer.test(plain) && plain.length <= mostDigits) {

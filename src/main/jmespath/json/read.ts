@@ -6,7 +6,7 @@ export class UnreadableJson extends Error {}
 /** Python reads nothing that is nested deeper, and no longer integers; JavaScript would need minutes for some. */
 const deepest = 990
 const mostDigits = 4_300
-/** As many digits as a `number` holds for certain. */
+/** As many digits as a `number` always holds exactly. */
 const plainDigits = 15
 
 /**
@@ -34,7 +34,7 @@ class Reader {
     return value
   }
 
-  /** The code of the next character that is no blank; NaN at the end. */
+  /** The code of the next character that is not a blank; NaN at the end. */
   private next(): number {
     for (;;) {
       const code = this.text.charCodeAt(this.at)
@@ -120,7 +120,7 @@ class Reader {
     return text.slice(at + 1, end)
   }
 
-  /** A string with escapes in it, or what is none. */
+  /** A string with escapes in it, or a malformed one. */
   private special(): string {
     const { text, at } = this
     let end = text.indexOf('"', at + 1)

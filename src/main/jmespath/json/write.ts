@@ -23,7 +23,7 @@ export function jsonText(value: Value, { sorted = false, ascii = false, budget =
     return isObject(value) ? objectText(value) : String(value)
   }
 
-  // Each list and object is joined at once: pieces of the whole that are held together weigh more than the text.
+  // Each list and object is joined at once: keeping all pieces until the end takes more memory than the text.
   function listText(list: readonly Value[]): string {
     return `[${list.map(written).join(',')}]`
   }
@@ -47,7 +47,7 @@ export function jsonText(value: Value, { sorted = false, ascii = false, budget =
   }
 }
 
-/** Stands for itself between quotes, whoever writes it. */
+/** Needs no escape between quotes, in either language. */
 const plain = /^[ !#-[\]-~]*$/
 
 /** For values no larger than what was read: writing them takes no noticeable time. */

@@ -23,7 +23,7 @@ it.each(table.cases)('blames the right step of %s', (expression, step, lost, los
   for (const { text, from, to } of trace.steps) expect(expression.slice(from, to)).toBe(text)
 })
 
-it('tells no steps where there are too many, and says so', () => {
+it('shows no steps where there are too many, and says so', () => {
   const many = readJson(JSON.stringify(Array.from({ length: 250_000 }, (_, n) => ({ n }))))
   const { steps, lost } = traceOf('[*].{n: n}.n', parse('[*].{n: n}.n').root, many)
   expect([steps, lost]).toEqual([[], 'It takes too many steps to tell them one by one.'])

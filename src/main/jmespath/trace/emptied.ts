@@ -5,7 +5,7 @@ import type { Loss, Tracker } from './loss'
 import { typeWords } from './notes'
 import type { Visit } from './recorder'
 
-/** Items whose losses are looked at. */
+/** The most items whose losses are examined. */
 const mostItems = 200
 
 /** Why a slice, filter or projection gave an empty list, though it had items. */
@@ -17,7 +17,7 @@ export function emptied(tracker: Tracker, visit: Visit, base: Value): Loss {
   const right = node.kind === 'cut' ? undefined : node.children.at(-1)
   const given = inner.filter((one) => one.node === right)
   if (given.length > 0) {
-    // Items that are null by themselves: where they were made says more than that they are.
+    // Items that are null by themselves: where they were made explains more than the nulls themselves.
     const made = given.flatMap((one, position) => (one.input === null ? (tracker.madeAt(base, position) ?? []) : []))
     return noneOf(tracker, made.length === given.length ? made : given, at)
   }
@@ -70,7 +70,7 @@ function filteredOut(tracker: Tracker, { node, inner }: Visit, items: string, at
   )
 }
 
-/** What of a condition was true of no item: a key that no item has, or a value that is of another type. */
+/** Which part of a condition was true for no item: a key that no item has, or a value that is of another type. */
 function causeOf(tracker: Tracker, conditions: readonly Visit[]): string {
   const [one] = conditions
   if (!one) return ''

@@ -10,7 +10,7 @@ import { escaped, isMap, type Recorder, type Visit } from './recorder'
 export const isGone = (value: Value | undefined) => value === null || (Array.isArray(value) && value.length === 0)
 
 /**
- * Says which step lost a value, by going back from where it is missed to where it was last there: through `||`, pipes
+ * Says which step lost a value, by going back from where it is missing to where it last existed: through `||`, pipes
  * and arguments, and through objects and lists the expression made on the way.
  */
 export class Explainer implements Tracker {
@@ -172,7 +172,7 @@ export class Explainer implements Tracker {
     return this.loss(node, 'other', `null came from step ${text}: ${why}`, `loses it at ${text}: ${why}`, null)
   }
 
-  /** What came in was lost before. */
+  /** Its input was lost before. */
   carried(visit: Visit): Loss {
     const giver = this.giverOf(visit)
     if (giver && giver !== 'item') return this.why(giver)

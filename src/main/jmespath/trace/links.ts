@@ -15,7 +15,7 @@ export const isProjection = (kind: NodeKind) => projections.includes(kind)
 /** It looks into what its first child gives. */
 export const isApplied = (kind: NodeKind) => kind === 'index' || kind === 'cut' || isProjection(kind)
 
-/** The links of a chain, in the order of evaluation. Pipes, `||` and the like are no chains. */
+/** The links of a chain, in the order of evaluation. Pipes, `||` and the like are not chains. */
 export function linksOf(chain: Node): Link[] {
   const links: Link[] = []
   add(chain, false)

@@ -12,9 +12,9 @@ export interface Loss {
   sentence: string
   /** Behind "and the fallback". */
   short: string
-  /** What was probably meant, to be put behind a sentence; '' where nothing is near. */
+  /** What was probably meant, to be put behind a sentence; '' where nothing is close. */
   hint: string
-  /** JSON pointer into the payload; null where the place is none of the payload's own. */
+  /** JSON pointer into the payload; null where the place is not in the payload. */
   at: string | null
 }
 
@@ -23,7 +23,7 @@ export const fellThrough = (first: Loss, second: Loss): Loss => ({
   sentence: `${first.sentence.replace(/\?$/, '')}, and the fallback ${second.short}`
 })
 
-/** Goes back from where a value is missed to where it was last there. */
+/** Goes back from where a value is missing to where it last existed. */
 export interface Tracker {
   why(visit: Visit): Loss
   /** A part as it is in the expression. */

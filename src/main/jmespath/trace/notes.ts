@@ -32,7 +32,7 @@ export function noteOf({ link, before, value }: Met): string {
   return kind === 'function' ? `from ${String(name)}()` : ''
 }
 
-/** Why a part gives null over what is no null. */
+/** Why a part gives null for an input that is not null. */
 export function whyNull({ kind, name }: Link['node'], before: Value): string {
   const met = typeWords[typeOf(before)]
   switch (kind) {

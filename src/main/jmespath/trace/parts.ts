@@ -56,7 +56,7 @@ function lostMember(explainer: Explainer, makers: readonly Visit[]): Loss | null
   return null
 }
 
-/** Where an expression that the server fails on met what it fails on. */
+/** The data on which the server fails for an expression. */
 export function failureOf(explainer: Explainer, { said }: ServerFails): Loss | null {
   const { failed } = explainer.recorder
   if (!failed) return null

@@ -13,10 +13,10 @@ export interface Visit {
   inner: Visit[]
 }
 
-/** More than this is not worth a trace: an operator reads some dozen steps. */
+/** The limit of a trace: an operator reads a few dozen steps. */
 const mostVisits = 200_000
 
-/** Keeps all that is evaluated, so that what a value came from can be asked afterwards. */
+/** Keeps all that is evaluated, so that the origin of a value can be found afterwards. */
 export class Recorder implements Watch {
   private readonly visits = new Map<Node, Visit[]>()
   private readonly makers = new Map<Value, Visit>()

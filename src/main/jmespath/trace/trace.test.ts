@@ -22,7 +22,7 @@ const lines = (expression: string) =>
   traced(expression).steps.map(({ text, type, state, note }) => [text, type, state, note].join(' | '))
 
 describe('the trace', () => {
-  it('tells the story of a path and its fallback', () => {
+  it('shows the steps of a path and its fallback', () => {
     const expression = 'employee.address.country_code\n  || employee.work_location.country_code'
     const { steps, lost, lostAt } = traced(expression)
     expect(steps).toEqual([
@@ -137,7 +137,7 @@ describe('the trace', () => {
     expect(traced(expression)).toMatchObject({ lost, lostAt })
   })
 
-  it('ends with the step that met what it does not take', () => {
+  it('ends with the step that got a value it does not take', () => {
     expect(lines('abs(employee.name)').at(-1)).toBe(
       'abs(employee.name) | null | lost | abs() takes a number, and met the text "R".'
     )

@@ -18,11 +18,11 @@ export interface Trace {
   lostAt: string | null
 }
 
-/** No trace is worth waiting longer for, ms. */
+/** The time limit of a trace, ms. */
 const patienceMs = 400
 
 /**
- * How an expression comes to its result over one payload, step by step: it is evaluated once more, and watched.
+ * How an expression comes to its result over one payload, step by step: it is evaluated once more, with a watch.
  * Without steps where that takes too long.
  */
 export function traceOf(expression: string, root: Node, data: Value): Trace {

@@ -84,7 +84,7 @@ it('counts records a function does not take as problems, with the place', async 
   expect(front).toMatchObject({ problem: { kind: 'value' }, lost: expect.stringContaining('`a`'), lostAt: '/a' })
 })
 
-it('shows the first 200 records of 5,000, cuts long values, and tells 20 of many distinct ones', async () => {
+it('shows the first 200 records of 5,000, cuts long values, and lists 20 of many distinct ones', async () => {
   start()
   const over = held(Array.from({ length: 5_000 }, (_, id) => ({ id, text: `${id}${'x'.repeat(300)}` })))
   const { sets: results, front } = await run([over], 'text', { front: 4_999 })
@@ -95,7 +95,7 @@ it('shows the first 200 records of 5,000, cuts long values, and tells 20 of many
   expect(front?.text).toContain('4999xxx')
 })
 
-it('has its time from when the thread has started, however long that took', async () => {
+it('counts its time from when the thread has started, however long that took', async () => {
   const slow = join(await mkdtemp(join(tmpdir(), 'desk-slow-')), 'worker.mjs')
   await writeFile(slow, `await new Promise((up) => setTimeout(up, 1500))\nawait import('${bundle.url.href}')\n`)
   engine = new LabEngine(pathToFileURL(slow), usualLabLimits)

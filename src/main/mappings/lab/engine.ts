@@ -29,7 +29,7 @@ const loadTooLate = 'The samples could not be read in time. Take fewer records.'
 
 /**
  * Evaluates over sample sets in a thread of its own: sets stay loaded there from one run to the next, a record that
- * takes too long costs the thread and nothing else, and a run that is no longer wanted ends between two records.
+ * takes too long ends the thread and nothing else, and a run that is no longer wanted ends between two records.
  */
 export class LabEngine {
   private readonly thread: EngineThread<LabMethods>
@@ -54,7 +54,7 @@ export class LabEngine {
       const { recordMs, killMs, runMs } = this.limits
       const problem = await this.load(sets, signal)
       if (problem) return stoppedBy(problem)
-      // The thread forgets the others as it begins, however the run ends; a mere look at an expression forgets none.
+      // The thread forgets the others as it begins, however the run ends; a check of an expression forgets none.
       if (sets.length > 0) this.loaded = new Set(sets.map(({ set }) => set.id))
       const stop = new Int32Array(new SharedArrayBuffer(4))
       const whole = { ...run, recordMs, withinMs: runMs }

@@ -24,7 +24,7 @@ export interface WayTo {
 }
 
 /**
- * Expressions that give a clicked value, the most robust first: by what tells an item from the others, the first item
+ * Expressions that give a clicked value, the most robust first: by what identifies an item, the first item
  * that has the value, by position. Each was evaluated and gave it.
  * @returns `refused` where the body is not JSON
  */

@@ -247,7 +247,7 @@ describe('samples of the service', () => {
     }
   )
 
-  it('come from raw data of a connector, and are the ones the preview looks at', async () => {
+  it('come from raw data of a connector, and are the ones the preview uses', async () => {
     const key = keyOf(linked())
     const set = (await rawData({ kind: 'connector', key })) ?? expect.fail('There is no sample.')
     expect(set).toMatchObject({ source: 'raw-data', records: 1, itemsOf: null })

@@ -21,7 +21,7 @@ export interface LabParts extends Pick<ServiceSampleParts, 'client' | 'workspace
 /** A file may hold a little more than a set: what is beyond it is cut. */
 const mostFileBytes = 64e6
 
-/** Sample payloads in memory, and what an expression makes of them. `service` brings those that must be asked for. */
+/** Sample payloads in memory, and the results of expressions on them. `service` brings those that must be asked for. */
 export class Lab {
   readonly service: ServiceSamples
   private readonly sets = new LabSets()

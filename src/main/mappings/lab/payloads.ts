@@ -5,7 +5,7 @@ import { masked } from '../../secrets/spellings'
 import { childrenOf, exists, kindOf } from '../../viewer/json-values'
 import { textOfFile } from '../../base/plain-text'
 
-/** A text to take payloads from. Runs in the engine's thread: a large one is not to hold up main. */
+/** A text to take payloads from. Runs in the engine's thread: a large one must not block main. */
 export interface PayloadQuestion {
   bytes: Uint8Array
   /** Texts that are shown as `[token]`. */

@@ -121,7 +121,7 @@ export class ServiceSamples {
   }
 
   /**
-   * What the service makes of an expression; nothing is saved by it.
+   * The service's result of an expression; it saves nothing.
    * @throws AppError invalid-input (`expression`, `sample`), bad-response, the errors of a call
    */
   async preview(of: MappingRequest<'lab:preview'>, signal: AbortSignal): Promise<ServicePreview> {
@@ -187,7 +187,7 @@ function categoryOf(key: string) {
   throw new AppError('invalid-input', 'Choose a connector.', { fields: { connector: 'Choose a connector.' } })
 }
 
-/** The answer does not say what it is (live contract: raw data). */
+/** The answer does not name its kind (live contract: raw data). */
 const whose = {
   connector: 'The latest synced record of the connector, or a canned sample: the service does not say which.',
   integration: 'The canned sample of the integration: its values are of no customer.'

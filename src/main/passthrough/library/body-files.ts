@@ -53,8 +53,8 @@ export class BodyFiles implements PartFiles {
   }
 
   /**
-   * Removes what no send names, as a kill leaves it behind. Other files in the folder are left alone.
-   * @returns how many went
+   * Removes what no send names, such as a kill leaves behind. Other files in the folder are left alone.
+   * @returns how many it removed
    */
   async sweep(known: () => Promise<readonly string[]>): Promise<number> {
     const present = await readdir(this.folder).catch(() => [])

@@ -27,7 +27,7 @@ export function cleanDraft(draft: PassthroughDraft, known: Iterable<string>): Cl
     if (!holds(text, secrets)) return text
     if (!dropped.includes(where)) dropped.push(where)
     const redacted = redactor.redact(text)
-    // In a form that cannot be cut out: all of it goes.
+    // In a form that cannot be cut out: all of it is dropped.
     return holds(redacted, secrets) ? '' : redacted
   }
   const rows = (what: string, pairs: readonly Pair[]) =>

@@ -34,7 +34,7 @@ async function fill(): Promise<void> {
   await save(12, 2, 'Upload', { method: 'PUT', body: parts })
 }
 
-it('brings a folder to a colleague as it was, but for connector, region and chosen files', async () => {
+it('brings a folder to a colleague as it was, except connector, region and chosen files', async () => {
   await fill()
   const out = await test.library.exchange.exportFolder(workspaceId, idOf(1))
   expect(out).toEqual({ file: test.chosen, requests: 3, dropped: [] })
@@ -76,13 +76,13 @@ it('writes no secret, says where one was, and refuses where it is in a name', as
   await expect(test.library.exchange.exportFolder(workspaceId, null)).rejects.toMatchObject({ code: 'leak-refused' })
 })
 
-it('gives what has a taken name another one, and says so', async () => {
+it('renames what has a taken name, and says so', async () => {
   file({ folders: [{ name: 'F', requests: [request] }], requests: [request, { ...request, name: 'r' }] })
   expect((await importTop())?.renamed).toEqual(['r (2)'])
   expect((await importTop())?.renamed).toEqual(['F (2)', 'R (3)', 'r (4)'])
 })
 
-it('drops secrets of a file, and what hides in its names', async () => {
+it('drops secrets of a file, and hidden characters in its names', async () => {
   const headers = [row('Authorization', 'Bearer abc'), { name: 'x-a', value: '1' }]
   file({ requests: [{ ...request, name: 'safe\u202eexe\n', headers, __proto__: 1, extra: { big: [] } }] })
   expect(await importTop()).toEqual({
@@ -106,7 +106,7 @@ it.each([
   ['too many requests', JSON.stringify({ format, version: 1, requests: Array(2_001).fill(request) })],
   ['too many folders', JSON.stringify({ format, version: 1, folders: Array(501).fill({ name: 'F' }) })],
   [
-    'folders without end',
+    'endless folders',
     `{"format":"${format}","version":1,"folders":${'[{"name":"f","folders":'.repeat(20_000)}[]${'}]'.repeat(20_000)}}`
   ],
   ['a file that is too large', ' '.repeat(20_000_001), 'too-large']

@@ -86,7 +86,7 @@ export class Exchange {
     await saved.put(workspaceId, folders, requests)
     return { folders: folders.length, requests: requests.length, renamed, dropped }
 
-    /** @param there what is in that folder already */
+    /** @param there what that folder holds already */
     function put(from: FolderContent, into: string | null, deep: number, there: LibraryTree): void {
       const free = naming(there.folders.filter(({ parentId }) => parentId === into))
       for (const one of from.folders) {

@@ -9,7 +9,7 @@ import {
   type PassthroughDraft
 } from '../../../shared/model/passthrough'
 
-/** What is read of a file: more is refused. */
+/** The most that is read of a file: more is refused. */
 export const fileLimits = { bytes: 20e6, requests: 2_000, folders: 500 } as const
 
 const format = 'connector-desk/requests'
@@ -26,7 +26,7 @@ const fileBody = z.discriminatedUnion('kind', [
       z.object({
         name: z.string(),
         enabled: z.boolean().default(true),
-        /** A file is named nowhere: whoever sends it chooses their own. */
+        /** The file of a body is not named: each sender chooses their own. */
         content: z.discriminatedUnion('kind', [
           z.object({ kind: z.literal('text'), value: z.string() }),
           z.object({ kind: z.literal('file') })
@@ -49,13 +49,13 @@ const fileRequest = z.object({
 })
 type FileRequest = z.infer<typeof fileRequest>
 
-/** Folders in it are read one by one: a file that is nested without end must not be followed without end. */
+/** Folders in it are read one by one: endless nesting must not be followed. */
 const fileFolder = z.object({
   folders: z.array(z.unknown()).default([]),
   requests: z.array(z.unknown()).default([])
 })
 
-/** A folder with all that is in it, as a file holds it. Connectors, regions and variables are everybody's own. */
+/** A folder with all that is in it, as a file holds it. Connectors, regions and variables belong to each operator. */
 export interface FolderContent {
   name: string
   folders: FolderContent[]

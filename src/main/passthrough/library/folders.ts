@@ -34,7 +34,7 @@ export function freeName(taken: Iterable<string>, name: string): string {
 /** A folder and all folders in it. */
 export function within({ folders }: Pick<LibraryTree, 'folders'>, id: string): string[] {
   const ids = new Set([id])
-  // Grows until nothing is added: a folder may stand before the one it is in.
+  // Grows until nothing is added: a folder may come before the one it is in.
   for (let before = 0; before < ids.size;) {
     before = ids.size
     for (const { id: child, parentId } of folders) if (parentId !== null && ids.has(parentId)) ids.add(child)
@@ -43,7 +43,7 @@ export function within({ folders }: Pick<LibraryTree, 'folders'>, id: string): s
 }
 
 /**
- * Whether something may stand in a folder.
+ * Whether something may be in a folder.
  * @param moved a folder that is put there, with all that is in it
  * @throws AppError invalid-input: no such folder, into itself, too deep
  */

@@ -26,7 +26,7 @@ export interface LibraryParts {
   keyFlag: KeyFlag
   clock: Clock
   dialogs: FileDialogs
-  /** Those requests were sent with: looked for in every answer. */
+  /** Secrets that requests were sent with: searched in every answer. */
   secrets: () => Iterable<string>
   /** Every one this session knows, also tokens that were only listed: none may be in a file or variable. */
   allSecrets: () => Iterable<string>
@@ -72,17 +72,17 @@ export class Library {
     return this.shelves.keeping()
   }
 
-  /** What seals, for others; null while there is no key or nothing outlives this run. */
+  /** The sealing key, for others; null while there is no key or nothing outlives this run. */
   sealing(): Promise<Seal | null> {
     return this.shelves.sealing()
   }
 
-  /** Takes in what others keep sealed with the same key: it follows when there is one, and when it is given up. */
+  /** Takes in what others keep sealed with the same key: they learn when there is a key, and when it is given up. */
   sealToo(other: SealedToo): void {
     this.others.push(other)
   }
 
-  /** Waits for the keychain's first answer, within patience. */
+  /** Waits for the keychain's first answer, within a limit. */
   async settledKeeping(): Promise<LibraryKeeping> {
     await this.shelves.settled()
     return this.keeping()
@@ -90,13 +90,13 @@ export class Library {
 
   /**
    * Called with every answer of the keychain. With the key there, what the operator saved in this run is sealed too;
-   * sends that were made before stay in memory, as it was said.
+   * sends that were made before stay in memory, as the window said.
    */
   async keychainSaid(state: KeychainState): Promise<void> {
     if (await this.shelves.keychainSaid(state)) await this.sealFromMemory()
   }
 
-  /** Removes files a kill left behind, and what is past its time. Best once after start, and daily. */
+  /** Removes files a kill left behind, and what has expired. Best once after start, and daily. */
   async tidy(): Promise<void> {
     // Without the rows of a database that is not the profile's own, every file would look like an orphan.
     const { keeping, setAside } = this.parts.keeping()

@@ -26,7 +26,7 @@ export class OpenTabStore {
   async save(workspaceId: string, { id, ...tab }: DraftTab): Promise<void> {
     const shelf = await this.shelves.forSealed()
     let place: number | null = null
-    // It is on one shelf only: the other one may hold it from before the keychain was opened.
+    // It is on one shelf only: the other may hold it from before the keychain was unlocked.
     for (const other of this.shelves.all()) {
       if (other !== shelf) place ??= await other.store.removeTab({ workspaceId, id })
     }

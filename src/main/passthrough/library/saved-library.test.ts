@@ -92,7 +92,7 @@ describe('saved requests', () => {
 })
 
 describe('folders', () => {
-  it('go with all that is in them', async () => {
+  it('are removed with all that is in them', async () => {
     await folder(1, 'A')
     await folder(2, 'B', 1)
     await folder(3, 'C')
@@ -127,12 +127,12 @@ describe('open tabs', () => {
   const load = () => test.library.tabs.load(workspaceId)
   const paths = async () => (await load()).tabs.map(({ draft }) => draft.path)
 
-  it('survive a kill, in their order, with the one in front', async () => {
+  it('survive a kill, in their order, with the active one', async () => {
     for (const number of [1, 2, 3]) await test.library.tabs.save(workspaceId, tab(number, `/${number}`))
     await test.library.tabs.arrange(workspaceId, [idOf(3), idOf(1)], idOf(1))
     await test.library.tabs.save(workspaceId, tab(1, '/changed'))
     await test.library.tabs.save(workspaceId, tab(4, '/4'))
-    // Opened beside, as after a kill: nothing was closed.
+    // Opened a second time, as after a kill: the first was not closed.
     await test.open()
     expect(await load()).toMatchObject({ activeId: idOf(1), unreadable: 0 })
     expect(await paths()).toEqual(['/3', '/changed', '/2', '/4'])

@@ -28,7 +28,7 @@ export class SavedLibrary {
     }))
     const folders = answers.flatMap(({ value }) => value.folders)
     const known = new Set(folders.map(({ id }) => id))
-    /** What lost its folder, as a kill may do it, is at the top. */
+    /** A request that lost its folder, as after a kill, is at the top. */
     const parentOf = (id: string | null) => (id !== null && known.has(id) ? id : null)
     const requests = answers.flatMap(({ value }) => value.requests).map(headOf)
     return {
@@ -41,7 +41,7 @@ export class SavedLibrary {
   async open(workspaceId: string, id: string): Promise<SavedRequest> {
     const { shelf, row } = await this.find(workspaceId, id)
     const draft = shelf.open(boundTo(workspaceId, id), row.sealed) as PassthroughDraft
-    // What the tree shows is not sealed: a draft says for itself where it belongs.
+    // What the tree shows is not sealed: the row says where a draft belongs.
     return { ...headOf(row), ...plainOf(draft), draft }
   }
 
@@ -129,7 +129,7 @@ export class SavedLibrary {
     return folder
   }
 
-  /** @returns how much went with it */
+  /** @returns how much it removed */
   async removeFolder(workspaceId: string, id: string): Promise<{ folders: number; requests: number }> {
     const ids = within(await this.tree(workspaceId), id)
     const answers = await this.parts.shelves.ask(({ store }) => store.removeFolders({ workspaceId, ids }))

@@ -17,7 +17,7 @@ const ids = async (text = '', more = {}) => (await list(text, more)).map(({ id }
 const big = Buffer.alloc(1_200_000, 'salary-of-ada ')
 
 describe('keeping a send', () => {
-  it('gives it back whole after a restart, and has nothing of people in plain text on disk', async () => {
+  it('gives it back whole after a restart, without people’s data in plain text on disk', async () => {
     const sent = {
       params: [{ name: 'ssn', value: 'param-078-05', enabled: true }],
       headers: [{ name: 'x-note', value: 'header-of-ada', enabled: true }],
@@ -69,7 +69,7 @@ describe('keeping a send', () => {
     expect(await test.library.history.get(idOf(1))).toMatchObject({ result: { outcome: 'answered' }, body: null })
   })
 
-  it('hides secrets in a body it opens in a later run, which knows them no more', async () => {
+  it('hides secrets in a body it opens in a later run, which no longer knows them', async () => {
     test.secrets.add('ct_secret_of_acme')
     const id = await test.send(1, {}, { body: Buffer.from('{"é":"echo ct_secret_of_acme"}') })
     test.secrets.clear()
@@ -137,7 +137,7 @@ describe('finding sends', () => {
     expect(pages[0]).toEqual([idOf(7), idOf(6), idOf(5), idOf(4), idOf(3)])
   })
 
-  it('shows a workspace its own only', async () => {
+  it('shows a workspace its own sends only', async () => {
     await test.send(1, { workspaceId: otherWorkspace })
     expect(await ids()).toEqual([])
   })

@@ -9,16 +9,16 @@ import type { Shelves } from './shelves'
 import { ShownBodies } from './shown-bodies'
 import { headOf, plainSearch, withoutHandle, withoutQuery, wordsOf } from './sent-head'
 
-/** How long sends are kept, and how much of them. In memory there is less room. */
+/** How long sends are kept, and how much of them. Memory holds less. */
 export const retention = { days: 30, bytes: 500e6, memoryBytes: 200e6 } as const
 const day = 86_400_000
-/** Pruned whenever so much came on top. */
+/** Pruned whenever so much was added. */
 const pruneEvery = 25e6
 
 export interface SentParts {
   shelves: Shelves
   clock: Clock
-  /** What must not be seen where a body is shown. */
+  /** Secrets that must not show in a body. */
   secrets: () => Iterable<string>
   /** Forgets a body that the viewer has in memory. */
   dropResponse: (responseId: string) => void
@@ -58,7 +58,7 @@ export class SentHistory implements PassthroughHistory {
     try {
       await this.begin(shelf, id, draft, envelope)
     } catch (thrown) {
-      // A disk that fails must not keep anybody from working: the send is kept for this run.
+      // A disk that fails must not stop the operator: the send is kept for this run.
       const memory = await this.parts.shelves.memory()
       if (shelf === memory) throw thrown
       await this.begin(memory, id, draft, envelope)
@@ -147,7 +147,7 @@ export class SentHistory implements PassthroughHistory {
     return null
   }
 
-  /** A body with the texts in it that are not to be shown: those known then, and those known now. */
+  /** A body with the texts in it to hide: those known then, and those known now. */
   async shownBody(id: string): Promise<{ body: Buffer; hidden: string[] } | null> {
     const body = await this.body(id)
     if (!body) return null
@@ -161,7 +161,7 @@ export class SentHistory implements PassthroughHistory {
     return { body, hidden: textsAt(body, places) }
   }
 
-  /** Deletes what is older (ms since 1970), then the oldest beyond so many bytes. @returns how many went */
+  /** Deletes what is older (ms since 1970), then the oldest beyond so many bytes. @returns how many it removed */
   async prune(limits: { olderThan: number; bytes: number }): Promise<number> {
     const { shelves } = this.parts
     const answers = await shelves.ask(async ({ store, files }) => {
@@ -175,7 +175,7 @@ export class SentHistory implements PassthroughHistory {
     return answers.reduce((total, { value }) => total + value, 0)
   }
 
-  /** To what is kept by default. */
+  /** To the default limits. */
   pruneNow(): Promise<number> {
     return this.prune({ olderThan: this.parts.clock.now() - retention.days * day, bytes: retention.bytes })
   }
@@ -185,13 +185,13 @@ export class SentHistory implements PassthroughHistory {
     this.shown.add(workspaceId, id, responseId)
   }
 
-  /** One that runs goes on, and leaves nothing behind when it ends. */
+  /** A running send continues, and leaves nothing behind when it ends. */
   async forgetEntry(workspaceId: string, id: string): Promise<void> {
     this.shown.drop(workspaceId, id)
     await this.parts.shelves.ask(async ({ store, files }) => files.remove(await store.removeSent({ workspaceId, id })))
   }
 
-  /** Really deletes: rows, files, and the memory of them. @returns how many went */
+  /** Really deletes: rows, files, and memory. @returns how many it removed */
   async forgetAll(workspaceId: string): Promise<number> {
     this.shown.dropAll(workspaceId)
     const answers = await this.parts.shelves.ask(async ({ store, files }) => {

@@ -54,7 +54,7 @@ export class Shelf {
     return sealed && this.key.openLarge(boundTo(id, part), sealed)
   }
 
-  /** Removes the files of parts that were not kept after all. */
+  /** Removes the files of parts that were not kept in the end. */
   async drop(parts: readonly SealedPart[]): Promise<void> {
     await this.files.remove(parts.flatMap(({ file }) => file ?? []))
   }
@@ -67,7 +67,7 @@ const own = (bytes: Buffer) => new Uint8Array(bytes)
 
 /** The shelf of what cannot be kept: the same store over a database in memory, with a key that is not kept. */
 export async function memoryShelf(): Promise<Shelf> {
-  // Late: the app starts, and says what is wrong, also where SQLite's native part cannot be loaded.
+  // Loaded late: the app starts, and reports the error, also where SQLite's native part cannot be loaded.
   const { inMemory } = await import('../../store/open')
   const sql = new Statements(inMemory())
   const methods = libraryMethods((work) => work(sql))

@@ -21,8 +21,8 @@ export interface ShelvesParts {
 }
 
 /**
- * Where things go: onto disk, sealed, or into memory while there is no key or no disk. The keychain is never asked by
- * itself, since each question may show the operator a prompt: it is asked when it said that it is open.
+ * Where things go: onto disk, sealed, or into memory while there is no key or no disk. The keychain is not asked
+ * without need, since each question may show the operator a prompt: it is asked once it has reported that it is open.
  */
 export class Shelves {
   /** Ends with this run. Made when it is first needed. */
@@ -37,7 +37,7 @@ export class Shelves {
     this.disk = new Shelf(parts.kept, parts.files, () => this.state)
   }
 
-  /** Takes in what the keychain said of itself. @returns whether there is a key now and was none before */
+  /** Takes in the state the keychain reported. @returns whether there is a key now and was none before */
   async keychainSaid({ state }: KeychainState): Promise<boolean> {
     if (this.state.seal) return false
     const now: SealState =
@@ -54,7 +54,7 @@ export class Shelves {
     return !this.state.seal && this.state.why === 'lost'
   }
 
-  /** What seals, for what outlives this run; null while there is no key or no disk. */
+  /** The sealing key for what outlives this run; null while there is no key or no disk. */
   async sealing(): Promise<Seal | null> {
     await this.settled()
     return this.onDisk ? this.state.seal : null
@@ -99,7 +99,7 @@ export class Shelves {
     return this.hasStopped ? this.memory() : this.disk
   }
 
-  /** Asks every shelf in use. One on disk that does not work any more has nothing to say. */
+  /** Asks every shelf in use. One on disk that no longer works is skipped. */
   async ask<T>(question: (shelf: Shelf) => Promise<T>): Promise<{ shelf: Shelf; value: T }[]> {
     await this.settled()
     const answers = await Promise.all(

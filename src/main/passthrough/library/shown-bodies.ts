@@ -14,7 +14,7 @@ export class ShownBodies {
     const shown = this.shown.get(sendId)
     if (shown?.workspaceId !== workspaceId) return
     this.shown.delete(sendId)
-    // What a filter made of a body goes with it.
+    // The results of filters on a body are forgotten with it.
     for (const id of shown.responseIds) for (const one of [id, `${id}:filtered`]) this.forget(one)
   }
 

@@ -61,7 +61,7 @@ export interface LibraryMethods {
 
 export type LibraryStore = Remote<LibraryMethods>
 
-/** @param run works on the current database, and once more where another replaces it */
+/** @param run works on the current database, and again where another replaces it */
 export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): LibraryMethods {
   const sent = <T>(work: (sent: SentRequests) => T) => run((sql) => sql.transaction(() => work(new SentRequests(sql))))
   const tabs = <T>(work: (tabs: Tabs) => T) => run((sql) => sql.transaction(() => work(new Tabs(sql))))
@@ -69,7 +69,7 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
     run((sql) => sql.transaction(() => work(new SavedRequests(sql))))
   const variables = <T>(work: (table: VariableTable) => T) =>
     run((sql) => sql.transaction(() => work(new VariableTable(sql))))
-  /** What was deleted must not stand in the log beside the database. */
+  /** Deleted data must not stay in the log beside the database. */
   const really = <T>(result: T): T => {
     run((sql) => checkpoint(sql))
     return result

@@ -3,7 +3,7 @@ import type { Variable } from '../../../shared/model/passthrough'
 import { variableProblem } from './clean-draft'
 import type { Shelves } from './shelves'
 
-/** The variables of workspaces. They are no secrets, and are kept in plain text. */
+/** The variables of workspaces. They are not secrets, and are kept in plain text. */
 export class Variables {
   constructor(
     private readonly shelves: Shelves,

@@ -39,7 +39,7 @@ function show(change: Partial<ShownAct> = {}) {
 beforeEach(() => void (answers = []))
 afterEach(() => unmount(shown))
 
-test('shows whom it reaches and exactly what leaves; Enter confirms', async () => {
+test('shows which customer it reaches and exactly what leaves; Enter confirms', async () => {
   show()
   const main = page.getByRole('main')
   for (const words of [
@@ -83,7 +83,7 @@ test('@attack an Enter that was meant for the page behind confirms nothing', asy
   expect(answers).toEqual([])
 })
 
-test('what has to be typed is typed letter for letter', async () => {
+test('the required text must match letter for letter', async () => {
   show({ title: 'Delete?', verb: 'Delete', danger: true, typed: { label: 'Type the name', text: 'Umber Textiles' } })
   const box = page.getByRole('textbox', { name: 'Type the name' })
   await expect.element(box).toHaveFocus()

@@ -13,7 +13,7 @@ test.each([
   [187_200_000, '2 d 4 h']
 ])('%i ms is shown as %s', (ms, words) => expect(duration(ms)).toBe(words))
 
-test('times: of today, of the days about it, of this year, older', () => {
+test('times: of today, of the days around it, of this year, older', () => {
   const now = new Date(2025, 10, 18, 9, 41).getTime()
   expect(time(new Date(2025, 10, 18, 9, 12).getTime(), now)).toBe('09:12')
   expect(time(new Date(2025, 10, 15, 12, 7).getTime(), now)).toBe('Sat 12:07')

@@ -48,7 +48,7 @@ export function duration(ms: number): string {
   return of(day, 'd', hour, 'h')
 }
 
-/** A weekday alone tells the day only while the next of its name is well apart. */
+/** A weekday alone names a day only while the next of its name is well apart. */
 const weekdayFor = 5 * day
 
 /** A time of this day as "09:12", within 5 days as "Sat 12:07", of this year as "6 Nov", else "6 Nov 2024". */
@@ -60,7 +60,7 @@ export function time(ms: number, now: number): string {
   return (then.getFullYear() === today.getFullYear() ? dayMonth : dayMonthYear).format(then)
 }
 
-/** The same with the time of day said wherever there is one to tell: "09:12", "Sat 06:02", "6 Nov 05:58". */
+/** The same with the time of day wherever there is one: "09:12", "Sat 06:02", "6 Nov 05:58". */
 export function dayTime(ms: number, now: number): string {
   const short = time(ms, now)
   return short.includes(':') ? short : `${short} ${clock.format(ms)}`
@@ -74,7 +74,7 @@ export function age(ms: number): string {
   return ms < 3 * day ? duration(ms) : `${Math.floor(ms / day)} d`
 }
 
-/** The same with the time of day always said: for the drawer, where there is room. */
+/** The same, always with the time of day: for the drawer, where there is room. */
 export function longTime(ms: number, now: number): string {
   const then = new Date(ms)
   const sameYear = then.getFullYear() === new Date(now).getFullYear()
@@ -87,7 +87,7 @@ export function absoluteTime(ms: number): string {
   return full.format(ms)
 }
 
-/** What goes to the clipboard: UTC, so that it means the same to everybody. */
+/** What goes to the clipboard: UTC, so that it means the same to everyone. */
 export function utcTime(ms: number): string {
   return new Date(ms).toISOString()
 }

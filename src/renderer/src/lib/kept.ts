@@ -4,7 +4,7 @@
  * seconds later. All that must survive a crash goes through main.
  */
 
-/** What a storage must do for this. Tests give their own. */
+/** What a storage must provide. Tests give their own. */
 export type Shelf = Pick<Storage, 'getItem' | 'setItem'>
 
 /** @returns what was kept under this name, undefined where nothing was or it cannot be read */
@@ -21,6 +21,6 @@ export function keep(name: string, value: unknown, shelf: Shelf = localStorage):
   try {
     shelf.setItem(name, JSON.stringify(value))
   } catch {
-    // Only a habit is lost.
+    // Only a preference is lost.
   }
 }

@@ -1,9 +1,9 @@
 import { tick } from 'svelte'
 import type { Attachment } from 'svelte/attachments'
 
-/** For what was opened to be typed in: it has the focus as it appears. */
+/** For a field that opens for typing: it takes the focus as it appears. */
 export const takeFocus: Attachment<HTMLElement> = (element) => element.focus()
 
-/** For what takes the place of something else: it has the focus as it appears, where that had it. */
+/** For an element that replaces another: it takes the focus as it appears, where that had it. */
 export const takeLostFocus: Attachment<HTMLElement> = (element) =>
   void tick().then(() => document.activeElement === document.body && element.focus())

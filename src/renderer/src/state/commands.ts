@@ -10,12 +10,12 @@ export interface Command {
   id: string
   group: 'Go to' | 'Do' | 'Connectors'
   label: string
-  /** A connector is drawn as one. */
+  /** The connector, which has a look of its own. */
   entry?: Entry
   run: () => void
 }
 
-/** Connectors offered at most: who looks for another one types more of its name. */
+/** Connectors offered at most: typing more of a name finds others. */
 const mostConnectors = 20
 
 /** Shows a connector in its view, whatever filters were set there. */

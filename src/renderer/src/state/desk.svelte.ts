@@ -55,7 +55,7 @@ export class Desk {
     client.on('app:openView', ({ view }) => this.router.follow(view))
   }
 
-  /** @returns a function that stops what runs by itself */
+  /** @returns a function that stops the timers */
   start(): () => void {
     const stops = [this.clock.start(), this.router.start(), this.relink.start(), this.autoRefresh.start()]
     void this.app.load()
@@ -63,7 +63,7 @@ export class Desk {
     return () => stops.forEach((stop) => stop())
   }
 
-  /** Brings the lists along with what main says is open. */
+  /** Updates the lists to what main reports as open. */
   #follow(): void {
     this.connectors.retain(this.app.state?.workspaces ?? [])
     this.passthrough.retain(this.app.state?.workspaces ?? [])

@@ -29,7 +29,7 @@ describe('bucketsOf', () => {
     [[3, 1, 2], 2, 3],
     [[4, 3, 2, 1], 2, 4],
     [Array.from({ length: 100 }, (_, index) => 100 - index), 50, 95]
-  ])('tells median and p95 of %j', (times, median, p95) => {
+  ])('gives median and p95 of %j', (times, median, p95) => {
     const [bucket] = bucketsOf(
       times.map((ms) => call(100, { ms })),
       { ...spans, buckets: 1 }
@@ -37,7 +37,7 @@ describe('bucketsOf', () => {
     expect(bucket).toMatchObject({ median, p95 })
   })
 
-  it('counts every 429, what failed, and takes no time of what was not answered', () => {
+  it('counts every 429, what failed, and leaves out the time of what was not answered', () => {
     const calls = [
       call(100, { limited: 2 }),
       call(100, { status: 429, limited: 8 }),

@@ -20,7 +20,7 @@ export interface ChartedCall {
 
 /**
  * Calls, 429s, failures and latency by span of time; spans without a call are there too. Failed is what ended neither
- * with a 2xx nor by the operator's hand; latency is of what was answered, by nearest rank. Pure.
+ * with a 2xx nor by the operator's cancel; latency is of what was answered, by nearest rank. Pure.
  */
 export function bucketsOf(calls: readonly ChartedCall[], { since, until, buckets }: Spans): CallBucket[] {
   if (until <= since) return []

@@ -8,7 +8,7 @@ export const callRetention = { mutationDays: 400, days: 30, calls: 200_000 } as 
 const batch = 20_000
 const day = 86_400_000
 
-/** Drops calls that are past their time. @returns whether there may be more of them */
+/** Drops calls that have expired. @returns whether there may be more of them */
 export function pruneCalls(
   sql: Statements,
   now: number,

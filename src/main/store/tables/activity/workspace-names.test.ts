@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 const add = (...changes: Parameters<typeof callRow>) => new Calls(sql).add(callRow(...changes))
 
-it('tells of workspaces whose mutations are kept, latest first, by the name that was kept last', () => {
+it('lists workspaces whose mutations are kept, latest first, by the name that was kept last', () => {
   add({ workspaceId: 'older', mutation: true, at: now - 2 })
   add({ workspaceId: 'newer', mutation: true, at: now - 3 })
   add({ workspaceId: 'newer', mutation: true, at: now - 1 })
@@ -42,7 +42,7 @@ it('forgets a name with the last mutation it goes with, and no sooner', () => {
   expect(kept()).toEqual([])
 })
 
-it('comes to a profile of before with all its calls, and takes the missing webhooks in it for answers', () => {
+it('upgrades an earlier profile with all its calls, and counts missing webhooks in it as answers', () => {
   const before = new Statements(new Database(':memory:'))
   migrate(before.database, migrations.slice(0, 3))
   const calls = new Calls(before)

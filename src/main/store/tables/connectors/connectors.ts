@@ -52,7 +52,7 @@ export class Connectors {
   }
 
   /**
-   * Keeps what was read of one connector between walks. Which walk saw it last stays: "gone" rests on that.
+   * Keeps what was read of one connector between walks. Which walk saw it last stays: "gone" depends on that.
    * @param walk what a change counts to
    */
   seeOne(place: Place, walk: number, row: SeenRow, at: number): void {

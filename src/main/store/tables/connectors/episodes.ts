@@ -68,7 +68,7 @@ export class Episodes {
     }))
   }
 
-  /** @param from the case it follows on: who worked on that keeps it, and what was noted stays in sight */
+  /** @param from the case it replaces: its owner and its note stay */
   begin(connector: number, cause: CaseCause, at: number, from?: OpenEpisode): void {
     const insert = 'INSERT INTO episode (connector, cause, opened_at, owner, note) VALUES (?, ?, ?, ?, ?)'
     const { lastInsertRowid } = this.sql.run(insert, connector, cause, at, from?.owner ?? '', from?.note ?? '')

@@ -45,7 +45,7 @@ describe('remember', () => {
     )
     expect(gaps.seenGap).toBe(2 * hour)
   })
-  it('takes no start that lies ahead, and puts the next one in the place of one it took', () => {
+  it('ignores a start that lies ahead, and puts the next one in the place of one it took', () => {
     expect(after(done(9 * hour), done(-48 * hour), failed(hour))).toMatchObject({ lastDoneStart: now - 9 * hour })
     const { connector } = subject(failed(hour))
     const wrong = { memory: { ...noMemory, lastDoneStart: now + 48 * hour }, connector }

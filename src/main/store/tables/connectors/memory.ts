@@ -5,11 +5,11 @@ const minute = 60_000
 /** The service's clock and this computer's may differ by this much before a time counts as in the future, ms. */
 export const clockSkew = 5 * minute
 
-/** What earlier walks saw of one connector and its newest record no longer tells. Times in ms since 1970. */
+/** What earlier walks saw of one connector and its newest record no longer shows. Times in ms since 1970. */
 export interface Memory {
   /** When a walk saw it for the first time. */
   firstSeenAt: number | null
-  /** Start of the last run that was seen Done: what "good as of" rests on. */
+  /** Start of the last run that was seen Done: the basis of "good as of". */
   lastDoneStart: number | null
   /** Start of the first run seen Failed since a run was last seen Done. */
   failedStart: number | null

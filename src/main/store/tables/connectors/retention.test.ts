@@ -55,7 +55,7 @@ describe('prune', () => {
     expect(kept).toHaveLength(6)
   })
 
-  it('tells a past that begins before what is kept', () => {
+  it('describes a past that begins before what is kept', () => {
     const { sql, connectors, states, end } = keptDays(10)
     prune(sql, end, { days: 3, changes: 1_000 })
     const a = connectors.find(place, 'HRIS:a')

@@ -10,7 +10,7 @@ export const retention = { days: 400, changes: 5_000_000 } as const
 const batch = 20_000
 const day = 86_400_000
 
-/** Drops what is past its time. @returns whether there may be more of it */
+/** Drops what has expired. @returns whether there may be more of it */
 export function prune(sql: Statements, now: number, keep: { days: number; changes: number } = retention): boolean {
   const cutoff = now - keep.days * day
   return sql.transaction(() => {

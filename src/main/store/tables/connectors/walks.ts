@@ -19,7 +19,7 @@ export class Walks {
     this.sql.run(`UPDATE walk SET verdict = 'incomplete' WHERE verdict = 'walking'`)
   }
 
-  /** One walk of a place runs at a time: another one that did not end until now never will. */
+  /** One walk of a place runs at a time: an earlier one that did not end never will. */
   begin({ workspaceId, region }: Place, startedAt: number): number {
     const leave = `UPDATE walk SET verdict = 'incomplete' WHERE workspace = ? AND region = ? AND verdict = 'walking'`
     this.sql.run(leave, workspaceId, region)
@@ -42,7 +42,7 @@ export class Walks {
     this.sql.run('UPDATE walk SET ended_at = ?, verdict = ? WHERE id = ?', at, verdict, walk)
   }
 
-  /** What happens between two walks counts to the one that comes. */
+  /** What happens between two walks counts for the next one. */
   nextId(): number {
     return (this.sql.get<{ id: number | null }>('SELECT max(id) AS id FROM walk')?.id ?? 0) + 1
   }

@@ -27,7 +27,7 @@ export class Tabs {
     this.sql.run('INSERT INTO tab VALUES (?, ?, ?, ?)', workspaceId, id, next, sealed)
   }
 
-  /** Those that are not named stand behind, in the order they had. */
+  /** Those that are not named come after, in the order they had. */
   arrange(workspaceId: string, order: readonly string[], activeId: string | null): void {
     this.sql.run('UPDATE tab SET place = place + ? WHERE workspace = ?', order.length, workspaceId)
     for (const [place, id] of order.entries()) {

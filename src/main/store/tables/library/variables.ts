@@ -1,7 +1,7 @@
 import type { Variable } from '../../../../shared/model/passthrough'
 import type { Statements } from '../../statements'
 
-/** Values for `{{name}}`, in the operator's order. They are no secrets, and stand here as they are. */
+/** Values for `{{name}}`, in the operator's order. They are not secrets, and are kept as they are. */
 export class VariableTable {
   constructor(private readonly sql: Statements) {}
 

@@ -2,7 +2,7 @@ import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/model/place'
 
 export interface DraftRow {
-  /** Says nothing of the field or scope it is of. */
+  /** Reveals neither its field nor its scope. */
   id: string
   /** ms since 1970. */
   at: number

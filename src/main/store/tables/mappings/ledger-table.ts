@@ -21,7 +21,7 @@ export class LedgerTable {
     return this.sql.run(insert, workspaceId, region, at, entry).lastInsertRowid
   }
 
-  /** Says how it ended. */
+  /** Records how it ended. */
   change(id: number, entry: string): void {
     this.sql.run('UPDATE ledger SET entry = ? WHERE id = ?', entry, id)
   }

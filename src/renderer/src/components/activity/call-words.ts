@@ -28,7 +28,7 @@ export function endOf({ status, error, probe }: Pick<ActivityCall, 'status' | 'e
 
 /**
  * Why there was no good answer: an error code in its words, anything else as it was written. What changes something is
- * written down before it leaves; `unanswered` is one that still runs, or that the app did not live to see the end of.
+ * recorded before it leaves; `unanswered` is one that still runs, or that the app ended before.
  */
 export function whyOf(error: string): string {
   if (error === 'unanswered') return 'It was sent and its end was not seen: it may have been done or not'
@@ -36,7 +36,7 @@ export function whyOf(error: string): string {
   return code ? titleOf(code) : error
 }
 
-/** What removed workspaces are chosen by; of namesakes each with the time of its last change as the ending. */
+/** The names by which removed workspaces are chosen; namesakes end with the time of their last change. */
 export function removedNames(
   removed: readonly RecordedWorkspace[]
 ): (readonly [id: string, name: string, ending: string])[] {

@@ -27,7 +27,7 @@ test('days begin at midnight here, hours at the full hour', () => {
   expect(new Date(day.until).getMinutes()).toBe(0)
 })
 
-test('the parts of a bar are never more than its calls, and none that is there is too small to be seen', () => {
+test('the parts of a bar are never more than its calls, and every existing part is large enough to be seen', () => {
   const [bar] = barsOf([bucket(0, { calls: 10, limited: 40, failed: 3 }), bucket(1, { calls: 5_000 })], day)
   expect(bar?.parts.map(({ kind }) => kind)).toEqual(['limited', 'failed'])
   const [small] = barsOf([bucket(0, { calls: 2, failed: 1 }), bucket(1, { calls: 100_000 })], day)
@@ -37,7 +37,7 @@ test('the parts of a bar are never more than its calls, and none that is there i
   expect(high?.parts[0]?.y).toBeLessThan(barsHeight)
 })
 
-test('the line is broken where nothing was answered, and a lone point is still seen', () => {
+test('the line is broken where nothing was answered, and a single point stays visible', () => {
   const medians = [100, 200, null, 300]
   const bars = barsOf(
     medians.map((median, index) => bucket(index, { median })),

@@ -10,7 +10,7 @@ const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'shor
 export const barsHeight = 52
 export const linesHeight = 30
 export const between = 10
-/** The least height of a part that is there at all. */
+/** The minimum height of a part that exists. */
 const least = 3
 
 export interface Bar {
@@ -20,7 +20,7 @@ export interface Bar {
   width: number
   /** Heights in px, from the bottom up. */
   parts: { kind: 'good' | 'limited' | 'failed'; y: number; height: number }[]
-  /** For people who do not see it. */
+  /** For people who cannot see it. */
   name: string
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { deletionWords } from './act-words'
 
-it('shows what the service says of a deletion that it did', () => {
+it('shows the service’s message about a deletion it did', () => {
   const message = 'Connector scheduled for deletion'
   const done = { outcome: 'done', message, stillListed: false } as const
   expect(deletionWords(done)).toEqual({ done: true, what: 'Deleted.', more: `The service says: ${message}` })

@@ -8,7 +8,7 @@ export interface ActWords {
   more: string
 }
 
-/** How an act on a connector ended. @param keychain what the operator knows the keychain as */
+/** How an act on a connector ended. @param keychain the operator's name for the keychain */
 export function actWords(result: Exclude<ActResult, { error: unknown }>, keychain: string): ActWords {
   switch (result.act) {
     case 'read':

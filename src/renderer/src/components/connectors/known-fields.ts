@@ -8,7 +8,7 @@ interface Known {
 
 /**
  * Fields of a connector record as the contract names them (spec: Connector), in the order an operator asks for them:
- * whether the credentials are good, how it runs, what it brought; the head names whose it is. Others are shown,
+ * whether the credentials are good, how it runs, what it brought; the head names the end user. Others are shown,
  * marked as not known.
  */
 export const knownFields: ReadonlyMap<string, Known> = new Map<string, Known>([
@@ -32,5 +32,5 @@ export const knownFields: ReadonlyMap<string, Known> = new Map<string, Known>([
   ['is_test_connector', { label: 'Test connector', none: 'not given' }]
 ])
 
-/** Said of a value by its mark. */
+/** The title of a value's mark. */
 export const whyOdd = 'Not what the contract promises, shown as the service sent it'

@@ -14,7 +14,7 @@ interface Now {
 
 /**
  * Where to scroll so that what is read stays in place: the current row if it is in sight, else the first row seen. One
- * that changed its rank leaves this to its neighbour, or the view would run after it; with none left nothing scrolls.
+ * that changed its rank leaves this to its neighbour, or the view would follow it; with no row left nothing scrolls.
  *
  * @param before the rows as they were shown in this list
  */

@@ -15,7 +15,7 @@ test.each([
   expect(foreign && withoutPipe(expression, foreign)).toBe(left)
 })
 
-test('a function of the standard, a key and an unknown place are no foreign function', () => {
+test('a function of the standard, a key and an unknown place are not foreign functions', () => {
   expect(at('sort(a)', 'sort')).toBeNull()
   expect(at('upper.b', 'upper')).toBeNull()
   expect(at('toString(a)', 'toString')?.name).toBe('toString')

@@ -1,6 +1,6 @@
 import { jmespathFunctions } from '../shared/editor/jmespath'
 
-/** A function the standard does not have, called at a place of an expression. */
+/** A function the standard does not have, called at a position of an expression. */
 export interface Foreign {
   name: string
   from: number

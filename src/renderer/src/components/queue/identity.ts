@@ -10,7 +10,7 @@ export interface Identity {
   category: Category | ''
 }
 
-/** Whose connector it is: as the queue has it, or from the record once the case has left the queue. */
+/** The end user of a connector: as the queue has it, or from the record once the case has left the queue. */
 export function identityOf(one: QueueCase | null, health: ConnectorHealth | null): Identity {
   if (one) {
     const { endUser, originId, integrationSlug, category } = one

@@ -5,7 +5,7 @@ import type { Selection } from '../../state/queue/selection.svelte'
  * What a key does in the list.
  *
  * @param onRow whether a row itself has the focus, not something in it
- * @returns the row to make the current one, null where the key means nothing here
+ * @returns the row to make the current one, null where the key has no meaning here
  */
 export function listKey(key: string, onRow: boolean, view: QueueView, selection: Selection): number | null {
   const { items } = view.layout

@@ -23,7 +23,7 @@ interface Meta {
   now: number
 }
 
-/** What the head of the queue says: how many, and how far they can be taken for true. */
+/** What the head of the queue says: how many cases, and how current they are. */
 export function queueMeta({ queue, walk, lastWalk, ready, confirmed, now }: Meta): string {
   if (!queue || queue.counts.connectors === 0) return ''
   const { cases, snoozed, fine } = queue.counts
@@ -31,7 +31,7 @@ export function queueMeta({ queue, walk, lastWalk, ready, confirmed, now }: Meta
   const said = [counted(cases, 'case')]
   if (snoozed > 0) said.push(`${count(snoozed)} snoozed`)
   const readAt = lastWalk?.endedAt
-  // Where no new walk was made to its end, the age of the list matters more than what is well.
+  // Where no new walk reached its end, the age of the list matters more than what is healthy.
   const stale = !ready || (walk !== null && walk.state !== 'done')
   if (stale && readAt) said.push(`read ${duration(now - readAt)} ago`)
   else said.push(`${counted(fine, 'connector')} fine`)

@@ -13,15 +13,15 @@ describe('snoozeChoices', () => {
     })
   })
 
-  test('on a Monday the next one is meant, on a Sunday tomorrow’s', () => {
+  test('Monday means the next one on a Monday, and tomorrow on a Sunday', () => {
     expect(until('2026-11-16T06:00:00').monday).toBe(at('2026-11-23T08:00:00'))
     expect(until('2026-11-15T23:59:00').monday).toBe(at('2026-11-16T08:00:00'))
   })
 })
 
 describe('morningOf', () => {
-  test('a day to come', () =>
+  test('a future day', () =>
     expect(morningOf('2026-11-20', at('2026-11-17T15:20:00'))).toBe(at('2026-11-20T08:00:00')))
-  test('not one that is over', () => expect(morningOf('2026-11-17', at('2026-11-17T15:20:00'))).toBeNull())
+  test('not a past day', () => expect(morningOf('2026-11-17', at('2026-11-17T15:20:00'))).toBeNull())
   test('not half a date', () => expect(morningOf('', at('2026-11-17T15:20:00'))).toBeNull())
 })

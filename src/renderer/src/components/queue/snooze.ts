@@ -29,7 +29,7 @@ export function snoozeChoices(now: number): SnoozeChoice[] {
   ]
 }
 
-/** @param date as a date field gives it, "2026-11-20" @returns its morning, null for what is not a day to come */
+/** @param date as a date field gives it, "2026-11-20" @returns its morning, null for what is not a future day */
 export function morningOf(date: string, now: number): number | null {
   const [year, month, dayOfMonth] = date.split('-').map(Number)
   if (!year || !month || !dayOfMonth) return null
@@ -37,7 +37,7 @@ export function morningOf(date: string, now: number): number | null {
   return until > now ? until : null
 }
 
-/** The day it wakes: "Thu", later "20 Nov". */
+/** The day the snooze ends: "Thu", later "20 Nov". */
 export function wakeWords(until: number, now: number): string {
   return Math.abs(until - now) < 6 * day ? weekday.format(until) : dayMonth.format(until)
 }

@@ -24,7 +24,7 @@ test('under the pointer a filter of a head is tinted', async () => {
   expect(hovered).not.toBe(rest)
 })
 
-test('one that is set keeps the tint that says so', async () => {
+test('one that is set keeps the tint that shows it', async () => {
   const { rest, hovered } = await backgrounds('late')
   expect(rest).not.toBe('rgba(0, 0, 0, 0)')
   expect(hovered).toBe(rest)

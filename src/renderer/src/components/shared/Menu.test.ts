@@ -24,7 +24,7 @@ test('the button says that it has a menu, and whether it is open', async () => {
   expect(controlled?.contains(menu.element())).toBe(true)
 })
 
-test('arrows, Home, End and letters move among the items; one that is disabled is passed over', async () => {
+test('arrows, Home, End and letters move among the items; one that is disabled is skipped', async () => {
   await withMenus()
   await button.click()
   await expect.element(item('Duplicate')).toHaveFocus()

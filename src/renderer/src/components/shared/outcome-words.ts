@@ -2,7 +2,7 @@ import type { Outcome } from '../../state/shared/case-acts.svelte'
 import { counted } from '../../lib/format'
 import { safeString } from '../../lib/words/safe-text'
 
-/** How something that was handed on came out: what was done, and what has to be known of it. */
+/** The outcome of an act: what was done, and what the operator must know. */
 export function outcomeWords(outcome: Exclude<Outcome, { error: unknown }>): { what: string; more: string } {
   const cases = counted(outcome.count, 'case')
   if (outcome.act === 'request') {

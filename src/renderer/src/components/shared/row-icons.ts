@@ -1,5 +1,5 @@
 /**
- * Icons that stand in rows, from Lucide (ISC), each as one path: a list of 100,000 rows draws hundreds of them for
+ * Icons in rows, from Lucide (ISC), each as one path: a list of 100,000 rows draws hundreds of them for
  * every screen it is scrolled, and one element per icon is what keeps that smooth. Elsewhere the package's components do.
  */
 export const rowIcons = {

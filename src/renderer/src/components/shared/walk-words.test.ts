@@ -36,7 +36,7 @@ test('the words of a walk from its first page to its end', () => {
   expect(summary(walk, 24_000)).toEqual(['done', 'Walk done 14 s ago', '8 pages', '1,204 items'])
 })
 
-test('while others get on, a waiting category is a remark, not a standstill', () => {
+test('while others go on, a waiting category is a remark, not a stop', () => {
   const walk = new Walk(0, 0)
   walk.report(progress({ HRIS: { pages: 1, items: 200, waits: 1, ...wait(12_000) } }), 0)
   expect(walk.wait).toBeNull()

@@ -13,7 +13,7 @@ export interface WalkWords {
 
 const reasons = { 'rate-limit': 'rate limit', retry: 'retry' } as const
 
-/** What the top bar says of the walk. There is no total, so nothing here is a share of one. */
+/** What the top bar says about the walk. There is no total, so nothing here is a share of one. */
 export function walkWords(walk: Walk | null, access: Access, now: number): WalkWords {
   if (!walk) {
     if (access === 'ready') return { mark: 'idle', lead: ['', 'Not walked yet', ''], facts: [] }
@@ -86,7 +86,7 @@ export function keptWords(kept: readonly Kept[], now: number): string {
   )
 }
 
-/** What the status line says: the same, as one who comes back to the screen asks it. */
+/** What the status line says: the same, for an operator who comes back to the screen. */
 export function statusWords(walk: Walk | null, total: number, kept: readonly Kept[], now: number): string[] {
   if (!walk) return kept.length > 0 ? [`Kept from before, not read again yet: ${keptWords(kept, now)}`] : []
   const { progress, state } = walk

@@ -23,7 +23,7 @@ export function readCodes(text: string): number[] | null {
   return codes.includes(0) || codes.length > 50 ? null : [...new Set(codes)]
 }
 
-/** What a local time of an input, "2026-11-21T09:00", is in UTC; undefined where it is none. */
+/** What a local time of an input, "2026-11-21T09:00", is in UTC; undefined where it is not a time. */
 export function toUtc(local: string): string | undefined {
   const ms = new Date(local).getTime()
   return local === '' || Number.isNaN(ms) ? undefined : new Date(ms).toISOString()

@@ -28,7 +28,7 @@ test('letters typed one soon after the other are one word; after a pause a new o
   expect(keys.target('c', more, 1, 2_000)).toBe(2)
 })
 
-test('keys that are no letters mean nothing, nor do any in a menu without items', () => {
+test('keys other than letters do nothing, nor does any key in a menu without items', () => {
   const keys = new MenuKeys()
   expect([' ', 'Enter', 'Escape', 'Tab', 'F2'].map((key) => keys.target(key, names, 0, 0))).toEqual(Array(5).fill(null))
   expect(keys.target('ArrowDown', [], -1, 0)).toBeNull()

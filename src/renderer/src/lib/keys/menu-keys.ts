@@ -1,4 +1,4 @@
-/** What is typed within this of the key before is one word, in ms. */
+/** Keys typed within this time of each other are one word, in ms. */
 const pause = 700
 
 /** Where the keys of a menu go: up and down around the ends, first and last, and to the name that is typed. */
@@ -10,7 +10,7 @@ export class MenuKeys {
    * @param names of the items, as they are shown
    * @param at the item with the focus, -1 for none
    * @param now when the key was pressed, in ms of any clock that goes on
-   * @returns the item to go to, null where the key means nothing here
+   * @returns the item to go to, null where the key has no meaning here
    */
   target(key: string, names: readonly string[], at: number, now: number): number | null {
     const last = names.length - 1
@@ -22,7 +22,7 @@ export class MenuKeys {
     return [...key].length === 1 && key !== ' ' ? this.#named(key.toLowerCase(), names, at, now) : null
   }
 
-  /** The same letter again goes on to the next name that begins with it. */
+  /** The same letter again moves to the next name that begins with it. */
   #named(letter: string, names: readonly string[], at: number, now: number): number | null {
     const typed = now - this.#typedAt < pause ? this.#typed + letter : letter
     this.#typed = typed

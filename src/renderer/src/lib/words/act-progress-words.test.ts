@@ -6,7 +6,7 @@ const idle: JobProgress = { wait: null, quiet: null, sent: false }
 const wait = { until: 42_000, source: 'retry-after' as const }
 const at = (progress: Partial<JobProgress>) => actProgressWords({ ...idle, ...progress }, 'Deleting, then looking', 0)
 
-test('an act says what it does, what it waits for, and that nothing comes', () => {
+test('an act shows what it does, what it waits for, and silence', () => {
   expect(at({})).toEqual({ text: 'Deleting, then looking', canTryNow: false })
   expect(at({ wait: { ...wait, reason: 'rate-limit' } })).toEqual({
     text: 'Waiting 42 s: rate limit.',

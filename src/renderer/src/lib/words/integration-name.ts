@@ -1,6 +1,6 @@
 import { learnedNames } from './learned-names.svelte'
 
-/** Words that are not written with one capital. Short words without a vowel are taken for initials. */
+/** Words that are not written with one capital. Short words without a vowel are treated as initials. */
 const written: Record<string, string> = {
   adp: 'ADP',
   ukg: 'UKG',

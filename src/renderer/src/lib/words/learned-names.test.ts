@@ -4,7 +4,7 @@ import { learnedNames, learnNames } from './learned-names.svelte'
 
 afterEach(() => learnedNames.clear())
 
-it('takes the name the service gives over the one made from the slug', () => {
+it('prefers the name the service gives to the one made from the slug', () => {
   expect(integrationName('hibob')).toBe('Hibob')
   learnNames({ hibob: 'HiBob' })
   expect(integrationName('hibob')).toBe('HiBob')

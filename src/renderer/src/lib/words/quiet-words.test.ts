@@ -18,7 +18,7 @@ const draft = { timeout: '30' } as PassthroughDraft
 const at = (progress: Partial<PassthroughProgress>) =>
   progressWords({ stage: 'connecting', since: 0, tries: 1, ...progress } as PassthroughProgress, draft, 10_000)
 
-test('a send is not said to be sent before it was', () => {
+test('a send does not count as sent before it was', () => {
   expect(at({})).toEqual({ title: 'Connecting', detail: 'Nothing was sent yet.' })
   expect(at({ quiet: { what: 'connection', since: 1_000 } })).toEqual({
     title: 'No connection for 9 s',

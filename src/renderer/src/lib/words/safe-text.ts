@@ -1,12 +1,12 @@
 /*
- * Text that others wrote may hold characters that reorder, hide or break the line they stand in: bidi controls,
- * zero-width characters, control characters. They are shown as what they are, never obeyed and never dropped.
+ * Text that others wrote may hold characters that reorder, hide or break the line they are in: bidi controls,
+ * zero-width characters, control characters. They are shown as what they are, never applied and never dropped.
  */
 const hidden = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\ufff9-\ufffb]/gu
 /** Variation selectors choose among shapes of a character that is seen anyway, as in emoji and Japanese names. */
 const unsafe = new RegExp(`(?!\\p{Variation_Selector})${hidden.source}`, 'gu')
 
-/** Whether every character can be seen: nearly always so, and quicker to ask. */
+/** Whether every character can be seen: nearly always, and quicker to test. */
 export function isPlain(text: string): boolean {
   return text.search(unsafe) === -1
 }
@@ -50,12 +50,12 @@ export function safeString(text: string, longest = 400): string {
 }
 
 const ascii = /^[\x20-\x7e]*$/
-/** Accents of Latin, Greek and Cyrillic letters, once they stand for themselves. */
+/** Accents of Latin, Greek and Cyrillic letters, once they are separate characters. */
 const accents = /[\u0300-\u036f]/g
 
 /**
  * What a person would type to find it: without what cannot be seen, without case and accents, and with full-width
- * letters, ligatures and odd spaces as plain ones (Unicode's NFKD). Nearly all texts are ASCII, and asking is quicker.
+ * letters, ligatures and odd spaces as plain ones (Unicode's NFKD). Nearly all texts are ASCII, and testing that is quicker.
  */
 export function searchable(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()

@@ -39,17 +39,17 @@ export class Activity {
     client.on('activity:added', ({ workspaceId, calls }) => {
       if (workspaceId !== this.#workspaceId) return
       this.#fresh += calls
-      // With no row on the screen there is none that could move.
+      // Without a row on the screen no row can move.
       if (this.#looking && this.list.calls?.length === 0) void this.read()
     })
   }
 
-  /** The workspaces whose changes are kept, be they there or removed. */
+  /** The workspaces whose changes are kept, present or removed. */
   get recorded(): readonly RecordedWorkspace[] {
     return this.#recorded
   }
 
-  /** The removed workspace that is shown in the open one's stead. */
+  /** The removed workspace that is shown in place of the open one. */
   get removed(): RecordedWorkspace | null {
     return this.#removed
   }
@@ -94,7 +94,7 @@ export class Activity {
     this.showRemoved(null)
   }
 
-  /** Shows a removed workspace, of all time, as it is asked for because of something long ago; null for the open one. */
+  /** Shows a removed workspace, over all time, as operators look for something long ago; null for the open one. */
   showRemoved(removed: RecordedWorkspace | null): void {
     if (!this.#removed) this.#openSpan = this.#span
     this.#span = removed ? 'all' : this.#openSpan
@@ -114,14 +114,14 @@ export class Activity {
   look(): () => void {
     this.#looking = true
     void this.read()
-    // What is chosen from beside the list: where this fails, the list says why.
+    // The choices next to the list: where this fails, the list says why.
     this.#client.call('activity:workspaces').then(
       ({ workspaces }) => (this.#recorded = this.#looking ? workspaces : []),
       () => undefined
     )
     return () => {
       this.#looking = false
-      // Until it is looked at again others may be removed, and those that are listed be called something.
+      // Before the next look others may be removed, and listed ones renamed.
       this.#recorded = []
       if (this.#removed) this.showRemoved(null)
     }
@@ -168,7 +168,7 @@ export class Activity {
     this.widen()
   }
 
-  /** Makes a row the current one. What the drawer shows goes along with it, once it is open. */
+  /** Makes a row the current one. An open drawer follows it. */
   moveTo(index: number): void {
     const last = (this.list.calls?.length ?? 0) - 1
     this.#cursor = Math.max(0, Math.min(index, last))

@@ -28,7 +28,7 @@ export class CallFile {
     return this.#failure
   }
 
-  /** How it ended is of no interest any more. */
+  /** Forgets how it ended. */
   forget(): void {
     this.#asked += 1
     this.#saved = null

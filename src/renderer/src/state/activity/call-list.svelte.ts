@@ -76,7 +76,7 @@ export class CallList {
     })
   }
 
-  /** What was asked last counts. */
+  /** Only the latest request counts. */
   async #attempt(asked: object, act: () => Promise<void>): Promise<void> {
     this.#reading = true
     this.#failure = null

@@ -2,7 +2,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** The times the chart and the list can be of. `step` is the width of a bar in ms: few enough to be pressed each. */
+/** The spans of time of the chart and the list. `step` is the width of a bar in ms: few enough to be pressed each. */
 export const spans = [
   { value: 'hour', label: 'Hour', words: 'in the last hour', step: 2 * minute, bars: 30, marks: 5 },
   { value: 'day', label: 'Day', words: 'in the last day', step: hour, bars: 24, marks: 4 },
@@ -22,11 +22,11 @@ export interface ChartTime extends TimeSpan {
   bars: number
   /** The time one bar covers, ms. */
   step: number
-  /** Of so many bars, one has its time below it. */
+  /** One of so many bars has its time below it. */
   marks: number
 }
 
-/** What a chart is of: whole steps of this zone's clock, the one that `now` is in being the last. */
+/** The span of a chart: whole steps of this zone's clock, ending with the one that contains `now`. */
 export function spanAt(name: SpanName, now: number): ChartTime {
   const { step, bars, marks } = spans.find(({ value }) => value === name) ?? spans[1]
   const zone = new Date(now).getTimezoneOffset() * minute

@@ -4,7 +4,7 @@ import type { Workspace } from '../../../../shared/model/workspace'
 import type { Client } from '../../client.svelte'
 import { CollectionPlace } from './place.svelte'
 
-/** The collections view: what was walked in each workspace and region of this session. */
+/** The collections view: the walks in each workspace and region of this session. */
 export class Collections {
   /** Width of the request pane in px. */
   paneWidth = $state(336)

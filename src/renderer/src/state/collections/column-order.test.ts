@@ -13,7 +13,7 @@ it('begins with what names a record and the state of it, and ends with keys, sta
   ])
 })
 
-it('keeps the order of the service among those alike, and takes any name', () => {
+it('keeps the order of the service among equals, and takes any name', () => {
   expect(inOrder(['zeta', 'alpha', '', 'Ä.b'])).toEqual(['zeta', 'alpha', '', 'Ä.b'])
   expect(inOrder(['id', 'firstName', 'end_user'])).toEqual(['firstName', 'end_user', 'id'])
 })

@@ -13,7 +13,7 @@ const last: readonly RegExp[] = [
   /^raw/i
 ]
 
-/** The columns of a walk in the order they are drawn, listed and written in; those alike stay as they came. */
+/** The columns of a walk in the order they are drawn, listed and written in; equal ones stay as they came. */
 export function inOrder(names: readonly string[]): readonly string[] {
   return names
     .map((name) => ({ name, rank: rankOf(name) }))

@@ -55,7 +55,7 @@ export function collectionName(path: string): string {
   return collectionAt(path)?.label ?? path
 }
 
-/** The same where there is little room: of a path only what tells it from others. */
+/** The same where there is little room: only the distinguishing part of a path. */
 export function shortName(path: string): string {
   return collectionName(path).replace(/^\/api\/(\w+\/)?v\d+\/(?=.)/, '')
 }
@@ -74,7 +74,7 @@ export function searchCollections(typed: string): readonly Collection[] {
   })
 }
 
-/** Whether two requests would be sent alike, in whatever order their parameters stand. */
+/** Whether two requests are sent the same way, in whatever order their parameters stand. */
 export function isSameRequest(a: CollectionRequest, b: CollectionRequest): boolean {
   const names = new Set([...Object.keys(a.params), ...Object.keys(b.params)])
   return (

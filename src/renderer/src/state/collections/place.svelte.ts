@@ -8,7 +8,7 @@ import { SyncWait, type WaitHours } from './sync-wait.svelte'
 import { Fallible } from '../shared/fallible.svelte'
 import { CollectionWalk } from './walk.svelte'
 
-/** What is looked at: a walk by its id, the count over several connectors, or what a new walk is made of. */
+/** The open tab: a walk by its id, the count over several connectors, or what a new walk is made of. */
 export type Shown = { walk: string } | 'many' | 'new'
 
 /** The collections of one workspace and region: open walks, past ones, and what is entered for the next. */
@@ -49,7 +49,7 @@ export class CollectionPlace extends Fallible {
 
   /** Walks that go on, the count over several connectors among them. */
   running: number = $derived.by(() => this.#walks.filter((walk) => walk.running).length + (this.#many?.running ? 1 : 0))
-  /** Whether anything is done here without anybody looking. */
+  /** Whether anything runs here in the background. */
   busy: boolean = $derived.by(() => this.running > 0 || (this.#wait !== null && this.#wait.failure === null))
 
   get walks(): readonly CollectionWalk[] {
@@ -78,7 +78,7 @@ export class CollectionPlace extends Fallible {
     return this.#starting !== null
   }
 
-  /** Whether main was asked what there is. */
+  /** Whether main was asked for the walks. */
   get loaded(): boolean {
     return this.#loaded
   }
@@ -87,7 +87,7 @@ export class CollectionPlace extends Fallible {
     this.#shown = shown
   }
 
-  /** Brings what main knows of. */
+  /** Reads the walks main knows. */
   async load(): Promise<void> {
     const { workspaceId, region } = this
     const answer = await this.attempt(() => this.#client.call('collections:list', { workspaceId, region }))
@@ -119,7 +119,7 @@ export class CollectionPlace extends Fallible {
     else form.asked = false
   }
 
-  /** The same once more, from the beginning. */
+  /** The same again, from the beginning. */
   async again(request: CollectionRequest, connectorName: string): Promise<void> {
     this.blank.fill(request, connectorName)
     this.#shown = 'new'

@@ -33,7 +33,7 @@ export class RecordView extends Fallible {
     const answer = await this.attempt(() =>
       this.#client.call('collections:openRecord', { walkId: this.#walkId, index })
     )
-    // What was opened last counts.
+    // Only the latest one opened counts.
     if (!answer || this.#index !== index) return
     const body = new BodyView(this.#client, answer.responseId, answer.summary)
     body.show(this.#form)

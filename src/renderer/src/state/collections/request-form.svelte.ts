@@ -10,7 +10,7 @@ const manyHeavy = 50
 export class RequestForm {
   #path = $state('')
   #connectorKey = $state<string | null>(null)
-  /** As the walk had it; the list may know the connector no more. */
+  /** As the walk had it; the list may no longer have the connector. */
   connectorName = $state('')
   /** Known parameters by name; empty ones are left out. */
   values = $state<Record<string, string>>({})
@@ -19,7 +19,7 @@ export class RequestForm {
   pageSize = $state('')
   /** Whether "Walk" was pressed: what is missing is not called wrong before. */
   asked = $state(false)
-  /** What main or the service said of a field, until it is changed. */
+  /** The error of main or the service for a field, until it is changed. */
   refused = $state<Record<string, string>>({})
 
   constructor(request?: CollectionRequest, connectorName = '') {
@@ -41,7 +41,7 @@ export class RequestForm {
     return this.#path
   }
 
-  /** Takes another collection: what it does not know goes, the connector stays where it is of the same category. */
+  /** Takes another collection: unknown parameters go, the connector stays where its category is the same. */
   set path(path: string) {
     const before = this.bounds
     const custom = this.pageSize !== String(before.default) && this.pageSize !== ''
@@ -69,13 +69,13 @@ export class RequestForm {
     this.accept(`params.${name}`)
   }
 
-  /** A field was changed: what was said of it no longer holds. */
+  /** A field was changed: its error no longer applies. */
   accept(field: string): void {
     const { [field]: _, ...rest } = this.refused
     this.refused = rest
   }
 
-  /** As it would be sent. */
+  /** The request as it would be sent. */
   request: CollectionRequest = $derived.by(() => {
     const params: Record<string, string> = {}
     for (const { name } of this.known) {

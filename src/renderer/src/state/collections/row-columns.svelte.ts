@@ -1,6 +1,6 @@
 /** Columns shown before any is chosen: what fits a glance. */
 const usual = 12
-/** Always among them: by it a record is found elsewhere. */
+/** Always among them: it identifies a record elsewhere. */
 const key = 'id'
 export const usualWidth = 168
 const bounds = { least: 60, most: 800 }

@@ -16,7 +16,7 @@ export class SyncWait {
   /** What is walked then: as it was when the wait began. */
   readonly request: CollectionRequest
   readonly name: string
-  /** After these it waits no more. */
+  /** After these it no longer waits. */
   readonly hours: WaitHours
   #client: Client
   #look = $state.raw<Look | null>(null)
@@ -29,12 +29,12 @@ export class SyncWait {
     this.hours = hours
   }
 
-  /** How the connector stood when it was looked at last. */
+  /** The state of the connector at the last look. */
   get look(): Look | null {
     return this.#look
   }
 
-  /** Why it waits no more. */
+  /** Why it no longer waits. */
   get failure(): AppError | null {
     return this.#failure
   }

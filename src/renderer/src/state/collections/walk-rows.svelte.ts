@@ -23,7 +23,7 @@ interface Look {
   columns: readonly string[]
 }
 
-/** The rows of a walk as far as they are looked at; all of them are in main. */
+/** The rows of a walk that are in view; all of them are in main. */
 export class WalkRows {
   #client: Client
   #walkId: string
@@ -54,7 +54,7 @@ export class WalkRows {
     return at === undefined ? undefined : window?.rows[index % windowSize]?.cells[at]
   }
 
-  /** Says what is looked at. One question at a time: where a list is dragged through, only where it stops is read. */
+  /** Sets the rows in view. One request at a time: where a list is dragged through, only where it stops is read. */
   want(look: Look): void {
     this.#look = look
     if (!this.#reading) void this.#follow()

@@ -19,7 +19,7 @@ export class CollectionWalk extends Fallible {
   readonly reconcile: Reconcile
   readonly columns: RowColumns
   readonly rate = new Rate()
-  /** Which of its panes is looked at. */
+  /** Which of its panes is open. */
   pane = $state<'rows' | 'reconcile'>('rows')
   /** The current row. */
   cursor = $state(0)
@@ -41,7 +41,7 @@ export class CollectionWalk extends Fallible {
   }
 
   running = $derived.by(() => this.#progress.finishedAt === null)
-  /** Whether what is entered beside it is no longer what it asked for. */
+  /** Whether the form next to it differs from what it asked for. */
   changed = $derived.by(() => this.form.differsFrom(this.#progress.request))
   /** All columns that came, names first. */
   names: readonly string[] = $derived.by(() => inOrder(this.#progress.columns))

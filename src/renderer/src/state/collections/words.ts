@@ -83,7 +83,7 @@ export function explanations(progress: CollectionProgress): string[] {
   return said
 }
 
-/** What makes the rows another thing than was asked for: filters that had no effect, or probably had none. */
+/** Why the rows differ from what was asked for: filters that had no effect, or probably had none. */
 export function filterWarnings({ request, ignored }: CollectionProgress): string[] {
   const unfiltered = ignored.map(
     ({ name, items }) =>
@@ -113,7 +113,7 @@ export function facts(progress: CollectionProgress, rate: number | null, now: nu
   ]
 }
 
-/** What became of a walk of an earlier run. Cursors are never stored, so it cannot go on. */
+/** The outcome of a walk of an earlier run. Cursors are never stored, so it cannot resume. */
 export function pastWords({ state, pages, items }: PastWalk): string {
   const read = `${counted(items, 'row')} in ${counted(pages, 'page')}`
   if (state === 'done') return `Done, ${read}. Its rows are gone with that run of the app.`

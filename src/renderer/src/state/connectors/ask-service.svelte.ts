@@ -9,18 +9,18 @@ import { ActJob } from '../shared/act-job.svelte'
 
 /** What the service answered: a list of its own, never mixed into what walks have brought. */
 export interface ServiceAnswer {
-  /** That of the question: main holds the answer by it. */
+  /** The request id: main keeps the answer under it. */
   requestId: string
   list: ConnectorList
   /** What was asked, without the token itself. */
   words: string
-  /** Categories the token has no access to: nothing is known of them. */
+  /** Categories the token has no access to: nothing is known about them. */
   refused: readonly Category[]
   /** ms since 1970 */
   at: number
 }
 
-/** Questions the service filters itself. A token that is typed goes into the request and is held nowhere here. */
+/** Questions the service filters itself. A token that is typed goes into the request and is not kept here. */
 export class AskService {
   #client: Client
   #connectors: Connectors
@@ -55,7 +55,7 @@ export class AskService {
     return this.#job
   }
 
-  /** @returns whether there is an answer to look at */
+  /** @returns whether there is an answer to show */
   async ask(place: Place, filters: ServiceFilters): Promise<boolean> {
     const job = new ActJob(this.#client, place)
     const { requestId } = job

@@ -20,7 +20,7 @@ export class ColumnLayout {
   #shelf: Shelf | undefined
   #hidden = $state.raw<readonly string[]>([])
   #widths = $state.raw<Readonly<Record<string, number>>>({})
-  /** What there is room for, in px; Infinity while it is not known. */
+  /** The available width, in px; Infinity while it is unknown. */
   room = $state(Infinity)
 
   constructor(shelf?: Shelf) {
@@ -32,7 +32,7 @@ export class ColumnLayout {
 
   chosen: AnyColumn[] = $derived.by(() => all.filter(({ id }) => !this.#hidden.includes(id)))
 
-  /** Those drawn: where room is short the origin id goes first. The rest scrolls under the end user. */
+  /** Those drawn: where room is short the origin id is dropped first. The rest scrolls under the end user. */
   drawn: AnyColumn[] = $derived.by(() => {
     const wide = this.#sum(this.chosen) > this.room
     return wide ? this.chosen.filter(({ id }) => id !== 'origin-id') : this.chosen
@@ -40,7 +40,7 @@ export class ColumnLayout {
 
   least = $derived.by(() => this.#sum(this.drawn))
 
-  /** For `grid-template-columns`. A width that was set is kept to; only then does nothing grow into it. */
+  /** For `grid-template-columns`. A width that was set is kept to; no column then fills the rest. */
   template = $derived.by(() =>
     this.drawn
       .map(({ id, width, grows }) => {

@@ -10,7 +10,7 @@ import { ActJob } from '../shared/act-job.svelte'
 
 export type ConnectorAct = 'resync' | 'read' | 'pin' | 'delete'
 
-/** How the last act on a connector ended, said until it is dismissed. */
+/** How the last act on a connector ended, shown until it is dismissed. */
 export type ActResult =
   | { act: 'resync' | 'delete'; key: string; change: ChangeOutcome }
   | { act: 'read'; key: string; listed: boolean }
@@ -30,7 +30,7 @@ export class ConnectorActs {
   #job = $state.raw<ActJob | null>(null)
   #result = $state.raw<ActResult | null>(null)
 
-  /** @param list the list in view, to bring along with what the service said */
+  /** @param list the list in view, to update with what the service said */
   constructor(client: Client, list: () => ConnectorList | null) {
     this.#client = client
     this.#list = list
@@ -62,7 +62,7 @@ export class ConnectorActs {
     this.#result = null
   }
 
-  /** Asks what can be done here; an answer that cannot be had leaves the buttons away. */
+  /** Asks what can be done here; without an answer the buttons stay hidden. */
   async show(place: Place): Promise<void> {
     const same = this.#place?.workspaceId === place.workspaceId && this.#place.region === place.region
     if (same) return

@@ -28,7 +28,7 @@ export class ConnectorDesk {
   /** What is done with it at the service. */
   readonly acts: ConnectorActs
   readonly compare: WalkComparison
-  /** What is handed on: of the list, and of the connector in the drawer. */
+  /** Exports and requests: of the list, and of the connector in the drawer. */
   readonly listActs: CaseActs
   readonly drawerActs: CaseActs
   #doomed = $state.raw<Doomed | null>(null)

@@ -1,11 +1,11 @@
-/** The longest the page is held up at once, in ms: see sort-in-slices. */
+/** The longest the page is blocked at once, in ms: see sort-in-slices. */
 const slice = 10
 const run = 1024
 
 /**
  * Filters as `filter` does, but lets the page breathe.
  *
- * @param stop asked at every breath; once true the answer is null
+ * @param stop called at every pause; once true the answer is null
  */
 export async function filterInSlices<T>(
   items: readonly T[],

@@ -6,7 +6,7 @@ import type { AnyColumn } from './column-layout.svelte'
 import { type ColumnId, columns } from '../shared/columns'
 import type { Entry } from '../shared/entry'
 
-/** One press for what is asked most; each is a facet of an entry. */
+/** One press for the most frequent questions; each is a facet of an entry. */
 export const quickFilters = {
   relink: 'Needs relink',
   failed: 'Last run failed',

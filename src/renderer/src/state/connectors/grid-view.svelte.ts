@@ -33,7 +33,7 @@ export class GridView {
     this.#clock = clock
   }
 
-  /** What the service answered to a question while that is looked at, else what walks have brought. */
+  /** The service's answer while it is shown, else the rows from walks. */
   list: ConnectorList | null = $derived.by(() => this.#ask.answer?.list ?? this.#connectors.active)
 
   #all: readonly Entry[] = $derived.by(() => this.list?.rows ?? [])
@@ -47,7 +47,7 @@ export class GridView {
     return this.#all.length <= small ? this.#all.filter(this.#test) : this.#found
   })
 
-  /** To be called after each change of what it reads: an effect of the view does. */
+  /** An effect of the view calls it after each change of what it reads. */
   sift(): void {
     const [all, test] = [this.#all, this.#test]
     if (!test || all.length <= small) return
@@ -135,7 +135,7 @@ export class GridView {
     this.#filters = noFilters
   }
 
-  /** First press ascending, second descending, third back to who needs a person. */
+  /** First press ascending, second descending, third back to the default order. */
   sortBy(by: ColumnId): void {
     const list = this.list
     if (!list) return
@@ -180,7 +180,7 @@ export class GridView {
     this.#open = false
   }
 
-  /** A workspace or region was left: none of its rows stays chosen. The filters do: they are of what is looked for. */
+  /** A workspace or region was left: none of its rows stays chosen. The filters do: they describe what is looked for. */
   reset(): void {
     this.close()
     this.#cursorKey = null

@@ -13,7 +13,7 @@ export class NewLink {
   #already = $state.raw<readonly LinkedAlready[] | null>(null)
   #token = $state.raw<string | null>(null)
   #error = $state.raw<AppError | null>(null)
-  /** What was asked about the customer: another origin id has to be looked for again. */
+  /** The looked-up customer: another origin id needs another lookup. */
   #asked = $state.raw('')
 
   constructor(client: Client, draft: LinkDraft = blank) {
@@ -27,7 +27,7 @@ export class NewLink {
     return this.#busy !== null
   }
 
-  /** Connectors that this customer has; null while nothing is known of them. */
+  /** Connectors that this customer has; null while they are unknown. */
   get already(): readonly LinkedAlready[] | null {
     return this.draft.originId.trim() === this.#asked ? this.#already : null
   }
@@ -40,7 +40,7 @@ export class NewLink {
     return this.#error
   }
 
-  /** Makes the token, or says which connectors there are; the second time it is made beside them. */
+  /** Makes the token, or says which connectors there are; the second time it makes the token anyway. */
   async make(place: Place): Promise<void> {
     if (this.#busy || !this.complete) return
     const requestId = crypto.randomUUID()

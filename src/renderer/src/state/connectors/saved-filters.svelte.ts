@@ -46,7 +46,7 @@ export class SavedFilters {
     this.#counts = new Map()
   }
 
-  /** One with the same name takes the place of the old one. */
+  /** One with the same name replaces the old one. */
   save(name: string, one: Filters): void {
     const saved = savedFilter.parse({ name: name.trim(), filters: one })
     this.#set([...this.#all.filter((other) => other.name !== saved.name), saved])
@@ -56,7 +56,7 @@ export class SavedFilters {
     this.#set(this.#all.filter((one) => one.name !== name))
   }
 
-  /** The one that these filters are, if any. */
+  /** The saved one equal to these filters, if any. */
   named(one: Filters): SavedFilter | null {
     const text = JSON.stringify(filters.parse(one))
     return this.#all.find((saved) => JSON.stringify(saved.filters) === text) ?? null

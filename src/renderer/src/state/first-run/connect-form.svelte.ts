@@ -38,12 +38,12 @@ export class ConnectForm {
     return this.#tried
   }
 
-  /** Whether it came to nothing because the keychain cannot take the token: said where that can be chosen. */
+  /** Whether it failed because the keychain cannot take the token: shown where the operator can choose. */
   get wantsPlace(): boolean {
     return this.#error?.code === 'keychain-missing' || this.#error?.code === 'keychain-locked'
   }
 
-  /** What has no place of its own to be said, or more to say than fits there. */
+  /** The error that belongs to no field, or does not fit there. */
   get error(): AppError | null {
     const saidAtFields = this.#error?.code === 'invalid-input' && Object.keys(this.fields).length > 0
     return saidAtFields || this.wantsPlace ? null : this.#error

@@ -66,7 +66,7 @@ export class Drafts {
     this.#change(draft, null)
   }
 
-  /** Tells main now, as when the window is left: it may not come back. */
+  /** Sends to main now, as when the window is left: it may not come back. */
   keepNow(): Promise<void> {
     clearTimeout(this.#timer)
     const waiting = [...this.#waiting]

@@ -22,7 +22,7 @@ export class Effective extends Fallible {
     return this.#fields
   }
 
-  /** Whether the service answered itself; else it is worked out of what this computer knows. */
+  /** Whether the service answered itself; else it is derived from what this computer knows. */
   get complete(): boolean {
     return this.#complete
   }

@@ -24,10 +24,10 @@ export interface FieldGroup {
   fields: readonly CustomField[]
 }
 
-/** A field that has no name goes by its id. */
+/** A field without a name shows its id. */
 export const fieldName = ({ name, id }: Pick<CustomField, 'name' | 'id'>): string => name || id
 
-/** The custom fields of a place, and of those that were looked at, their mappings. */
+/** The custom fields of a place, and the mappings of those that were opened. */
 export class FieldList extends Fallible {
   readonly details = new SvelteMap<string, FieldDetail>()
   search = $state('')
@@ -115,7 +115,7 @@ export class FieldList extends Fallible {
     if (this.#reading) return
     this.#reading = true
     await this.attempt(async () => {
-      // What is not known to be offered is not shown; what this computer knows is read all the same.
+      // Operations not known to be offered are hidden; fields this computer knows are still read.
       this.#operations = await this.#client.call('mappings:operations', this.#request()).catch(() => offersNothing)
       const { fields, complete, readAt } = await this.#client.call('mappings:listFields', this.#request())
       this.#fields = fields
@@ -133,7 +133,7 @@ export class FieldList extends Fallible {
     return detail
   }
 
-  /** Takes one in by its id. Throws invalid-input with `fields.id`. */
+  /** Adds one by its id. Throws invalid-input with `fields.id`. */
   async remember(id: string, name: string): Promise<CustomField> {
     const field = await this.#client.call('mappings:rememberField', { ...this.#place, id, name })
     this.#put(field)

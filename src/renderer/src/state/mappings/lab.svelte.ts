@@ -17,14 +17,14 @@ const pause = 150
 /** As the contract takes them. */
 const mostSets = 20
 
-/** Tries an expression on payloads. They stay in main; here is what is seen of them. */
+/** Tries an expression on payloads. They stay in main; this holds what is shown. */
 export class Lab extends Fallible {
   #client: Client
   #place: Place
   #sets = $state.raw<readonly SampleSet[]>([])
   #front = $state.raw<Front | null>(null)
   #record = $state.raw<BodyView | null>(null)
-  /** Whether the record in front is an object: only that can be sent to the service. */
+  /** Whether the current record is an object: only that can be sent to the service. */
   #object = $state(false)
   #lostNode = $state<number | null>(null)
   #chosenNode = $state<number | null>(null)
@@ -53,12 +53,12 @@ export class Lab extends Fallible {
 
   frontSet: SampleSet | null = $derived(this.#sets.find(({ id }) => id === this.#front?.setId) ?? null)
 
-  /** The payload in front, to be looked at. */
+  /** The current payload, as shown. */
   get record(): BodyView | null {
     return this.#record
   }
 
-  /** Why the record in front cannot be sent to the service's preview; null where it can. */
+  /** Why the current record cannot be sent to the service's preview; null where it can. */
   unsendable: string | null = $derived.by(() => {
     if (this.frontSet && this.frontSet.itemsOf !== null)
       return 'Items of a list are parts of a payload: they are not sent.'
@@ -75,7 +75,7 @@ export class Lab extends Fallible {
     return this.#chosenNode
   }
 
-  /** Of what was typed last and is known of; null while nothing was tried. */
+  /** The result of the last evaluated text; null while nothing was tried. */
   get result(): LabResult | null {
     return this.#result
   }
@@ -108,7 +108,7 @@ export class Lab extends Fallible {
     if (!this.frontSet) await this.show(sets[0] ? { setId: sets[0].id, index: 0 } : null)
   }
 
-  /** Puts a set that was taken in front. */
+  /** Makes a set that was taken the current one. */
   async add(set: SampleSet, index = 0): Promise<void> {
     this.#sets = [set, ...this.#sets.filter(({ id }) => id !== set.id)].slice(0, mostSets)
     await this.show({ setId: set.id, index })
@@ -141,7 +141,7 @@ export class Lab extends Fallible {
     await this.#findLost()
   }
 
-  /** Marks a value of the record in front. @param way to it, as JMESPath */
+  /** Marks a value of the current record. @param way path to it, as JMESPath */
   async mark(way: string): Promise<void> {
     const record = this.#record
     const node = record && (await nodeAt(this.#client, record.id, stepsOfWay(way)).catch(() => null))
@@ -191,13 +191,13 @@ export class Lab extends Fallible {
     return problem === null
   }
 
-  /** Keys that can stand at a place of an expression, by the record in front; null without one. */
+  /** Keys that fit at a position of an expression, by the current record; null without one. */
   async keysAt(expression: string, position: number) {
     const front = this.#front
     return front && this.#client.call('lab:keysAt', { ...front, expression, position })
   }
 
-  /** Expressions for a value of the record in front. */
+  /** Expressions for a value of the current record. */
   async useNode(node: number): Promise<Offer> {
     const record = this.#record
     if (!record) return []

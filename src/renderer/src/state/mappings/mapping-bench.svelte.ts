@@ -22,7 +22,7 @@ export interface ChosenValue {
   node: number
   /** As the sample is called: "employees of Umber". */
   name: string
-  /** Whose value it is: the mapping begins with that connector alone. */
+  /** The connector of the value: the mapping begins with it alone. */
   connectorKey?: string | null
 }
 
@@ -160,7 +160,7 @@ export class MappingBench {
     await this.lab.mark(expression)
   }
 
-  /** Takes the items of a list in the record in front as records; the way to the value within one item is offered. */
+  /** Takes the items of a list in the current record as records; offers the path to the value within one item. */
   async takeItems({ node, jmespath }: ListInRecord): Promise<void> {
     const { front } = this.lab
     if (!front) return
@@ -174,7 +174,7 @@ export class MappingBench {
     if (first && this.#editor?.text === '') this.#editor.type(first.expression)
   }
 
-  /** Brings what an entry made back into the editor: to be looked at and saved, not written at once. */
+  /** Brings what an entry made back into the editor: to be reviewed and saved, not written at once. */
   recreate({ field, mapping }: LedgerEntry): boolean {
     if (!mapping || field.id === null || !this.fields.get(field.id)) return false
     this.select(field.id)

@@ -11,7 +11,7 @@ import type { Lab } from './lab.svelte'
 import { categoryOf } from '../shared/chosen-connector'
 import { type ChosenScope, chosenOf, isOfScope, noScope, sameCategory, scopeKey, scopeOf, wholeScope } from './scopes'
 
-/** How the last write ended, said until something is changed. */
+/** How the last write ended, shown until something is changed. */
 export interface WriteResult {
   act: 'create' | 'change' | 'delete'
   change: ChangeOutcome
@@ -57,7 +57,7 @@ export class MappingEditor {
 
   draft = $derived.by(() => this.#tools.drafts.of(this.fieldId, scopeKey(this.#scope)))
 
-  /** As it is sent: white space around it means nothing. */
+  /** As it is sent: white space around it has no meaning. */
   text = $derived(this.#expression.trim())
 
   /** Why it cannot be saved as it is, the first reason; null where it can. */
@@ -102,7 +102,7 @@ export class MappingEditor {
     return this.#result
   }
 
-  /** Why the last write could not be made, where no control is to blame. */
+  /** Why the last write could not be made, where no control is the cause. */
   get error(): AppError | null {
     return this.#error
   }
@@ -112,12 +112,12 @@ export class MappingEditor {
     return this.#readFailure
   }
 
-  /** Who refused what `errorOf` tells: before anything left, or after. */
+  /** What refused the value of `errorOf`: this app before anything left, or the service. */
   get refusedBy(): 'service' | 'this computer' {
     return this.#refusedBy
   }
 
-  /** What was said of a control. */
+  /** The error of a control. */
   errorOf(control: 'scope' | 'expression' | 'customFieldId'): string | undefined {
     return this.#fieldErrors[control]
   }
@@ -172,7 +172,7 @@ export class MappingEditor {
     }
   }
 
-  /** Creates, or changes where the service can. Nothing leaves before the expression was checked once more. */
+  /** Creates, or changes where the service can. Nothing leaves before the expression was checked again. */
   async save(): Promise<boolean> {
     const scope = wholeScope(this.#scope)
     if (this.#busy || this.obstacle !== null || !scope) return false

@@ -39,7 +39,7 @@ export class Mappings {
     }
   }
 
-  /** A value of a response is to be mapped: its list becomes the samples. Throws what kept it from that. */
+  /** A value of a response is to be mapped: its list becomes the samples. Throws the error that prevented it. */
   async takeSample(value: ChosenValue): Promise<void> {
     await this.#bench?.takeValue(value)
   }

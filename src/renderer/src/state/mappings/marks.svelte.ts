@@ -5,7 +5,7 @@ import type { Client } from '../../client.svelte'
 /** What is beside a field in the list. `fill`: which part of the sample records has a value; null without any. */
 export type FieldMark = { kind: 'unmapped' } | { kind: 'invalid' } | { kind: 'mapped'; fill: number | null }
 
-/** What the saved mappings of the fields are worth, as far as they were read. Nothing here asks the service. */
+/** How well the saved mappings of the fields work, as far as they were read. Nothing here calls the service. */
 export class Marks {
   #client: Client
   #marks = new SvelteMap<string, FieldMark>()
@@ -29,7 +29,7 @@ export class Marks {
     this.#marks.delete(fieldId)
   }
 
-  /** One after another: none of it is in a hurry. */
+  /** One after another: none of it is urgent. */
   judge({ field, mappings, complete }: FieldDetail, setIds: readonly string[]): Promise<void> {
     const turn = this.#last.then(async () => {
       if (mappings.length > 0) this.#marks.set(field.id, await this.#markOf(mappings, setIds))

@@ -9,7 +9,7 @@ export const stepsOfPointer = (pointer: string): string[] =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** Those of a plain way to a value, as main writes it in JMESPath: `a."b c"[3]`. */
+/** Those of a plain path to a value, as main writes it in JMESPath: `a."b c"[3]`. */
 export const stepsOfWay = (way: string): string[] =>
   [...way.matchAll(/\[(\d+)\]|("(?:[^"\\]|\\.)*")|(\w+)/g)].map(
     ([, index, quoted, name]) => index ?? name ?? (JSON.parse(quoted ?? '""') as string)
@@ -18,7 +18,7 @@ export const stepsOfWay = (way: string): string[] =>
 /**
  * The value that steps lead to in a body that stays in main.
  *
- * @returns its number, or that of the nearest value on the way that is there; null of an empty body
+ * @returns its number, or that of the nearest existing value on the way; null for an empty body
  */
 export async function nodeAt(client: Client, id: string, steps: readonly string[]): Promise<number | null> {
   const root = await client.call('passthrough:readChildren', { id, node: null, from: 0, count: 1 })

@@ -5,7 +5,7 @@ import { unlessDeclined } from '../../lib/declined'
 import type { Place } from '../../../../shared/model/place'
 import { Fallible } from '../shared/fallible.svelte'
 
-/** Whether a step writes something; the others only say the state of it. */
+/** Whether a step writes something; the others only describe the state. */
 export const writes = ({ kind }: PlanStep): boolean => kind !== 'same' && kind !== 'blocked'
 
 /** Brings what this computer made in one place to another: read and compared first, then carried out as shown. */
@@ -71,7 +71,7 @@ export class Replay extends Fallible {
       } finally {
         stop()
       }
-      // A plan is carried out once: what came of it is asked for by a new dry run.
+      // A plan is carried out once: a new dry run shows its outcome.
       this.#done = true
     })
   }

@@ -70,7 +70,7 @@ export class Samples extends Fallible {
     )
   }
 
-  /** The items of a list in a record. @param index the item in front */
+  /** The items of a list in a record. @param index the current item */
   items(of: Front, node: number, index: number): Promise<boolean> {
     return this.#take('Taking the items', null, () => this.#client.call('lab:takeItems', { ...of, node }), index)
   }

@@ -4,7 +4,7 @@ import { writtenScope } from './scopes'
 
 afterEach(() => learnedNames.clear())
 
-test('a scope that was written down by its slug is shown by name; what is no slug stays as it is', () => {
+test('a scope recorded by its slug is shown by name; any other text stays as it is', () => {
   learnNames({ bamboohr: 'BambooHR' })
   for (const [written, shown] of [
     ['bamboohr', 'BambooHR'],

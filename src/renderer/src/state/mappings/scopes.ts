@@ -9,7 +9,7 @@ export interface ChosenScope {
   key: string | null
 }
 
-/** What a chosen scope is called where drafts are kept. */
+/** The key of a chosen scope for drafts. */
 export function scopeKey({ kind, slug, key }: ChosenScope): string {
   return kind === 'integration' ? `integration:${slug}` : `connector:${key ?? ''}`
 }
@@ -27,7 +27,7 @@ export function isOfScope({ scope }: Mapping, chosen: ChosenScope): boolean {
   return scope.kind === 'integration' ? scope.slug === chosen.slug : scope.key !== null && scope.key === chosen.key
 }
 
-/** Categories come as "HRIS" or "hris"; a field of none touches all. */
+/** Categories come as "HRIS" or "hris"; a field without one fits all. */
 export function sameCategory(a: string | null, b: string): boolean {
   return a === null || a === '' || a.toLowerCase() === b.toLowerCase()
 }
@@ -51,7 +51,7 @@ export function scopeWords(scope: MappingScope, find: (key: string) => Entry | n
 const isSlug = (text: string) => /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/.test(text)
 
 /**
- * A scope's name as main wrote it down, "Hollis Freight (bamboohr)" or "bamboohr" where no name was known then, with the
+ * A scope's name as main recorded it, "Hollis Freight (bamboohr)" or "bamboohr" where no name was known then, with the
  * integration's name as it is known now: "Hollis Freight, BambooHR", "BambooHR".
  */
 export function writtenScope(scopeName: string): string {

@@ -11,7 +11,7 @@ interface Question {
   sample: Front | null
 }
 
-/** What the service itself makes of an expression, beside what this computer makes of it. */
+/** The service's own result of an expression, next to that of this computer. */
 export class ServiceAnswer extends Fallible {
   #client: Client
   #place: Place
@@ -45,7 +45,7 @@ export class ServiceAnswer extends Fallible {
   }
 }
 
-/** Whether two JSON texts say the same; null where one of them was cut and they begin alike. */
+/** Whether two JSON texts say the same; null where one of them was cut and their beginnings are equal. */
 export function agree(ours: string, theirs: string): boolean | null {
   if (ours === theirs) return true
   try {

@@ -1,13 +1,13 @@
 import type { Integration } from '../../../../shared/model/lookup'
 
-/** How a connection is made, as slugs and names add it: it tells one form of a system from another. */
+/** How a connection is made, as slugs and names add it: it distinguishes the forms of a system. */
 const forms = /[\s_-]*\(?\b(s?ftp|api|csv|file(?: ?feed)?|soap|rest)\b\)?$/i
 const stemOfSlug = (slug: string) => slug.replace(/[_-](s?ftp|api|csv|file|soap|rest)$/i, '').replaceAll(/[_-]/g, '')
 const stemOfName = (name: string) => name.replace(forms, '').trim().toLowerCase()
 
 /**
  * Other forms of one system (API, SFTP, …), each with a slug of its own: a mapping of an integration does not reach
- * their connectors. Slugs mostly share a stem; where they do not, the names do. A guess from words, never more.
+ * their connectors. Slugs mostly share a stem; where they do not, the names do. Only a guess from words.
  */
 export function variantsOf(slug: string, integrations: readonly Integration[]): readonly Integration[] {
   const own = integrations.find((one) => one.slug === slug)

@@ -4,8 +4,8 @@ import type { BodySummary } from '../../../../shared/model/passthrough-view'
 export type ListInRecord = Pick<BodySummary['tables'][number], 'node' | 'jmespath'>
 
 /**
- * The item of a list that an expression leads into, and the way on from there; null where it leads elsewhere.
- * @param list the way to the list, as JMESPath
+ * The item of a list that an expression leads into, and the path from there; null where it leads elsewhere.
+ * @param list the path to the list, as JMESPath
  */
 export function withinItem(expression: string, list: string): { index: number; expression: string } | null {
   const way = list === '@' ? '' : list

@@ -10,7 +10,7 @@ import { leftOut, SavedRequests } from './saved.svelte'
 import { Sending } from './sending.svelte'
 import { TabList } from './tab-list.svelte'
 
-/** What lies on the operator's bench in one workspace: open requests, what was sent, what was saved, variables. */
+/** The operator's bench in one workspace: open requests, what was sent, what was saved, variables. */
 export class Bench {
   readonly workspaceId: string
   readonly tabs: TabList
@@ -62,10 +62,10 @@ export class Bench {
     if (this.#begun && keeping.keeping === 'sealed') void this.load()
   }
 
-  /** Sends a tab; main asks first where it has to. @returns false if something stops it, which is then said at its field */
+  /** Sends a tab; main asks first where it has to. @returns false if something stops it, which then shows at its field */
   send(tab: RequestTab): boolean {
     if (tab.running) return false
-    // Ctrl+Enter leaves no box: a query just typed is still in the path.
+    // Ctrl+Enter does not blur a box: a query just typed is still in the path.
     tab.takeQuery()
     if (tab.checkRefusals()) return false
     void this.#run(tab)

@@ -7,7 +7,7 @@ import type { RequestTab } from './request-tab.svelte'
 
 const names: Record<ExportAs, string> = { curl: 'a curl command', httpie: 'an HTTPie command', fetch: 'a fetch call' }
 
-/** Copies a request as a command for somebody else, and says what is in it for the secrets. */
+/** Copies a request as a command to share, and says what replaces the secrets in it. */
 export async function copyAs(
   form: ExportAs,
   tab: RequestTab,

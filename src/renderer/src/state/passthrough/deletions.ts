@@ -3,7 +3,7 @@ import { safeString } from '../../lib/words/safe-text'
 import type { SentHistory } from './history.svelte'
 import type { SavedRequests } from './saved.svelte'
 
-/** Something that is about to be deleted from this computer, as the dialog tells it. */
+/** Something that is about to be deleted from this computer, as the dialog describes it. */
 export interface Deletion {
   title: string
   consequence: string

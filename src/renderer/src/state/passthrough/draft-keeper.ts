@@ -17,7 +17,7 @@ export class DraftKeeper {
     this.#workspaceId = workspaceId
   }
 
-  /** Says that main has this tab as it is. */
+  /** Records that main has this tab as it is. */
   has(tab: RequestTab): void {
     this.#kept.set(tab.id, `${tab.savedId ?? ''} ${tab.text}`)
   }

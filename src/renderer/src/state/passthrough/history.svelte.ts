@@ -72,7 +72,7 @@ export class SentHistory {
     })
   }
 
-  /** Earlier sends of the same request that brought a body. */
+  /** Earlier sends of the same request with a body in the answer. */
   earlier({
     connector,
     method,
@@ -109,7 +109,7 @@ export class SentHistory {
     })
   }
 
-  /** Errors are the dialog's that asked. */
+  /** The calling dialog shows errors. */
   async forgetAll(): Promise<void> {
     await this.#client.call('library:forgetHistory', { workspaceId: this.#workspaceId })
     await this.load()

@@ -5,8 +5,8 @@ import { emptyDraft } from './drafts'
 import type { RequestTab } from './request-tab.svelte'
 
 /**
- * Takes a pasted command into a tab, or into a new one where the tab holds something already. The connector stays: no
- * command knows it. What was left out is shown in the tab.
+ * Takes a pasted command into a tab, or into a new one where the tab holds something already. The connector stays: a command
+ * does not name one. What was left out is shown in the tab.
  */
 export function importCommand(bench: Bench, tab: RequestTab, command: string): void {
   const read = importCurl(command)

@@ -7,7 +7,7 @@ import { chosenOf } from '../shared/chosen-connector'
 import { emptyDraft } from './drafts'
 import { Panes } from './panes.svelte'
 
-/** The benches of all workspaces opened in this session: what is sent in one goes on while another is looked at. */
+/** The benches of all workspaces opened in this session: a send in one continues while another is open. */
 export class Passthrough {
   readonly panes = new Panes()
   #client: Client
@@ -17,7 +17,7 @@ export class Passthrough {
 
   constructor(client: Client) {
     this.#client = client
-    // The keychain was opened, or is gone: what can be read and kept differs now.
+    // The keychain was unlocked, or is gone: what can be read and kept changes.
     client.on('library:keepingChanged', (keeping) => {
       for (const bench of this.#benches.values()) bench.keepingChanged(keeping)
     })
@@ -38,7 +38,7 @@ export class Passthrough {
     if (this.#bench && workspace) this.#bench.tabs.region = workspace.region
   }
 
-  /** Forgets the benches of workspaces that are no more. */
+  /** Forgets the benches of removed workspaces. */
   retain(workspaces: readonly Workspace[]): void {
     for (const id of this.#benches.keys()) if (!workspaces.some((one) => one.id === id)) this.#benches.delete(id)
   }

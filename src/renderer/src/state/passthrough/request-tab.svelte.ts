@@ -12,7 +12,7 @@ import { byField, sectionOf, type Section, titleOf, valueAt, valuesOf } from './
 import type { ResponseView } from './response.svelte'
 import type { Sending } from './sending.svelte'
 
-/** What happened to a tab that has to be read: an import, what was left out. */
+/** A message at a tab that the operator has to read: an import, what was left out. */
 export interface Notice {
   title: string
   lines: readonly string[]
@@ -27,7 +27,7 @@ export interface TabStart {
   unsaved?: boolean
 }
 
-/** One request before the operator, and what became of it when it was sent. */
+/** One request before the operator, and its outcome when it was sent. */
 export class RequestTab {
   readonly id: string
   draft: PassthroughDraft = $state() as PassthroughDraft
@@ -67,7 +67,7 @@ export class RequestTab {
   /** What is wrong, by field; what the service said of a field stays until the field is changed. */
   problems: ReadonlyMap<string, readonly DraftProblem[]> = $derived.by(() => {
     // Nor that there is a query in the path: it goes to the params when the box is left, and a line that went with it
-    // would move the tabs and the boxes below from under the very press that left the box.
+    // would move the tabs and the boxes below under the press that left the box.
     const unsaid = (code: string) =>
       (code === 'query' && this.draft.paramsJson === undefined) || (code === 'empty' && !this.#tried)
     const said = [...this.built.problems.filter(({ code }) => !unsaid(code)), ...this.#issues()]
@@ -112,7 +112,7 @@ export class RequestTab {
     return true
   }
 
-  /** From now on this is what is kept elsewhere too: saved, or in the history. */
+  /** From now on this is also kept elsewhere: saved, or in the history. */
   keep(): void {
     this.#kept = this.text
   }

@@ -4,7 +4,7 @@ import type { Comparison } from '../../../../shared/model/passthrough-view'
 import type { Client } from '../../client.svelte'
 import { BodyView } from '../shared/viewer/body-view.svelte'
 
-/** What a request brought: how it ended, and its body as far as it is looked at. */
+/** What a request brought: how it ended, and its body as far as it is shown. */
 export class ResponseView {
   readonly result: PassthroughResult
   /** The filter is shown and may be empty. */
@@ -36,7 +36,7 @@ export class ResponseView {
     return this.#whole
   }
 
-  /** What is looked at: what the filter made of it, or all of it. */
+  /** The body that is shown: the result of the filter, or all of it. */
   get body(): BodyView | null {
     return this.#filtered ?? this.#whole
   }
@@ -70,7 +70,7 @@ export class ResponseView {
     this.#whole = new BodyView(this.#client, id, summary)
   }
 
-  /** Shows what an expression makes of the body. The one before is given up; a wrong one leaves what is seen. */
+  /** Shows the result of an expression on the body. The one before is given up; a wrong one changes nothing. */
   async filter(expression: string): Promise<void> {
     this.#expression = expression
     this.#filterError = null
@@ -104,7 +104,7 @@ export class ResponseView {
     void this.filter('')
   }
 
-  /** @param named how the other one is called */
+  /** @param named the name of the other one */
   async compareWith(before: string, named: string): Promise<void> {
     const after = this.#responseId
     if (after === null) return

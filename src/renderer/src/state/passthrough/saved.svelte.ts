@@ -17,7 +17,7 @@ export class SavedRequests {
   #closed = new SvelteSet<string>()
   #text = $state('')
   #failure = $state.raw<AppError | null>(null)
-  /** What was done, or left out of a file: to be read. */
+  /** Messages: what was done, or left out of a file. */
   #notice = $state.raw<readonly string[]>([])
 
   constructor(client: Client, workspaceId: string) {
@@ -85,7 +85,7 @@ export class SavedRequests {
     return this.#client.call('library:openRequest', { workspaceId: this.#workspaceId, id })
   }
 
-  // These have a dialog that tells the error, so they throw.
+  // These have a dialog that shows the error, so they throw.
 
   /** @returns what was left out as it looks like a secret */
   async save(id: string, folderId: string | null, name: string, draft: PassthroughDraft): Promise<readonly string[]> {
@@ -151,7 +151,7 @@ export class SavedRequests {
   }
 }
 
-/** Said wherever something that looks like a secret was not kept. */
+/** The message wherever something that looks like a secret was not kept. */
 export function leftOut(dropped: readonly string[]): string[] {
   return dropped.length > 0 ? [`Left out, as it looks like a secret: ${unique(dropped).join(', ')}.`] : []
 }

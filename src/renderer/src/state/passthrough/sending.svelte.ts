@@ -48,7 +48,7 @@ export class Sending {
     this.#progress = progress
   }
 
-  /** The operator was asked, and took it back. */
+  /** The operator was asked, and declined. */
   get declined(): boolean {
     return this.#failure?.code === 'cancelled' && this.#progress?.stage === 'confirm'
   }
@@ -66,7 +66,7 @@ export class Sending {
   cancel(): void {
     if (!this.running) return
     this.#cancelling = true
-    // A send that ended meanwhile is not a failure; its result tells how.
+    // A send that ended meanwhile is not a failure; its result shows how.
     this.#client.call('jobs:cancel', { requestId: this.requestId }).catch(() => undefined)
   }
 }

@@ -48,7 +48,7 @@ export class TabList {
     return this.#failure
   }
 
-  /** @param saved the draft of a saved request, to tell what was changed since */
+  /** @param saved the draft of a saved request, to see what was changed since */
   async load(saved: (id: string) => Promise<TabStart['draft'] | null>): Promise<void> {
     await this.#attempt(async () => {
       const { workspaceId } = this
@@ -64,7 +64,7 @@ export class TabList {
       for (const tab of loaded) {
         const { workspaceId, region } = tab.draft
         const as = tab.savedId ? await saved(tab.savedId).catch(() => null) : emptyDraft(workspaceId, region)
-        // What is the saved request as it is, or nothing yet, has nothing to lose.
+        // A tab equal to its saved request, or an empty one, loses nothing when closed.
         if (JSON.stringify(as) === tab.text) tab.keep()
       }
     })

@@ -29,7 +29,7 @@ test('walks by itself when the interval after a walk is over, and not before', a
   expect(walks()).toBe(2)
 })
 
-test('a clock that is set back makes no wait longer, and tells when the next walk begins by what it now shows', async () => {
+test('a clock that is set back makes no wait longer, and the next walk's time follows what it now shows', async () => {
   const { desk, walks } = await walked({ refreshMinutes: 15 })
   const hour = 60 * minute
   desk.autoRefresh.check(finishedAt, 0)
@@ -40,7 +40,7 @@ test('a clock that is set back makes no wait longer, and tells when the next wal
   expect(walks()).toBe(2)
 })
 
-test('what the computer slept counts, though the steady clock stood still', async () => {
+test('what the computer slept counts, though the steady clock stopped', async () => {
   const { desk, walks } = await walked({ refreshMinutes: 15 })
   desk.autoRefresh.check(finishedAt, 0)
   desk.autoRefresh.check(finishedAt + 16 * minute, minute)
@@ -76,7 +76,7 @@ test('what is chosen is kept by main', async () => {
   expect(desk.autoRefresh.next).toBe(finishedAt + 30 * minute)
 })
 
-test('pauses while the window is hidden, and does what is due when it is seen again', async () => {
+test('pauses while the window is hidden, and does what is due when it is visible again', async () => {
   const { desk, walks } = await walked({ refreshMinutes: 5 })
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   const stop = desk.autoRefresh.start(() => finishedAt + 6 * minute)

@@ -4,7 +4,7 @@ import type { CaseList } from '../shared/case-list.svelte'
 import type { Connectors } from '../shared/connectors.svelte'
 import type { Walk } from '../shared/walk.svelte'
 
-/** How often it is looked whether something is due, in ms. */
+/** How often it checks whether something is due, in ms. */
 const beat = 5000
 
 /** Walks by itself at the interval the operator chose, and keeps the ages of the queue right. Only while seen. */
@@ -40,7 +40,7 @@ export class AutoRefresh {
     return this.#app.setPreferences({ refreshMinutes: minutes })
   }
 
-  /** What is due now is done. @param steady ms since some moment, whatever the clock on the wall is set to */
+  /** Does what is due now. @param steady ms since some moment, whatever the clock on the wall is set to */
   check(now: number, steady = performance.now()): void {
     this.#cases.ripen(now)
     this.#follow(now, steady)
@@ -49,14 +49,14 @@ export class AutoRefresh {
     else void this.#lookAgain(now)
   }
 
-  /** A keychain that was locked over night may be open by now, and does not tell. */
+  /** A keychain that was locked over night may be open by now, without an event. */
   async #lookAgain(now: number): Promise<void> {
     this.#asked = now
     await this.#app.checkKeychain()
     if (this.#app.access === 'ready') await this.#connectors.walk()
   }
 
-  /** A clock that is set back makes no wait longer. While the computer sleeps the steady one may stand still. */
+  /** A clock that is set back makes no wait longer. While the computer sleeps the steady one may stop. */
   #follow(wall: number, steady: number): void {
     const walk = this.#connectors.active?.walk
     if (!walk || walk.progress.finishedAt === null) return
@@ -71,7 +71,7 @@ export class AutoRefresh {
     const follow = () => {
       clearInterval(timer)
       if (document.hidden) return
-      // Seen again: what fell due meanwhile is done at once.
+      // Visible again: what became due meanwhile is done at once.
       this.check(now())
       timer = setInterval(() => this.check(now()), beat)
     }

@@ -23,7 +23,7 @@ function edits() {
   return { client, made, changed, cancelled, waiting, rest }
 }
 
-test('a note is kept when typing rests, as it was typed last', async () => {
+test('a note is kept when typing pauses, as it was typed last', async () => {
   const { client, made, cancelled, rest } = edits()
   made.typeNote(place, keys, 'Back')
   made.typeNote(place, keys, 'Back Wednesday')

@@ -18,7 +18,7 @@ const later: Later = (act, ms) => {
   return () => clearTimeout(timer)
 }
 
-/** How long typing must rest before it is kept, in ms: a crash takes no more than that. */
+/** How long typing must pause before it is kept, in ms: a crash loses no more than that. */
 const rest = 400
 
 /**
@@ -34,7 +34,7 @@ export class CaseEdits {
   #timers = new Map<string, () => void>()
   #error = $state.raw<AppError | null>(null)
 
-  /** @param changed brings what is shown along with a change that main has taken */
+  /** @param changed updates what is shown after a change that main has taken */
   constructor(client: Client, changed: () => Promise<unknown>, wait: Later = later) {
     this.#client = client
     this.#changed = changed
@@ -70,7 +70,7 @@ export class CaseEdits {
     return this.#change(place, keys, { owner: owner.trim() })
   }
 
-  /** @param until ms since 1970; null wakes them */
+  /** @param until ms since 1970; null ends the snooze */
   snooze(place: Place, keys: readonly string[], until: number | null): Promise<boolean> {
     return this.#change(place, keys, { snoozedUntil: until })
   }

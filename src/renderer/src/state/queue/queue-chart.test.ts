@@ -52,7 +52,7 @@ describe('by integration', () => {
   })
 })
 
-test('bars keep their proportion, fit the room, and can be seen when small', () => {
+test('bars keep their proportion, fit the room, and stay visible when small', () => {
   const long = Array.from({ length: 300 }, (_, at) => madeUpCase(`l${at}`, hour))
   const { rows } = chartOf([...long, ...cases], 'cause')
   expect(Math.max(...rows.map((row) => rowWidth(row, false)))).toBeGreaterThan(400)
@@ -63,7 +63,7 @@ test('bars keep their proportion, fit the room, and can be seen when small', () 
   expect(row(2)).toEqual([24, 24])
 })
 
-test('two long bars are to each other as their numbers', () => {
+test('two long bars have the ratio of their numbers', () => {
   const some = (count: number, ms: number) => Array.from({ length: count }, (_, at) => madeUpCase(`${ms}${at}`, ms))
   const { rows } = chartOf([...some(200, hour), ...some(100, 2 * day)], 'cause')
   const widths = [...barWidths(rows, 402, false).values()]

@@ -8,11 +8,11 @@ import { everything, type QueueFilter } from './queue-tree'
 
 export type ChartBy = 'cause' | 'integration'
 
-/** What the chart tells apart: a cause, an integration, or the many small integrations together. */
+/** What the chart distinguishes: a cause, an integration, or the many small integrations together. */
 export interface Kind {
   id: string
   name: string
-  /** What its tile is made of. */
+  /** The name behind its tile. */
   short: string
   /** null with integrations, which have no colour of their own. */
   cause: CaseCause | null

@@ -24,7 +24,7 @@ type Content = Named &
 /** Something in the list that the keyboard can reach; `top` and `height` in px. */
 export type Item = Content & { index: number; top: number; height: number }
 
-/** A stretch of the list whose head stays in sight while it is scrolled through. */
+/** A part of the list whose head stays visible while it is scrolled through. */
 export interface Block {
   id: string
   top: number

@@ -78,7 +78,7 @@ describe('sectionsOf', () => {
       expect(new Set(sections.map(({ id }) => id)).size).toBe(sections.length)
     })
 
-    test('the head says who it is and of how many connectors; who has no name need not be one', () => {
+    test('the head names the end user and counts its connectors; cases without a name may be several', () => {
       expect(sections.slice(0, 3).map(({ head }) => head)).toEqual([
         { kind: 'end-user', endUser: 'Acme Inc.', originId: 'acme', total: 4 },
         { kind: 'end-user', endUser: 'Named', originId: null, total: 2 },
@@ -86,14 +86,14 @@ describe('sectionsOf', () => {
       ])
     })
 
-    test('what the filter leaves decides who has most', () => {
+    test('only cases the filter leaves decide which has most', () => {
       const [first] = sectionsOf(many, asked({ grouping: 'end-user', filter: { ...everything, cause: 'failed' } }))
       expect(first?.head).toMatchObject({ endUser: 'Named' })
       expect(first?.cases).toHaveLength(1)
     })
   })
 
-  test('an age and a cause leave nothing else, and no empty group', () => {
+  test('an age and a cause leave only matching cases, and no empty group', () => {
     const sections = sectionsOf(queue, asked({ filter: { ...everything, age: '3-7d', cause: 'stalled' } }))
     expect(sections.map(({ id }) => id)).toEqual(['stalled'])
   })

@@ -24,7 +24,7 @@ export interface Asked {
 export type SectionHead =
   | { kind: 'incident'; incident: IncidentGroup }
   | { kind: 'cause'; cause: CaseCause; words: string }
-  /** `total`: its connectors, with or without a case; null for those without a name, who need not be one. */
+  /** `total`: its connectors, with or without a case; null for those without a name, which may be several. */
   | { kind: 'end-user'; endUser: string; originId: string | null; total: number | null }
   | { kind: 'owner'; owner: string }
   | { kind: 'snoozed' }
@@ -44,7 +44,7 @@ export interface Section {
   head: SectionHead
   /** All its cases, those of its branches in their order. */
   cases: readonly QueueCase[]
-  /** Empty where its cases stand in one list. */
+  /** Empty where its cases are one list. */
   branches: readonly Branch[]
 }
 
@@ -75,7 +75,7 @@ export function sectionsOf(queue: Queue, asked: Asked): Section[] {
 function byCause(group: CauseGroup, asked: Asked): Section[] {
   const { cause, words } = group
   if (cause === 'incident') {
-    // Not by its times: they move while it goes on, and it stays the same incident.
+    // Not by its times: they move while the incident lasts.
     return group.incidents.map((incident, at) => ({
       id: `incident:${at}:${incident.integrationSlug}`,
       head: { kind: 'incident', incident },
@@ -111,7 +111,7 @@ function byOwner(queue: Queue, asked: Asked): Section[] {
     }))
 }
 
-/** One end user by origin id where there is one, else by name. Most cases first, then who waits longest. */
+/** One end user by origin id where there is one, else by name. Most cases first, then the longest wait. */
 function byEndUser(queue: Queue, asked: Asked): Section[] {
   const groups = oldestFirstBy(queue, ({ originId, endUser }) => (originId ? `origin:${originId}` : `name:${endUser}`))
   return [...groups]

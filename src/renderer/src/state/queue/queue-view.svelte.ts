@@ -111,7 +111,7 @@ export class QueueView {
     if (!set.delete(id)) set.add(id)
   }
 
-  /** Makes a row the current one. What the drawer shows goes along with it, once it is open. */
+  /** Makes a row the current one. An open drawer follows it. */
   moveTo(index: number): Item | null {
     const { items } = this.layout
     const item = items[Math.max(0, Math.min(index, items.length - 1))] ?? null
@@ -121,7 +121,7 @@ export class QueueView {
     return item
   }
 
-  /** Makes a row the current one that got the focus by itself; the drawer stays as it is. */
+  /** Makes the row that got the focus the current one; the drawer stays as it is. */
   hold(index: number): void {
     this.#cursorKey = this.layout.items[index]?.key ?? this.#cursorKey
   }
@@ -135,7 +135,7 @@ export class QueueView {
     return null
   }
 
-  /** Index of the first case that is new; a filter or fold that hides all of them is taken back. null without one. */
+  /** Index of the first case that is new; a filter or fold that hides all of them is removed. null without one. */
   findFresh(): number | null {
     const isFresh = ({ key }: QueueCase) => this.#cases.fresh.has(key)
     const find = () => this.layout.items.find((item) => item.kind === 'case' && isFresh(item.one))?.index

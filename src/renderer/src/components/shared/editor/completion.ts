@@ -12,7 +12,7 @@ import { type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { jmespathFunctions } from './jmespath'
 
-/** Keys that can stand at a place of the expression. */
+/** Keys that fit at a position of the expression. */
 export type KeysAt = (
   expression: string,
   position: number
@@ -31,10 +31,10 @@ const functions: readonly Completion[] = Object.entries(jmespathFunctions).map((
   }
 }))
 
-/** A key that is no plain name is in quotes. */
+/** A key that is not a plain name is in quotes. */
 const written = (key: string) => (/^[A-Za-z_]\w*$/.test(key) ? key : JSON.stringify(key))
 
-/** Completes the keys of the sample in front and the functions of the standard. */
+/** Completes the keys of the current sample and the functions of the standard. */
 export function completeJmespath(keysAt: KeysAt): Extension {
   async function source(context: CompletionContext): Promise<CompletionResult | null> {
     const word = context.matchBefore(/[A-Za-z_]\w*/)
@@ -56,7 +56,7 @@ export function completeJmespath(keysAt: KeysAt): Extension {
   return [
     autocompletion({ override: [source], icons: false, closeOnBlur: true }),
     closeBrackets(),
-    // Tab takes what is offered; without an offer it leaves the editor.
+    // Tab accepts the completion; without one it leaves the editor.
     Prec.high(keymap.of([{ key: 'Tab', run: acceptCompletion }, ...closeBracketsKeymap, ...completionKeymap])),
     look
   ]

@@ -1,7 +1,7 @@
 import { StreamLanguage } from '@codemirror/language'
 import { tags } from '@lezer/highlight'
 
-/** The functions of the standard, with what they take: there are no others. */
+/** The functions of the standard, with what they take: there are no more. */
 export const jmespathFunctions: Readonly<Record<string, string>> = {
   abs: 'number',
   avg: 'numbers',

@@ -27,7 +27,7 @@ test.each([
   expect(said(verdict(kind, { time, kind: by }))).toBe(words)
 })
 
-test('what the verdict says itself is not said twice', () => {
+test('what the verdict says is not repeated', () => {
   expect(said(verdict('relink', { time: null, kind: 'never' }, 'Stopped; no run has ended well yet.'))).toBeNull()
 })
 

@@ -8,7 +8,7 @@ export interface GoodWords {
 
 /**
  * @param write writes ms since 1970 for a reader
- * @returns null where the verdict's own words say it already, or where there is no data to speak of
+ * @returns null where the verdict's own words say it already, or where there is no data
  */
 export function goodWords({ kind, goodAsOf, words }: Verdict, write: (ms: number) => string): GoodWords | null {
   const { time, kind: known } = goodAsOf

@@ -9,7 +9,7 @@ const tones: Partial<Record<TimelineEvent['kind'], string>> = {
   back: 'contra-solid'
 }
 
-/** The colour token of an event's dot; null for what only happened, neither good nor bad. */
+/** The colour token of an event's dot; null for an event that is neither good nor bad. */
 export function toneOf(kind: TimelineEvent['kind']): string | null {
   return tones[kind] ?? null
 }

@@ -8,7 +8,7 @@ interface Choices {
   choose: (at: number) => void
 }
 
-/** A box that is typed in to look for one of many. The focus stays in it; the current option goes by keys. */
+/** A box to search for one of many. The focus stays in it; keys move the current option. */
 export class Combobox {
   open = $state(false)
   typed = $state('')
@@ -42,7 +42,7 @@ export class Combobox {
     } as const
   }
 
-  /** What makes an item of `Found` the option of this place. The keys are heard by the box. */
+  /** What makes an item of `Found` the option of this place. The box handles the keys. */
   option(at: number) {
     return {
       id: `${this.#choices.id}-${at}`,
