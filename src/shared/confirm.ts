@@ -13,7 +13,7 @@ export const shownRequest = z.object({
 })
 export type ShownRequest = z.infer<typeof shownRequest>
 
-/** An act that waits for the operator's word: all that the confirmation window shows. It never holds a token. */
+/** An act that waits for the operator: all that the confirmation window shows. It never holds a token. */
 export const shownAct = z.object({
   title: z.string(),
   /** Of the button that confirms. */

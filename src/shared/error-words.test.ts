@@ -48,7 +48,7 @@ describe('wordsOf', () => {
     expect(wordsOf(shape(code, { status, tries: 4 })).cause).toContain('We tried 4 times.')
   })
 
-  it('calls a 403 of webhooks a matter of the plan, not of a wrong token', () => {
+  it('calls a 403 of webhooks a question of the plan, not of a wrong token', () => {
     const said = all(shape('forbidden', { status: 403, endpoint: 'GET /api/v1/webhooks/logs' }))
     expect(said).toContain('The token works. Your plan may not include webhooks')
     expect(said).not.toMatch(/mistyped|another token|revoked/)
@@ -64,7 +64,7 @@ describe('wordsOf', () => {
     expect([cause, next]).toEqual(['The service asked us to wait 30 s (rate limit).', 'Try again in 30 s.'])
   })
 
-  it('says of a 404 that the record is gone, and of what is missing here what it is', () => {
+  it('says after a 404 that the record is gone, and names what is missing here', () => {
     expect(wordsOf(shape('not-found', { status: 404 })).cause).toContain('removed meanwhile')
     expect(wordsOf(shape('not-found')).cause).toBe('What happened.')
   })

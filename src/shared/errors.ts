@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * Every way a call can fail, as a closed set. Errors lose their fields at `ipcMain.handle` and again at
- * contextBridge, so they cross the border as the plain object below and become an `AppError` again on the far side.
+ * contextBridge, so they cross as the plain object below and become an `AppError` again on the other side.
  */
 export const errorCodes = [
   // answers of the service (spec: Errors; the statuses that the contract does not declare come all the same)
@@ -25,7 +25,7 @@ export const errorCodes = [
   'too-large',
   'cursor-loop',
   'redirected',
-  // the way there
+  // the connection
   'unreachable',
   'untrusted-certificate',
   'timeout',
@@ -82,7 +82,7 @@ export const appErrorShape = z.object({
 })
 export type AppErrorShape = z.infer<typeof appErrorShape>
 
-/** The one error class of the app, on both sides of the border. */
+/** The one error class of the app, in main and in the window. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
@@ -94,7 +94,7 @@ export class AppError extends Error {
     this.info = info
   }
 
-  /** The same error with more said about where it happened; what is already said stays. */
+  /** The same error with more about where it happened; known details stay. */
   at(where: Pick<AppErrorShape, 'endpoint' | 'page' | 'requestId' | 'tries'>): AppError {
     return new AppError(this.code, this.message, { ...where, ...this.info })
   }

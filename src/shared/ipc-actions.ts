@@ -8,7 +8,7 @@ const requestId = z.uuid()
 /** `<category>:<id>`. */
 const key = z.string().min(2).max(20_000)
 
-/** How a change at the service ended. `unknown`: it may have happened; looking at the list tells, repeating does not. */
+/** How a change at the service ended. `unknown`: it may have happened; the list shows which; never repeat it. */
 export const changeOutcome = z.object({
   outcome: z.enum(['done', 'refused', 'unknown']),
   /** What the service said, or why nothing is known. */
@@ -30,7 +30,7 @@ export const serviceFilters = z.object({
 })
 export type ServiceFilters = z.infer<typeof serviceFilters>
 
-/** `refused`: categories this bearer token may not read, so that nothing is known of them. */
+/** `refused`: categories this bearer token may not read, so that nothing is known about them. */
 export const serviceAnswer = z.object({ rows: z.array(connectorRow), refused: z.array(category).optional() })
 export type ServiceAnswer = z.infer<typeof serviceAnswer>
 

@@ -40,7 +40,7 @@ const requestId = z.uuid()
 
 /**
  * THE contract: channel → request and response. A channel is three places (here, a handler, a caller); a missing
- * handler is a compile error. Requests are parsed at the border; the renderer is not trusted to send what its types say.
+ * handler is a compile error. Requests are parsed in main; the renderer is not trusted to send what its types say.
  */
 export const contract = {
   'app:getState': { request: z.void(), response: appState },
@@ -59,7 +59,7 @@ export const contract = {
     request: z.object({ ...placeShape, bearerToken: z.string(), keep: keepToken }),
     response: appState
   },
-  /** Names the environment of its keys; null takes the name off. It changes nothing but the label. */
+  /** Names the environment of its keys; null removes the name. It changes nothing but the label. */
   'workspace:setEnvironment': {
     request: z.object({ workspaceId: z.uuid(), environment: environment.nullable() }),
     response: appState

@@ -25,7 +25,7 @@ export class WalkExport {
     private readonly walk: CollectionWalk,
     private readonly part: PartFile,
     private readonly of: ExportOf,
-    /** The walk had stopped before its end: the operator cut the walk short, not this file. */
+    /** The walk had already stopped before its end: the operator cancelled the walk, not this file. */
     private readonly late: boolean
   ) {
     const { id, format, file } = of

@@ -36,7 +36,7 @@ export function retryDelay(headers: Headers, now: number, attempt: number, rando
 }
 
 /**
- * How long a token's window has no calls left, in ms, by an answer that is not a 429; 0 where something is, or where
+ * How long a token's window has no calls left, in ms, by an answer that is not a 429; 0 where calls are left, or where
  * the answer does not say. Asking again before that would meet the 429.
  */
 export function usedUpMs(headers: Headers, now: number): number {

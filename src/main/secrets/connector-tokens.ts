@@ -82,7 +82,7 @@ export class ConnectorTokens {
     return ref !== undefined && known ? { ref, token: known.token } : undefined
   }
 
-  /** The connector's end user, as this session listed it. */
+  /** The connector and its end user, as this session listed them. */
   listed(of: ConnectorPlace): Listed | null {
     return this.byRef.get(this.refs.get(slotOf(of)) ?? '')?.listed ?? null
   }

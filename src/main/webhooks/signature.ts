@@ -47,7 +47,7 @@ function valueOf(given: string): string {
   return given.trim().replace(/^[\w-]+-signature\s*:\s*/i, '')
 }
 
-/** null: not 32 bytes in base64url, nor in base64url. */
+/** null: not 32 bytes, in base64url or in base64. */
 function bytesOf(text: string): Buffer | null {
   if (!/^[\w+/-]{43}=?$/.test(text)) return null
   const bytes = Buffer.from(text, 'base64url')

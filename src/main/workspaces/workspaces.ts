@@ -169,7 +169,7 @@ export class Workspaces {
     this.settings.update({ workspaces: left, activeWorkspaceId: active }, 'for-now')
   }
 
-  /** The address and token for calls. @throws AppError no-token, other-address, keychain-locked, keychain-missing, not-found, invalid-input */
+  /** Where to call, with which token. @throws AppError no-token, other-address, keychain-locked, keychain-missing, not-found, invalid-input */
   async target(id: string, region: Region): Promise<Target> {
     if (this.get(id).kind === 'live') await this.bindTokens()
     return this.targetOf(this.get(id), region)

@@ -6,7 +6,7 @@ const managerOf = (row: Row) => (row.at === 0 ? null : row.ref('employees', Math
 /** Each employee once, then some of them again. */
 const employeeOf = (row: Row) =>
   row.at < row.count('employees') ? row.ref('employees', row.at) : row.some('employees')
-/** Every employee once, then every employee again; and the round. */
+/** Every employee in turn, again and again; `round` counts how often. */
 export const inTurn = (row: Row) => row.ref('employees', row.at)
 export const round = (row: Row) => Math.floor(row.at / row.count('employees'))
 export const money = (row: Row, low: number, high: number) => Number(row.between(low, high).toFixed(2))

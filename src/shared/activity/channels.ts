@@ -42,7 +42,7 @@ export const activityChannels = {
     request: z.object({ requestId, ...placeShape }),
     response: z.object({ offered: z.boolean(), webhooks: z.array(webhook), readAt: z.number() })
   },
-  /** Walks the delivery log until that many were read; `more`: it goes on. Cancelled as a job. 422s name the filter in `fields`. */
+  /** Walks the delivery log until that many were read; `more`: not the end. Cancelled as a job. 422s name the filter in `fields`. */
   'webhooks:deliveries': {
     request: z.object({ requestId, ...placeShape, filters: deliveryFilters, most: z.int().min(1).max(5_000) }),
     response: z.object({

@@ -71,7 +71,7 @@ describe('the catalogue', () => {
   })
 })
 
-it('values of a parameter stand between commas', () => {
+it('commas separate the values of a parameter', () => {
   expect(valuesOf(' a, b ,,c ')).toEqual(['a', 'b', 'c'])
   expect(valuesOf(' , ')).toEqual([])
 })

@@ -31,7 +31,7 @@ export interface Collection {
   byId: { path: string; params: readonly string[] } | null
   /** Making a record; `idempotent` where an idempotency key is declared. */
   create: { status: number; idempotent: boolean } | null
-  /** Paths of the operations that tell what a create takes, the newest first. */
+  /** Paths of the operations that describe what a create takes, the newest first. */
   meta: readonly string[]
   beta: boolean
 }
@@ -75,7 +75,7 @@ export function isDeclared(path: string, name: string): boolean {
   return collectionAt(path)?.params.some((one) => one.name === name) ?? true
 }
 
-/** What is between the commas of a parameter that takes several values. */
+/** The values between the commas of a parameter that takes several. */
 export function valuesOf(text: string): string[] {
   return text
     .split(',')

@@ -19,7 +19,7 @@ const column = z.string().max(2_000)
 /** Walks over any collection (issue 6). A walk is made by the window's id and lives until it is closed or the app ends. */
 export const collectionChannels = {
   /**
-   * Begins a walk, which goes on by itself; `collections:progress` tells, the last event has `finishedAt` set. Ends with
+   * Begins a walk, reported by `collections:progress`, whose last event has `finishedAt` set. Ends with
    * `jobs:cancel` of the same id. Errors, before anything is sent: invalid-input with `fields` (`path`, `connectorKey`,
    * `pageSize`, `params.<name>`), no-token, and those of finding the connector's token.
    */
@@ -30,7 +30,7 @@ export const collectionChannels = {
   /** Holds a walk after the page it is on, and lets it go on with the same cursor. Errors: not-found. */
   'collections:pause': { request: z.object({ walkId, paused: z.boolean() }), response: collectionProgress },
   /**
-   * Lets a walk that failed or was cancelled go on with its last cursor, which is in memory only. It tells like one that
+   * Lets a walk that failed or was cancelled go on with its last cursor, which is in memory only. Reports like one that
    * was started. Errors: not-found; outdated where it was not cut off.
    */
   'collections:resume': { request: z.object({ walkId }), response: collectionProgress },
@@ -94,7 +94,7 @@ export const collectionChannels = {
 
   /**
    * Waits until the connector's running sync is done, or the next one where none runs: what its record said at the
-   * moment of asking does not count, nor does an earlier `connector_synced` delivery. Tells the state of it as
+   * moment of asking does not count, nor does an earlier `connector_synced` delivery. Reports its state as
    * `collections:syncWait`. Cancelled as a job. Errors: sync-failed; not-found; timeout after `withinMinutes`.
    */
   'collections:awaitSync': {

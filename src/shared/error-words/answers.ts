@@ -23,7 +23,7 @@ const allow: Words = ({ endpoint = '' }) => {
     : 'Ask your admin to enable it for this token or plan, or use another token.'
 }
 
-/** What the service answered, or what came instead, and the way there. */
+/** What the service answered, or what came instead, and the connection. */
 export const answerWords = {
   unauthorized: {
     severity: 'problem',

@@ -52,7 +52,7 @@ export const mappingChannels = {
     request: z.object({ requestId, ...placeShape }),
     response: z.object({ fields: z.array(customField), complete: z.boolean(), readAt: z.number() })
   },
-  /** Takes in a field by its id. `name` may be empty. Errors: invalid-input (`id`). */
+  /** Adds a field by its id. `name` may be empty. Errors: invalid-input (`id`). */
   'mappings:rememberField': { request: z.object({ ...placeShape, id, name: text }), response: customField },
   /** Only what was pasted can be forgotten. */
   'mappings:forgetField': { request: z.object({ ...placeShape, id }), response: z.void() },
@@ -72,7 +72,7 @@ export const mappingChannels = {
     response: changeOutcome.extend({
       gone: z.array(mapping),
       left: z.array(mapping),
-      /** False where the service cannot be asked whether they went. */
+      /** False where it is unknown whether they were deleted. */
       verified: z.boolean()
     })
   },
@@ -118,7 +118,7 @@ export const mappingChannels = {
     request: z.object({ requestId, from: z.object(placeShape), to: z.object(placeShape) }),
     response: replayPlan
   },
-  /** Carries out steps of a plan as it was shown; each step tells how it went. Errors: not-found for an old plan. */
+  /** Carries out steps of a plan as it was shown; each step reports its outcome. Errors: not-found for an old plan. */
   'ledger:execute': {
     request: z.object({ requestId, planId: z.uuid(), stepIds: z.array(z.string()).min(1).max(5_000) }),
     response: z.object({ results: z.array(stepResult) })
@@ -177,14 +177,14 @@ export const mappingChannels = {
     request: z.object({ responseId: z.string().max(200), node: z.int().min(0) }),
     response: z.array(z.object({ expression: z.string(), why: z.string() }))
   },
-  /** Keys that can stand at a place of an expression, by the payload in front. `from`: where the typed part begins. */
+  /** Keys that fit at a position of an expression, by the current payload. `from`: where the typed part begins. */
   'lab:keysAt': {
     request: z.object({ setId, index: z.int().min(0), expression: text, position: z.int().min(0) }),
     response: z.object({ from: z.number(), keys: z.array(z.object({ key: z.string(), type: z.string() })) })
   },
   /**
-   * What the service itself makes of it, over a payload of ours or over its own data. Errors: invalid-input for a sample
-   * that is a part of a payload, or no object.
+   * The service's own result, over a payload of ours or over its own data. Errors: invalid-input for a sample
+   * that is a part of a payload, or not an object.
    */
   'lab:preview': {
     request: z.object({

@@ -21,7 +21,7 @@ export const caseEvent = z.object({
   /** ms since 1970 */
   at: z.number(),
   kind: caseEventKind,
-  /** The owner, the cause it became, the time (ms) it sleeps until; null where there is nothing to say. */
+  /** The owner, the cause it became, the time (ms) it is snoozed until; null for other events. */
   detail: z.string().nullable()
 })
 export type CaseEvent = z.infer<typeof caseEvent>
@@ -43,7 +43,7 @@ export const caseRecord = z.object({
 })
 export type CaseRecord = z.infer<typeof caseRecord>
 
-/** What an operator changes; what is left out stays. `snoozedUntil: null` wakes the case. */
+/** What an operator changes; what is left out stays. `snoozedUntil: null` ends the snooze. */
 export const caseChange = z.object({
   owner: z.string().max(caseLimits.owner).optional(),
   note: z.string().max(caseLimits.note).optional(),
@@ -99,7 +99,7 @@ export const integrationGroup = z.object({
   integrationSlug: z.string(),
   /** Connectors of the integration, test connectors aside. */
   total: z.number(),
-  /** Oldest first; cases of one end user stand together. */
+  /** Oldest first; cases of one end user are together. */
   cases: z.array(queueCase)
 })
 export type IntegrationGroup = z.infer<typeof integrationGroup>
@@ -124,7 +124,7 @@ export const queue = z.object({
   at: z.number(),
   groups: z.array(causeGroup),
   snoozed: z.array(queueCase),
-  /** Test connectors with something to tell; never counted. */
+  /** Test connectors with a case; never counted. */
   tests: z.array(queueCase),
   counts: z.object({
     cases: z.number(),

@@ -97,7 +97,7 @@ export const reconciliation = z.object({
   distinctIds: z.number(),
   repeated: z.number(),
   withoutId: z.number(),
-  /** Whether the walk reached its end: else everything here is of what came so far. */
+  /** Whether the walk reached its end: else everything here covers what came so far. */
   whole: z.boolean(),
   /** By frequency; null is a missing or null value. */
   byValue: z.array(z.object({ value: z.string().nullable(), count: z.number() })),
@@ -116,7 +116,7 @@ export const idComparison = z.object({
   missingHereTotal: z.number(),
   missingThere: z.array(z.string()),
   missingThereTotal: z.number(),
-  /** Lines of the list that were no id: a heading, empty lines. */
+  /** Lines of the list that were not ids: a heading, empty lines. */
   skipped: z.number()
 })
 export type IdComparison = z.infer<typeof idComparison>

@@ -55,7 +55,7 @@ describe('readConnector', () => {
     expect(readConnector({ id: 'c1', [field]: value }).odd).toEqual([field])
   })
 
-  it('believes a time from the year 2000 on', () => {
+  it('accepts a time from the year 2000 on', () => {
     expect(readConnector({ id: 'c1', relink_needed_at: '2000-01-01T00:00:00Z' })).toMatchObject({
       relinkNeededAt: Date.UTC(2000, 0, 1),
       odd: []

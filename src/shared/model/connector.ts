@@ -102,7 +102,7 @@ function asPercentage(value: unknown): number | undefined {
   return count !== undefined && count <= 100 ? count : undefined
 }
 
-/** What lies before is no time of this service, but what a program writes for none: the year 1, 1900, 1970. */
+/** Earlier times are not from this service, but what programs write for "none": the year 1, 1900, 1970. */
 const earliest = Date.UTC(2000, 0, 1)
 
 /** A time in ms since 1970 out of an ISO 8601 date-time; one without an offset is UTC, as everywhere in this service. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { quiet, wait } from './walk'
 
-/** What an act waits for, so that whoever waits for it knows. */
+/** What an act waits for, for the operator who waits for it. */
 export const jobProgress = z.object({
   /** A limit, or a failure that may pass; null while it waits for neither. */
   wait: wait.nullable(),

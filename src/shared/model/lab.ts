@@ -24,7 +24,7 @@ export type SampleSet = z.infer<typeof sampleSet>
 export const jsonType = z.enum(['string', 'number', 'boolean', 'array', 'object', 'null'])
 export type JsonType = z.infer<typeof jsonType>
 
-/** What the standard takes but hardly anybody means, or refuses under another name. Offsets in UTF-16 units. */
+/** What the standard accepts but hardly anyone means, or refuses under another name. Offsets in UTF-16 units. */
 export const lint = z.object({ message: z.string(), from: z.number(), to: z.number() })
 export type Lint = z.infer<typeof lint>
 
@@ -45,7 +45,7 @@ export type TraceStep = z.infer<typeof traceStep>
 /** What an expression gives on one payload. */
 export const recordResult = z.object({
   index: z.number(),
-  /** What tells this record from the others (an id or name in it), else its number. */
+  /** What identifies this record (an id or name in it), else its number. */
   label: z.string(),
   /** JSON, cut at 200 characters. */
   text: z.string(),
@@ -82,7 +82,7 @@ export const labResult = z.object({
   problem: jmespathProblem.nullable(),
   lints: z.array(lint),
   sets: z.array(setResult),
-  /** The record in front: its whole value (JSON, cut at 10,000 characters) and how it came about. */
+  /** The current record: its whole value (JSON, cut at 10,000 characters) and how it came about. */
   front: z
     .object({
       setId: z.uuid(),

@@ -111,7 +111,7 @@ export type Exported = z.infer<typeof exported>
 export const imported = z.object({
   folders: z.number(),
   requests: z.number(),
-  /** New names of what had the name of something that is there. */
+  /** New names of items whose name was taken. */
   renamed: z.array(z.string()),
   dropped: droppedSecrets
 })

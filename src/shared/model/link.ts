@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { category } from './category'
 
-/** Whom a link is made for, as the operator entered it (live contract: both names at least 2 characters). */
+/** The end user of a link, as the operator entered it (live contract: both names at least 2 characters). */
 export const linkDraft = z.object({
   endUser: z.string().trim().min(2).max(1_000),
   originId: z.string().trim().min(2).max(1_000),

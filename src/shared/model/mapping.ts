@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Bounds of `json_path` (spec: Limits). `@` and `a` are expressions. Characters are UTF-16 units, as the service counts none finer. */
 export const expressionLength = { min: 1, max: 1_024 } as const
 
-/** Where what is known of a field or mapping comes from. */
+/** The source of what is known about a field or mapping. */
 export const knownFrom = z.enum(['service', 'ledger', 'pasted'])
 
 /** A custom field; what is unknown is null (spec: Custom field, not shown; field notes). */

@@ -5,14 +5,14 @@ import { region } from './region'
 import { quiet, wait } from './walk'
 
 /**
- * How a send ended. `answered`: the third party was reached, its own verdict is in the body. `refused`: the service, or
+ * How a send ended. `answered`: the third party was reached, its own result is in the body. `refused`: the service, or
  * the third party behind it, said no. `unknown`: a write may have arrived, and this computer cannot know. `failed`:
  * nothing was changed. `cancelled`: stopped before it left, or a read.
  */
 export const outcome = z.enum(['answered', 'refused', 'unknown', 'failed', 'cancelled'])
 export type Outcome = z.infer<typeof outcome>
 
-/** Moments in ms since 1970; null: it did not come to that. Those of the last try. */
+/** Moments in ms since 1970; null: it did not happen. Those of the last try. */
 export const timing = z.object({
   askedAt: z.number(),
   /** Its turn came in the queue of its token. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a body is taken for. `binary` is only saved, never drawn. */
+/** The kind of a body. `binary` is only saved, never drawn. */
 export const bodyKind = z.enum(['json', 'xml', 'text', 'binary', 'empty'])
 export type BodyKind = z.infer<typeof bodyKind>
 
@@ -105,5 +105,5 @@ export const comparison = z.object({
 })
 export type Comparison = z.infer<typeof comparison>
 
-/** Bounds of what one question brings. */
+/** Bounds of one answer. */
 export const window = { from: z.int().min(0), count: z.int().min(1).max(1_000) }

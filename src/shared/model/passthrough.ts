@@ -15,7 +15,7 @@ export const passthroughMethod = z.enum([
 ])
 export type PassthroughMethod = z.infer<typeof passthroughMethod>
 
-/** Methods that change nothing: sent at once. All others are confirmed first, and are never repeated by themselves. */
+/** Methods that change nothing: sent at once. All others are confirmed first, and never repeated automatically. */
 export function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
@@ -27,7 +27,7 @@ export type ResponseFormat = z.infer<typeof responseFormat>
 
 /** What the service waits where no timeout is given, in s: the value of its sample (spec §2). */
 export const usualTimeout = 300
-/** A timeout beyond this is most likely a slip, in s: it is sent, and said. The contract names no bound. */
+/** A timeout beyond this is most likely a mistake, in s: it is sent, with a warning. The contract names no bound. */
 export const longTimeout = 3_600
 
 /** A row of params or headers. A disabled one stays in the draft and is not sent. */

@@ -14,7 +14,7 @@ export const keeping = z.object({
 export type Keeping = z.infer<typeof keeping>
 
 /**
- * How a walk ended. Only a `complete` one tells what is gone: all its categories were walked to the end without an id
+ * How a walk ended. Only a `complete` one shows what is gone: all its categories were walked to the end without an id
  * twice. A category that is refused with 403 is not part of the walk: many tokens have no access to all three.
  */
 export const walkVerdict = z.enum(['walking', 'complete', 'inconsistent', 'incomplete'])

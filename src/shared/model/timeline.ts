@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Something that was seen of a connector, or that its fields tell of. */
+/** Something seen of a connector, or shown by its fields. */
 export const timelineEvent = z.object({
   /** ms since 1970 */
   at: z.number(),
@@ -24,7 +24,7 @@ export const timelineEvent = z.object({
   words: z.string(),
   /** `field`: a time the service gave; `walk`: when a walk saw it; `operator`: done on this computer. */
   source: z.enum(['field', 'walk', 'operator']),
-  /** This run is what "good as of" rests on. */
+  /** The run behind "good as of". */
   good: z.boolean()
 })
 export type TimelineEvent = z.infer<typeof timelineEvent>
@@ -38,7 +38,7 @@ export const run = z.object({
 export type Run = z.infer<typeof run>
 
 export const runs = z.object({
-  /** ms between two runs; null where nothing tells. */
+  /** ms between two runs; null where it is unknown. */
   cadence: z.number().nullable(),
   /** Oldest first. */
   bars: z.array(run),

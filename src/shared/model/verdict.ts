@@ -31,7 +31,7 @@ export function isCase(kind: VerdictKind): kind is CaseCause {
 export const goodAsOf = z.object({
   /** ms since 1970; the start of that run. null: never, or not known. */
   time: z.number().nullable(),
-  /** `seen-done`: a walk saw that run Done; `estimate`: worked out; `never`: no run has ended well yet. */
+  /** `seen-done`: a walk saw that run Done; `estimate`: derived; `never`: no run has ended well yet. */
   kind: z.enum(['seen-done', 'estimate', 'never']),
   why: z.string()
 })
@@ -63,11 +63,11 @@ export const verdict = z.object({
   kind: verdictKind,
   /** A test connector has a verdict too, is listed apart, and is never part of an incident. */
   isTest: z.boolean(),
-  /** One sentence. `{since}` and `{good}` stand for times, which only the view can write in the operator's zone. */
+  /** One sentence. `{since}` and `{good}` are placeholders: only the view can write times in the operator's zone. */
   words: z.string(),
   /** The few words of a row: "Rejected {since}". */
   short: z.string(),
-  /** ms since 1970; null where no field and no walk tells. */
+  /** ms since 1970; null where no field and no walk shows it. */
   since: z.number().nullable(),
   evidence: z.array(evidence),
   action,

@@ -7,7 +7,7 @@ export const wait = z.object({
   until: z.number(),
   /** `rate-limit`: the service answered 429, to this walk or to another one with the same token; `retry`: a failure that may pass. */
   reason: z.enum(['rate-limit', 'retry']),
-  /** Which word of the service set the time, or `backoff` where it gave none. */
+  /** Which header of the service set the time, or `backoff` where it gave none. */
   source: z.enum(['retry-after', 'rate-limit-reset', 'backoff']),
   status: z.number().optional()
 })

@@ -30,7 +30,7 @@ export type KeepToken = z.infer<typeof keepToken>
 
 export const keychainState = z.object({
   state: z.enum(['unlocked', 'locked', 'missing']),
-  /** What the operator knows it as: "GNOME Keyring", "macOS Keychain" … */
+  /** The operator's name for it: "GNOME Keyring", "macOS Keychain" … */
   name: z.string(),
   reason: z.string().optional()
 })

@@ -5,7 +5,7 @@ import { sendRequest } from '../model/passthrough-send'
 import { bodySummary, comparison, found, lineWindow, tableWindow, treeWindow, window } from '../model/passthrough-view'
 
 const requestId = z.uuid()
-/** A response's id, or that of what a filter made of it. */
+/** A response's id, or that of a filter's result. */
 const id = z.string().max(100)
 const node = z.int().min(0)
 
@@ -13,7 +13,7 @@ const node = z.int().min(0)
 export const passthroughChannels = {
   /**
    * Sends a draft once; progress arrives as events. How it ended is in the response, also where it failed. Errors:
-   * invalid-input and confirmation-needed (with `fields`; nothing left), and what is before the send itself.
+   * invalid-input and confirmation-needed (with `fields`; nothing left), and those before the send itself.
    */
   'passthrough:send': { request: sendRequest, response: passthroughResult },
   'passthrough:openResponse': { request: z.object({ id }), response: bodySummary },
@@ -30,7 +30,7 @@ export const passthroughChannels = {
     response: z.string()
   },
   'passthrough:compareResponses': { request: z.object({ before: id, after: id }), response: comparison },
-  /** Opens what a JMESPath expression makes of a response as a response of its own. Cancelled as a job. */
+  /** Opens the result of a JMESPath expression on a response as a response of its own. Cancelled as a job. */
   'passthrough:filterResponse': {
     request: z.object({ requestId, id, expression: z.string().max(10_000) }),
     response: z.object({ id: z.string(), summary: bodySummary })

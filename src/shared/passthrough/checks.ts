@@ -8,7 +8,7 @@ const warning = (code: string, message: string): Found => ({ severity: 'warning'
 
 /**
  * What is wrong with a path of the forwarded request, variables filled. It is joined to the third party's address by
- * the service, in a way that is not shown: what could make it another address is refused or has to be confirmed.
+ * the service, in an unknown way: what could make it another address is refused or has to be confirmed.
  */
 export function checkPath(path: string): Found[] {
   if (path === '') return [refused('empty', 'Enter the path, as /employees.')]

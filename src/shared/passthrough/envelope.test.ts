@@ -144,7 +144,7 @@ describe('variables', () => {
     expect(JSON.parse(built.text)).toMatchObject({ params: { q: value }, data: { s: value } })
   })
 
-  it('are escaped in XML, and stand as they are in CDATA', () => {
+  it('are escaped in XML, and stay as they are in CDATA', () => {
     const { text } = build(
       { method: 'POST', body: { kind: 'xml', text: '<a>{{v}}</a><![CDATA[{{v}}{{end}}]]>' } },
       { v: '<&"', end: ']]>' }
@@ -166,7 +166,7 @@ describe('variables', () => {
     expect(build({ path: '/{{Id}}' }, { id: '1' }).problems[0]?.message).toContain('Did you mean {{id}}?')
   })
 
-  it('cannot smuggle anything in: not dots, not a line break in a header', () => {
+  it('cannot inject anything: neither dots nor a line break in a header', () => {
     expect(build({ path: '/x/{{v}}/y' }, { v: '..' }).problems).toMatchObject([{ field: 'path', severity: 'confirm' }])
     const header = build({ headers: [row('A', '{{v}}')] }, { v: 'x\r\nHost: evil' })
     expect(header.problems).toMatchObject([{ field: 'headers.0.value', severity: 'refused' }])
@@ -209,7 +209,7 @@ it.each<[string, Partial<PassthroughDraft>, string, string]>([
   ['no connector', { connector: null }, 'connector', 'refused'],
   ['a header named twice', { headers: [row('X-A', '1'), row('x-a', '2')] }, 'headers.1.name', 'refused'],
   ['a param without a name', { params: [row('', '1')] }, 'params.0.name', 'refused'],
-  ['a timeout that is no number', { timeout: '1e3' }, 'timeout', 'refused'],
+  ['a timeout that is not a number', { timeout: '1e3' }, 'timeout', 'refused'],
   ['a timeout that is longer than an hour', { timeout: '3601' }, 'timeout', 'warning'],
   ['a body that is a number', { method: 'PUT', body: json(' 42 ') }, 'body', 'refused'],
   ['a body that is a negative number', { method: 'PUT', body: json('-1.5') }, 'body', 'refused'],

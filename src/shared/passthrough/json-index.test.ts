@@ -107,7 +107,7 @@ it.each([
   ['{"qu\\"ote\\n":1}', 1, '/qu"ote\n', '"qu\\"ote\\n"'],
   ['{"übung":{"_a1":1}}', 2, '/übung/_a1', '"übung"._a1'],
   ['7', 0, '', '@']
-])('names the way to a value of %s', (text, n, pointer, jmespath) => {
+])('names the path to a value of %s', (text, n, pointer, jmespath) => {
   const way = wayTo(read(text), n)
   expect(toPointer(way)).toBe(pointer)
   expect(toJmespath(way)).toBe(jmespath)

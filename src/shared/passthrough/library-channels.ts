@@ -39,7 +39,7 @@ export const libraryChannels = {
   /** Keeps a tab, a new or a known one; a new one is last. */
   'library:saveTab': { request: z.object({ workspaceId, tab: draftTab }), response: z.void() },
   'library:closeTab': { request: one, response: z.void() },
-  /** The order of the tabs and the one in front. Closes none: tabs left out stand last. */
+  /** The order of the tabs and the active one. Closes none: tabs left out come last. */
   'library:arrangeTabs': {
     request: z.object({ workspaceId, order: z.array(id).max(1_000), activeId: id.nullable() }),
     response: z.void()
@@ -64,7 +64,7 @@ export const libraryChannels = {
     request: z.object({ workspaceId, id, parentId: folderId, name }),
     response: folder
   },
-  /** With all that is in it. @returns how much that was */
+  /** With all that is in it. @returns how many folders and requests */
   'library:removeFolder': { request: one, response: z.object({ folders: z.number(), requests: z.number() }) },
 
   /**
@@ -85,10 +85,10 @@ export const libraryChannels = {
   /** Opens the answer of a send in the viewer: the id is one for `passthrough:openResponse`. Errors: not-found. */
   'library:openBody': { request: one, response: z.object({ responseId: z.string() }) },
   'library:forgetEntry': { request: one, response: z.void() },
-  /** Deletes every send of the workspace, on disk and in memory. Saved requests and tabs stay. @returns how many went */
+  /** Deletes every send of the workspace, on disk and in memory. Saved requests and tabs stay. @returns their number */
   'library:forgetHistory': { request: z.object({ workspaceId }), response: z.object({ entries: z.number() }) },
 
-  /** They are no secrets: kept in plain text, and sent where a request names them. */
+  /** They are not secrets: kept in plain text, and sent where a request names them. */
   'library:variables': { request: z.object({ workspaceId }), response: z.array(variable) },
   /**
    * All of them at once. Errors: invalid-input with `fields` (`variables.<index>.name` or `.value`) for a name that

@@ -53,7 +53,7 @@ function fromJson(typed: string, variables: Variables, report: Report): string |
   return text.trim()
 }
 
-/** The rows as JSON, to go on with there. */
+/** The rows as JSON, to continue there. */
 export function paramsAsJson(params: PassthroughDraft['params']): string {
   const built = buildParams({ params }, new Map(), () => undefined)
   return built === undefined ? '' : JSON.stringify(JSON.parse(built), null, 2)

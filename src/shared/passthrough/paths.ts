@@ -1,7 +1,7 @@
 import { keyOf } from './json-lint'
 import { none, type JsonIndex } from './json-index'
 
-/** The way from the root to a value: names and positions. */
+/** The path from the root to a value: names and positions. */
 export type Way = readonly (string | number)[]
 
 export function wayTo(index: JsonIndex, n: number): Way {

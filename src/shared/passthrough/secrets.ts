@@ -14,7 +14,7 @@ export function isSecretParam(name: string): boolean {
   return paramNames.test(name.trim())
 }
 
-/** A draft as others may have it: what looks like a secret is replaced by a name in angle brackets. */
+/** A draft that is safe to share: what looks like a secret is replaced by a name in angle brackets. */
 export function withoutSecrets(draft: PassthroughDraft): PassthroughDraft {
   const named = (isSecret: (name: string) => boolean) => (row: PassthroughDraft['headers'][number]) =>
     isSecret(row.name) && row.value !== '' && !/^\{\{.*\}\}$/.test(row.value)

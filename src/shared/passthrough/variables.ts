@@ -1,6 +1,6 @@
 import { type DraftProblem } from '../model/passthrough'
 
-/** Names to values; a Map, so that a variable called `__proto__` is nothing special. */
+/** Names to values; a Map, so that a variable called `__proto__` is an ordinary name. */
 export type Variables = ReadonlyMap<string, string>
 
 const placeholder = /\{\{\s*([A-Za-z_][\w.-]{0,63})\s*\}\}/g
@@ -51,7 +51,7 @@ function typedOffset(moves: { typedEnd: number; filledStart: number; filledEnd: 
   let shift = 0
   for (const move of moves) {
     if (at < move.filledStart) break
-    // Inside of a value: the place to look at is its placeholder's end.
+    // Inside of a value: the position is its placeholder's end.
     if (at < move.filledEnd) return move.typedEnd
     shift = move.typedEnd - move.filledEnd
   }

@@ -23,7 +23,7 @@ export function stallOf({ connector, memory }: Subject, now: number): Stall | nu
     const { ms } = cadenceOf(connector, memory)
     return now - lastSyncStart > limits.stallCadences * ms ? { rule: 'cadence', since: lastSyncStart + ms } : null
   }
-  // A field that cannot be read is not a run that never began: the contradictory record covers that.
+  // A field that cannot be read is not a run that never began: it makes the record contradictory.
   if (syncStatus !== null || connector.odd.includes('last_sync_start_time')) return null
   const linkedAt = completedAt ?? createdAt
   if (linkedAt === null || now - linkedAt <= limits.firstRunWithin) return null

@@ -10,7 +10,7 @@ export interface Command {
   id: string
   group: 'Go to' | 'Do' | 'Connectors'
   label: string
-  /** The connector, which has a look of its own. */
+  /** A connector, which the palette draws as one. */
   entry?: Entry
   run: () => void
 }

@@ -10,7 +10,7 @@ export class FakeClient implements Client {
   #answers = new Map<Channel, Answer<Channel>>()
   #listeners = new Map<EventName, Set<(payload: never) => void>>()
 
-  /** @param state what every channel answers that no test says otherwise of */
+  /** @param state the answer of every channel for which the test sets no other */
   constructor(state?: AppState) {
     if (state) for (const channel of stateful) this.answer(channel, () => state)
     this.answer('connectors:walk', () => new Promise(() => undefined))

@@ -51,7 +51,7 @@ export function madeUpSet(n: number, change: Partial<SampleSet> = {}): SampleSet
   }
 }
 
-/** What an expression gives on two hundred made-up employees; `index` is the record in front. */
+/** What an expression gives on two hundred made-up employees; `index` is the current record. */
 export function madeUpResult(setId: string, index: number, change: Partial<LabResult> = {}): LabResult {
   const values = ['"DE"', '"DE"', 'null', '"AT"', '276', '"CH"'].map((text, at) => ({
     index: at,

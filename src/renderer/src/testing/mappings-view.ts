@@ -36,7 +36,7 @@ export async function withConnectors(client: FakeClient) {
   client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
 }
 
-/** Types in place of all there is; what the editor offers is not taken. */
+/** Replaces the whole text; completions are not taken. */
 export async function type(text: string) {
   await expression.click()
   await userEvent.keyboard('{Control>}a{/Control}{Delete}')

@@ -6,7 +6,7 @@ import App from '../App.svelte'
 import { Desk } from '../state/desk.svelte'
 import type { FakeClient } from './fake-client'
 
-/** Opens the whole window on a fake main, at the smallest size it is made for. */
+/** Opens the whole window on a fake main, at the smallest supported size. */
 export async function open(client: FakeClient, hash = ''): Promise<Desk> {
   await page.viewport(1280, 800)
   location.hash = hash

@@ -13,7 +13,7 @@ beforeEach(() => localStorage.clear())
 const dialog = page.getByRole('dialog')
 const done: ChangeOutcome = { outcome: 'done', message: '', stillListed: false }
 
-/** The delete dialog of a connector, armed, over a main that answers when `end` is called. */
+/** The delete dialog of a connector, ready to confirm, over a main that answers when `end` is called. */
 async function deletingConnector() {
   const client = queueClient([])
   let end = (_: ChangeOutcome) => {}
@@ -33,7 +33,7 @@ async function deletingConnector() {
   return { client, desk, end: (change: ChangeOutcome) => end(change) }
 }
 
-test('Esc does not take away a delete that has begun, and its end shows', async () => {
+test('Esc does not close a delete that has begun, and its end shows', async () => {
   const { end } = await deletingConnector()
   for (let at = 0; at < 3; at++) await userEvent.keyboard('{Escape}')
   await expect.element(dialog).toBeVisible()
@@ -57,7 +57,7 @@ test('a walk that finds the connector gone leaves the dialog until the outcome w
   await expect.element(dialog.getByText('Deleted.')).toBeVisible()
 })
 
-test('another view that is asked for meanwhile comes after the outcome', async () => {
+test('another view chosen meanwhile follows the outcome', async () => {
   const { client, desk, end } = await deletingConnector()
   client.emit('app:openView', { view: 'queue' })
   history.replaceState(null, '', '#/settings')
@@ -71,7 +71,7 @@ test('another view that is asked for meanwhile comes after the outcome', async (
   await expect.poll(() => desk.router.view).toBe('settings')
 })
 
-test('Esc does not take away a field’s delete that has begun either', async () => {
+test('Esc does not close a field’s delete that has begun either', async () => {
   const client = mappingsClient({ mappings: [madeUpMapping(1, uuid(1))] })
   let end = () => {}
   client.answer('mappings:deleteField', () => {

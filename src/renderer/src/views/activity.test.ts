@@ -37,7 +37,7 @@ async function withCalls(calls: ActivityCall[] = some) {
   return { client, desk }
 }
 
-test('says what it shows, and each row how its call ended', async () => {
+test('describes what it shows, and each row how its call ended', async () => {
   const { client } = await withCalls()
   await expect
     .element(
@@ -53,7 +53,7 @@ test('says what it shows, and each row how its call ended', async () => {
   expect(asked(client)?.since).toBeGreaterThan(Date.now() - 25 * 3_600_000)
 })
 
-test('search and filters are asked of main, and Clear takes them off', async () => {
+test('search and filters go to main, and Clear removes them', async () => {
   const { client } = await withCalls()
   await userEvent.keyboard('/')
   await expect.element(search).toHaveFocus()
@@ -73,7 +73,7 @@ test('search and filters are asked of main, and Clear takes them off', async () 
   await expect.element(search).toHaveValue('')
 })
 
-test('a bar narrows the list to its time; the same bar again gives all back', async () => {
+test('a bar narrows the list to its time; the same bar again shows all', async () => {
   const { client } = await withCalls()
   const { since = 0, until = 0, buckets = 1 } = client.asked('activity:chart').at(-1) ?? {}
   const bars = page.getByRole('toolbar', { name: /Calls over time/ })
@@ -207,7 +207,7 @@ test('removed workspaces without a name, or with the same one, are distinguished
   ])
 })
 
-test('of long names the ending that tells them apart is not cut, and alike they are as far as they are shown', async () => {
+test('long names keep the ending that distinguishes them, and are cut where they are the same', async () => {
   const client = activityClient(some)
   const long = 'Harbourline of the northern and the western coast, '
   const named = (workspaceId: string, name: string) => ({ workspaceId, name, lastAt: Date.UTC(2026, 2, 3) })
@@ -265,7 +265,7 @@ test('an empty list says why, and fills by itself once a call was made', async (
   await expect.element(grid).toBeVisible()
 })
 
-test('a filter that leaves nothing says so and can be taken off', async () => {
+test('a filter that leaves nothing says so and can be removed', async () => {
   await withCalls()
   await page.getByRole('combobox', { name: 'View' }).selectOptions('Mappings')
   await expect.element(page.getByRole('heading', { name: 'No call matches' })).toBeVisible()

@@ -138,7 +138,7 @@ test('any other path is typed by hand, with a connector where it needs one', asy
   await expect.element(collection).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('the inspector tells pages, waits and what is odd in words, without a percentage', async () => {
+test('the inspector shows pages, waits and what is odd in words, without a percentage', async () => {
   const { report } = await walking()
   const exporting = button('Export')
   const { x, y } = exporting.element().getBoundingClientRect()
@@ -146,7 +146,7 @@ test('the inspector tells pages, waits and what is odd in words, without a perce
   await expect
     .element(page.getByText('2 short pages and 1 empty page: normal, only a null cursor ends a walk.'))
     .toHaveTextContent('3 ids came again: data moved during the walk.')
-  // Whoever aims at a control of a walk that goes on must hit it.
+  // An operator who aims at a control of a running walk must hit it.
   expect(exporting.element().getBoundingClientRect()).toMatchObject({ x, y })
   await expect.element(inspector).toHaveTextContent('Waits 2, 24 s')
   report({
@@ -178,7 +178,7 @@ test('a walk pauses, goes on and is cancelled; it ends when main says so', async
   await expect.element(inspector).toHaveTextContent('Cancelled after page 3, 150 rows came; it is not whole')
 })
 
-test('what a walk asks for is frozen: a change beside it is for a new one, and can be taken back', async () => {
+test('what a walk asks for is frozen: a changed form is for a new one, and can be undone', async () => {
   const { client } = await walking()
   const changed = page.getByText('Changed since this walk: walk anew.')
   const size = page.getByRole('spinbutton', { name: 'Page size' })
@@ -197,7 +197,7 @@ test('what a walk asks for is frozen: a change beside it is for a new one, and c
   await expect.element(changed).not.toBeInTheDocument()
 })
 
-test('walks of one collection are distinguished by whose they are and when they began', async () => {
+test('walks of one collection are distinguished by connector and start', async () => {
   const at = (time: string) => new Date(`2025-11-18T${time}`).getTime()
   const [one, again] = [1, 2].map((n) => collectionProgress({ walkId: uuid(n), startedAt: at(`09:30:0${n}`) }))
   const other = endedCollection({ walkId: uuid(3), startedAt: at('10:00:00'), connectorName: 'Kestrel Aerospace' })
@@ -234,7 +234,7 @@ test('what runs in the other region is named, and can be opened', async () => {
   const said = page.getByText('1 walk runs in Default')
   await expect.element(said).not.toBeInTheDocument()
   client.answer('collections:list', () => ({ open: [], past: [] }))
-  // Words are read out where what they come into was there before them.
+  // Screen readers announce text only in an element that existed before.
   const status = page.getByRole('main').getByRole('status').elements()
   await desk.app.open(workspace().id, 'eu')
   await expect.element(said).toBeVisible()
@@ -250,7 +250,7 @@ test('what runs in the other region is named, and can be opened', async () => {
   await expect.element(said).not.toBeInTheDocument()
 })
 
-test('a walk is closed with Delete; what that would cancel is asked about first', async () => {
+test('a walk is closed with Delete, after a question where that cancels something', async () => {
   const { client, report } = await walking()
   await walks.getByRole('tab').click()
   await userEvent.keyboard('{Delete}')
@@ -266,7 +266,7 @@ test('a walk is closed with Delete; what that would cancel is asked about first'
   expect(client.asked('collections:close')).toEqual([{ walkId: uuid(1) }])
 })
 
-test('of a million rows only those looked at are here, to the last one', async () => {
+test('of a million rows only those in view are read, to the last one', async () => {
   const { client } = await walking({ items: 1_000_000, pages: 20_000 })
   await expect.element(cell('rec-0')).toBeVisible()
   grid.element().focus()

@@ -60,7 +60,7 @@ async function comparing() {
   return { client, desk }
 }
 
-test('a comparison and what became of its export stay with their region', async () => {
+test('a comparison and the outcome of its export stay with their region', async () => {
   const { client, desk } = await comparing()
   client.answer('health:exportComparison', () => ({ file: '/home/me/compared.csv', rows: 2 }))
   await view.getByRole('button', { name: 'Export' }).click()

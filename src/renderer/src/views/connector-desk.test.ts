@@ -48,7 +48,7 @@ async function withRows(
   return { client, desk }
 }
 
-test('rows of before are there before the first walk, said to be older, and give way to what it reads', async () => {
+test('earlier rows are there before the first walk, marked as older, and are replaced by what it reads', async () => {
   localStorage.clear()
   const client = new FakeClient(appState())
   client.answer('health:lastRows', ({ after }) => ({
@@ -101,7 +101,7 @@ test('columns are shown, hidden and made wider by keyboard, and stay so', async 
   expect(desk.grid.columns.isShown('category')).toBe(false)
 })
 
-test('what the service answers is a list of its own; the token is forgotten', async () => {
+test('the service’s answer is a list of its own; the token is forgotten', async () => {
   const { client } = await withRows([row('HRIS', 'a'), row('ATS', 'b')])
   client.answer('connectors:ask', () => ({ rows: [row('HRIS', 'asked', { end_user: 'Asked for' })] }))
   await page.getByRole('button', { name: 'Ask the service' }).click()
@@ -155,7 +155,7 @@ test('the rows shown are exported in their order, and the message names the file
   expect(client.asked('health:exportRows')).toEqual([{ ...place, keys: ['HRIS:a', 'HRIS:b'], format: 'csv' }])
 })
 
-test('deleting: Cancel first, nothing said where it is taken back, and an unknown outcome says what to check', async () => {
+test('deleting: Cancel first, no message where it is declined, and an unknown outcome says what to check', async () => {
   const { client } = await withRows([row('HRIS', 'a', { end_user: 'Larkfield' })])
   const asked: Request<'connectors:delete'>[] = []
   client.answer('connectors:delete', (request) => {

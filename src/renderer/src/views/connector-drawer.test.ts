@@ -27,7 +27,7 @@ async function withDrawer(rows: ConnectorRow[], change: Partial<ConnectorHealth>
   await expect.element(drawer).toBeVisible()
 }
 
-/** Label, field, value and meaning of a field, as they stand in the record's list. */
+/** Label, field, value and meaning of a field, as in the record's list. */
 function fieldRow(field: string): [name: string | undefined, value: string | undefined] {
   const name = [...drawer.element().querySelectorAll('[aria-label=Record] dt')].find((one) =>
     one.textContent?.split(/\s+/).includes(field)
@@ -87,7 +87,7 @@ test('a value that is not as promised is marked, in the record and as the servic
   expect(sent.element().textContent?.match(/Not what the contract promises/g)).toHaveLength(1)
 })
 
-test('who the others of the end user are is what main says, whatever their names', async () => {
+test('main says which are the end user’s other connectors, whatever their names', async () => {
   const others = [
     row('ATS', 'b', { end_user: 'Another name', origin_id: null, sync_status: 'Failed' }),
     row('LMS', 'c', { end_user: 'Not of it', origin_id: 'origin-a' })
@@ -121,7 +121,7 @@ test('a line of the head that wraps begins without a separator', async () => {
   expect(facts.filter(({ left }) => left > (box?.left ?? 0))).toHaveLength(facts.length - lines.size)
 })
 
-test('a run under way tells its progress in per cent', async () => {
+test('a run under way shows its progress in per cent', async () => {
   await withDrawer([larkfield({ sync_progress: 40 })])
   await expect.poll(() => fieldRow('sync_progress')[1]).toMatch(/^40 %/)
 })

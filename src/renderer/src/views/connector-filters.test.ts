@@ -56,7 +56,7 @@ const judged = [verdict('HRIS:a', 'stalled'), verdict('HRIS:b', 'healthy'), verd
 
 test('every column has a filter in its head, with a name that can be read out', async () => {
   const { desk } = await withRows(some, judged)
-  // There is no room for the origin id beside all others.
+  // The origin id does not fit next to all others.
   expect(desk.grid.columns.drawn).toHaveLength(columns.length - 1)
   for (const { id } of desk.grid.columns.drawn) {
     const control = () => document.querySelector(`[role=columnheader].${id} .filter :is(select, input, button)`)
@@ -120,7 +120,7 @@ test('a pasted name is found, whatever unseen characters, accents and forms it h
   }
 })
 
-test('a filter is saved under a name, applied, said to hold columns that are not shown, and forgotten', async () => {
+test('a filter is saved under a name, applied, marked where it filters hidden columns, and forgotten', async () => {
   const { desk } = await withRows(some, judged)
   const save = page.getByRole('button', { name: 'Save filter' }).first()
   await expect.element(save).toBeDisabled()

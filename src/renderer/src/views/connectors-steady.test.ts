@@ -70,7 +70,7 @@ test('a current row keeps its place when rows arrive above it', async () => {
   expect(scrollTop()).toBe(45 + 20 * 30)
 })
 
-test('a current row that recovers does not take the view along: its neighbours stay in place', async () => {
+test('a current row that recovers does not scroll the view: its neighbours stay in place', async () => {
   const healthy = Array.from({ length: 300 }, (_, at) => row('HRIS', `r${at}`, { end_user: `Name ${1000 + at}` }))
   const { client, desk } = await withRows([...broken(20), ...healthy], null)
   grid.element().scrollTop = 45
@@ -144,7 +144,7 @@ test('a walk that waits again and again moves the list once', async () => {
   await expect.element(page.getByRole('region', { name: /^Reading on/ })).not.toBeInTheDocument()
 })
 
-test('a walk that waits as an answer failed is not said to be slowed down by the service', async () => {
+test('a walk that waits after a failed answer is not called slowed down by the service', async () => {
   const { client } = await withRows(many, null)
   const report = (reason: 'rate-limit' | 'retry' | null) => {
     const wait = { until: Date.now() + 20_000, reason: reason ?? 'retry', source: 'backoff', status: 503 } as const
@@ -239,7 +239,7 @@ test('a drawer opened in one region is not opened in the other, nor again when o
   expect(desk.grid.opened).toBeNull()
 })
 
-test('a connector that is gone takes its drawer along for good', async () => {
+test('the drawer of a removed connector stays closed', async () => {
   const { desk } = await withRows(many)
   await rowOf('Name 105').click()
   await expect.element(page.getByRole('complementary', { name: 'Connector' })).toBeVisible()

@@ -46,7 +46,7 @@ test('relink needed comes first, and each row answers the two questions in words
   expect(main?.dataset).toMatchObject({ workspace: 'Harbourline', walk: 'done', connectors: '4', relinkNeeded: '1' })
 })
 
-test('a head sorts up, down, and back to who needs a person', async () => {
+test('a head sorts up, down, and back to the default order', async () => {
   await withRows(some)
   const head = page.getByRole('columnheader', { name: 'End user' })
   await head.getByRole('button').click()
@@ -103,7 +103,7 @@ test('the keyboard moves through the rows, opens one and comes back', async () =
   await expect.poll(focused).toBe(1)
 })
 
-test('the drawer tells every field, extra ones too, and the end user’s other connectors', async () => {
+test('the drawer shows every field, extra ones too, and the end user’s other connectors', async () => {
   const { client } = await withRows([
     row('HRIS', 'one', { origin_id: 'same', end_user: 'Kestrel', status: 'RELINK_NEEDED', region_hint: 'eu-west-1' }),
     row('ATS', 'two', { origin_id: 'same', end_user: 'Kestrel ATS', integration_slug: 'greenhouse' })

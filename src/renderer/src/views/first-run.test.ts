@@ -100,7 +100,7 @@ test('a refused token: the usual causes, the detail folded, what was entered kep
   await expect.element(field('Bearer token')).toHaveValue('a-token')
 })
 
-test('without a keychain: why, and this session only as a choice of one’s own', async () => {
+test('without a keychain: why, and this session only as an explicit choice', async () => {
   const missing = { state: 'missing' as const, name: 'Secret Service', reason: 'No Secret Service answers.' }
   const client = new FakeClient({ ...noWorkspace(), keychain: missing })
   client.answer('keychain:check', () => noWorkspace())

@@ -45,7 +45,7 @@ test('integrations and models are listed with slugs to copy, categories and conn
   await expect.element(integrations.getByRole('row', { name: /Greenhouse/ })).toBeVisible()
 })
 
-test('a category is asked of the service, not filtered here', async () => {
+test('the service filters by category, not the window', async () => {
   const client = await shown()
   await page.getByRole('combobox', { name: 'Category' }).selectOptions('HRIS')
   await expect.element(integrations.getByRole('row', { name: /Greenhouse/ })).not.toBeInTheDocument()

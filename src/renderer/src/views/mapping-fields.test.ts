@@ -8,7 +8,7 @@ import { uuid } from '../testing/passthrough'
 
 beforeEach(() => localStorage.clear())
 
-test('deleting a field rehearses which mappings go, and tells what went', async () => {
+test('deleting a field previews which mappings go, and reports what went', async () => {
   const own = madeUpMapping(2, uuid(1), { scope: { kind: 'connector', key: 'HRIS:b1' }, expression: 'a.b' })
   const client = mappingsClient({ mappings: [madeUpMapping(1, uuid(1)), own] })
   client.answer('mappings:deleteField', () => ({
@@ -44,7 +44,7 @@ test('a field that is forgotten on this computer leaves the focus in the list of
   await expect.element(fieldBox).toHaveFocus()
 })
 
-test('a field is taken in by its id; what main refuses of it shows at the box', async () => {
+test('a field is added by its id; what main refuses of it shows at the box', async () => {
   const client = mappingsClient({ operations: { listFields: false, createField: false } })
   client.answer('mappings:rememberField', ({ id, name }) => {
     if (id !== uuid(7)) throw new AppError('invalid-input', 'no', { fields: { id: 'This is no UUID.' } })

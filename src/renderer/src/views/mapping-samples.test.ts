@@ -97,7 +97,7 @@ function withResponse() {
   return client
 }
 
-test('a value mapped from Passthrough: the response stays whole, and the whole way is typed', async () => {
+test('a value mapped from Passthrough: the response stays whole, and the whole path is typed', async () => {
   const client = withResponse()
   const desk = await withField(client)
   await desk.mappings.takeSample({ responseId: 'body', node: 17, name: 'employees, Umber' })
@@ -138,7 +138,7 @@ test('a sample that is not an object is not sent, and the button says why', asyn
   await expect.element(result.getByRole('button', { name: 'Ask the service' })).toBeDisabled()
 })
 
-test('raw data of an integration; null is “no sample yet”, never one of one', async () => {
+test('raw data of an integration; null is “no sample yet”, never a sample of one record', async () => {
   const client = mappingsClient()
   client.answer('lab:takeRawData', () => null)
   await withField(client)
@@ -214,7 +214,7 @@ const out = () => {
   return line - box
 }
 
-/** Takes of the height of the record; all that follows from it has happened then. */
+/** Reduces the height of the record, and waits for everything that follows. */
 async function lessHeight(height: number) {
   const before = body.element().clientHeight
   await page.viewport(1280, height)
@@ -231,7 +231,7 @@ test('a value mapped from Passthrough is marked in its record, and stays in view
   await expect.element(marked).not.toBeInTheDocument()
 })
 
-test.for(['the wheel', 'the keyboard'])('who looks elsewhere in the record by %s is not pulled back', async (by) => {
+test.for(['the wheel', 'the keyboard'])('an operator who moves in the record by %s is not pulled back', async (by) => {
   await withMarked()
   const list = body.element()
   if (by === 'the wheel') await userEvent.wheel(body, { delta: { y: -5_000 } })
@@ -254,7 +254,7 @@ test('a fold moves nothing back to the value that was chosen', async () => {
   expect(list.scrollTop).toBe(0)
 })
 
-test('another value that is used is the one chosen by then', async () => {
+test('another value that is used becomes the chosen one', async () => {
   const client = await withMarked()
   client.answer('lab:expressionsFor', () => [{ expression: '"key 79"', why: 'By its keys.' }])
   await samples.getByText('"key 79"').click()

@@ -95,7 +95,7 @@ test('a second save waits until the first is read back, and then changes what th
   expect(client.asked('mappings:create')).toHaveLength(1)
 })
 
-test('what is below the expression moves with none of the letters typed', async () => {
+test('typing moves nothing below the expression', async () => {
   const client = mappingsClient()
   await withField(client)
   await withConnectors(client)
@@ -114,7 +114,7 @@ test('what is below the expression moves with none of the letters typed', async 
   }
 })
 
-test('the first act that is written down moves nothing above the ledger', async () => {
+test('the first recorded act moves nothing above the ledger', async () => {
   const client = mappingsClient({ mappings: [] })
   await withField(client)
   await withConnectors(client)
@@ -161,7 +161,7 @@ test('how a save ended shows below the editor: nothing moves under the pointer',
   expect(refused.element().getBoundingClientRect().bottom).toBeLessThan(innerHeight)
 })
 
-test('where the service cannot change a mapping, the old one is deleted first, after a word, and kept as a draft', async () => {
+test('where the service cannot change a mapping, the old one is deleted first, if confirmed, and kept as a draft', async () => {
   const client = mappingsClient({ operations: { changeMapping: false } })
   await withField(client)
   await withConnectors(client)

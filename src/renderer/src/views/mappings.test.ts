@@ -19,7 +19,7 @@ import { uuid } from '../testing/passthrough'
 
 beforeEach(() => localStorage.clear())
 
-test('the fields stand by model; the box above finds and walks them, and the filters narrow them', async () => {
+test('the fields are grouped by model; the box above finds and walks them, and the filters narrow them', async () => {
   const fields = [
     madeUpField(1, 'work_country'),
     madeUpField(2, 'badge_number', { source: 'DASHBOARD' }),
@@ -45,7 +45,7 @@ test('the fields stand by model; the box above finds and walks them, and the fil
   await expect.poll(() => options().length).toBe(4)
 })
 
-test('at 200 % the panes stand below each other in one scroll, saving stays within reach, and nothing is cut off', async () => {
+test('at 200 % the panes stack in one scroll, saving stays within reach, and nothing is cut off', async () => {
   const client = mappingsClient({ sets: [madeUpSet(1)], ledger: [madeUpLedgerEntry(1)] })
   await open(client, '#/mappings')
   await page.viewport(640, 400)
@@ -71,7 +71,7 @@ test('at 200 % the panes stand below each other in one scroll, saving stays with
   expect(box(row.getByRole('cell', { name: /Whole integration/ })).width).toBeGreaterThan(160)
 })
 
-test('a dialog that is left by Cancel gives the focus back to what opened it', async () => {
+test('a dialog that closes by Cancel gives the focus back to what opened it', async () => {
   await withField(mappingsClient({ ledger: [madeUpLedgerEntry(1)] }))
   await expect.poll(text).toBe(saved)
   const dialog = page.getByRole('dialog')
@@ -84,7 +84,7 @@ test('a dialog that is left by Cancel gives the focus back to what opened it', a
   }
 })
 
-test('where the opener of a dialog is gone, the focus goes on with the field that was added', async () => {
+test('where the opener of a dialog is gone, the focus moves to the field that was added', async () => {
   const client = mappingsClient({ fields: [] })
   client.answer('mappings:rememberField', ({ name }) => madeUpField(9, name, { from: 'pasted' }))
   client.answer('mappings:readField', () => ({
@@ -100,7 +100,7 @@ test('where the opener of a dialog is gone, the focus goes on with the field tha
   await expect.element(page.getByRole('heading', { name: 'pasted_one' })).toHaveFocus()
 })
 
-test('what holds on a connector is listed, unmapped fields included', async () => {
+test('what applies to a connector is listed, unmapped fields included', async () => {
   const client = mappingsClient()
   const of = (n: number, name: string, source: 'connector' | 'integration' | null) => ({
     ...{ fieldId: uuid(n), name, category: 'HRIS', model: 'employee', source, mappingId: null },
@@ -154,7 +154,7 @@ test('the ledger says what this computer did here; a deleted mapping comes back 
   await expect.poll(() => ledger.getByRole('row').elements().length).toBe(0)
 })
 
-test('a plan is shown dry, carried out as chosen, and each step tells how it went', async () => {
+test('a plan is shown dry, carried out as chosen, and each step shows its outcome', async () => {
   const client = mappingsClient({ ledger: [madeUpLedgerEntry(1)] })
   const step = (id: string, kind: 'create-field' | 'create-mapping' | 'blocked', why: string) => ({
     ...{ id, kind, fieldName: 'cost_centre_code', category: 'HRIS', model: 'employee', scopeName: null },

@@ -27,7 +27,7 @@ test('a read goes at once, and the answer says that only the third party knows h
   expect(request).toMatchObject({ draft: draft() })
 })
 
-test('a write is handed to main, which asks; what is taken back leaves everything as it was', async () => {
+test('a write goes to main, which asks; declining leaves everything as it was', async () => {
   const { client } = await withTab(draft())
   await send.click()
   await expect.element(response.getByText('412 ms')).toBeVisible()
@@ -194,7 +194,7 @@ test('a send that runs says where it is, and Escape cancels it', async () => {
   expect(client.asked('jobs:cancel')).toContainEqual({ requestId })
 })
 
-test('the keyboard goes on at the response once the button that was pressed is gone', async () => {
+test('the focus moves to the response once the button that was pressed is gone', async () => {
   const { client } = await withTab(draft())
   await send.click()
   await expect.element(response).toHaveTextContent('412 ms')
@@ -215,7 +215,7 @@ test('at 200 % zoom, where it is below the request, the response comes into sigh
   await expect.element(page.getByText('412 ms')).toBeInViewport()
 })
 
-test('the picker finds by end user, origin id, id and category, and tells the state of each', async () => {
+test('the picker finds by end user, origin id, id and category, and shows the state of each', async () => {
   const { client } = await withTab(draft({ connector: null }))
   await expect.poll(() => client.walkId).not.toBe('')
   client.emit('walk:rows', {
@@ -291,7 +291,7 @@ test('a curl command fills the form, and a notice lists what was left out', asyn
   expect(document.body.textContent).not.toContain('abc')
 })
 
-test('of a huge response only the windows that are looked at are read', async () => {
+test('of a huge response only the windows in view are read', async () => {
   const total = 3_000_000
   const { client } = await withTab(draft())
   client.answer('passthrough:openResponse', () => summary({ prettyLines: total, rawLines: total }))
@@ -334,7 +334,7 @@ test('a wrong filter shows what is wrong, and the whole answer stays', async () 
   await expect.element(response.getByRole('tab', { name: 'Pretty' })).toBeVisible()
 })
 
-test('what is found is gone to, and Enter goes on', async () => {
+test('a match scrolls into view, and Enter goes to the next', async () => {
   const { client } = await withTab(draft())
   const match = (at: number) => ({ line: at, in: 'text' as const, at: 1, length: 4, node: at })
   client.answer('passthrough:findText', () => ({ total: 2, more: false, matches: [match(0), match(2)] }))
@@ -363,7 +363,7 @@ test('tabs open, close and come back; drafts are kept as they change', async () 
   await expect.element(path).toHaveValue('/fresh')
 })
 
-test('a send of the history opens with what came, and is sent no second time', async () => {
+test('a send of the history opens with what came, and is not sent again', async () => {
   const client = passthroughClient()
   const head = {
     id: '00000000-0000-4000-8000-000000000077',

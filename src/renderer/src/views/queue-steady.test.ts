@@ -10,7 +10,7 @@ const drawer = page.getByRole('complementary', { name: 'Case' })
 const rowOf = (name: string) => list.getByRole('row').filter({ hasText: name })
 const topOf = (name: string) => Math.round(rowOf(name).element().getBoundingClientRect().top)
 const inHand = () => document.activeElement?.getAttribute('data-key')
-/** What was asked for before is on the screen, scrolled and in focus. */
+/** Waits until earlier changes are on the screen, scrolled and focused. */
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 const place = { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'default' } as const
 
@@ -27,7 +27,7 @@ async function withCases(cases: QueueCase[] = some, change: Partial<Queue> = {})
   await expect.poll(() => client.walkId).not.toBe('')
   client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
   if (cases.length > 0) await expect.element(list).toBeVisible()
-  /** A walk ends, and main tells another queue. */
+  /** A walk ends, and main sends another queue. */
   const tell = (now: QueueCase[]) => {
     client.answer('health:queue', () => madeUpQueue(now))
     client.emit('health:changed', { ...place, snapshot: madeUpSnapshot() })
@@ -107,7 +107,7 @@ test('new cases are read out as they come, and not as they are opened', async ()
   await expect.element(page.getByText(/new cases? in the queue/)).not.toBeInTheDocument()
 })
 
-test('how many are new leads to the first of them, wherever it is hidden, until they have recovered', async () => {
+test('the count of new cases leads to the first one, wherever it is hidden, until they have recovered', async () => {
   const { client, tell } = await withCases()
   const fresh = ['x', 'y'].map((id) => madeUpCase(id, hour, { endUser: `Fresh ${id}`, cause: 'failed' }))
   client.emit('health:newCases', { ...place, cases: fresh })
@@ -204,7 +204,7 @@ test('between the last page and the first queue, the page says that it judges wh
   client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
   await expect.element(page.getByRole('heading', { name: 'Judging the connectors' })).toBeVisible()
   await expect.element(page.getByText('2 connectors have been read.')).toBeVisible()
-  // Then it may be that nothing of this walk comes any more.
+  // It may be that nothing more of this walk comes.
   client.emit('health:keepingChanged', { keeping: 'no', reason: 'stopped', message: 'It stopped.', setAside: null })
   await expect.element(page.getByRole('heading', { name: 'Who has to act is not known yet' })).toBeVisible()
 })
@@ -219,7 +219,7 @@ test('why a case is there is shown whole beside an open drawer', async () => {
   expect(why.scrollWidth).toBeLessThanOrEqual(why.clientWidth)
 })
 
-test('at 200 % zoom nothing of a case is out of reach', async () => {
+test('at 200 % zoom every part of a case can be reached', async () => {
   const { client } = await withCases()
   client.answer('health:relinkRequest', () => ({ text: 'Hello,\n'.repeat(40) }))
   await rowOf('Case 0.').click()

@@ -52,7 +52,7 @@ test('says how many, groups them by cause and integration, oldest first', async 
   await expect.element(rowOf('Hollis Freight')).toHaveTextContent(/Due \w{3}/)
 })
 
-test('a group of marks is a named stop that narrows the list; pressing it again gives all back', async () => {
+test('a group of marks is a named stop that narrows the list; pressing it again shows all', async () => {
   await withCases()
   const mark = page.getByRole('button', { name: '3–7 d, Silent stall, 1 case' })
   await mark.click()
@@ -134,7 +134,7 @@ test('one row takes the focus of Tab', async () => {
   expect(document.querySelectorAll('[role=treegrid] [role=row][tabindex="0"]')).toHaveLength(1)
 })
 
-test('the drawer tells the verdict, what it rests on, what it touches and what was seen', async () => {
+test('the drawer shows the verdict, its evidence, what it affects and what was seen', async () => {
   await withCases()
   await rowOf('Yarrow Biotech').click()
   await expect.element(drawer.getByText(/Synced data stays readable but stale: good as of/)).toBeVisible()
@@ -262,7 +262,7 @@ test('an incident is worked as one case', async () => {
   await expect.element(incident.getByLabelText('Note')).toHaveValue('Ticket 4711')
 })
 
-test('snoozed cases and test connectors stand apart, closed', async () => {
+test('snoozed cases and test connectors are apart, closed', async () => {
   await withCases(some, {
     snoozed: [madeUpCase('asleep', day, { endUser: 'Quarry Hill', snoozedUntil: Date.now() + 2 * day })],
     tests: [madeUpCase('trial', day, { endUser: 'Lindqvist' })]

@@ -81,7 +81,7 @@ test('another origin asks for its token, a longer path does not', async () => {
   })
 })
 
-test('a dialog that is left gives the focus back to the button that opened it', async () => {
+test('a dialog that closes gives the focus back to the button that opened it', async () => {
   await open(new FakeClient(both), '#/settings')
   const opener = page.getByRole('button', { name: 'Remove Harbourline' })
   await opener.click()

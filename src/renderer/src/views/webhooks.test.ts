@@ -104,7 +104,7 @@ function manualSeconds(): () => void {
   return () => vi.advanceTimersByTime(1000)
 }
 
-test('response codes are asked for as they are typed; one that is not finished is not, nor called wrong', async () => {
+test('response codes are asked for as they are typed; an unfinished one is not, and not called wrong', async () => {
   const { client } = await withWebhooks()
   const codes = page.getByRole('textbox', { name: 'Response codes' })
   const passSecond = manualSeconds()
@@ -178,7 +178,7 @@ test('more is read as asked for, until the log ends', async () => {
   expect(client.asked('webhooks:deliveries').map(({ most }) => most)).toEqual([200, 500])
 })
 
-test('a new question gives the one before up, and reading can be stopped', async () => {
+test('a new request cancels the one before, and reading can be stopped', async () => {
   const { client } = await withWebhooks()
   client.answer('webhooks:deliveries', () => new Promise(() => undefined))
   await page.getByRole('checkbox', { name: 'Errors only' }).click()

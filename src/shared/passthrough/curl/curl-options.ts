@@ -121,10 +121,10 @@ export function readCurl(words: readonly string[]): RawRequest {
       request.secrets.push(`--${name}`)
     } else if (unsupportedWithValue.has(name)) request.notes.push(`--${name} ${value()} was left out.`)
     else if (skippedWithValue.has(name)) value()
-    // Every other option is a switch, as --compressed, that says how and not what to ask.
+    // Every other option is a switch, as --compressed, that says how to send, not what.
   }
 
-  /** `-sSLd@x`: letters up to the first one that takes the rest, or the next word, as its value. */
+  /** `-sSLd@x`: letters up to the first one with a value, which is the rest, or the next word, as its value. */
   function cluster(letters: string): void {
     for (let at = 0; at < letters.length; at++) {
       const name = longNames[letters[at] ?? '']
@@ -144,7 +144,7 @@ function setUrl(request: RawRequest, value: string): void {
   else request.notes.push(`A second address was left out: ${value}`)
 }
 
-/** `Name: value`; `Name;` is a header without value, `Name:` takes one away. */
+/** `Name: value`; `Name;` is a header without value, `Name:` removes one. */
 function addHeader(request: RawRequest, text: string): void {
   const [, name = '', mark = '', value = ''] = /^([^:;]+)([:;])\s*([^]*)$/.exec(text) ?? []
   if (name && (value || mark === ';')) request.headers.push([name.trim(), value.trim()])

@@ -24,7 +24,7 @@ const draft: PassthroughDraft = {
 const variables = new Map([['v', "$(touch x) '; rm"]])
 const base = 'https://api.example.com/base/'
 
-it.each(['curl', 'httpie', 'fetch'] as const)('as %s holds no secret, but the places for them', (as) => {
+it.each(['curl', 'httpie', 'fetch'] as const)('as %s holds placeholders in place of secrets', (as) => {
   const text = exportDraft(draft, variables, base, as)
   expect(text).not.toMatch(/hidden-\d/)
   expect(text).toContain('https://api.example.com/base/api/v1/passthrough')

@@ -6,7 +6,7 @@ import type { Variables } from '../variables'
 export type ExportAs = 'curl' | 'httpie' | 'fetch'
 
 /**
- * A draft as a command or a program for somebody else: the passthrough call itself (spec §2), with its tokens left to
+ * A draft as a command or a program to share: the passthrough call itself (spec §2), with its tokens left to
  * the environment variables ACCESS_TOKEN and CONNECTOR_TOKEN, and other secrets replaced by their names.
  */
 export function exportDraft(draft: PassthroughDraft, variables: Variables, baseUrl: string, as: ExportAs): string {
@@ -45,5 +45,5 @@ export function exportDraft(draft: PassthroughDraft, variables: Variables, baseU
   }
 }
 
-/** In single quotes a POSIX shell reads nothing but their end. */
+/** In single quotes a POSIX shell interprets nothing but their end. */
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -36,7 +36,7 @@ describe('a curl command', () => {
     ['-I', `curl -I ${url}`, { method: 'HEAD' }],
     ['clustered switches', `curl -sSLki -H'X-A: b' ${url}`, { headers: rows(['X-A', 'b']) }],
     [
-      'headers: empty, with colons, taken away',
+      'headers: empty, with colons, removed',
       `curl -H 'X-Empty;' -H 'X-Time: 10:20:30' -H 'Accept:' ${url}`,
       { headers: rows(['X-Empty', ''], ['X-Time', '10:20:30']) }
     ],
@@ -107,7 +107,7 @@ describe('a curl command', () => {
       { headers: rows(['accept', '*/*']) }
     ],
     [
-      'options that take a value and say nothing',
+      'options with a value that do not matter',
       `curl -o out.json -w '%{http_code}' -x http://p:1 ${url}`,
       { path: '/v1/people' }
     ],
@@ -133,7 +133,7 @@ describe('a curl command', () => {
       `curl.exe "${url}" -H "X-Path: C:\\dir\\file" -d "{\\"a\\":1}"`,
       { headers: rows(['X-Path', 'C:\\dir\\file']) }
     ],
-    ['a line break that is meant', `curl ^"${url}^" --data-raw ^"a^\n\nb^"`, { body: json('"a\\nb"') }],
+    ['an intended line break', `curl ^"${url}^" --data-raw ^"a^\n\nb^"`, { body: json('"a\\nb"') }],
     ['carets in quotes are plain', `curl "${url}" ^\n -H "X-A: a^b"`, { headers: rows(['X-A', 'a^b']) }],
     ['a prompt before it', `C:\\Users\\me> curl "${url}" -H "X-A: ""b"""`, { headers: rows(['X-A', '"b"']) }]
   ])('for cmd.exe: %s', (_, command, expected) => {
@@ -246,7 +246,7 @@ describe('a passthrough call', () => {
     expect(inner.notes).toEqual(['The field extra is not known and was left out.'])
   })
 
-  it.each(['[]', '{', 'a=1'])('says that %s is no envelope', (body) => {
+  it.each(['[]', '{', 'a=1'])('says that %s is not an envelope', (body) => {
     expect(importCurl(call(body))).toMatchObject({ problem: expect.stringContaining('not a JSON object') })
   })
 })

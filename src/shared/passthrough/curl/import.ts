@@ -44,7 +44,7 @@ function readCommand(pasted: string): RawRequest {
   return readCurl(words.slice(start + 1))
 }
 
-/** By hand and not by `URL`, which would tidy away `..` before anybody saw it. */
+/** By hand and not by `URL`, which would remove `..` before anyone saw it. */
 function takeApart(url: string): { host: string; credentials: boolean; path: string } {
   const [, authority = '', path = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)([^]*)$/i.exec(url) ?? []
   const at = authority.lastIndexOf('@')
@@ -99,7 +99,7 @@ function thirdParty(raw: RawRequest, target: string, body: string | null, droppe
   return { draft, notes, dropped: [...dropped, ...secretNames(raw), ...secretParams] }
 }
 
-/** @returns the body, and whether its kind says the content type, which is then no header of its own */
+/** @returns the body, and whether its kind implies the content type, which then needs no header */
 function readBody(
   raw: RawRequest,
   text: string | null,

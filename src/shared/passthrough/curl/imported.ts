@@ -1,6 +1,6 @@
 import type { PassthroughDraft } from '../../model/passthrough'
 
-/** What of a draft a command holds: everything but the connector, which is chosen by hand. */
+/** The part of a draft that a command holds: everything but the connector, which is chosen by hand. */
 export type ImportedDraft = Omit<PassthroughDraft, 'workspaceId' | 'region' | 'connector'>
 
 export interface CurlImport {

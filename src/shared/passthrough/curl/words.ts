@@ -8,10 +8,10 @@ export function readPrompt(pasted: string): { text: string; dialect: Dialect } {
   return { text, dialect: /^\s*[A-Z]:/.test(prompt) ? 'cmd' : dialectOf(text) }
 }
 
-/** By what only one shell writes. */
+/** By syntax that only one shell has. */
 function dialectOf(text: string): Dialect {
   if (/^\s*(\$\w+[\w.]*\s*[=(]|Invoke-(WebRequest|RestMethod)\b|iwr\b|irm\b)/i.test(text)) return 'powershell'
-  // Single quotes hide what would mean something to another shell.
+  // Single quotes hide what another shell would interpret.
   const outside = text.replace(/'[^']*'|"(?:[^"\\]|\\[^])*"/g, (piece) => (piece.startsWith("'") ? 'x' : piece))
   if (/`\r?\n|`"/.test(outside) && !/\\\r?\n/.test(outside)) return 'powershell'
   if (/^\s*(\S*\\)?curl\.exe\s/i.test(text)) return text.includes("'") ? 'powershell' : 'cmd'
@@ -30,7 +30,7 @@ export function shellWords(text: string, dialect: Dialect): string[] {
  *
  * Our own: of the kept packages, shlex 3 takes backslashes out of a single-quoted piece once a double-quoted one
  * follows (the usual `'"'"'` then breaks a JSON body), shellwords-ts 3 ends a word at '' and knows no continued line
- * in quotes, shell-quote 1 takes ? and & of an address for its own.
+ * in quotes, shell-quote 1 reads ? and & of an address as its own syntax.
  */
 function posixWords(text: string): string[] {
   const pieces = /\$'((?:[^'\\]|\\[^])*)'|'([^']*)'|\$?"((?:[^"\\]|\\[^])*)"|\\(\r?\n|[^])|(\s+)|([^\s'"\\$]+|\$)/y
@@ -103,7 +103,7 @@ function withoutCarets(text: string): string {
       continue
     }
     at += lineBreak.length
-    // A caret, then two line breaks: a line break that is meant.
+    // A caret, then two line breaks: an intended line break.
     const second = /^\r?\n/.exec(text.slice(at + 1, at + 3))?.[0]
     out += second === undefined ? '' : '\n'
     at += second?.length ?? 0

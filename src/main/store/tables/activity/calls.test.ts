@@ -146,7 +146,7 @@ describe('a call that is kept at its beginning', () => {
 })
 
 describe('a workspace that is removed', () => {
-  it('leaves the record of what was changed, unless told that it is of no use', () => {
+  it('leaves the record of what was changed, unless asked to drop it', () => {
     add({ subject: 'read' }, { subject: 'delete', mutation: true }, { subject: 'other', workspaceId: 'other' })
     test.history.removeWorkspace({ workspaceId })
     expect(subjects({})).toEqual(['delete'])

@@ -6,7 +6,7 @@ const searched = `lower(method || ' ' || path || ' ' || query || ' ' || subject 
 
 /**
  * How a call came out; a probe that was refused is `ok`. `limited` met a 429, whatever followed, so it may be `ok` as
- * well; each call is exactly one of the others. A 408 is not a refusal: a gateway sends it when the server it had reached did not answer.
+ * well; each call is exactly one of the others. A 408 is no refusal: a gateway sends it for a silent server.
  */
 const outcomes: Record<NonNullable<CallFilters['outcome']>, string> = {
   ok: '(status BETWEEN 200 AND 299 OR (probe = 1 AND status BETWEEN 400 AND 499 AND status <> 408))',

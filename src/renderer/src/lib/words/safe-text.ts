@@ -55,7 +55,7 @@ const accents = /[\u0300-\u036f]/g
 
 /**
  * What a person would type to find it: without what cannot be seen, without case and accents, and with full-width
- * letters, ligatures and odd spaces as plain ones (Unicode's NFKD). Nearly all texts are ASCII, and testing that is quicker.
+ * letters, ligatures and odd spaces as plain ones (Unicode's NFKD). Nearly all texts are ASCII, and testing is quicker.
  */
 export function searchable(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()

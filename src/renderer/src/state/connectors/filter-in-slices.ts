@@ -3,7 +3,7 @@ const slice = 10
 const run = 1024
 
 /**
- * Filters as `filter` does, but lets the page breathe.
+ * Filters as `filter` does, but lets the page run in between.
  *
  * @param stop called at every pause; once true the answer is null
  */

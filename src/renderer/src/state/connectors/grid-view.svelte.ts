@@ -180,7 +180,7 @@ export class GridView {
     this.#open = false
   }
 
-  /** A workspace or region was left: none of its rows stays chosen. The filters do: they describe what is looked for. */
+  /** A workspace or region was left: none of its rows stays chosen. The filters do: they describe the search. */
   reset(): void {
     this.close()
     this.#cursorKey = null

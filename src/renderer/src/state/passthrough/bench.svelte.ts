@@ -62,7 +62,7 @@ export class Bench {
     if (this.#begun && keeping.keeping === 'sealed') void this.load()
   }
 
-  /** Sends a tab; main asks first where it has to. @returns false if something stops it, which then shows at its field */
+  /** Sends a tab; main asks first where it has to. @returns false if a problem stops it, shown at its field */
   send(tab: RequestTab): boolean {
     if (tab.running) return false
     // Ctrl+Enter does not blur a box: a query just typed is still in the path.

@@ -5,7 +5,7 @@ import { emptyDraft } from './drafts'
 import type { RequestTab } from './request-tab.svelte'
 
 /**
- * Takes a pasted command into a tab, or into a new one where the tab holds something already. The connector stays: a command
+ * Takes a pasted command into a tab, or into a new one where the tab is not empty. The connector stays: a command
  * does not name one. What was left out is shown in the tab.
  */
 export function importCommand(bench: Bench, tab: RequestTab, command: string): void {

@@ -29,7 +29,7 @@ test('walks by itself when the interval after a walk is over, and not before', a
   expect(walks()).toBe(2)
 })
 
-test('a clock that is set back makes no wait longer, and the next walk's time follows what it now shows', async () => {
+test('a clock that is set back makes no wait longer, and the next walk follows the new time', async () => {
   const { desk, walks } = await walked({ refreshMinutes: 15 })
   const hour = 60 * minute
   desk.autoRefresh.check(finishedAt, 0)

@@ -23,7 +23,7 @@ const rest = 400
 
 /**
  * What an operator changes of cases: owner, snooze, note. A note is kept while it is typed; until main has it, the
- * draft is held here, whatever the drawer shows meanwhile.
+ * draft stays here, whatever the drawer shows meanwhile.
  */
 export class CaseEdits {
   #client: Client

@@ -12,7 +12,7 @@ export type ChartBy = 'cause' | 'integration'
 export interface Kind {
   id: string
   name: string
-  /** The name behind its tile. */
+  /** The letters of its tile. */
   short: string
   /** null with integrations, which have no colour of their own. */
   cause: CaseCause | null

@@ -19,7 +19,7 @@ function relink() {
   return { made, notes: () => client.asked('health:changeCases').map(({ change }) => change.note) }
 }
 
-test('a note typed last is kept when the window goes', () => {
+test('a note typed last is kept when the window closes', () => {
   const { notes } = relink()
   expect(notes()).toEqual([])
   dispatchEvent(new Event('pagehide'))

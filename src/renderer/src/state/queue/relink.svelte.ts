@@ -10,17 +10,17 @@ import { QueueView } from './queue-view.svelte'
 import { Selection } from './selection.svelte'
 import { SharedNote } from './shared-note.svelte'
 
-/** All that the relink queue keeps: the cases, how they are looked at, and what is done with them. */
+/** All that the relink queue keeps: the cases, their view, and the acts on them. */
 export class Relink {
   readonly cases: CaseList
   readonly view: QueueView
   readonly selection: Selection
   readonly edits: CaseEdits
-  /** What is known of the connector in the drawer. */
+  /** What is known about the connector in the drawer. */
   readonly file: ConnectorFile
   /** The note of an incident that is worked as one case. */
   readonly incidentNote: SharedNote
-  /** Of the list and of the drawer: each says in its own place how it ended. */
+  /** For the list and for the drawer: each shows its outcome in its own place. */
   readonly listActs: CaseActs
   readonly drawerActs: CaseActs
   #connectors: Connectors

@@ -27,7 +27,7 @@ export class ActJob {
     return this.#stopping
   }
 
-  /** What did not leave never does; of what left, main looks what became of it. */
+  /** What did not leave never does; main looks up the outcome of what left. */
   cancel(): void {
     this.#stopping = true
     this.#client.call('jobs:cancel', { requestId: this.requestId }).catch(() => undefined)

@@ -14,7 +14,7 @@ export function tokenPlaceOf(workspace: Workspace, region: Region): Exclude<Toke
   return workspace.tokens.default === 'shared' ? 'none' : workspace.tokens.default
 }
 
-/** What main keeps: workspaces, the keychain's state, versions. Every action answers with the whole of it. */
+/** What main keeps: workspaces, the keychain's state, versions. Every action answers with all of it. */
 export class App {
   #client: Client
   #changed: () => void
@@ -22,7 +22,7 @@ export class App {
   #failure = $state.raw<AppError | null>(null)
   #asking = $state(false)
 
-  /** @param changed called after every new state, to bring what depends on it along */
+  /** @param changed called after every new state, to update what depends on it */
   constructor(client: Client, changed: () => void = () => undefined) {
     this.#client = client
     this.#changed = changed
@@ -65,7 +65,7 @@ export class App {
   open = (workspaceId: string, region: Region) =>
     this.#quietly(this.#client.call('workspace:open', { workspaceId, region }))
 
-  // These have a form that tells the error beside what was entered, so they throw.
+  // These have a form that shows the error next to what was entered, so they throw.
   startPractice = () => this.#apply(this.#client.call('workspace:startPractice'))
   connect = (draft: WorkspaceDraft) => this.#apply(this.#client.call('workspace:connect', draft))
   update = (change: Request<'workspace:update'>) => this.#apply(this.#client.call('workspace:update', change))

@@ -22,7 +22,7 @@ test.each([
   expect(app.access).toBe(access)
 })
 
-test('follows what main says unasked, as when a slow keychain answers', async () => {
+test('follows what main sends unasked, as when a slow keychain answers', async () => {
   const client = new FakeClient(appState({ keychain: { state: 'locked', name: 'GNOME Keyring' } }))
   let changes = 0
   const app = new App(client, () => changes++)

@@ -13,7 +13,7 @@ export class Budgets {
     })
   }
 
-  /** Those still in force, the tightest first. A window that has been reset says nothing any more. */
+  /** Those still in force, the tightest first. A window that has been reset no longer counts. */
   of(workspaceId: string, region: Region, now: number): Budget[] {
     const known = this.#known.get(`${workspaceId}:${region}`) ?? []
     return known.filter(({ resetAt }) => resetAt > now).sort((a, b) => a.remaining / a.limit - b.remaining / b.limit)

@@ -17,7 +17,7 @@ export type Outcome =
   | { act: 'export'; file: string; count: number }
   | { act: Act; error: AppError }
 
-/** What can be handed on of cases: the text for the customer, the evidence, the rows. */
+/** Exports of cases: the text for the customer, the evidence, the rows. */
 export class CaseActs {
   #client: Client
   #cases: CaseList
@@ -36,7 +36,7 @@ export class CaseActs {
     return this.#busy
   }
 
-  /** Of what was done in the workspace and region in view: elsewhere it would be read as of that one. */
+  /** For acts in the workspace and region in view: elsewhere it would seem to belong to that one. */
   get outcome(): Outcome | null {
     return this.#ended?.place === this.#cases.place ? (this.#ended?.outcome ?? null) : null
   }

@@ -6,10 +6,10 @@ import type { Snapshot } from '../../../../shared/model/snapshot'
 import type { Client } from '../../client.svelte'
 import { casesByKey, ownersOf } from './cases'
 
-/** How long the ages and snoozes of a queue are taken for right, in ms. */
+/** How long the ages and snoozes of a queue count as right, in ms. */
 const ripensAfter = 5 * 60_000
 
-/** The cases of the workspace and region in view, as main judged them last. */
+/** The cases of the workspace and region in view, as main last judged them. */
 export class CaseList {
   #client: Client
   #place = $state.raw<Place | null>(null)
@@ -71,7 +71,7 @@ export class CaseList {
   async load(): Promise<void> {
     const place = this.#place
     if (!place) return
-    // An answer that a later question has overtaken says nothing any more.
+    // An answer that a later question has overtaken no longer counts.
     const asked = ++this.#asked
     this.#loading = true
     try {

@@ -1,4 +1,4 @@
-/** The one thing that ticks. What shows an age or a countdown reads `now`; what only needs the day reads `minute`. */
+/** The only clock that ticks. What shows an age or a countdown reads `now`; what only needs the day reads `minute`. */
 export class Clock {
   #now = $state(Date.now())
   #minute = $derived(Math.floor(this.#now / 60_000) * 60_000)
@@ -17,7 +17,7 @@ export class Clock {
     this.#now = now
   }
 
-  /** Ticks every second while the window is seen. @returns a function that stops it */
+  /** Ticks every second while the window is visible. @returns a function that stops it */
   start(): () => void {
     let timer: ReturnType<typeof setInterval> | undefined
     const follow = () => {

@@ -19,7 +19,7 @@ const entries = [
 
 const ids = (sort: Sort) => entries.toSorted(comparing(sort)).map(({ connector }) => connector.id)
 
-test('who needs a person comes first, the longest waiting before the others', () => {
+test('connectors that need a person come first, the longest waiting before the others', () => {
   expect(ids(byAttention)).toEqual([
     'relink-old',
     'relink-new',

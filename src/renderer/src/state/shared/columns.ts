@@ -3,7 +3,7 @@ import type { Entry } from './entry'
 export interface Column {
   id: string
   label: string
-  /** The second line of the head: the field it shows, where that is not plain. */
+  /** The second line of the head: the field it shows, where that is not obvious. */
   field?: string
   numeric?: boolean
   /** Not among those shown at first. */
@@ -74,7 +74,7 @@ export const columns = [
 
 export type ColumnId = (typeof columns)[number]['id']
 
-/** `attention`: who needs a person first; the order of the list until a head is pressed. */
+/** `attention`: connectors that need a person first; the order of the list until a head is pressed. */
 export interface Sort {
   by: ColumnId | 'attention'
   descending: boolean
@@ -86,7 +86,7 @@ export type Compare = (a: Entry, b: Entry) => number
 
 const order = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Ends every comparison, so that no two rows are equal and the order never depends on arrival. */
+/** The last comparison, so that no two rows are equal and the order never depends on arrival. */
 const byName: Compare = (a, b) => order(a.name, b.name) || order(a.key, b.key)
 
 const compareAttention: Compare = (a, b) => {

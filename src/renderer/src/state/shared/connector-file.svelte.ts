@@ -4,7 +4,7 @@ import type { ConnectorHealth } from '../../../../shared/model/health'
 import type { Client } from '../../client.svelte'
 import type { Place } from '../../../../shared/model/place'
 
-/** Everything that is known of the one connector a drawer shows. */
+/** Everything known about the connector in a drawer. */
 export class ConnectorFile {
   #client: Client
   #place: Place | null = null
@@ -30,7 +30,7 @@ export class ConnectorFile {
     return this.#health
   }
 
-  /** No walk has seen it, so there is nothing to tell. */
+  /** No walk has seen it, so there is nothing to show. */
   get missing(): boolean {
     return this.#missing
   }

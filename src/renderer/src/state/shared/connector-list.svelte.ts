@@ -15,7 +15,7 @@ export class ConnectorList {
   readonly workspaceId: string
   readonly region: Region
   #ordered = new OrderedRows(byAttention)
-  /** What was taken in and is not in view yet: `show` brings it there, so that drawing need not follow each page. */
+  /** Rows received and not shown yet: `show` shows them, so that drawing need not follow each page. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #taken = new Map<string, Entry>()
   /** Keys that the latest walk has brought. */
@@ -116,7 +116,7 @@ export class ConnectorList {
     return this.#taken.size
   }
 
-  /** Brings some of what was taken in into view, the first of it first. */
+  /** Shows some of the received rows, the oldest first. */
   showSome(most: number): void {
     const some: Entry[] = []
     for (const entry of this.#taken.values()) {
@@ -128,7 +128,7 @@ export class ConnectorList {
     this.#publish()
   }
 
-  /** Brings all that was taken in into view, then what the walk says of itself. */
+  /** Shows all received rows, then the progress of the walk. */
   show(progress?: WalkProgress, now = 0): void {
     this.#put([...this.#taken.values()])
     this.#taken.clear()
@@ -152,7 +152,7 @@ export class ConnectorList {
     this.#publish()
   }
 
-  /** As it was taken in last, in view or not yet. */
+  /** The latest row received, shown or not yet. */
   #latest(key: string): Entry | undefined {
     return this.#taken.get(key) ?? this.#ordered.get(key)
   }
@@ -163,7 +163,7 @@ export class ConnectorList {
     this.#counter.remove(replaced)
   }
 
-  /** Until main has judged the walk, a verdict holds for as long as nothing it may rest on has changed. */
+  /** Until main has judged the walk, a verdict holds for as long as nothing it may depend on has changed. */
   #verdictFor(row: ConnectorRow): RowVerdict | null {
     const known = this.#latest(row.key)
     return known?.verdict && isSameState(known.connector, readConnector(row.record)) ? known.verdict : null
@@ -173,7 +173,7 @@ export class ConnectorList {
   #settle(walk: Walk, category: Category, repeated: number): void {
     if (this.#settled.includes(category)) return
     this.#settled.push(category)
-    // Ids that came twice mean that data moved under the walk: it cannot tell what is gone.
+    // Ids that came twice mean that data moved during the walk: it cannot know what is gone.
     if (repeated > 0) return
     this.#swept.add(category)
     const dropped = this.#ordered.drop((entry) => entry.row.category === category && entry.walk !== walk.number)

@@ -1,7 +1,7 @@
 import { searchable } from '../../lib/words/safe-text'
 import type { Entry } from './entry'
 
-/** Options drawn at most: who needs more types another letter. */
+/** Options drawn at most: another letter finds more. */
 const most = 100
 
 /** 0: requests get through; 1: the third party will refuse its credentials; 2: the service forwards nothing. */

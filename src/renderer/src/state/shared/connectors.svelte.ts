@@ -44,7 +44,7 @@ export class Connectors {
     client.on('health:changed', ({ workspaceId, region }) => {
       const list = this.#active
       if (list?.workspaceId !== workspaceId || list.region !== region) return
-      // What has arrived is brought into view first: what is judged is the whole of it.
+      // What has arrived is shown first: verdicts are about all of it.
       this.#unjudged = list
       if (!this.#scheduled) this.#judgeTaken()
     })
@@ -79,7 +79,7 @@ export class Connectors {
     if (list && ready && arrived && !list.walk) void this.walk()
   }
 
-  /** Brings the rows of earlier walks, and what main judged them to be. Without them the first walk brings all. */
+  /** Brings the rows of earlier walks, with main's verdicts. Without them the first walk brings all. */
   async #remember(list: ConnectorList): Promise<void> {
     this.#remembered.add(list)
     const { workspaceId, region } = list
@@ -96,7 +96,7 @@ export class Connectors {
     }
   }
 
-  /** Joins in main's verdicts: they are never worked out here. A later question makes an earlier one stop. */
+  /** Joins in main's verdicts: they are never computed here. A later request stops an earlier one. */
   async #judge(list: ConnectorList): Promise<void> {
     const { workspaceId, region } = list
     const asked = (this.#judging.get(list) ?? 0) + 1
@@ -143,7 +143,7 @@ export class Connectors {
     this.#client.call('budget:tryNow', { workspaceId, region }).catch(() => undefined)
   }
 
-  /** Forgets the rows of workspaces that are no more. */
+  /** Forgets the rows of removed workspaces. */
   retain(workspaces: readonly Workspace[]): void {
     for (const [key, { workspaceId }] of this.#lists) {
       if (!workspaces.some(({ id }) => id === workspaceId)) this.#lists.delete(key)
@@ -159,12 +159,12 @@ export class Connectors {
   }
 
   #stop(requestId: string): void {
-    // A walk that ended meanwhile is not a failure; the walk itself tells how it ended.
+    // A walk that ended meanwhile is not a failure; the walk itself shows how it ended.
     this.#client.call('jobs:cancel', { requestId }).catch(() => undefined)
   }
 
   #listOf({ id, region, kind, baseUrl, euBaseUrl }: Workspace): ConnectorList {
-    // What was read from one address says nothing of another. The practice service moves with each start.
+    // What was read from one address says nothing about another. The practice service moves with each start.
     const address = kind === 'practice' ? '' : region === 'eu' ? euBaseUrl : baseUrl
     const key = `${id}:${region}:${address}`
     const list = this.#lists.get(key) ?? new ConnectorList(id, region)
@@ -186,7 +186,7 @@ export class Connectors {
     this.#frame(() => this.#showSome(), long ? pauseOfLong : 0)
   }
 
-  /** A bounded part of what has arrived, so that no task is long; what the walk says of itself waits for all its rows. */
+  /** A bounded part of what has arrived, so that no task is long; the progress of the walk waits for all its rows. */
   #showSome(): void {
     const list = this.#active
     if (!list || list.waiting <= mostAtOnce) {
@@ -197,7 +197,7 @@ export class Connectors {
     this.#frame(() => this.#showSome())
   }
 
-  /** Before a walk is ended here: what it said of itself last must not come after that. Else what waits can wait. */
+  /** Before a walk is ended here: its last progress must not come after that. Anything else can wait. */
   #flushProgress(): void {
     if (this.#progress || (this.#active?.waiting ?? 0) <= mostAtOnce) this.#flush()
   }

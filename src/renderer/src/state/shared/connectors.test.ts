@@ -33,7 +33,7 @@ const stalled = (key: string) => ({
   goodAsOf: { time: null, kind: 'never' as const }
 })
 
-test('a workspace that opens is walked at once; subscribed before asked', () => {
+test('a workspace that opens is walked at once, subscribed before the request', () => {
   const { client, connectors, rows, frame, keys } = setUp()
   client.answer('connectors:walk', ({ requestId }) => {
     client.emit('walk:rows', { requestId, rows: [row('HRIS', 'first')] })
@@ -92,7 +92,7 @@ test('an id that comes twice in a walk is marked, in view already or not', () =>
   expect(marked?.sort()).toEqual(['HRIS:at once', 'HRIS:later'])
 })
 
-test('verdicts and remembered rows come into view at the pace of a walk, and wait for it no less', async () => {
+test('verdicts and remembered rows come into view at the pace of a walk, too', async () => {
   const { client, connectors, rows, end, frame } = setUp()
   const ids = Array.from({ length: 2000 }, (_, id) => String(id))
   client.answer('health:lastRows', () => ({ walk: null, rows: [{ ...row('ATS', 'kept'), seenAt: 1 }], next: null }))
@@ -145,7 +145,7 @@ test('the reply may overtake events: the walk ends with its last event', async (
   expect(connectors.active?.walk?.state).toBe('done')
 })
 
-test('walking again keeps rows until they are replaced, and drops at a category’s end what is gone', () => {
+test('walking again keeps rows until they are replaced, and drops gone rows at the end of a category', () => {
   const { connectors, rows, report, frame, end, keys, pass } = setUp()
   connectors.show(workspace(), true)
   rows(row('HRIS', '1'), row('HRIS', '2'), row('ATS', '3'))
@@ -176,7 +176,7 @@ test('a failed or cancelled category keeps its rows, and the walk is not called 
   expect(connectors.active?.walk?.state).toBe('failed')
 })
 
-test('ids that came twice: nothing is taken for gone', () => {
+test('ids that came twice: nothing counts as gone', () => {
   const { connectors, rows, end, keys } = setUp()
   connectors.show(workspace(), true)
   rows(row('HRIS', '1'), row('HRIS', '2'))
@@ -202,7 +202,7 @@ test('a region switch cancels the walk, drops late pages and shows the other reg
   expect(keys()).toEqual(['HRIS:eu-1'])
   end(5)
 
-  // Back: what came before the switch is there, called incomplete, and is not walked again by itself.
+  // Back: the rows from before the switch are there, called incomplete, and not walked again automatically.
   connectors.show(workspace(), true)
   expect(keys()).toEqual(['HRIS:default-1'])
   expect(connectors.active?.walk?.state).toBe('cancelled')
@@ -226,7 +226,7 @@ test('a changed address begins a list of its own; a removed workspace is forgott
   expect(client.asked('connectors:walk')).toHaveLength(3)
 })
 
-test('cancel is asked for once, and counts when main says so', () => {
+test('cancel is sent once, and counts when main says so', () => {
   const { client, connectors, end } = setUp()
   connectors.show(workspace(), true)
   connectors.cancel()

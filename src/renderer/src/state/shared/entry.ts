@@ -3,7 +3,7 @@ import type { RowVerdict } from '../../../../shared/model/verdict'
 import { integrationName } from '../../lib/words/integration-name'
 import { searchable } from '../../lib/words/safe-text'
 
-/** A row with everything that sorting, filtering and drawing ask of it, worked out once when it arrives. */
+/** A row with everything that sorting, filtering and drawing need, computed once when it arrives. */
 export interface Entry {
   readonly key: string
   readonly row: ConnectorRow
@@ -16,13 +16,13 @@ export interface Entry {
   readonly haystack: string
   /** The states it is listed under: see `facetsOf`. */
   readonly facets: readonly string[]
-  /** Who comes first by default: 0 relink needed, 1 last run failed, 2 link never finished, 3 the rest. */
+  /** The default order: 0 relink needed, 1 last run failed, 2 link never finished, 3 the rest. */
   readonly rank: number
   /** The number of the walk that brought it; an older one means it was not seen again yet. */
   readonly walk: number
   /** When it was read, of a row kept from before this session; null for one this session brought. */
   readonly seenAt: number | null
-  /** What main judged it to be; null while that is not known for the record as it is now. */
+  /** Main's verdict; null while that is not known for the record as it is now. */
   readonly verdict: RowVerdict | null
   /** Its id came more than once in one walk. */
   readonly twice: boolean
@@ -70,7 +70,7 @@ function rankOf({ status, syncStatus }: Connector): number {
   return status === 'INCOMPLETE' ? 2 : 3
 }
 
-/** @param more what is known of it beyond its record */
+/** @param more what is known about it beyond its record */
 export function toEntry(
   row: ConnectorRow,
   walk: number,
@@ -102,7 +102,7 @@ export function judged(entry: Entry, verdict: RowVerdict | null): Entry {
   return { ...entry, verdict, facets: facetsOf(entry.connector, verdict) }
 }
 
-/** Whether a verdict on the one still says something of the other: what it may rest on is the same. */
+/** Whether a verdict on one record still applies to the other: the fields it may depend on are the same. */
 export function isSameState(a: Connector, b: Connector): boolean {
   return (
     a.status === b.status &&

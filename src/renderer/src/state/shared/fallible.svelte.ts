@@ -1,6 +1,6 @@
 import { type AppError, toAppError } from '../../../../shared/errors'
 
-/** What can fail and says so beside what it is about, until the next try succeeds. */
+/** State whose calls can fail; the failure shows next to its subject until the next try succeeds. */
 export class Fallible {
   #failure = $state.raw<AppError | null>(null)
 

@@ -16,7 +16,7 @@ test('pages merged one by one give the order of sorting them all', () => {
   expect(inOrder(ordered.rows)).toEqual(inOrder(all.toSorted(comparing(byAttention))))
 })
 
-test('a row that comes again takes the place of the old one, also where it sorts elsewhere', () => {
+test('a row that comes again replaces the old one, also where it sorts elsewhere', () => {
   const ordered = new OrderedRows(byAttention)
   ordered.put([entry(1), entry(2), entry(3)])
   const { added, replaced } = ordered.put([entry(2, { status: 'RELINK_NEEDED' }, 1), entry(4)])
@@ -40,7 +40,7 @@ test('finds where a row is, among all and among a part', () => {
   expect(ordered.indexIn(ordered.rows.slice(2), second)).toBe(-1)
 })
 
-test('what comes and goes while a long list is sorted is there, and not there, in the new order', async () => {
+test('rows that come or go while a long list is sorted are right in the new order', async () => {
   const ordered = new OrderedRows(byAttention)
   ordered.put(Array.from({ length: 20_000 }, (_, id) => entry(id)))
   const sorting = ordered.sort({ by: 'origin-id', descending: true })
@@ -55,7 +55,7 @@ test('what comes and goes while a long list is sorted is there, and not there, i
   expect(ordered.get('HRIS:9')).toBeUndefined()
 })
 
-test('the order asked for last wins', async () => {
+test('the latest order wins', async () => {
   const ordered = new OrderedRows(byAttention)
   ordered.put(Array.from({ length: 6000 }, (_, id) => entry(id)))
   const first = ordered.sort({ by: 'origin-id', descending: false })

@@ -29,8 +29,8 @@ export class OrderedRows {
   }
 
   /**
-   * Adds rows; one with a key already here takes its place.
-   * @returns what was added and what had to go for it
+   * Adds rows; one with a known key replaces the old row.
+   * @returns what was added and what it replaced
    */
   put(entries: readonly Entry[]): { added: Entry[]; replaced: Entry[] } {
     const last = new Map(entries.map((entry) => [entry.key, entry]))

@@ -38,16 +38,16 @@ export class Router {
     this.#view = view
   }
 
-  /** Goes where main asks to; a name this window does not know is not a place to go to. */
+  /** Goes where main asks to; a name this window does not know is ignored. */
   follow(view: string): void {
     const known = names.find((name) => name === view)
     if (known) this.go(known)
   }
 
   /**
-   * Keeps the view while an act is under way in it, so that its end is seen; where one was asked for meanwhile, it
-   * follows after.
-   * @returns a function that lets it go
+   * Keeps the view while an act is under way in it, so that its end is seen; a view chosen meanwhile
+   * follows then.
+   * @returns a function that releases it
    */
   stay(): () => void {
     this.#staying++

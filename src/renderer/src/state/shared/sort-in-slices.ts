@@ -1,11 +1,11 @@
-/** The longest the page is held up at once, in ms: well below what a person notices while typing. */
+/** The longest the page is blocked at once, in ms: well below what a person notices while typing. */
 const slice = 10
 const run = 512
 
 const breath = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /**
- * Sorts as `toSorted` does, but lets the page breathe: 100,000 rows take a quarter of a second to compare, and no one
+ * Sorts as `toSorted` does, but in slices: 100,000 rows take a quarter of a second to compare, and no one
  * should wait for that with a key pressed. Short runs are sorted, then merged two by two.
  */
 export async function sortInSlices<T>(items: readonly T[], compare: (a: T, b: T) => number): Promise<T[]> {

@@ -1,7 +1,7 @@
 import { categories, type Category } from '../../../../shared/model/category'
 import type { Entry } from './entry'
 
-/** Rows of one category that the latest walk has not seen again: still shown, and said to be older. */
+/** Rows of one category that the latest walk has not seen again: still shown, and marked as older. */
 export interface Kept {
   category: Category
   count: number
@@ -17,7 +17,7 @@ export interface Tally {
   kept: readonly Kept[]
 }
 
-/** Counts rows as they come and go, so that a page costs what it holds and not what the list holds. */
+/** Counts rows as they come and go, so that a page takes time for its own rows only, not for the whole list. */
 export class Counter {
   #facets = new Map<string, number>()
   /** Per category, how many rows each walk brought. */

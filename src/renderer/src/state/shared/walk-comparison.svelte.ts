@@ -5,7 +5,7 @@ import type { Client } from '../../client.svelte'
 import type { Place } from '../../../../shared/model/place'
 import type { CaseList } from './case-list.svelte'
 
-/** In the order they are read: what got worse before what only differs. */
+/** In the order they are read: what got worse before other differences. */
 export const comparedLists = {
   broken: 'Newly broken',
   recovered: 'Recovered',
@@ -33,7 +33,7 @@ export class WalkComparison {
     this.#cases = cases
   }
 
-  /** Whether it is looked at, in place of the grid; never in another workspace or region than it is of. */
+  /** Whether it is shown in place of the grid; only in its own workspace and region. */
   get open(): boolean {
     return this.#place !== null && this.#place === this.#cases.place
   }
@@ -51,7 +51,7 @@ export class WalkComparison {
     return this.#after
   }
 
-  /** null until there is one of the walks chosen. */
+  /** null until there is one for the chosen walks. */
   get comparison(): Comparison | null {
     return this.#comparison
   }

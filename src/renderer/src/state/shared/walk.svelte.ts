@@ -11,7 +11,7 @@ const longWait = 5000
 /** The rate is of the last 5 s: long enough to be steady, short enough to show a wait. */
 const rateWindow = 5000
 
-/** One walk over all categories, as far as it was heard of. */
+/** One walk over all categories, as far as reported. */
 export class Walk {
   readonly requestId = crypto.randomUUID()
   readonly number: number
@@ -46,7 +46,7 @@ export class Walk {
   /** Categories not at their end yet. */
   open: CategoryWalk[] = $derived(this.#progress.categories.filter(({ state }) => /walking|waiting/.test(state)))
 
-  /** The wait that holds up everything still open: the one that ends first. null while any category gets on. */
+  /** The wait that holds up everything still open: the one that ends first. null while any category goes on. */
   wait: (Wait & { category: Category; page: number; items: number }) | null = $derived.by(() => {
     if (!this.running || this.open.length === 0) return null
     const waits = this.open.map(
@@ -70,7 +70,7 @@ export class Walk {
     return this.#progress
   }
 
-  /** Why the walk as a whole could not be made; a category's own error is in its part of the progress. */
+  /** Why the walk as a whole failed; a category's own error is in its part of the progress. */
   get error(): AppError | null {
     return this.#error
   }

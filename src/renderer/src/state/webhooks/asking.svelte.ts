@@ -1,7 +1,7 @@
 import { type AppError, toAppError } from '../../../../shared/errors'
 import type { Client } from '../../client.svelte'
 
-/** One question at a time that main works at: a new one gives the one before up, and only the last one's answer counts. */
+/** One request to main at a time: a new one cancels the one before, and only the last answer counts. */
 export class Asking {
   #client: Client
   #requestId = $state<string | null>(null)

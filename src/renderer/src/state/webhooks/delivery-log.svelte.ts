@@ -36,7 +36,7 @@ export class DeliveryLog {
     return this.#readings
   }
 
-  /** How many the next question asks for; null where no more can be read. */
+  /** How many the next request asks for; null where no more can be read. */
   get next(): number | null {
     return this.#answer?.more ? (steps[this.#step + 1] ?? null) : null
   }

@@ -5,11 +5,11 @@ import type { Place } from '../../../../shared/model/place'
 import { BodyView } from '../shared/viewer/body-view.svelte'
 import { Asking } from './asking.svelte'
 
-/** One delivery in the drawer, with its request and response where the service tells them. */
+/** One delivery in the drawer, with its request and response where the service has them. */
 export class OpenedDelivery {
   readonly delivery: Delivery
   #asking: Asking
-  /** undefined until the service answered, null where it does not tell. */
+  /** undefined until the service answered, null where it does not have it. */
   #body = $state.raw<BodyView | null | undefined>(undefined)
 
   constructor(client: Client, place: Place, delivery: Delivery) {

@@ -33,7 +33,7 @@ export class SignatureCheck {
     )
   }
 
-  /** Whether a key is in the keychain: an empty field means that one. */
+  /** Whether a key is in the keychain: an empty field means the saved key. */
   get kept(): boolean {
     return this.#kept
   }
@@ -42,7 +42,7 @@ export class SignatureCheck {
     return this.#verdict
   }
 
-  /** Enough to check is there. */
+  /** Whether there is enough to check. */
   ready = $derived.by(() => {
     const hasKey = this.key !== '' || this.#kept
     return hasKey && (this.delivery !== null || (this.body !== '' && this.signature.trim() !== ''))

@@ -51,7 +51,7 @@ export class Webhooks {
     return Object.keys(this.#filters).length > 0
   }
 
-  /** What the service said of each filter, by its name. */
+  /** The service's error for each filter, by its name. */
   refused: Record<string, string> = $derived.by(() => this.log.asking.error?.info.fields ?? {})
 
   /** Index of the current row. */
@@ -147,7 +147,7 @@ export class Webhooks {
     this.readLog()
   }
 
-  /** Makes a row the current one. What the drawer shows goes along with it, once it is open. */
+  /** Makes a row the current one. An open drawer follows it. */
   moveTo(index: number): void {
     const last = (this.log.answer?.deliveries.length ?? 0) - 1
     this.#cursor = Math.max(0, Math.min(index, last))

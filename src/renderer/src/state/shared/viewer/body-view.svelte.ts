@@ -11,7 +11,7 @@ export type BodyForm = 'pretty' | 'tree' | 'table' | 'raw'
 /** Matches read at once, from the one asked for on. */
 const matchesRead = 200
 
-/** One body as it is looked at. It stays in main; here are the windows of it that are seen. */
+/** One body as it is shown. It stays in main; this holds the windows in view. */
 export class BodyView {
   readonly id: string
   readonly summary: BodySummary
@@ -95,7 +95,7 @@ export class BodyView {
     return this.#text
   }
 
-  /** Where the text was found; null while nothing is looked for. */
+  /** Where the text was found; null without a search. */
   get found(): Found | null {
     return this.#found
   }
@@ -107,7 +107,7 @@ export class BodyView {
 
   match = $derived(this.#found?.matches[this.#at - this.#foundFrom] ?? null)
 
-  /** Looks for a text in the form main looks in: the pretty one where there is one. */
+  /** Searches a text in the form main searches: the pretty one where there is one. */
   async find(text: string): Promise<void> {
     this.#text = text
     this.#found = null
@@ -115,7 +115,7 @@ export class BodyView {
     if (text === '') return
     this.show(this.summary.prettyLines > 0 ? 'pretty' : 'raw')
     const found = await this.#attempt(this.#matches(text, 0))
-    // What was asked last counts.
+    // Only the latest search counts.
     if (!found || this.#text !== text) return
     this.#found = found
     this.#foundFrom = 0

@@ -3,7 +3,7 @@ interface Fold {
   end: number
 }
 
-/** Which of the lines of a body are folded away. Lines are of the body, rows are what is seen of them. */
+/** Which of the lines of a body are folded away. Lines are of the body, rows are the visible ones. */
 export class Folds {
   #all: Fold[] = []
   /** Those not inside of another one, in order. */

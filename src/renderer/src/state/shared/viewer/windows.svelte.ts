@@ -1,18 +1,18 @@
 import { SvelteMap } from 'svelte/reactivity'
 
-/** Rows asked for at once, and how many such answers are kept: what a window is scrolled past is forgotten. */
+/** Rows asked for at once, and how many such answers are kept: rows scrolled out of the window are forgotten. */
 export const windowSize = 500
 const mostWindows = 8
 
 type Read<T> = (from: number, count: number) => Promise<{ total: number; items: readonly T[] }>
 
-/** A long list that stays in main, of which the windows that are looked at are here. */
+/** A long list that stays in main; this holds the windows in view. */
 export class Windows<T> {
   #read: Read<T>
   #windows = new SvelteMap<number, readonly T[]>()
   #total = $state(0)
   #failure = $state.raw<unknown>(null)
-  /** Windows that hold what is looked at. */
+  /** Windows that hold the rows in view. */
   #wanted: readonly number[] = []
   #reading = false
 
@@ -35,7 +35,7 @@ export class Windows<T> {
     return this.#windows.get(Math.floor(index / windowSize))?.[index % windowSize]
   }
 
-  /** Says what is looked at. One question at a time: of a list that is dragged through, only where it stops is read. */
+  /** Sets the rows in view. One request at a time: of a list that is dragged through, only where it stops is read. */
   want(indexes: Iterable<number>): void {
     const windows: number[] = []
     for (const index of indexes) {
