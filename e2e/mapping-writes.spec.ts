@@ -94,10 +94,7 @@ test.describe('@mapping writes', () => {
     expect(mappingsOf(practice.default, 'second_manager')).toMatchObject([{ integration_slug: 'hibob' }])
   })
 
-  test('saved where the service answers without a body: known, and saved once', async ({
-    app,
-    practice
-  }) => {
+  test('saved where the service answers without a body: known, and saved once', async ({ app, practice }) => {
     const post = { method: 'POST', path: `${base}/mapping` }
     const door = await recordBefore(practice.default, post)
     const { mappings } = await withField(app, practice, 'second_manager', { baseUrl: door.url })

@@ -20,8 +20,7 @@ describe('snoozeChoices', () => {
 })
 
 describe('morningOf', () => {
-  test('a future day', () =>
-    expect(morningOf('2026-11-20', at('2026-11-17T15:20:00'))).toBe(at('2026-11-20T08:00:00')))
+  test('a future day', () => expect(morningOf('2026-11-20', at('2026-11-17T15:20:00'))).toBe(at('2026-11-20T08:00:00')))
   test('not a past day', () => expect(morningOf('2026-11-17', at('2026-11-17T15:20:00'))).toBeNull())
   test('not half a date', () => expect(morningOf('', at('2026-11-17T15:20:00'))).toBeNull())
 })
