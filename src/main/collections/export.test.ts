@@ -140,7 +140,7 @@ describe('an export', () => {
   })
 
   it.each(['while it is written', 'before'])(
-    'leaves another .part file alone where the walk failed %s',
+    'leaves only a .part, without the final name, where the walk failed %s',
     async (when) => {
       answer = (number) => (number === 2 ? { status: 400, json: { detail: 'Broken' } } : {})
       const { ended } = await walking()

@@ -62,7 +62,7 @@ function reader(item: unknown, mask: Mask) {
     flag: (field: string) => as(field, (value) => (typeof value === 'boolean' ? value : undefined)),
     time: (field: string) => as(field, readTime),
     status: (field: string) => as(field, readStatus),
-    /** Sent back to the service as it came, but no secrets. A number counts as an id; none is empty and odd. */
+    /** Sent back to the service as it came, but no secrets. A number counts as an id; a missing one is odd. */
     id: (field: string): string => {
       const value = record[field]
       if (typeof value === 'string' && value) return mask(value)
