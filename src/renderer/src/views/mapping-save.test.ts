@@ -161,7 +161,7 @@ test('how a save ended shows below the editor: nothing moves under the pointer',
   expect(refused.element().getBoundingClientRect().bottom).toBeLessThan(innerHeight)
 })
 
-test('where the service cannot change a mapping, the old one is deleted first, if confirmed, and kept as a draft', async () => {
+test('where the service cannot change a mapping, a confirmed delete comes first, and a draft stays', async () => {
   const client = mappingsClient({ operations: { changeMapping: false } })
   await withField(client)
   await withConnectors(client)
