@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import { Masker } from './masker'
+
+const secret = 'ct_live_9/f+Ü "q"_x'
+const plain = 'ct_practice_8fK2mQ7x'
+const maskerOf = (...secrets: string[]) => {
+  const masker = new Masker()
+  for (const one of secrets) masker.add(one)
+  return masker
+}
+const mask = (text: string, ...secrets: string[]) => maskerOf(...secrets).mask(text)
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const hex = (text: string) => Buffer.from(text).toString('hex')
+const everyByte = (text: string) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join('')
+const unicode = (text: string, chosen = /[^]/) =>
+  text
+    .split('')
+    .map((unit) => (chosen.test(unit) ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}` : inJson(unit)))
+    .join('')
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
+const entities = (text: string) => text.replaceAll(/[^\w ]/g, (sign) => `&#x${(sign.codePointAt(0) ?? 0).toString(16)};`)
+const named = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+const spellings: [name: string, spell: (text: string) => string][] = [
+  ['as it is', (text) => text],
+  ['escaped for JSON', inJson],
+  ['as PHP writes JSON', (text) => inJson(text).replaceAll('/', '\\/')],
+  ['with every character as \\uXXXX', (text) => unicode(text)],
+  ['with codes in upper case', (text) => unicode(text).replaceAll(/u00../g, (code) => `u${code.slice(1).toUpperCase()}`)],
+  ['with one letter as \\uXXXX', (text) => unicode(text, /c/)],
+  ['as JavaScript writes bytes', (text) => [...text].map((one) => (one < '~' ? `\\x${hex(one)}` : one)).join('')],
+  ['in a JSON text in a JSON text', (text) => inJson(unicode(text, /[_"/]/))],
+  ['three JSON texts deep', (text) => inJson(inJson(unicode(text, /[_"/]/)))],
+  ['percent-encoded', encodeURIComponent],
+  ['percent-encoded in small letters', (text) => encodeURIComponent(text).replaceAll(/%../g, (one) => one.toLowerCase())],
+  ['percent-encoded twice', (text) => encodeURIComponent(encodeURIComponent(text))],
+  ['with every byte percent-encoded', everyByte],
+  ['with every byte percent-encoded twice', (text) => encodeURIComponent(everyByte(text))],
+  ['as a form writes it', (text) => new URLSearchParams({ a: text }).toString().slice(2)],
+  ['percent-encoded in JSON', (text) => unicode(encodeURIComponent(text), /%/)],
+  ['in hexadecimal', hex],
+  ['in hexadecimal in capitals', (text) => hex(text).toUpperCase()],
+  ['in hexadecimal of more', (text) => hex(`<${text}>`)],
+  ['as entities of XML', entities],
+  ['as named entities', named],
+  ['as decimal entities', (text) => text.split('').map((unit) => `&#${unit.charCodeAt(0)};`).join('')],
+  ['as entities in JSON', (text) => inJson(entities(text))],
+  ['in base64', base64],
+  ['in base64 without padding', (text) => base64(text).replace(/=+$/, '')],
+  ['in base64 as addresses have it', (text) => Buffer.from(text).toString('base64url')],
+  ['in Basic, as the password', (text) => `Basic ${base64(`user:${text}`)}`],
+  ['in Basic, as the user', (text) => `Basic ${base64(`${text}:`)}`],
+  ['in base64 at the second place', (text) => base64(`u${text}:p`)],
+  ['in base64 at the third place', (text) => base64(`uv${text}z`)],
+  ['in base64 of JSON', (text) => base64(JSON.stringify({ t: `a ${text.replaceAll('"', '')}` }))],
+  ['in base64 percent-encoded', (text) => encodeURIComponent(base64(`x${text}`))],
+  ['in base64 in JSON with slashes escaped', (text) => base64(`xy${text}`).replaceAll('/', '\\/')],
+  ['escaped as for Markdown', (text) => text.replaceAll(/[_"+/]/g, '\\$&')]
+]
+const tokens = [
+  ['a token', plain],
+  ['a token with signs', secret.replaceAll('"q"', 'q')],
+  ['a token with quotes and backslashes', 'ct_aB/9"z\\k=_and%41more&lt;x'],
+  ['a token that looks like escapes', 'u0061-secret%2Fmore']
+] as const
+
+describe.each(tokens)('@attack %s', (_, token) => {
+  it.each(spellings)('is masked %s', (name, spell) => {
+    if (name === 'in base64 of JSON' && /["\\]/.test(token)) return
+    const spelled = spell(token)
+    const masked = mask(`{"before": "${spelled}", "after": 1}`, 'another-secret', token)
+    expect(masked).toContain('[token]')
+    expect(masked).toMatch(/^\{"before": ".*", "after": 1\}$/)
+    expect(masked).not.toContain(spelled)
+    const rest = masked.replaceAll(/^\{"before": "|", "after": 1\}$|\[token\]|Basic /g, '')
+    expect(rest.length).toBeLessThanOrEqual(16)
+  })
+})
+
+it('leaves the rest of a text as it was', () => {
+  expect(mask(`/api/hris/v1/${plain}/delete`, plain)).toBe('/api/hris/v1/[token]/delete')
+  expect(mask(`/a/${base64(plain)}/delete`, plain)).toBe('/a/[token]/delete')
+  expect(mask(`a ${plain}${plain} b`, plain)).toBe('a [token][token] b')
+  for (const innocent of ['/connectors/00000000-0000-4000-8000-000000000001 100% %zz &amp &; \\u12 \\', 'ct_practice_8fK2mQ7', '', 'é😀'])
+    expect(mask(innocent, plain)).toBe(innocent)
+})
+
+it('a mask that is cut out of JSON leaves it JSON', () => {
+  const text = JSON.stringify({ a: `x ${unicode(secret)}\n`, [secret]: [base64(secret), inJson(`\\${secret}`)] })
+  expect(JSON.parse(mask(text, secret))).toMatchObject({ a: 'x [token]\n', '[token]': ['[token]', '\\\\[token]'] })
+})
+
+it('masks a secret whole that begins with another, or has another in it', () => {
+  expect(mask('a secret-1-and-more b', 'secret-1', 'secret-1-and-more', '-1-and')).toBe('a [token] b')
+})
+
+it('learns of secrets that come later, and leaves very short ones and the names of fields alone', () => {
+  const masker = maskerOf('abc', 'status', 'integration_slug')
+  const text = '{"abc":1,"status":"integration_slug","t":"later-secret"}'
+  expect(masker.mask(text)).toBe(text)
+  masker.add('later-secret')
+  expect(masker.mask(text)).toBe('{"abc":1,"status":"integration_slug","t":"[token]"}')
+})
+
+it('finds a secret across the windows of a long text, and each of very many', () => {
+  const masker = maskerOf(...Array.from({ length: 20_000 }, (_, id) => `ct_live_${id}_of_many`))
+  for (const at of [131_060, 131_072, 131_075, 262_143])
+    expect(masker.mask('x '.repeat(at / 2) + unicode('ct_live_19999_of_many') + ' y'.repeat(9))).toBe(
+      `${'x '.repeat(at / 2)}[token]${' y'.repeat(9)}`
+    )
+})
+
+it('gives way to others while it searches a long text, and finds the same', async () => {
+  const text = `${'a few words '.repeat(300_000)} ${plain} ${base64(plain)}`
+  const masker = maskerOf(plain)
+  let turns = 0
+  let searching = true
+  const others = () => searching && ++turns && setImmediate(others)
+  setImmediate(others)
+  const found = await masker.search(text)
+  searching = false
+  expect(found).toEqual(masker.found(text))
+  expect(found).toEqual([base64(plain), plain])
+  expect(turns).toBeGreaterThan(1)
+})
+
+describe('a value', () => {
+  const bytes = new Uint8Array([1, 2])
+
+  it('is masked in texts and names, and the rest of it is as it was', () => {
+    const value = { a: [`x ${plain}`, 1n, null], [plain]: { bytes }, __proto__: null }
+    expect(maskerOf(plain).clean(value)).toEqual({ a: ['x [token]', 1n, null], '[token]': { bytes } })
+  })
+
+  it('is the same one where it holds no secret', () => {
+    const value = { a: [bytes, 'x', undefined], b: new Map() }
+    expect(maskerOf(plain).clean(value)).toBe(value)
+  })
+
+  it('loses whole texts to a token of its own that is a word, and no name', () => {
+    const value = { id: 'c1', e: 'e', end_user: 'status', status: 'e f' }
+    expect(maskerOf().clean(value, ['e', 'status'])).toEqual({ id: 'c1', e: '[token]', end_user: '[token]', status: 'e f' })
+  })
+})
+
+describe('what is kept for later sessions', () => {
+  const kept: { digest: string; bucket: number; length: number }[] = []
+  const keeper = { salt: 'salt', kept, keep: (one: (typeof kept)[number]) => void kept.push(one) }
+
+  it('@attack tells no secret, and knows each again in every spelling', () => {
+    new Masker(keeper).add(plain)
+    const written = JSON.stringify(kept)
+    for (const [, spell] of spellings) expect(written).not.toContain(spell(plain))
+    expect(written).not.toContain(plain.slice(0, 6))
+    const later = new Masker(keeper)
+    for (const [, spell] of spellings) expect(later.mask(spell(plain))).toContain('[token]')
+  })
+
+  it('is nothing that may be a word: a hostile service could blank it out for good', () => {
+    const before = kept.length
+    const masker = new Masker(keeper)
+    for (const word of ['connector', 'Brightwater Clinics of the North']) masker.add(word)
+    expect(kept).toHaveLength(before)
+    expect(masker.mask('a connector')).toBe('a [token]')
+  })
+})

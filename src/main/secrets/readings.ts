@@ -1,0 +1,105 @@
+/** A text as it reads once escapes are undone: its units, and where in the text each of them begins. */
+export interface Reading {
+  units: Uint16Array
+  /** One more than there are units: where the last one ends. */
+  from: Int32Array
+}
+
+/** An escape within an escape, and so on: a JSON text in a JSON text in a query has five. */
+const deepest = 6
+
+/** What a text says: as it is written first, then with one layer of escapes after another undone. */
+export function* readings(text: string): Generator<Reading, void, void> {
+  const units = new Uint16Array(text.length)
+  let escaped = false
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    units[at] = unit
+    escaped ||= unit === backslash || unit === percent || unit === ampersand
+  }
+  const from = new Int32Array(text.length + 1)
+  for (let at = 0; at <= text.length; at++) from[at] = at
+  let reading: Reading | null = { units, from }
+  yield reading
+  for (let depth = 0; escaped && depth < deepest; depth++) {
+    reading = undone(reading)
+    if (!reading) return
+    yield reading
+  }
+}
+
+const backslash = 0x5c
+const percent = 0x25
+const ampersand = 0x26
+
+/** Escapes of JSON and JavaScript, percent-encoding and entities of XML and HTML, undone once; null where there is none. */
+function undone({ units, from }: Reading): Reading | null {
+  const read = new Uint16Array(units.length)
+  const starts = new Int32Array(units.length + 1)
+  let length = 0
+  for (let at = 0; at < units.length; length++) {
+    const unit = units[at] as number
+    starts[length] = from[at] as number
+    const isEscape = unit === backslash || unit === percent || unit === ampersand
+    const { said, width } = isEscape ? escapeAt(units, at, unit) : { said: unit, width: 1 }
+    read[length] = said
+    at += width
+  }
+  if (length === units.length) return null
+  starts[length] = from[units.length] as number
+  return { units: read.subarray(0, length), from: starts.subarray(0, length + 1) }
+}
+
+interface Escape {
+  said: number
+  /** In units; 1 is no escape. */
+  width: number
+}
+
+function escapeAt(units: Uint16Array, at: number, sign: number): Escape {
+  if (sign === backslash) return backslashAt(units, at)
+  // Byte by byte: secrets are known by their bytes, too.
+  if (sign === percent) return coded(numberAt(units, at + 1, 2), 3) ?? { said: sign, width: 1 }
+  return entityAt(units, at)
+}
+
+const short: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+
+function backslashAt(units: Uint16Array, at: number): Escape {
+  const next = at + 1 < units.length ? String.fromCharCode(units[at + 1] as number) : ''
+  if (next === 'u') return coded(numberAt(units, at + 2, 4), 6) ?? { said: backslash, width: 1 }
+  if (next === 'x') return coded(numberAt(units, at + 2, 2), 4) ?? { said: backslash, width: 1 }
+  const said = short[next] ?? next
+  // A letter after it that is no escape: a path of Windows. A sign: Markdown, PHP or JSON.
+  return /^[A-Za-z0-9]?$/.test(said) ? { said: backslash, width: 1 } : { said: said.charCodeAt(0), width: 2 }
+}
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const longestEntity = 10
+
+function entityAt(units: Uint16Array, at: number): Escape {
+  const text = String.fromCharCode(...units.subarray(at + 1, at + longestEntity))
+  const [whole = '', name = '', hex, decimal] = /^(#[xX]([\da-fA-F]{1,6})|#(\d{1,7})|[a-z]{2,4});/.exec(text) ?? []
+  const code = hex ? parseInt(hex, 16) : decimal ? Number(decimal) : (named[name]?.charCodeAt(0) ?? -1)
+  return coded(code <= 0xffff ? code : -1, 1 + whole.length) ?? { said: ampersand, width: 1 }
+}
+
+const coded = (said: number, width: number): Escape | null => (said < 0 ? null : { said, width })
+
+/** A number of so many hexadecimal digits; -1 where there is none. */
+function numberAt(units: Uint16Array, at: number, digits: number): number {
+  let number = 0
+  for (let end = at + digits; at < end; at++) {
+    const digit = at < units.length ? hexDigit(units[at] as number) : -1
+    if (digit < 0) return -1
+    number = number * 16 + digit
+  }
+  return number
+}
+
+/** -1 for what is none. */
+export function hexDigit(unit: number): number {
+  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30
+  const letter = unit | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
+}
