@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { app, type BrowserWindow } from 'electron'
 import type { EventName, EventPayload } from '../shared/ipc'
 import { emitTo, registerIpc } from './ipc/register'
-import { openLog } from './base/log'
+import { openLog, type Log } from './base/log'
 import { confirmIn } from './app/confirm-window'
 import { openParts } from './app/parts'
 import { announceAppProtocol, serveApp } from './app/protocol'
-import { Redactor } from './secrets/redactor'
+import { digestsIn } from './secrets/digest-file'
+import { Masker } from './secrets/masker'
 import { denyPermissions, isTrusted, openWindow } from './app/window'
 
 // One process per profile: two would overwrite each other's settings. The second one wakes the first and leaves. In a
@@ -32,8 +33,9 @@ function isWritable(folder: string): boolean {
 async function start(): Promise<void> {
   const profile = app.getPath('userData')
   const out = join(import.meta.dirname, '..')
-  const redactor = new Redactor()
-  const log = openLog(join(profile, 'logs', 'main.log'), redactor.redact)
+  const digests = digestsIn(join(profile, 'known-tokens'), (error) => log('Known tokens', error))
+  const masker = new Masker(digests)
+  const log: Log = openLog(join(profile, 'logs', 'main.log'), (text) => masker.mask(text))
   process.on('uncaughtException', (error) => log('Uncaught', error))
   process.on('unhandledRejection', (error) => log('Unhandled', error))
   let main: BrowserWindow | null = null
@@ -46,7 +48,7 @@ async function start(): Promise<void> {
     sandboxed: !app.commandLine.hasSwitch('no-sandbox')
   }
   const show = confirmIn(join(out, 'preload', 'confirm.cjs'), () => (main?.isDestroyed() ? null : main))
-  const parts = openParts({ profile, about, redactor, log, broadcast, show })
+  const parts = openParts({ profile, about, masker, log, broadcast, show })
   registerIpc(parts.handlers, isTrusted, (channel, error) => log(channel, error))
   await parts.begin()
 
@@ -71,6 +73,7 @@ async function start(): Promise<void> {
     void parts.jobs
       .stop()
       .then(() => parts.stop())
+      .then(() => digests.flush())
       .finally(() => app.quit())
   })
 }

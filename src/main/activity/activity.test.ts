@@ -6,7 +6,8 @@ import type { LoggedCall } from '../http/call-log'
 import { callRow } from '../store/tables/activity/testing'
 import { place, testHistory, type TestHistory } from '../health/testing'
 import { Activity } from './activity'
-import { KnownSecrets } from '../secrets/known-secrets'
+import type { Masker } from '../secrets/masker'
+import { maskerOf } from '../secrets/testing'
 import type { CallStore } from './store'
 import { promisedCalls } from './testing'
 
@@ -40,12 +41,12 @@ let clock: HeldClock
 let announced: [string, number][]
 let failed: unknown[]
 let activity: Activity
-let secrets: KnownSecrets
+let masker: Masker
 const open = (store: CallStore = promisedCalls(() => test.history)) =>
   new Activity({
     store,
     clock,
-    secrets,
+    masker,
     added: (...added) => announced.push(added),
     failed: (error) => failed.push(error)
   })
@@ -54,7 +55,7 @@ beforeEach(() => {
   clock = new HeldClock()
   announced = []
   failed = []
-  secrets = new KnownSecrets(() => [token])
+  masker = maskerOf(token)
   activity = open()
 })
 afterEach(() => test.remove())
@@ -208,7 +209,7 @@ describe('what is written', () => {
     const path = `/x/${later}`
     log({ path })
     await activity.flush()
-    secrets.learn(later)
+    masker.add(later)
     log({ path })
     const end = await activity.begin(call({ path, mutation: true }))
     await end(call({ path, mutation: true }))

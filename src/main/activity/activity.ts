@@ -6,13 +6,13 @@ import type { LoggedCall } from '../http/call-log'
 import { unsafe } from '../base/plain-text'
 import { isNotOffered } from '../http/offered'
 import { exportText } from './export-text'
-import type { KnownSecrets } from '../secrets/known-secrets'
+import type { Masker } from '../secrets/masker'
 import type { CallStore } from './store'
 
 export interface ActivityParts {
   store: CallStore
   clock: Clock
-  secrets: KnownSecrets
+  masker: Masker
   /** Calls were kept: at most once a second. */
   added(workspaceId: string, calls: number): void
   /** Called with a store that failed: for the log, never for the call. */
@@ -108,8 +108,8 @@ export class Activity {
 
   /** Keeps what a workspace was called that is about to be removed, for as long as what it changed is kept. */
   async keepName(workspaceId: string, name: string): Promise<void> {
-    const { secrets, store, failed } = this.parts
-    const clean = cleanText(secrets.now().mask)
+    const { masker, store, failed } = this.parts
+    const clean = cleanText(masker.mask)
     await store.keepWorkspaceName({ workspaceId, name: clean(name) }).catch(failed)
   }
 
@@ -134,15 +134,14 @@ export class Activity {
   /** @param listed the workspace whose calls are about to be read: they need no announcement */
   private async write(listed: string | null = null): Promise<void> {
     if (this.waiting.length === 0) return
-    const finder = this.parts.secrets.now()
-    const calls = this.waiting.map((call) => this.rowOf(call, finder))
+    const calls = this.waiting.map((call) => this.rowOf(call))
     this.waiting = []
     const unlisted = calls.filter(({ workspaceId }) => workspaceId !== listed)
     await this.parts.store.addCalls({ calls }).then(() => this.note(unlisted), this.parts.failed)
   }
 
-  private rowOf(call: LoggedCall, { mask } = this.parts.secrets.now()): CallRow {
-    const clean = cleanText(mask)
+  private rowOf(call: LoggedCall): CallRow {
+    const clean = cleanText(this.parts.masker.mask)
     const { path, query, subject, forwarded, method, requestId } = call
     return {
       ...call,

@@ -15,7 +15,7 @@ import { place, testHistory, type TestHistory } from '../health/testing'
 import { Pins } from '../connectors/pins'
 import { TokenFinder } from '../connectors/token-finder'
 import { Activity } from './activity'
-import { KnownSecrets } from '../secrets/known-secrets'
+import { maskerOf } from '../secrets/testing'
 import { promisedCalls } from './testing'
 
 const { signal } = new AbortController()
@@ -33,12 +33,12 @@ beforeEach(async () => {
   service = await startPractice({ connectors: 30 })
   agent = new Agent()
   test = testHistory()
-  const secrets = new KnownSecrets(() => [service.bearerToken])
-  const tokens = new ConnectorTokens((token) => secrets.learn(token))
+  const masker = maskerOf(service.bearerToken)
+  const tokens = new ConnectorTokens(masker)
   activity = new Activity({
     store: promisedCalls(() => test.history),
     clock: systemClock,
-    secrets,
+    masker,
     added: () => undefined,
     failed: (error) => expect.fail(String(error))
   })

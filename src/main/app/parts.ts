@@ -26,9 +26,8 @@ import { Jobs } from '../base/jobs'
 import { Confirmer, type ShowAct } from '../guard/confirmer'
 import { notifyNewCases } from './notify'
 import { KeytarStore } from '../secrets/keytar-store'
-import type { Redactor } from '../secrets/redactor'
+import type { Masker } from '../secrets/masker'
 import { Activity } from '../activity/activity'
-import { KnownSecrets } from '../secrets/known-secrets'
 import { BearerTokens } from '../secrets/bearer-tokens'
 import { Collections } from '../collections/collections'
 import { ConnectorActions } from '../connectors/connector-actions'
@@ -62,7 +61,7 @@ import { openSettings } from '../workspaces/settings'
 export interface PartOptions {
   profile: string
   about: Pick<AppState, 'version' | 'runtime' | 'sandboxed'>
-  redactor: Redactor
+  masker: Masker
   log: (what: string, error: unknown) => void
   broadcast: <E extends EventName>(event: E, payload: EventPayload<E>) => void
   /** Shows an act to the person. */
@@ -70,7 +69,7 @@ export interface PartOptions {
 }
 
 /** What the app is made of, in the order in which one part needs another; each gets all it works with. */
-export function openParts({ profile, about, redactor, log, broadcast, show }: PartOptions) {
+export function openParts({ profile, about, masker, log, broadcast, show }: PartOptions) {
   const clock = systemClock
   const { now } = clock
   const failed = (what: string) => (error: unknown) => log(what, error)
@@ -91,9 +90,7 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
   const secrets = new KeytarStore({ heard: keyringHeard.call })
   const keychain = new Keychain(secrets, keychainChanged.call)
   keyringHeard.add((answers) => keychain.heard(answers))
-  const known = new KnownSecrets(() => redactor.secrets)
-  const tokens = new ConnectorTokens((token) => known.learn(token))
-  const allSecrets = () => [...redactor.secrets, ...tokens.all()]
+  const tokens = new ConnectorTokens(masker)
   const pins = new Pins(settings, secrets)
   const jobs = new Jobs()
   const save = dialogs.saveFile
@@ -109,7 +106,7 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
   const activity = new Activity({
     store: history,
     clock,
-    secrets: known,
+    masker,
     added: (workspaceId, calls) => broadcast('activity:added', { workspaceId, calls }),
     failed: failed('The activity could not take a call')
   })
@@ -121,7 +118,7 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
     transport: undiciTransport(dispatchers()),
     clock,
     budgets,
-    redact: (text) => known.now().mask(text),
+    redact: masker.mask,
     log(call, headers) {
       calls.add({ ...call, headers })
       activity.log(call)
@@ -137,7 +134,7 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
   const practice = practiceInThread(bundle('practice-thread'))
   const workspaces = new Workspaces(
     settings,
-    new BearerTokens(secrets, redactor, keychain),
+    new BearerTokens(secrets, masker, keychain),
     () => bindTokens(settings, secrets),
     client,
     practice
@@ -146,7 +143,7 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
     name: workspaces.nameOf(id),
     practice: workspaces.list().some((one) => one.id === id && one.kind === 'practice')
   })
-  const confirmer = new Confirmer(show, placeName, (text) => known.now().mask(text), now)
+  const confirmer = new Confirmer(show, placeName, masker.mask, now)
 
   // Connectors and their health
   const walks = new WalkKeeper({
@@ -170,7 +167,7 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
       tell().catch(failed('The history could not tell of its last walk'))
     }
   })
-  const links = { client, workspaces, redactor, confirmer, ask: actions.ask.bind(actions) }
+  const links = { client, workspaces, masker, confirmer, ask: actions.ask.bind(actions) }
   const answers = new LastAnswer()
 
   // Passthrough, and the viewer of everything that is large
@@ -186,8 +183,7 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
     keyFlag: keyFlagIn(settings),
     clock,
     dialogs,
-    secrets: () => redactor.secrets,
-    allSecrets,
+    masker,
     dropResponse: (id) => responses.drop(id),
     changed: (keeping) => broadcast('library:keepingChanged', keeping)
   })
@@ -198,7 +194,7 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
     workspaces,
     tokens,
     pinned: (account, origin) => pins.read(account, origin),
-    redactor,
+    masker,
     files,
     responses,
     history: library.history,
@@ -209,8 +205,8 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
 
   // Mappings and the lab
   const labEngine = new LabEngine(bundle('lab'))
-  const lab = new Lab({ client, workspaces, finder, engine: labEngine, responses, views, dialogs, now })
-  const lookups = new LookupReader({ client, workspaces, store: history, secrets: known, now })
+  const lab = new Lab({ client, masker, workspaces, finder, engine: labEngine, responses, views, dialogs, now })
+  const lookups = new LookupReader({ client, workspaces, store: history, masker, now })
   const check = async (expression: string) => {
     const { signal } = new AbortController()
     return (await labEngine.run([], { expression, saved: null, setIds: [], front: null }, signal)).problem
@@ -225,7 +221,7 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
     lookups,
     check,
     save,
-    secrets: known,
+    masker,
     sealing: () => library.sealing(),
     now
   })
@@ -242,11 +238,11 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
     views,
     dialogs,
     readOne: (place, key, signal) => actions.readOne(place, key, signal),
-    secrets: known,
+    masker,
     spillFolder: join(profile, 'spill'),
     failed: failed('Collections')
   })
-  const webhooks = new Webhooks({ client, workspaces, history, secrets: known, responses, views, now })
+  const webhooks = new Webhooks({ client, workspaces, history, masker, responses, views, now })
   const signatureKeys = new SignatureKeys(settings, secrets)
 
   const state = () => appStateOf(about, settings, workspaces, keychain, notices)
@@ -283,10 +279,10 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
     ...actionHandlers(actions, links, pins, answers, jobs),
     ...passthroughHandlers({ sender, views, files, dialogs }, jobs),
     ...libraryHandlers({ library, responses }),
-    ...mappingHandlers({ lookups, mappings, jobs, secrets: known }),
+    ...mappingHandlers({ lookups, mappings, jobs, masker }),
     ...labHandlers(lab, jobs),
     ...collectionHandlers(collections, jobs),
-    ...webhookHandlers(webhooks, { webhooks, keys: signatureKeys, redactor }, jobs),
+    ...webhookHandlers(webhooks, { webhooks, keys: signatureKeys, masker }, jobs),
     ...activityHandlers({ activity, clock, save }),
     ...healthHandlers({
       history,
@@ -295,7 +291,7 @@ export function openParts({ profile, about, redactor, log, broadcast, show }: Pa
       answers,
       about,
       nameOf: (id) => workspaces.nameOf(id),
-      secrets: allSecrets,
+      masker,
       callsOf: ({ workspaceId, region }, about) =>
         calls.find((call) => call.workspaceId === workspaceId && call.region === region && about(call), 50),
       save

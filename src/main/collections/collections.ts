@@ -6,7 +6,7 @@ import { cancelled } from '../base/clock'
 import { Spill, tidySpills } from './spill'
 import type { Place } from '../../shared/model/place'
 import { readChosen } from '../base/chosen-file'
-import type { KnownSecrets } from '../secrets/known-secrets'
+import type { Masker } from '../secrets/masker'
 import type { ConnectorStore } from '../connectors/store'
 import type { CollectionStore } from './store'
 import { OpenRecords } from '../viewer/open-records'
@@ -35,7 +35,7 @@ export interface CollectionParts extends CountParts, SyncParts {
     showInFolder(file: string): void
   }
   /** What must not reach the disk with what a walk asked for. */
-  secrets: Pick<KnownSecrets, 'now'>
+  masker: Masker
   /** For the rows of open walks. */
   spillFolder: string
   /** Called where a walk could not be remembered; it goes on. */
@@ -75,7 +75,7 @@ export class Collections {
     const left = this.leftOf(place)
     const signal = AbortSignal.any([asked, left])
     if (this.open.has(walkId)) throw new AppError('invalid-input', 'This walk is open.')
-    const { client, clock, workspaces, finder, history, secrets, spillFolder, failed } = this.parts
+    const { client, clock, workspaces, finder, history, masker, spillFolder, failed } = this.parts
     const target = await workspaces.target(place.workspaceId, place.region)
     const key = request.connectorKey
     const held = key === null ? null : await finder.find(place, target, key, signal)
@@ -86,8 +86,8 @@ export class Collections {
       throw cancelled()
     }
     const remember = (walk: CollectionProgress) =>
-      history.rememberCollectionWalk(pastOf(walk, secrets.now())).catch(failed)
-    const parts = { client, clock, spill, target, held, tell, remember }
+      history.rememberCollectionWalk(pastOf(walk, masker)).catch(failed)
+    const parts = { client, clock, spill, target, held, masker, tell, remember }
     const walk = new CollectionWalk(parts, { walkId, request, connectorName })
     signal.addEventListener('abort', () => walk.cancel())
     if (signal.aborted) walk.cancel()

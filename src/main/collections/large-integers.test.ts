@@ -9,7 +9,7 @@ const items = [
   '{"id":9007199254740992,"pay":{"account":-9007199254740993},"groups":[9007199254740993,1]}',
   '{"id":9007199254740993,"connector_token":"connector-secret-1","pay":{"account":9007199254740995}}'
 ]
-const kept = [items[0], items[1]?.replace('connector-secret-1', '[connector token]')]
+const kept = [items[0], items[1]?.replace('connector-secret-1', '[token]')]
 const walkId = idOf(1)
 
 let test: TestCollections

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import { maskerOf } from '../secrets/testing'
 import { lineOf as keptOf } from './lines'
 
 const lineOf = (...of: Parameters<typeof keptOf>) => keptOf(...of).line
-const hiding = { secrets: ['bearer-1', 'token-1'], addresses: false }
+const hiding = { masker: maskerOf('bearer-1', 'token-1'), addresses: false }
 
 it('is the item as it came where there is nothing to hide', () => {
   const item = { id: 'e1', note: 'line\nbreak\u2028', nested: [{ url: 'https://h/?key=1' }] }
@@ -15,8 +16,8 @@ it('hides tokens by value and by name, deep within, and stays JSON', () => {
   expect(JSON.parse(lineOf(item, hiding))).toEqual({
     number: 12345678,
     raw: {
-      connector_token: '[connector token]',
-      text: 'Bearer [connector token] "[connector token]" [connector token]'
+      connector_token: '[token]',
+      text: 'Bearer [token] "[token]" [token]'
     }
   })
 })
@@ -24,7 +25,7 @@ it('hides tokens by value and by name, deep within, and stays JSON', () => {
 it('hides tokens in names of keys, and says the same of the item as of the line', () => {
   const item = { 'token-1': { 'x bearer-1': 1 } }
   const { line, shown } = keptOf(item, hiding)
-  expect(shown).toEqual({ '[connector token]': { 'x [connector token]': 1 } })
+  expect(shown).toEqual({ '[token]': { 'x [token]': 1 } })
   expect(JSON.parse(line)).toEqual(shown)
 })
 
@@ -40,6 +41,6 @@ it.each(['id', 'integration_slug'])('keeps the names of fields where a token is 
   const item = { id: 'c1', integration_slug: 'gusto', connector_token: token, note: token }
   expect(JSON.parse(lineOf(item, hiding))).toEqual({
     ...{ id: 'c1', integration_slug: 'gusto' },
-    ...{ connector_token: '[connector token]', note: '[connector token]' }
+    ...{ connector_token: '[token]', note: '[token]' }
   })
 })

@@ -1,15 +1,11 @@
 import { writeExact } from '../http/exact-json'
-import { nameWithoutToken, withoutToken } from '../secrets/hide-token'
+import type { Masker } from '../secrets/masker'
 import { changedTexts } from '../base/texts'
 import { maskedAddress } from '../base/address'
 
-/** In a token's place. */
-const hidden = '[connector token]'
-
-/** What items must not show, apart from the fields they call tokens. */
+/** What items must not show. */
 export interface Hiding {
-  /** Tokens by value. */
-  secrets: readonly string[]
+  masker: Masker
   /** Addresses of webhooks may hold a secret. */
   addresses: boolean
 }
@@ -26,24 +22,18 @@ export interface Line {
  * An item of a page as one line of JSON, without tokens: lists of connectors bring them, and a service may repeat one
  * anywhere, in the name of a key too. What becomes of a line, a grid, a viewer or a file, must not hold any.
  */
-export function lineOf(item: unknown, { secrets, addresses }: Hiding): Line {
+export function lineOf(item: unknown, { masker, addresses }: Hiding): Line {
   const line = writeExact(item)
-  const named = line.includes('"connector_token"')
-  if (!named && !addresses && !secrets.some((secret) => line.includes(secret))) return { line, shown: item }
-  const tokens = [...secrets]
-  if (named) {
+  const own: string[] = []
+  if (line.includes('"connector_token"')) {
     changedTexts(item, (text, at) => {
-      if (at === 'connector_token' && text) tokens.push(text)
+      if (at === 'connector_token' && text) own.push(text)
       return text
     })
   }
-  const shown = changedTexts(
-    item,
-    (text, at) => {
-      const address = addresses && at === 'url' ? maskedAddress(text) : text
-      return tokens.reduce((rest, token) => withoutToken(rest, token, hidden), address)
-    },
-    (name) => tokens.reduce((rest, token) => nameWithoutToken(rest, token, hidden), name)
-  )
+  for (const token of own) masker.add(token)
+  if (own.length === 0 && !addresses && !masker.holds(line)) return { line, shown: item }
+  const open = addresses ? changedTexts(item, (text, at) => (at === 'url' ? maskedAddress(text) : text)) : item
+  const shown = masker.clean(open, own)
   return { line: writeExact(shown), shown }
 }

@@ -1,5 +1,5 @@
 import type { CollectionProgress, PastWalk } from '../../shared/model/collection'
-import type { SecretFinder } from '../secrets/known-secrets'
+import type { Masker } from '../secrets/masker'
 import { notKept } from './check-request'
 
 /** Parameters that identify no person. */
@@ -25,8 +25,8 @@ const harmless: ReadonlySet<string> = new Set([
  * A walk as it is remembered: only the names of parameters that may name people or hold a token, and a path without
  * tokens.
  */
-export function pastOf(progress: CollectionProgress, secrets: SecretFinder): PastWalk {
-  const shown = (text: string) => secrets.found(text).reduce((rest, piece) => rest.replaceAll(piece, notKept), text)
+export function pastOf(progress: CollectionProgress, masker: Pick<Masker, 'found'>): PastWalk {
+  const shown = (text: string) => masker.found(text).reduce((rest, piece) => rest.replaceAll(piece, notKept), text)
   const { walkId, workspaceId, region, connectorName, state, startedAt, finishedAt, pages, items } = progress
   const kept = Object.entries(progress.request.params).map(([name, value]) => [
     shown(name),

@@ -11,7 +11,7 @@ import { Budgets } from '../http/budget'
 import type { Target } from '../http/call'
 import { createClient } from '../http/client'
 import { undiciTransport } from '../http/transport'
-import { KnownSecrets } from '../secrets/known-secrets'
+import { maskerOf } from '../secrets/testing'
 import { openStore } from '../app/store'
 import { promised } from '../base/promised'
 import type { HeldToken } from '../secrets/connector-tokens'
@@ -151,7 +151,7 @@ export async function testCollections(answer: (ask: Ask) => Answer, options: { c
       openFile: async () => test.chosen,
       showInFolder: (file) => void test.shown.push(file)
     },
-    secrets: new KnownSecrets(() => [target.bearerToken, ...[...test.tokens.values()].map(({ token }) => token)]),
+    masker: maskerOf(target.bearerToken),
     spillFolder: join(folder, 'spill'),
     failed: (error) => test.failures.push(error)
   })

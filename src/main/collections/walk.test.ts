@@ -267,7 +267,7 @@ describe('what is kept on disk', () => {
     await test.collections.openRecord(idOf(1), 0)
     const shown = JSON.stringify([got, columns, test.bodies, test.reported])
     expect(tokens.filter((token) => shown.includes(token))).toEqual([])
-    expect(got[0]?.cells[0]).toBe('[connector token]')
+    expect(got[0]?.cells[0]).toBe('[token]')
   })
 
   it('remembers a walk without what may name people', async () => {

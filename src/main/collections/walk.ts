@@ -11,6 +11,7 @@ import { WalkPosition } from '../http/walk-position'
 import { Marks } from './numbers'
 import type { Spill } from './spill'
 import type { HeldToken } from '../secrets/connector-tokens'
+import type { Masker } from '../secrets/masker'
 import { filtersOf, idFieldOf } from './check-request'
 import { explain } from './explain'
 import { filterChecks, type FilterCheck } from './filter-effect'
@@ -26,6 +27,7 @@ export interface WalkParts {
   target: Target
   /** The connector's token, where the collection is of one. */
   held: HeldToken | null
+  masker: Masker
   tell: (progress: CollectionProgress) => void
   /** Keeps what the walk asks for and how it ended. Does not throw. */
   remember: (walk: CollectionProgress) => Promise<void>
@@ -232,10 +234,9 @@ export class CollectionWalk {
 
   private async take({ number, items, bytes, last }: WalkedPage): Promise<void> {
     const { counts } = this
-    const { held, target, spill } = this.parts
-    const secrets = held ? [target.bearerToken, held.token] : [target.bearerToken]
+    const { masker, spill } = this.parts
     const addresses = askerOf(counts.request.path) === 'webhooks'
-    const lines = items.map((item) => lineOf(item, { secrets, addresses }))
+    const lines = items.map((item) => lineOf(item, { masker, addresses }))
     // The next page is not asked for before this one is written: rows never pile up in memory.
     await spill.append(
       number,

@@ -5,7 +5,7 @@ import type { ServiceAnswer } from '../../shared/ipc-actions'
 import type { LinkDraft } from '../../shared/model/link'
 import { undiciTransport } from '../http/transport'
 import { personWho } from '../guard/testing'
-import { Redactor } from '../secrets/redactor'
+import { Masker } from '../secrets/masker'
 import { testClient } from '../testing/fakes'
 import { newLink } from './new-link'
 
@@ -15,7 +15,7 @@ const path = '/api/embedded/v1/link/create-link-token'
 
 let service: PracticeService
 let agent: Agent
-let redactor: Redactor
+let masker: Masker
 let listed: ServiceAnswer['rows']
 let asked: string[]
 let agrees: boolean
@@ -23,7 +23,7 @@ let agrees: boolean
 beforeEach(async () => {
   service = await startPractice({ connectors: 30 })
   agent = new Agent()
-  redactor = new Redactor()
+  masker = new Masker()
   listed = []
   asked = []
   agrees = true
@@ -44,7 +44,7 @@ const make = (beside: boolean, draft = link()) =>
       workspaces: {
         target: async () => ({ ...place, baseUrl: service.url, bearerToken: service.bearerToken })
       },
-      redactor,
+      masker,
       confirmer: personWho(() => agrees).confirmer,
       ask: async (_, { originId }) => {
         asked.push(originId)
@@ -74,7 +74,7 @@ it('makes a token where the customer has no connector, a secret from then on', a
   const answer = await make(false)
   if (!('linkToken' in answer)) return expect.fail('No token was made.')
   expect(asked).toEqual(['acme-1'])
-  expect([...redactor.secrets]).toEqual([answer.linkToken])
+  expect(masker.mask(answer.linkToken)).toBe('[token]')
   expect(sent()).toHaveLength(1)
 })
 

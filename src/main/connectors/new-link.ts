@@ -8,12 +8,12 @@ import type { Confirmer } from '../guard/confirmer'
 import type { Call, Target } from '../http/call'
 import { leavingOf, type Client } from '../http/client'
 import { isMissing } from '../http/offered'
-import type { Redactor } from '../secrets/redactor'
+import type { Masker } from '../secrets/masker'
 
 export interface LinkParts {
   client: Client
   workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
-  redactor: Redactor
+  masker: Masker
   confirmer: Confirmer
   /** Lists with a filter of the service, all categories this token may read. */
   ask(place: Place, filters: { originId: string }, signal: AbortSignal): Promise<ServiceAnswer>
@@ -82,6 +82,6 @@ export async function newLink(
   const read = answer.safeParse(json)
   if (!read.success) throw new AppError('bad-response', 'The service answered without a link token.')
   // Anyone with it can link: it may be pasted into a note, and must not leave with the evidence.
-  parts.redactor.add(read.data.link_token)
+  parts.masker.add(read.data.link_token)
   return { linkToken: read.data.link_token }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { activityChannels } from '../../shared/activity/channels'
 import { Activity } from '../activity/activity'
-import { KnownSecrets } from '../secrets/known-secrets'
+import { maskerOf } from '../secrets/testing'
 import { promisedCalls } from '../activity/testing'
 import { place, start, testHistory, type TestHistory } from '../health/testing'
 import { callRow } from '../store/tables/activity/testing'
@@ -19,7 +19,7 @@ let chosen: string | null
 const activityParts = () => ({
   store: promisedCalls(() => test.history),
   clock: new FakeClock(start),
-  secrets: new KnownSecrets(() => []),
+  masker: maskerOf(),
   added: () => undefined,
   failed: (error: unknown) => expect.fail(String(error))
 })
@@ -74,7 +74,7 @@ describe('activityHandlers', () => {
 
   it('give the name of a removed workspace, and list and save what it changed', async () => {
     const secret = 'ct_live_8fK2mQ7x'
-    activity = new Activity({ ...activityParts(), secrets: new KnownSecrets(() => [secret]) })
+    activity = new Activity({ ...activityParts(), masker: maskerOf(secret) })
     activity.log({ ...callRow({ mutation: true, subject: 'Delete connector Acme' }), connectorKey: '' })
     await activity.keepName(workspaceId, `Acme\u0000 ${secret}`)
     await activity.flush()

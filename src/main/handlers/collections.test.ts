@@ -16,7 +16,7 @@ import type { PracticeOptions, PracticeService } from '../../practice/server'
 import { practice } from '../../practice/testing'
 import { undiciTransport } from '../http/transport'
 import { Jobs } from '../base/jobs'
-import { KnownSecrets } from '../secrets/known-secrets'
+import { maskerOf } from '../secrets/testing'
 import { Collections } from '../collections/collections'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { promised } from '../base/promised'
@@ -74,7 +74,7 @@ async function setUp(options: PracticeOptions = {}) {
       openFile: async () => null,
       showInFolder: () => undefined
     },
-    secrets: new KnownSecrets(() => tokens.all()),
+    masker: maskerOf(),
     spillFolder: join(folder, 'spill'),
     failed: (error) => expect(error).toBeUndefined()
   })

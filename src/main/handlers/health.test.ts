@@ -8,6 +8,7 @@ import { CallLog, type KeptCall } from '../http/call-log'
 import { FakeClock } from '../testing/fakes'
 import { LastAnswer } from '../connectors/last-answer'
 import { healthHandlers } from './health'
+import { maskerOf } from '../secrets/testing'
 
 let test: TestHistory
 let saved: { name: string; content: string | Uint8Array }[]
@@ -42,7 +43,7 @@ async function ask(channel: HealthChannel, request: unknown): Promise<unknown> {
     answers,
     about: { version: '1', runtime: {} },
     nameOf: () => 'Harbourline',
-    secrets: () => ['ct_secret'],
+    masker: maskerOf('ct_secret'),
     callsOf: (_, about) => log().find(about, 50),
     save: async (name, content) => {
       saved.push({ name, content })

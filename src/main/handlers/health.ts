@@ -9,6 +9,7 @@ import type { KeptCall } from '../http/call-log'
 import { evidenceBundle } from '../health/evidence/bundle'
 import type { EvidenceInput, RequestMade } from '../health/evidence/content'
 import { recordColumns, toCsv, toJson, verdictColumns } from '../base/export-rows'
+import type { Masker } from '../secrets/masker'
 import type { Keeping } from '../../shared/model/snapshot'
 import type { ConnectorStore } from '../connectors/store'
 import type { HealthStore } from '../health/store'
@@ -32,8 +33,7 @@ export interface HealthParts {
   about: EvidenceInput['app']
   /** The workspace's name, for the evidence. @throws AppError not-found */
   nameOf(workspaceId: string): string
-  /** Every secret this session knows: none may be in a bundle. */
-  secrets(): readonly string[]
+  masker: Masker
   /** The latest calls of this session by what they are about, oldest first. @param about null: not wanted */
   callsOf(place: Place, about: (call: KeptCall) => string | null): ReadonlyMap<string, readonly KeptCall[]>
   /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
@@ -106,7 +106,7 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
           requests: made.of(health)
         })),
         requests: made.ofLists,
-        secrets: parts.secrets()
+        masker: parts.masker
       })
       const file = await parts.save(fileName, zip)
       return file === null ? null : { file, masked: masked.length }

@@ -39,10 +39,10 @@ export function libraryHandlers({ library, responses }: { library: Library; resp
     },
     'library:openBody': async ({ workspaceId, id }) => {
       const { draft, result } = await found(workspaceId, id)
-      const shown = await history.shownBody(id)
-      if (!shown || !result) throw new AppError('not-found', 'No answer of this request is kept.')
-      const headers = Object.fromEntries(result.headers.map(([name, value]) => [name.toLowerCase(), value]))
+      const headers = Object.fromEntries((result?.headers ?? []).map(([name, value]) => [name.toLowerCase(), value]))
       const contentType = headers['content-type'] ?? ''
+      const shown = await history.shownBody(id, contentType)
+      if (!shown || !result) throw new AppError('not-found', 'No answer of this request is kept.')
       const name = suggestedName(headers, result.path, draft.responseFormat)
       const response = { ...shown, contentType, suggestedName: name, complete: result.complete }
       const { id: responseId } = responses.put(response, `history:${id}`)

@@ -31,7 +31,7 @@ const context: Context = {
 
 /** Asks as the border does: the request parsed, the answer checked against the contract. */
 async function ask(channel: Served, request: object): Promise<Record<string, unknown>> {
-  const handlers = mappingHandlers({ lookups: test.lookups, mappings: test.mappings, jobs, secrets: test.secrets })
+  const handlers = mappingHandlers({ lookups: test.lookups, mappings: test.mappings, jobs, masker: test.masker })
   const run = handlers[channel] as (request: unknown, context: Context) => Promise<unknown>
   const parsed = mappingChannels[channel].request.parse({ requestId: idOf(++requests), ...request })
   const answer = await run(parsed, context)
@@ -114,5 +114,5 @@ it('hide tokens that a service repeats, in an answer, in the ledger and in what 
     expect(JSON.stringify(output)).not.toContain(test.service.bearerToken)
     expect(JSON.stringify(output)).not.toContain(connector_token)
   }
-  expect(shown[1]).toMatchObject({ outcome: 'done', message: '[token] [connector token]', mapping: { scope } })
+  expect(shown[1]).toMatchObject({ outcome: 'done', message: '[token] [token]', mapping: { scope } })
 })

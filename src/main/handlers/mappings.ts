@@ -1,5 +1,5 @@
 import type { Jobs } from '../base/jobs'
-import type { KnownSecrets } from '../secrets/known-secrets'
+import type { Masker } from '../secrets/masker'
 import type { LookupReader } from '../mappings/lookups'
 import type { Mappings } from '../mappings/mappings'
 import { toldTo, type Area, type Context } from './handlers'
@@ -11,14 +11,14 @@ export interface MappingHandlerParts {
   lookups: LookupReader
   mappings: Mappings
   jobs: Jobs
-  secrets: Pick<KnownSecrets, 'clean'>
+  masker: Pick<Masker, 'clean'>
 }
 
 type MappingHandlers = Area<'lookups'> & Area<'mappings'> & Area<'ledger'>
 
 /** The handlers of lookups, custom fields, mappings and their ledger (issue 5). */
 export function mappingHandlers(parts: MappingHandlerParts): MappingHandlers {
-  const { lookups, jobs, secrets } = parts
+  const { lookups, jobs, masker } = parts
   const { fields, mappings, effective, ledger, replay, drafts } = parts.mappings
   const job = <T>(requestId: string, context: Context, work: (signal: AbortSignal) => Promise<T>) =>
     jobs.run(requestId, context.owner, mappingJob, work, toldTo(context, requestId))
@@ -66,5 +66,5 @@ export function mappingHandlers(parts: MappingHandlerParts): MappingHandlers {
         replay.execute(planId, stepIds, signal, (result) => context.emit('ledger:stepDone', { requestId, result }))
       )
   }
-  return withoutSecrets(handlers, secrets)
+  return withoutSecrets(handlers, masker)
 }

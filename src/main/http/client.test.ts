@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../shared/errors'
 import type { Wait } from '../../shared/model/walk'
-import { KnownSecrets } from '../secrets/known-secrets'
+import { maskerOf } from '../secrets/testing'
 import { FakeClock, granted, scripted, target, testClient, type Scripted } from '../testing/fakes'
 import { Budgets } from './budget'
 import type { LoggedCall } from './call-log'
@@ -39,7 +39,7 @@ const limited = (headers = {}): Scripted => ({ status: 429, headers, json: { det
 
 describe('an error', () => {
   const secret = 'a+b/c==secret'
-  const { mask } = new KnownSecrets(() => [secret]).now()
+  const { mask } = maskerOf(secret)
 
   it.each([
     ['as it is', secret],

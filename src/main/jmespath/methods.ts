@@ -1,5 +1,5 @@
 import type { JmespathProblem } from '../../shared/model/jmespath'
-import { masked } from '../secrets/spellings'
+import { masked } from '../secrets/masked'
 import { evaluate } from './evaluate'
 import { readJson, UnreadableJson } from './json/read'
 import { keysAt, type KeysAt } from './keys'

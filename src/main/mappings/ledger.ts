@@ -1,7 +1,7 @@
 import { placeOf } from '../../shared/model/place'
 import { ledgerEntry, type LedgerEntry } from '../../shared/model/ledger'
 import type { Place } from '../../shared/model/place'
-import type { KnownSecrets } from '../secrets/known-secrets'
+import type { Masker } from '../secrets/masker'
 import { ledgerCsv, ledgerJson } from './ledger-file'
 import type { MappingStore } from './store'
 
@@ -21,7 +21,7 @@ export class Ledger {
     private readonly now: () => number,
     /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
     private readonly save: (name: string, content: string) => Promise<string | null>,
-    private readonly secrets: Pick<KnownSecrets, 'clean'>
+    private readonly masker: Pick<Masker, 'clean'>
   ) {}
 
   /** Before the request leaves: whatever then happens to the app, the act is not forgotten. @returns its id */
@@ -60,7 +60,7 @@ export class Ledger {
 
   /** A service may repeat a token in the name of a field. */
   private entryOf(noted: Noted): string {
-    return JSON.stringify(this.secrets.clean(noted))
+    return JSON.stringify(this.masker.clean(noted))
   }
 
   private async all(workspaceId: string): Promise<LedgerEntry[]> {

@@ -6,14 +6,14 @@ import type { Target } from '../http/call'
 import type { Client } from '../http/client'
 import type { Query } from '../http/url'
 import type { Place } from '../../shared/model/place'
-import type { KnownSecrets } from '../secrets/known-secrets'
+import type { Masker } from '../secrets/masker'
 import type { MappingStore } from './store'
 
 export interface LookupParts {
   client: Client
   workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
   store: Pick<MappingStore, 'keptLookups' | 'keepLookups'>
-  secrets: Pick<KnownSecrets, 'clean'>
+  masker: Pick<Masker, 'clean'>
   now: () => number
 }
 
@@ -66,7 +66,7 @@ export class LookupReader {
       this.list(target, 'integrations', integrationItem, query, signal),
       this.list(target, 'models', modelItem, query, signal)
     ])
-    return this.parts.secrets.clean({ integrations: integrations.map(toIntegration), models: models.map(toModel) })
+    return this.parts.masker.clean({ integrations: integrations.map(toIntegration), models: models.map(toModel) })
   }
 
   private async kept(place: Place): Promise<Lookups | null> {

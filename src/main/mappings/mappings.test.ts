@@ -173,7 +173,7 @@ describe('creating a mapping', () => {
     const body = { detail: `Not with ${one.connector_token}` }
     test.service.set({ faults: [{ name: 'status', status: 409, path: '/custom-fields/mapping', body }] })
     const answer = await test.mappings.mappings.create(place, id, scope, 'a.b', signal)
-    expect(answer).toMatchObject({ outcome: 'refused', message: 'Not with [connector token]' })
+    expect(answer).toMatchObject({ outcome: 'refused', message: 'Not with [token]' })
     expect(JSON.stringify(await entries())).not.toContain(one.connector_token)
   })
 

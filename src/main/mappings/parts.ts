@@ -2,7 +2,7 @@ import type { Confirmer } from '../guard/confirmer'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
 import type { Place } from '../../shared/model/place'
-import type { KnownSecrets } from '../secrets/known-secrets'
+import type { Masker } from '../secrets/masker'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { ConnectorStore } from '../connectors/store'
 import type { LookupReader } from './lookups'
@@ -25,7 +25,7 @@ export interface MappingParts {
   check: CheckExpression
   /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
   save: (name: string, content: string) => Promise<string | null>
-  secrets: Pick<KnownSecrets, 'clean'>
+  masker: Pick<Masker, 'clean'>
   /** For drafts. */
   sealing: Sealing
   now: () => number

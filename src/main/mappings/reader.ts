@@ -8,7 +8,7 @@ import { paginate } from '../http/paginate'
 import type { Query } from '../http/url'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import { base, type OfferedOperations } from './operations'
-import { withoutInput, withoutToken } from './refusal'
+import { withoutInput } from './refusal'
 import { readField, readMapping, text, type FoundMapping } from './wire'
 
 /** Of custom fields: an organization has hundreds. */
@@ -113,7 +113,7 @@ export class MappingReader {
     try {
       return (await this.client.send(target, call)).json
     } catch (thrown) {
-      throw withoutToken(withoutInput(toAppError(thrown)), token)
+      throw withoutInput(toAppError(thrown))
     }
   }
 

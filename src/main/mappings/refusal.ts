@@ -40,21 +40,6 @@ export function saidBy({ message, info: { detail } }: AppError): string {
   return detail.map((issue) => `${issue.loc.slice(1).join('.')}: ${wordsOf(issue)}`.replace(/^: /, '')).join('; ')
 }
 
-/** The same error with a token taken out of every text of it. */
-export function withoutToken(error: AppError, token: string | null): AppError {
-  const clean = (text: string) => withoutTokenIn(text, token)
-  const { detail } = error.info
-  const said = Array.isArray(detail) ? detail.map((issue) => ({ ...issue, msg: clean(issue.msg) })) : detail
-  const info =
-    said === undefined ? error.info : { ...error.info, detail: typeof said === 'string' ? clean(said) : said }
-  return new AppError(error.code, clean(error.message), info)
-}
-
-/** A text with a token taken out. */
-export function withoutTokenIn(text: string, token: string | null): string {
-  return token ? text.replaceAll(token, '[connector token]') : text
-}
-
 function controlOf({ loc, msg }: ValidationIssue): string | undefined {
   const named = loc.findLast((part) => typeof part === 'string' && Object.hasOwn(controls, part))
   if (named !== undefined) return controls[named]

@@ -12,7 +12,7 @@ import { createClient } from '../http/client'
 import { undiciTransport } from '../http/transport'
 import { MemoryStore } from '../secrets/memory-store'
 import { freshSettings, type Settings } from '../workspaces/settings-schema'
-import { KnownSecrets } from '../secrets/known-secrets'
+import { maskerOf } from '../secrets/testing'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { promised } from '../base/promised'
 import { place, start, testHistory, type TestHistory } from '../health/testing'
@@ -55,12 +55,12 @@ export async function testMappings(options: PracticeOptions = {}) {
       return { workspaceId, region, baseUrl: url, bearerToken }
     }
   }
-  const secrets = new KnownSecrets(() => [services.default.bearerToken, services.eu.bearerToken])
-  const tokens = new ConnectorTokens((token) => secrets.learn(token))
+  const masker = maskerOf(services.default.bearerToken, services.eu.bearerToken)
+  const tokens = new ConnectorTokens(masker)
   const saved: { name: string; content: string }[] = []
   const problem: JmespathProblem = { kind: 'syntax', message: 'A bracket is not closed.', position: 0 }
   let now = start
-  const lookups = new LookupReader({ client, workspaces, store: history, secrets, now: () => now })
+  const lookups = new LookupReader({ client, workspaces, store: history, masker, now: () => now })
   /** Answers for the person; `acts` is what they were shown. */
   const person = { agrees: true }
   const { acts, confirmer } = personWho(() => person.agrees)
@@ -78,7 +78,7 @@ export async function testMappings(options: PracticeOptions = {}) {
         saved.push({ name, content })
         return name
       },
-      secrets,
+      masker,
       sealing: async () => null,
       now: () => ++now
     })
@@ -89,7 +89,7 @@ export async function testMappings(options: PracticeOptions = {}) {
     history,
     kept,
     tokens,
-    secrets,
+    masker,
     lookups,
     saved,
     acts,

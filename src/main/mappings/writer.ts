@@ -9,7 +9,7 @@ import type { Ledger, Noted } from './ledger'
 import type { OfferedOperations } from './operations'
 import { wordsOf } from './confirm-words'
 import type { WriteRequest } from './requests'
-import { atControls, saidBy, withoutToken, withoutTokenIn } from './refusal'
+import { atControls, saidBy } from './refusal'
 
 export interface Acted {
   change: ChangeOutcome
@@ -33,7 +33,7 @@ export class MappingWriter {
    * internal where the ledger cannot be written: then nothing leaves
    */
   async carryOut(act: Act): Promise<Acted> {
-    const { target, noted, subject, token, operation, signal } = act
+    const { target, noted, subject, operation, signal } = act
     const connectorKey = noted.mapping?.scope.kind === 'connector' ? noted.mapping.scope.key : null
     const call = { ...callOf(act.request, subject, signal), ...(connectorKey && { connectorKey }) }
     const grant = act.grant ?? (await this.confirmer.confirm(wordsOf(act, leavingOf(target, call)), signal))
@@ -42,9 +42,9 @@ export class MappingWriter {
       await this.ledger.end(id, { ...noted, outcome: 'refused', message: toAppError(thrown).message })
       throw thrown
     })
-    const error = written.error && withoutToken(written.error, token)
+    const { error } = written
     const said = error && Array.isArray(error.info.detail) ? saidBy(error) : written.change.message
-    const change: ChangeOutcome = { ...written.change, message: withoutTokenIn(said, token) }
+    const change: ChangeOutcome = { ...written.change, message: said }
     const { outcome, message } = change
     await this.ledger.end(id, { ...noted, outcome, message })
     if (error && operation) await this.operations.heard(target, operation, error)

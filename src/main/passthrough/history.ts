@@ -1,6 +1,5 @@
 import type { PassthroughDraft } from '../../shared/model/passthrough'
 import type { PassthroughResult } from '../../shared/model/passthrough-result'
-import type { Occurrence } from '../secrets/occurrences'
 
 /** A send as it is kept. No token is in it: the connector is named, its token found again. */
 export interface HistoryEntry {
@@ -13,12 +12,6 @@ export interface HistoryEntry {
   result: PassthroughResult | null
   /** The answer as it came; null where none did. */
   body: Buffer | null
-}
-
-/** A body as it came, and where secrets are in it. */
-export interface Answer {
-  body: Buffer
-  secrets: readonly Occurrence[]
 }
 
 /** What a list shows and what can be searched: nothing of headers, params or bodies. */
@@ -35,6 +28,6 @@ export interface HistoryHead {
 export interface PassthroughHistory {
   /** Called before anything leaves, so that a send survives the end of the app. */
   append(entry: HistoryEntry): Promise<void>
-  /** @param answer null where none came, or an empty one */
-  complete(id: string, result: PassthroughResult, answer: Answer | null): Promise<void>
+  /** @param body as it came; null where none did, or an empty one */
+  complete(id: string, result: PassthroughResult, body: Buffer | null): Promise<void>
 }

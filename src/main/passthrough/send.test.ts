@@ -196,20 +196,24 @@ it('keeps what was read of an answer that is too large', async () => {
 
 it('hides both tokens of a body that repeats them', async () => {
   const body = Buffer.from(JSON.stringify({ said: [connectorToken, target.bearerToken] }))
-  const { send, responses, kept } = testSender(scripted([{ body }]))
+  const { send, responses } = testSender(scripted([{ body }]))
   const { responseId } = await send()
   expect(responses.get(responseId ?? '').hidden).toEqual([connectorToken, target.bearerToken])
-  expect(kept[1]).toMatchObject({
-    secrets: [connectorToken, target.bearerToken].map((token) => ({ at: body.indexOf(token), length: token.length }))
-  })
+})
+
+it('@attack hides a token in a body of UTF-16', async () => {
+  const body = Buffer.from(`\ufeff{"said":"${connectorToken}"}`, 'utf16le')
+  const { send, responses } = testSender(scripted([{ body }]))
+  const { responseId } = await send()
+  expect(responses.get(responseId ?? '').hidden).toEqual([connectorToken])
 })
 
 it.each([
   ['a token with escapes', `{"said":"\\u0063${connectorToken.slice(1)}"}`, [`\\u0063${connectorToken.slice(1)}`]],
   ['the token of another connector of this session', '{"said":"ct_of_another"}', ['ct_of_another']]
 ])('hides %s as it is in the body', async (_, text, hidden) => {
-  const { send, responses, redactor } = testSender(scripted([{ body: Buffer.from(text) }]))
-  redactor.add('ct_of_another')
+  const { send, responses, masker } = testSender(scripted([{ body: Buffer.from(text) }]))
+  masker.add('ct_of_another')
   const { responseId } = await send()
   expect(responses.get(responseId ?? '')).toMatchObject({ hidden, body: Buffer.from(text) })
 })

@@ -8,8 +8,8 @@ import type { SteadyClock } from '../base/clock'
 import type { Call, Target } from '../http/call'
 import { isSuccess, leavingOf, type Client } from '../http/client'
 import { TransportFailure, type TransportResponse } from '../http/transport'
-import { occurrences, textsAt } from '../secrets/occurrences'
-import type { Redactor } from '../secrets/redactor'
+import { hiddenIn } from '../secrets/hidden-in'
+import type { Masker } from '../secrets/masker'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import { explain, issuesOf } from './explain'
 import type { ChosenFiles } from './files'
@@ -19,7 +19,7 @@ import type { Confirmer } from '../guard/confirmer'
 import type { Grant } from '../guard/grant'
 import type { ConnectorStore } from '../connectors/store'
 import { refuseBroken } from './guard'
-import type { Answer, PassthroughHistory } from './history'
+import type { PassthroughHistory } from './history'
 import { OneSend } from './one-send'
 import { outcomeOf, type Ending } from '../http/outcome'
 import { isOwnLimit } from '../http/retry-after'
@@ -33,7 +33,7 @@ export interface SendParts {
   workspaces: { target(id: string, region: Region): Promise<Target> }
   tokens: ConnectorTokens
   pinned: (account: string, origin: string) => Promise<string | null>
-  redactor: Redactor
+  masker: Masker
   files: ChosenFiles
   responses: Responses
   history: PassthroughHistory
@@ -69,7 +69,7 @@ export class PassthroughSender {
     signal: AbortSignal,
     tell: (progress: PassthroughProgress) => void
   ): Promise<PassthroughResult> {
-    const { client, clock, workspaces, files, redactor, history } = this.parts
+    const { client, clock, workspaces, files, masker, history } = this.parts
     const { draft, requestId } = request
     const send = new OneSend(clock, tell)
     const variables = new Map(request.variables.map(({ name, value }) => [name, value]))
@@ -82,7 +82,7 @@ export class PassthroughSender {
     send.enter('token')
     const target = await workspaces.target(draft.workspaceId, draft.region)
     const token = await findToken(this.parts, target, connector, signal)
-    redactor.add(token.token)
+    masker.add(token.token)
     const seconds = secondsOf(draft)
     const call: Call = {
       asker: 'passthrough',
@@ -121,10 +121,10 @@ export class PassthroughSender {
       )
       .then(wholeAnswer, (thrown: unknown) => brokenOff(thrown, send))
     const result = this.resultOf(request, envelope.path, send, ended, seconds)
-    const answer = this.answerOf(ended, [token.token, target.bearerToken])
-    if (answer) result.responseId = this.keep(answer, ended, draft, envelope.path)
+    const body = ended.response?.body.length ? ended.response.body : null
+    if (body) result.responseId = await this.keep(body, ended, draft, envelope.path)
     // The request is done either way: a store that fails now must not turn it into a failure.
-    await history.complete(requestId, result, answer).catch(this.parts.report)
+    await history.complete(requestId, result, body).catch(this.parts.report)
     return result
   }
 
@@ -185,7 +185,7 @@ export class PassthroughSender {
       connectorKey: draft.connector?.key ?? '',
       status,
       responseId: null,
-      headers: (response?.allHeaders ?? []).map(([name, value]) => [name, this.parts.redactor.redact(value)]),
+      headers: (response?.allHeaders ?? []).map(([name, value]) => [name, this.parts.masker.mask(value)]),
       bytes: response?.body.length ?? 0,
       complete,
       ...send.figures(),
@@ -198,16 +198,15 @@ export class PassthroughSender {
     }
   }
 
-  private answerOf({ response }: Ended, tokens: string[]): Answer | null {
-    const body = response?.body
-    if (!body || body.length === 0) return null
-    return { body, secrets: occurrences(body, [...this.parts.redactor.secrets, ...tokens]) }
-  }
-
-  private keep({ body, secrets }: Answer, { response, ending }: Ended, draft: PassthroughDraft, path: string): string {
+  private async keep(
+    body: Buffer,
+    { response, ending }: Ended,
+    draft: PassthroughDraft,
+    path: string
+  ): Promise<string> {
     const headers = response?.headers ?? {}
     const contentType = headers['content-type'] ?? ''
-    const hidden = textsAt(body, secrets)
+    const hidden = await hiddenIn(body, contentType, this.parts.masker)
     const complete = ending.kind === 'answer'
     const name = suggestedName(headers, path, draft.responseFormat)
     return this.parts.responses.put({ body, contentType, suggestedName: name, complete, hidden }).id

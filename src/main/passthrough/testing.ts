@@ -8,7 +8,7 @@ import { personWho } from '../guard/testing'
 import { Budgets } from '../http/budget'
 import { createClient } from '../http/client'
 import { undiciTransport, type Transport } from '../http/transport'
-import { Redactor } from '../secrets/redactor'
+import { Masker } from '../secrets/masker'
 import { FakeClock, target } from '../testing/fakes'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { ChosenFiles } from './files'
@@ -57,8 +57,9 @@ export function testSender(
   options: { baseUrl?: string; listed?: boolean; agrees?: () => boolean } = {}
 ) {
   const clock = new FakeClock()
-  const tokens = new ConnectorTokens()
-  const redactor = new Redactor()
+  const masker = new Masker()
+  masker.add(target.bearerToken)
+  const tokens = new ConnectorTokens(masker)
   const responses = new Responses()
   const { workspaceId } = target
   if (options.listed ?? true) {
@@ -73,11 +74,10 @@ export function testSender(
   const kept: unknown[] = []
   const history: PassthroughHistory = {
     append: async (entry) => void kept.push(structuredClone(entry)),
-    complete: async (id, result, answer) =>
-      void kept.push({ id, outcome: result.outcome, secrets: answer?.secrets ?? [] })
+    complete: async (id, result, body) => void kept.push({ id, outcome: result.outcome, bytes: body?.length ?? 0 })
   }
   const budgets = new Budgets(() => undefined, clock)
-  const client = createClient({ transport, clock, budgets, redact: redactor.redact, log: () => undefined })
+  const client = createClient({ transport, clock, budgets, redact: masker.mask, log: () => undefined })
   const pins = new Map<string, string>()
   const { acts, confirmer } = personWho(options.agrees)
   const sender = new PassthroughSender({
@@ -90,7 +90,7 @@ export function testSender(
     },
     tokens,
     pinned: async (account) => pins.get(account) ?? null,
-    redactor,
+    masker,
     files: new ChosenFiles(),
     responses,
     history,
@@ -105,7 +105,7 @@ export function testSender(
       reported.push(progress)
       tell?.(progress)
     })
-  return { send, acts, controller, reported, tokens, redactor, responses, budgets, clock, kept, pins, sender }
+  return { send, acts, controller, reported, tokens, masker, responses, budgets, clock, kept, pins, sender }
 }
 
 export interface Arrival {

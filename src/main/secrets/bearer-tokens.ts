@@ -3,7 +3,7 @@ import { regions, type Region } from '../../shared/model/region'
 import type { KeepToken, TokenPlace, Workspace } from '../../shared/model/workspace'
 import { bearerAccount } from './accounts'
 import { BoundTokens, otherOrigin, type BoundToken } from './bound-tokens'
-import type { Redactor } from './redactor'
+import type { Masker } from './masker'
 import type { SecretStore } from './secret-store'
 
 type Places = Workspace['tokens']
@@ -20,7 +20,7 @@ export class BearerTokens {
   /** @param keychain asked to check again where a token is not found: it may have been locked since */
   constructor(
     secrets: SecretStore,
-    private readonly redactor: Redactor,
+    private readonly masker: Masker,
     private readonly keychain: Pick<SecretStore, 'check'> = secrets
   ) {
     this.kept = new BoundTokens(secrets)
@@ -44,7 +44,7 @@ export class BearerTokens {
   /** @returns the places to write into the settings: a token for this session leaves what they say as it is */
   async keepOne(workspace: Workspace, region: Region, keep: KeepToken, bound: BoundToken): Promise<Places> {
     const account = bearerAccount(workspace.id, region)
-    this.redactor.add(bound.token)
+    this.masker.add(bound.token)
     if (keep === 'session') {
       this.session.set(account, bound)
       return workspace.tokens
@@ -66,7 +66,7 @@ export class BearerTokens {
     if (workspace.tokens[region] !== 'keychain') throw new AppError('no-token', 'No token is kept for this region.')
     const token = await this.kept.get(account, origin)
     if (token === null) throw await this.whyNull()
-    this.redactor.add(token)
+    this.masker.add(token)
     return token
   }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { ConnectorTokens } from './connector-tokens'
+import { Masker } from './masker'
 
 const of = { workspaceId: 'w1', region: 'default', category: 'HRIS' } as const
 const record = {
@@ -15,7 +16,7 @@ it('gives the renderer a handle and no trace of the token, also where another fi
   expect(JSON.stringify(row)).not.toContain('ct_secret')
   expect(row).toMatchObject({
     key: 'HRIS:c1',
-    record: { id: 'c1', end_user: 'Acme', new_field: { link: ['x?token=[connector token]'], '[connector token]': 1 } }
+    record: { id: 'c1', end_user: 'Acme', new_field: { link: ['x?token=[token]'], '[token]': 1 } }
   })
   expect(tokens.tokenOf(row.tokenRef ?? '')).toBe('ct_secret')
 })
@@ -43,17 +44,28 @@ it('forgets a workspace, and only that', () => {
   expect(tokens.tokenOf(kept)).toBe('ct_secret')
 })
 
-it('reports a token once: when it came, by a list or otherwise, and when it was changed', () => {
-  const learned: string[] = []
-  const tokens = new ConnectorTokens((token) => learned.push(token))
-  for (let walk = 0; walk < 3; walk++) tokens.toRow(of, record)
-  tokens.hold({ ...of, key: 'HRIS:c2' }, 'ct_held')
-  tokens.toRow(of, { ...record, connector_token: null })
-  expect(learned).toEqual(['ct_secret', 'ct_held'])
-  tokens.toRow(of, { ...record, connector_token: 'ct_new' })
-  tokens.forgetWorkspace('w1')
+it('the masker learns of a token when it comes, by a list or otherwise, and when it was changed', () => {
+  const masker = new Masker()
+  const tokens = new ConnectorTokens(masker)
   tokens.toRow(of, record)
-  expect(learned).toEqual(['ct_secret', 'ct_held', 'ct_new', 'ct_secret'])
+  tokens.hold({ ...of, key: 'HRIS:c2' }, 'ct_held')
+  tokens.toRow(of, { ...record, connector_token: 'ct_new' })
+  expect(masker.mask('ct_secret ct_held ct_new')).toBe('[token] [token] [token]')
+})
+
+it('@attack a token that its workspace took along is masked all the same', () => {
+  const masker = new Masker()
+  const tokens = new ConnectorTokens(masker)
+  tokens.toRow(of, record)
+  tokens.forgetWorkspace('w1')
+  expect(masker.mask('ct_secret')).toBe('[token]')
+})
+
+it('@attack a record that repeats the token of another connector loses it', () => {
+  const tokens = new ConnectorTokens()
+  tokens.toRow(of, record)
+  const row = tokens.toRow(of, { id: 'c2', end_user: 'of ct_secret', connector_token: null })
+  expect(row.record['end_user']).toBe('of [token]')
 })
 
 it('keeps a record without a token, unknown enum values, extra and malformed fields', () => {

@@ -8,11 +8,7 @@ import {
   type ConnectorRow
 } from '../../shared/model/connector'
 import { AppError } from '../../shared/errors'
-import { changedTexts } from '../base/texts'
-import { nameWithoutToken, withoutToken } from './hide-token'
-
-/** In a token's place. */
-const hidden = '[connector token]'
+import { Masker } from './masker'
 
 interface Known {
   place: string
@@ -46,8 +42,8 @@ export class ConnectorTokens {
   /** Keys by workspace, region and token. */
   private readonly keys = new Map<string, string>()
 
-  /** @param learned called with each token that is new to its connector, before any other code has it */
-  constructor(private readonly learned: (token: string) => void = () => undefined) {}
+  /** @param masker learns each token before any other code has it */
+  constructor(private readonly masker = new Masker()) {}
 
   /**
    * A record of a list as the renderer may have it: without its token, also where another field repeats it.
@@ -58,14 +54,12 @@ export class ConnectorTokens {
     if (!parsed.success) throw new AppError('bad-response', 'The page holds an item that is not a connector record.')
     const { connector_token: token, ...record } = parsed.data
     const key = connectorKey(of.category, record.id)
-    if (typeof token !== 'string' || !token) return { key, category: of.category, tokenRef: null, record }
-    const clean = changedTexts(
-      record,
-      (text) => withoutToken(text, token, hidden),
-      (name) => nameWithoutToken(name, token, hidden)
-    ) as typeof record
+    const own = typeof token === 'string' && token ? token : null
+    if (own !== null) this.masker.add(own)
+    const clean = this.masker.clean(record, own === null ? [] : [own])
+    if (own === null) return { key, category: of.category, tokenRef: null, record: { ...clean, id: record.id } }
     const { endUser, integrationSlug, isTest } = readConnector(clean)
-    const tokenRef = this.refOf({ ...of, key }, token, { endUser, integrationSlug, isTest })
+    const tokenRef = this.refOf({ ...of, key }, own, { endUser, integrationSlug, isTest })
     // The id names the record everywhere: it stays as it is.
     return { key, category: of.category, tokenRef, record: { ...clean, id: record.id } }
   }
@@ -110,11 +104,6 @@ export class ConnectorTokens {
     return known.token
   }
 
-  /** Every token known in this session. */
-  all(): string[] {
-    return [...this.byRef.values()].map(({ token }) => token)
-  }
-
   forgetWorkspace(workspaceId: string): void {
     this.forget(`${workspaceId} `)
   }
@@ -136,7 +125,7 @@ export class ConnectorTokens {
     const place = slotOf(of)
     const ref = this.refs.get(place) ?? randomUUID()
     const before = this.byRef.get(ref)?.token
-    if (before !== token) this.learned(token)
+    if (before !== token) this.masker.add(token)
     if (before !== undefined && before !== token) this.keys.delete(slotOf({ ...of, key: before }))
     this.keys.set(slotOf({ ...of, key: token }), of.key)
     this.refs.set(place, ref)

@@ -37,6 +37,7 @@ export function findIn(units: Uint16Array, digests: TokenDigests, found: Found):
 
     const digit = base64Digit[unit] as number
     if (digit === 255) {
+      endOfRun(at)
       run = hexRun = 0
       continue
     }
@@ -64,6 +65,19 @@ export function findIn(units: Uint16Array, digests: TokenDigests, found: Found):
       hex[phase] = head
       if (hexRun >= 12 && digests.mayBegin(head)) hexAt(at - 11, head)
     }
+  }
+
+  endOfRun(units.length)
+
+  /** The last group of a run may have two or three letters. */
+  function endOfRun(at: number): void {
+    if (run < 8) return
+    const first = rolled(base64[at & 3] as number, group >>> 10)
+    const second = rolled(first, group >>> 2)
+    if (digests.mayBegin(first)) base64At(at, 0, run + 1, first)
+    if (digests.mayBegin(second)) base64At(at, 1, run + 1, second)
+    const alone = rolled(base64[(at + 1) & 3] as number, group >>> 4)
+    if (digests.mayBegin(alone)) base64At(at + 1, 0, run + 2, alone)
   }
 
   function plainAt(from: number, head: number): void {

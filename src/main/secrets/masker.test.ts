@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { Masker } from './masker'
+import { maskerOf } from './testing'
 
 const secret = 'ct_live_9/f+Ü "q"_x'
 const plain = 'ct_practice_8fK2mQ7x'
-const maskerOf = (...secrets: string[]) => {
-  const masker = new Masker()
-  for (const one of secrets) masker.add(one)
-  return masker
-}
 const mask = (text: string, ...secrets: string[]) => maskerOf(...secrets).mask(text)
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -103,12 +99,30 @@ it('learns of secrets that come later, and leaves very short ones and the names 
   expect(masker.mask(text)).toBe('{"abc":1,"status":"integration_slug","t":"[token]"}')
 })
 
+it('names the first text that leaks, also where a secret is cut into two pieces', async () => {
+  const masker = maskerOf(plain)
+  const halves = [plain.slice(0, 9), plain.slice(9)]
+  expect(await masker.nameOfLeak(new Map([['a', ['x']], ['b', halves]]))).toBe('b')
+  expect(await masker.nameOfLeak(new Map([['a', ['x']]]))).toBeNull()
+})
+
 it('finds a secret across the windows of a long text, and each of very many', () => {
   const masker = maskerOf(...Array.from({ length: 20_000 }, (_, id) => `ct_live_${id}_of_many`))
   for (const at of [131_060, 131_072, 131_075, 262_143])
     expect(masker.mask('x '.repeat(at / 2) + unicode('ct_live_19999_of_many') + ' y'.repeat(9))).toBe(
       `${'x '.repeat(at / 2)}[token]${' y'.repeat(9)}`
     )
+})
+
+it.each([6, 7, 8, 9, 40])('finds one of %d characters at every position of base64, up to the last', (length) => {
+  const known = 'sEcr3t-Tok3n_of+the/serviçe.with=everything'.slice(0, length)
+  for (let before = 0; before < 4; before++) {
+    for (let after = 0; after < 4; after++) {
+      const bytes = Buffer.from('x'.repeat(before) + known + 'y'.repeat(after))
+      for (const form of ['base64', 'base64url'] as const)
+        expect(maskerOf(known).mask(`"${bytes.toString(form)}"`)).toContain('[token]')
+    }
+  }
 })
 
 it('gives way to others while it searches a long text, and finds the same', async () => {

@@ -84,7 +84,8 @@ export class Masker {
    * @param own further secrets, which may be as short as a word: hidden where one is the whole of a text
    */
   clean<T>(value: T, own: readonly string[] = []): T {
-    if (own.length === 0 && !this.holds(textsOf(value).join('\0'))) return value
+    const texts = textsOf(value)
+    if (!this.holds(texts.join('\0')) && !texts.some((text) => own.includes(text))) return value
     return cleaned(value, this.mask, own) as T
   }
 
@@ -114,8 +115,8 @@ function formsOf(secret: string): Set<string> {
   return forms
 }
 
-/** A word may be a token to a service that is odd or hostile: it must not be masked for good. */
-const isKept = (secret: string) => secret.length >= 16 && !/\s/.test(secret)
+/** Words may be a token to a service that is odd or hostile: they must not be masked for good. */
+const isKept = (secret: string) => secret.length >= 12 && /[^\p{L}\s]/u.test(secret)
 
 function apart(spans: Span[]): Span[] {
   const sorted = spans.sort((one, other) => one.from - other.from)

@@ -8,6 +8,7 @@ import { storeInThread } from '../store/thread'
 import { Library } from '../passthrough/library/library'
 import { draft, resultOf } from '../passthrough/library/testing'
 import { historyKeyAccount } from '../secrets/seal'
+import { maskerOf } from '../secrets/testing'
 
 // The program that scripts/kill-sends.mjs kills: `write <file> <round>` keeps sends without end and says which the
 // history reported as begun and as completed; `check <file> <list>` opens what is left and looks for all of them.
@@ -43,8 +44,7 @@ async function open() {
     keyFlag: { get: () => true, set: () => undefined },
     clock: systemClock,
     dialogs: { saveFile: async () => null, openFile: async () => null },
-    secrets: () => [],
-    allSecrets: () => [],
+    masker: maskerOf(),
     dropResponse: () => undefined,
     changed: () => undefined
   })
@@ -65,7 +65,7 @@ async function write(first: number): Promise<void> {
       body: null
     })
     writeSync(1, `begun ${JSON.stringify({ round, completed: false })}\n`)
-    await library.history.complete(id, { ...resultOf(round), requestId: id }, { body: bodyOf(round), secrets: [] })
+    await library.history.complete(id, { ...resultOf(round), requestId: id }, bodyOf(round))
     writeSync(1, `completed ${JSON.stringify({ round, completed: true })}\n`)
   }
 }

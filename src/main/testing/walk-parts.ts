@@ -7,6 +7,7 @@ import { undiciTransport } from '../http/transport'
 import { CollectionWalk } from '../collections/walk'
 import { Spill } from '../collections/spill'
 import type { Listed } from './listing-server'
+import { maskerOf } from '../secrets/testing'
 
 /** A client to one server, as the app's. */
 export function clientTo({ baseUrl, bearerToken }: Listed) {
@@ -30,6 +31,7 @@ export async function walkIn(folder: string, listed: Listed, walkId: string): Pr
   const request = { path: listed.path, connectorKey: 'HRIS:c1', params: {}, pageSize: 200 }
   const held = { ref: 'ref', token: listed.connectorToken }
   const silent = { tell: () => undefined, remember: async () => undefined }
-  const parts = { client, clock: systemClock, spill, target, held, ...silent }
+  const masker = maskerOf(target.bearerToken, listed.connectorToken)
+  const parts = { client, clock: systemClock, spill, target, held, masker, ...silent }
   return new CollectionWalk(parts, { walkId, request, connectorName: 'Made up' })
 }

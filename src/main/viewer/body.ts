@@ -1,8 +1,8 @@
-import { isUtf8 } from 'node:buffer'
 import type { BodyKind } from '../../shared/model/passthrough-view'
 import { indexJson, isProblem, type JsonIndex, type JsonProblem } from '../../shared/passthrough/json-index'
 import { positionOf } from '../../shared/passthrough/json-lint'
-import { masked } from '../secrets/spellings'
+import { textOfBody } from '../base/body-text'
+import { masked } from '../secrets/masked'
 import { rawRows, type Rows } from './rows'
 import { xmlRows } from './xml-rows'
 
@@ -23,8 +23,6 @@ export interface Body {
   raw: Rows
 }
 
-const never = /^(image|audio|video|font)\/|\/(pdf|zip|gzip|x-7z-compressed|vnd\.(ms-|openxmlformats))/i
-
 /** Reads a body. Nothing is refused: what cannot be read as what it should be is shown as it came, with the reason. */
 export function readBody(bytes: Uint8Array, { contentType, complete, hidden }: BodyFacts): Body {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -38,10 +36,12 @@ export function readBody(bytes: Uint8Array, { contentType, complete, hidden }: B
     raw: rawRows(text)
   })
   if (buffer.length === 0) return plain('empty', '')
-  const decoded = decode(buffer, contentType) ?? misencoded(buffer, contentType, notices)
+  const decoded = textOfBody(buffer, contentType)
   if (decoded === null) return plain('binary', '', 'This is not text. Save it to look at it with another program.')
-  const text = masked(decoded, hidden)
-  if (text !== decoded) notices.push('A token occurs in it and is shown as [token]; a saved file holds it.')
+  if (decoded.guessed)
+    notices.push('It is not UTF-8, though it should be: it is read as Windows-1252. A saved file holds it as it came.')
+  const text = masked(decoded.text, hidden)
+  if (text !== decoded.text) notices.push('A token occurs in it and is shown as [token]; a saved file holds it.')
 
   const start = /\S/.exec(text.slice(0, 1_000))?.[0] ?? ''
   if (start === '<' || (start !== '{' && start !== '[' && /xml/i.test(contentType))) return asXml(text)
@@ -67,35 +67,6 @@ export function readBody(bytes: Uint8Array, { contentType, complete, hidden }: B
 function where(what: string, text: string, { message, at, limit }: JsonProblem): string {
   const { line, column } = positionOf(text, at)
   return `${limit ? 'Too much to draw' : what} at line ${line}, column ${column}: ${message} It is shown as it came.`
-}
-
-/** @returns null for bytes that are not text */
-function decode(buffer: Buffer, contentType: string): string | null {
-  if (never.test(contentType) && !/svg/i.test(contentType)) return null
-  const charset = /charset="?([\w-]+)/i.exec(contentType)?.[1]
-  try {
-    if (charset && !/^utf-?8$/i.test(charset)) return new TextDecoder(charset).decode(buffer)
-  } catch {
-    // An unknown charset: read as UTF-8.
-  }
-  if (buffer[0] === 0xff && buffer[1] === 0xfe) return new TextDecoder('utf-16le').decode(buffer)
-  if (buffer.subarray(0, 8_192).includes(0)) return null
-  // A cut may go through a character: its halves are no reason to call it binary.
-  if (!isUtf8(buffer) && !isUtf8(buffer.subarray(0, cutBack(buffer)))) return null
-  return buffer.toString('utf8').replace(/^\ufeff/, '')
-}
-
-/** Text that is not UTF-8 was most likely written on an old Windows. */
-function misencoded(buffer: Buffer, contentType: string, notices: string[]): string | null {
-  if (!/json|xml|^text\//i.test(contentType) || never.test(contentType) || buffer.includes(0)) return null
-  notices.push('It is not UTF-8, though it should be: it is read as Windows-1252. A saved file holds it as it came.')
-  return new TextDecoder('windows-1252').decode(buffer)
-}
-
-function cutBack(buffer: Buffer): number {
-  let end = buffer.length
-  while (end > 0 && buffer.length - end < 3 && ((buffer[end - 1] ?? 0) & 0xc0) === 0x80) end--
-  return end - 1
 }
 
 /** A service that reads XML may hand it on as one JSON text. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MemoryStore } from '../secrets/memory-store'
-import { Redactor } from '../secrets/redactor'
+import { Masker } from '../secrets/masker'
 import { freshSettings, type Settings } from '../workspaces/settings-schema'
 import { checkDelivery, type CheckParts } from './check-delivery'
 import { SignatureKeys } from './signature-keys'
@@ -14,14 +14,14 @@ const signature = createHmac('sha256', key).update(body).digest('base64url')
 
 let secrets: MemoryStore
 let settings: Settings
-let redactor: Redactor
+let masker: Masker
 let log: unknown
 let parts: CheckParts
 
 beforeEach(() => {
   secrets = new MemoryStore()
   settings = freshSettings
-  redactor = new Redactor()
+  masker = new Masker()
   log = { request: [{ headers: { 'X-Unified-Webhook-Signature': signature }, body }] }
   const store = { get: () => settings, update: (change: Partial<Settings>) => (settings = { ...settings, ...change }) }
   parts = {
@@ -37,7 +37,7 @@ beforeEach(() => {
             }
     },
     keys: new SignatureKeys(store, secrets),
-    redactor
+    masker
   }
 })
 
@@ -58,7 +58,7 @@ describe('the key', () => {
   it('is kept nowhere otherwise, and is a secret of this session either way', async () => {
     expect(await check()).toMatchObject({ verified: true, kept: false })
     expect(secrets.secrets.size).toBe(0)
-    expect([...redactor.secrets]).toEqual([key])
+    expect(masker.mask(key)).toBe('[token]')
   })
 
   it('is asked for where there is none, and called locked where the keychain is', async () => {

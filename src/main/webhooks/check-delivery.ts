@@ -1,6 +1,6 @@
 import type { ActivityAnswer, ActivityAsked } from '../../shared/activity/channels'
 import { AppError } from '../../shared/errors'
-import type { Redactor } from '../secrets/redactor'
+import type { Masker } from '../secrets/masker'
 import { checkSignature } from './signature'
 import type { SignatureKeys } from './signature-keys'
 import { signedIn } from './signed'
@@ -9,7 +9,7 @@ import type { Webhooks } from './webhooks'
 export interface CheckParts {
   webhooks: Pick<Webhooks, 'detail'>
   keys: SignatureKeys
-  redactor: Pick<Redactor, 'add'>
+  masker: Pick<Masker, 'add'>
 }
 
 /**
@@ -17,7 +17,7 @@ export interface CheckParts {
  * @throws AppError invalid-input with `fields.key`; the errors of the keychain, and of reading the delivery
  */
 export async function checkDelivery(
-  { webhooks, keys, redactor }: CheckParts,
+  { webhooks, keys, masker }: CheckParts,
   { of, key: typed, keep, workspaceId, region }: Omit<ActivityAsked<'webhooks:checkSignature'>, 'requestId'>,
   signal: AbortSignal
 ): Promise<ActivityAnswer<'webhooks:checkSignature'>> {
@@ -28,7 +28,7 @@ export async function checkDelivery(
     throw new AppError('invalid-input', message, { fields: { key: message } })
   }
   // From here on no text that leaves contains it.
-  redactor.add(key)
+  masker.add(key)
   if (typed !== null && keep) await keys.keep(place, typed)
   const kept = keys.has(place)
   if (!('deliveryId' in of)) return { ...checkSignature(key, of.body, of.signature), kept }

@@ -6,7 +6,7 @@ import { Budgets } from '../http/budget'
 import type { Target } from '../http/call'
 import { createClient } from '../http/client'
 import { undiciTransport } from '../http/transport'
-import { KnownSecrets } from '../secrets/known-secrets'
+import { maskerOf } from '../secrets/testing'
 import { place } from '../health/testing'
 import { Responses } from '../viewer/responses'
 import { Viewer } from '../viewer/viewer'
@@ -36,7 +36,7 @@ beforeEach(async () => {
     }),
     workspaces: { target: async () => target },
     history: { connectorKeys: async ({ ids }) => ids.map((id) => [id, `HRIS:${id}`]) },
-    secrets: new KnownSecrets(() => secrets),
+    masker: maskerOf(...secrets),
     responses,
     views: { open: async (id) => viewer.open(id, responses.get(id).body, responses.get(id)) },
     now: Date.now

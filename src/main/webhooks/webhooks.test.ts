@@ -7,10 +7,10 @@ import type { LoggedCall } from '../http/call-log'
 import type { Target } from '../http/call'
 import { createClient } from '../http/client'
 import { undiciTransport } from '../http/transport'
-import { masked } from '../secrets/spellings'
+import { masked } from '../secrets/masked'
 import { madeUpRow } from '../testing/made-up-rows'
 import { FakeClock } from '../testing/fakes'
-import { KnownSecrets } from '../secrets/known-secrets'
+import { maskerOf } from '../secrets/testing'
 import { place, start, testHistory, type TestHistory } from '../health/testing'
 import { Responses } from '../viewer/responses'
 import { Viewer } from '../viewer/viewer'
@@ -66,7 +66,7 @@ beforeEach(async () => {
     client,
     workspaces: { target: async () => target },
     history: { connectorKeys: async (of) => test.history.connectorKeys(of) },
-    secrets: new KnownSecrets(() => [token]),
+    masker: maskerOf(token),
     responses,
     views: new ResponseViews(responses, ask, { saveFile: async () => null, openFile: async () => null }),
     now: clock.now
@@ -209,7 +209,7 @@ describe('one delivery', () => {
     expect(asked[0]?.pathname).toBe('/api/v1/webhooks/logs/d%2F1%20%3F')
     expect(opened?.summary).toMatchObject({ kind: 'json' })
     const kept = responses.get(opened?.responseId ?? '')
-    expect(kept.hidden).toEqual(expect.arrayContaining([token, encoded, 'key=whk_1']))
+    expect(kept.hidden).toEqual(expect.arrayContaining([token, encoded.slice(2), 'key=whk_1']))
     expect(kept.suggestedName).toBe('delivery-d_1__.json')
     expect(kept.body.toString()).toContain(token)
   })
@@ -237,7 +237,7 @@ describe('one delivery', () => {
     const encoded = Buffer.from(`u:${token}`).toString('base64')
     const code = encoded.charCodeAt(9).toString(16).padStart(4, '0')
     const { shown } = await openedAs(`{"a":"Basic ${encoded.slice(0, 9)}\\u${code}${encoded.slice(10)}"}`)
-    expect(shown).toMatch(/^\{"a":"Basic \[token\]=*"\}$/)
+    expect(shown).toMatch(/^\{"a":"Basic dX\[token\]"\}$/)
   })
 
   it.each(['\\n', '\\"', '\\u000a'])('hides the escape %s whole or not at all', async (sign) => {

@@ -8,7 +8,7 @@ import { paginate } from '../http/paginate'
 import type { TransportResponse } from '../http/transport'
 import type { Query } from '../http/url'
 import type { Place } from '../../shared/model/place'
-import type { KnownSecrets } from '../secrets/known-secrets'
+import type { Masker } from '../secrets/masker'
 import type { WebhookStore } from './store'
 import { OpenRecords } from '../viewer/open-records'
 import type { Responses } from '../viewer/responses'
@@ -16,13 +16,12 @@ import type { ResponseViews } from '../viewer/views'
 import { addressSecrets } from '../base/address'
 import { isMissing, paths } from '../http/offered'
 import { readDelivery, readWebhook } from './read'
-import { undone } from './undone'
 
 export interface WebhookParts {
   client: Client
   workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
   history: WebhookStore
-  secrets: KnownSecrets
+  masker: Masker
   responses: Pick<Responses, 'put' | 'drop'>
   views: Pick<ResponseViews, 'open'>
   now: () => number
@@ -57,7 +56,7 @@ export class Webhooks {
 
   /** @throws AppError those of a walk, but for 404 and 405 */
   async list(place: Place, signal: AbortSignal): Promise<ActivityAnswer<'webhooks:list'>> {
-    const { mask } = this.parts.secrets.now()
+    const { mask } = this.parts.masker
     const items = await this.walk(place, 'webhooks', {}, mostWebhooks, signal)
     const webhooks = (items ?? []).slice(0, mostWebhooks).map((item) => readWebhook(item, mask))
     return { offered: items !== null, webhooks, readAt: this.parts.now() }
@@ -76,7 +75,7 @@ export class Webhooks {
     const items = await this.walk(place, 'deliveries', queryOf(filters), most, signal).catch((thrown: unknown) => {
       throw thrown instanceof AppError ? named(thrown) : thrown
     })
-    const { mask } = this.parts.secrets.now()
+    const { mask } = this.parts.masker
     const read = (items ?? []).slice(0, most).map((item) => readDelivery(item, mask))
     const deliveries = await this.withKeys(place, read)
     return { offered: items !== null, deliveries, more: (items?.length ?? 0) > most, readAt: this.parts.now() }
@@ -84,12 +83,10 @@ export class Webhooks {
 
   /** Opens one delivery's request and response. @returns null where the service does not answer it */
   async open(place: Place, id: string, signal: AbortSignal): Promise<ActivityAnswer<'webhooks:openDelivery'>> {
-    const { secrets } = this.parts
     const answer = await this.detail(place, id, signal)
     if (answer === null) return null
     const text = answer.body.toString()
-    const { read, spelled } = undone(text)
-    const hidden = new Set([...(await secrets.search(read)).flatMap(spelled), ...addressSecrets(text)])
+    const hidden = new Set([...(await this.parts.masker.search(text)), ...addressSecrets(text)])
     return this.opened.open(`delivery:${randomUUID()}`, {
       body: answer.body,
       contentType: answer.headers['content-type'] ?? 'application/json',

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Workspace, WorkspaceChange, WorkspaceDraft } from '../../shared/model/workspace'
 import { MemoryStore } from '../secrets/memory-store'
-import { Redactor } from '../secrets/redactor'
+import { Masker } from '../secrets/masker'
 import { freshSettings, Unwritten, type Settings } from './settings-schema'
 import { scripted, testClient, type Scripted } from '../testing/fakes'
 import { BearerTokens } from '../secrets/bearer-tokens'
@@ -47,7 +47,7 @@ function restart(): Workspaces {
     }
   }
   const bind = () => bindTokens(store, secrets)
-  return new Workspaces(store, new BearerTokens(secrets, new Redactor()), bind, testClient(transport), practice)
+  return new Workspaces(store, new BearerTokens(secrets, new Masker()), bind, testClient(transport), practice)
 }
 
 let workspaces: Workspaces

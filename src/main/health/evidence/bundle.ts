@@ -6,7 +6,6 @@ import { toHtml } from './html'
 import { toMarkdown } from './markdown'
 import { maskByName, type Masked } from './masking'
 import { each, jsonOf } from './pieces'
-import { searchSecret } from '../../secrets/secret-scan'
 
 const pieceBytes = 65_536
 
@@ -28,13 +27,13 @@ export interface EvidenceFiles {
  * The evidence bundle (issue 2, section 7): a zip with `evidence.json`, `evidence.html`, `evidence.md` and
  * `masked.json`. Fields whose names promise a secret are masked and reported.
  *
- * @throws AppError leak-refused, naming the file, when a known secret is in it raw, base64 or URL-encoded
+ * @throws AppError leak-refused, naming the file, when a known secret is in it in any spelling
  */
 export async function evidenceBundle(
   input: EvidenceInput
 ): Promise<{ fileName: string; zip: Uint8Array; masked: readonly Masked[] }> {
   const files = await inTurns(evidenceFiles(input))
-  const leaky = await searchSecret(files.texts, input.secrets)
+  const leaky = await input.masker.nameOfLeak(files.texts)
   if (leaky) {
     throw new AppError(
       'leak-refused',
@@ -72,7 +71,7 @@ function* zipped(texts: EvidenceFiles['texts'], mtime: Date): Generator<void, Ui
 }
 
 /** The texts of the bundle, by file name; made case by case. */
-export function* evidenceFiles({ secrets: _secrets, ...input }: EvidenceInput): Generator<void, EvidenceFiles, void> {
+export function* evidenceFiles({ masker: _masker, ...input }: EvidenceInput): Generator<void, EvidenceFiles, void> {
   const cases = yield* each(input.cases, (one, index) => maskByName(one, `cases[${index}]`))
   const requests = yield* each(input.requests, (one, index) => maskByName(one, `requests[${index}]`))
   const masked = [...cases, ...requests].flatMap((one) => one.masked)
@@ -83,7 +82,7 @@ export function* evidenceFiles({ secrets: _secrets, ...input }: EvidenceInput): 
     masked,
     leftOut
   }
-  const checked = 'No known token is in these files: raw, base64 or URL-encoded.'
+  const checked = 'No known token is in these files: raw, escaped, encoded in base64, hexadecimal or for an address.'
   const texts = new Map([
     ['evidence.json', yield* each(jsonOf(content), same)],
     ['evidence.html', yield* each(toHtml(content), same)],

@@ -1,5 +1,6 @@
 import type { ConnectorHealth } from '../../../shared/model/health'
 import type { KeptCall } from '../../http/call-log'
+import type { Masker } from '../../secrets/masker'
 import type { Masked } from './masking'
 
 /** One case as it goes into the bundle. */
@@ -21,12 +22,12 @@ export interface EvidenceInput {
   cases: readonly EvidenceCase[]
   /** The latest requests for the lists the cases were read from, oldest first. */
   requests: readonly RequestMade[]
-  /** Secrets the app knows: bearer tokens, connector tokens. None of them may be in the bundle in any form. */
-  secrets: readonly string[]
+  /** Of what it knows nothing may be in the bundle in any form. */
+  masker: Pick<Masker, 'nameOfLeak'>
 }
 
 /** What the files are made of: masked already. */
-export interface EvidenceContent extends Omit<EvidenceInput, 'secrets'> {
+export interface EvidenceContent extends Omit<EvidenceInput, 'masker'> {
   masked: readonly Masked[]
   leftOut: readonly Masked[]
 }

@@ -6,6 +6,7 @@ import { readJson, UnreadableJson } from '../../jmespath/json/read'
 import { jsonText } from '../../jmespath/json/write'
 import { parse } from '../../jmespath/parse'
 import { isObject, type Value } from '../../jmespath/values'
+import { masked } from '../../secrets/masked'
 import { exists } from '../../viewer/json-values'
 
 /** A value that was clicked in a viewer's tree. */
@@ -29,8 +30,7 @@ export interface WayTo {
  * @returns `refused` where the body is not JSON
  */
 export function expressionsFor({ bytes, hidden, node }: Clicked): { ways: WayTo[] } | { refused: string } {
-  let text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
-  for (const secret of hidden) text = text.replaceAll(secret, '[token]')
+  const text = masked(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'), hidden)
   const index = indexJson(text)
   if (isProblem(index)) return { refused: 'This response is not JSON.' }
   if (!exists(index, node)) return { refused: 'This response has no such value.' }

@@ -25,6 +25,7 @@ import { Pins } from '../../connectors/pins'
 import { TokenFinder } from '../../connectors/token-finder'
 import { LabEngine } from './engine'
 import { Lab } from './lab'
+import { maskerOf } from '../../secrets/testing'
 
 const place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'default' as const }
 const employees = '/api/hris/v1/employees'
@@ -71,10 +72,12 @@ beforeEach(async () => {
   responses = new Responses((id) => viewer.close(id))
   const ask = (async (method: 'open', ...args: Parameters<Viewer['open']>) => viewer[method](...args)) as AskViewer
   const dialogs = { openFile: async () => chosenFile, saveFile: async () => null }
+  const masker = maskerOf(target.bearerToken)
   lab = new Lab({
     client,
+    masker,
     workspaces: { target: async () => target },
-    finder: new TokenFinder({ client, tokens: new ConnectorTokens(), pins, history }),
+    finder: new TokenFinder({ client, tokens: new ConnectorTokens(masker), pins, history }),
     engine,
     responses,
     views: new ResponseViews(responses, ask, dialogs),

@@ -10,7 +10,7 @@ import type { LabEngine } from './engine'
 import { ServiceSamples, type ServiceSampleParts } from './service-samples'
 import { holdsObject, LabSets } from './sets'
 
-export interface LabParts extends Pick<ServiceSampleParts, 'client' | 'workspaces' | 'finder'> {
+export interface LabParts extends Pick<ServiceSampleParts, 'client' | 'workspaces' | 'finder' | 'masker'> {
   engine: LabEngine
   responses: Responses
   views: Pick<ResponseViews, 'open'>

@@ -1,7 +1,7 @@
 import { indexJson, isProblem, none, type JsonIndex, type JsonProblem } from '../../../shared/passthrough/json-index'
 import { keyOf, positionOf } from '../../../shared/passthrough/json-lint'
 import { toJmespath, wayTo } from '../../../shared/passthrough/paths'
-import { masked } from '../../secrets/spellings'
+import { masked } from '../../secrets/masked'
 import { childrenOf, exists, kindOf } from '../../viewer/json-values'
 import { textOfFile } from '../../base/plain-text'
 

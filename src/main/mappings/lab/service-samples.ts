@@ -9,7 +9,7 @@ import { paginate } from '../../http/paginate'
 import { readJson } from '../../jmespath/json/read'
 import { jsonText } from '../../jmespath/json/write'
 import { isObject, typeOf } from '../../jmespath/values'
-import { masked, spellings } from '../../secrets/spellings'
+import type { Masker } from '../../secrets/masker'
 import type { TokenFinder } from '../../connectors/token-finder'
 import type { Workspaces } from '../../workspaces/workspaces'
 import { refused } from '../checks'
@@ -21,6 +21,7 @@ export interface ServiceSampleParts {
   workspaces: Pick<Workspaces, 'target'>
   finder: Pick<TokenFinder, 'find'>
   sets: LabSets
+  masker: Masker
   /** Makes a set of bytes that were read. @throws AppError bad-response, too-large */
   take(
     place: Place,
@@ -57,7 +58,7 @@ export class ServiceSamples {
         fields: { path: `Choose a collection under ${prefix}` }
       })
     }
-    const { target, held, clean } = await this.connector(of, key, signal)
+    const { target, held } = await this.connector(of, key, signal)
     const walk = {
       asker,
       path,
@@ -73,7 +74,7 @@ export class ServiceSamples {
     let bytes = 0
     let ended = true
     for await (const { number, body } of paginate(client, target, walk)) {
-      for (const raw of rawDataOf(clean(body))) {
+      for (const raw of rawDataOf(this.clean(body))) {
         if (raw === null) without++
         else if (records.length < wanted) {
           const record = Buffer.from(raw)
@@ -115,9 +116,8 @@ export class ServiceSamples {
     if (json === undefined) throw new AppError('bad-response', 'The answer is empty: it is neither a payload nor null.')
     if (json === null) return null
     const name = called(model ? `raw data, ${model}` : 'raw data', of.name)
-    const clean = connector?.clean ?? without([target.bearerToken])
     const taken = { source: 'raw-data' as const, name, notices: [whose[from.kind]] }
-    return take(of, taken, Buffer.from(clean(body)), [], signal)
+    return take(of, taken, Buffer.from(this.clean(body)), [], signal)
   }
 
   /**
@@ -131,7 +131,7 @@ export class ServiceSamples {
       throw refused('expression', `The service takes ${min} to ${max.toLocaleString('en')} characters.`)
     }
     const record = of.sample && this.whole(of.sample)
-    const { target, held, clean } = await this.connector(of, of.key, signal)
+    const { target, held } = await this.connector(of, of.key, signal)
     const asked = JSON.stringify({
       connector_token: held.token,
       category: categoryOf(of.key),
@@ -149,7 +149,7 @@ export class ServiceSamples {
       reads: true,
       signal
     })
-    const answer = body.length === 0 ? null : readJson(clean(body))
+    const answer = body.length === 0 ? null : readJson(this.clean(body))
     if (!isObject(answer)) throw new AppError('bad-response', 'The answer is not a preview: it is not an object.')
     // The contract lets `resolved_value` be absent: that is null.
     const value = answer.get('resolved_value') ?? null
@@ -172,12 +172,16 @@ export class ServiceSamples {
     return Buffer.from(record).toString('utf8')
   }
 
-  /** `clean`: an answer without both tokens, however they are spelled in it. */
+  /** The text of an answer without secrets, however they are spelled in it. */
+  private clean(body: Buffer): string {
+    return this.parts.masker.mask(body.toString('utf8'))
+  }
+
   private async connector(of: Place, key: string, signal: AbortSignal) {
     const { workspaces, finder } = this.parts
     const target = await workspaces.target(of.workspaceId, of.region)
     const held = await finder.find(placeOf(of), target, key, signal)
-    return { target, held, clean: without([held.token, target.bearerToken]) }
+    return { target, held }
   }
 }
 
@@ -191,12 +195,6 @@ function categoryOf(key: string) {
 const whose = {
   connector: 'The latest synced record of the connector, or a canned sample: the service does not say which.',
   integration: 'The canned sample of the integration: its values are of no customer.'
-}
-
-/** The text of an answer without the tokens, however they are spelled in it. */
-const without = (tokens: readonly string[]) => (body: Buffer) => {
-  const text = body.toString('utf8')
-  return masked(text, spellings(text, tokens))
 }
 
 /** As "employees of Brightwater Clinics". */

@@ -1,7 +1,6 @@
 import type { Pair, PassthroughDraft } from '../../../shared/model/passthrough'
 import { withoutSecrets } from '../../../shared/passthrough/secrets'
-import { Redactor } from '../../secrets/redactor'
-import { findSecret } from '../../secrets/secret-scan'
+import type { Masker } from '../../secrets/masker'
 
 /** A draft without what looks like a secret by its name, or is known to be one by its value. */
 export interface CleanDraft {
@@ -10,29 +9,23 @@ export interface CleanDraft {
   dropped: string[]
 }
 
-/** @param known secrets of this session */
-export function cleanDraft(draft: PassthroughDraft, known: Iterable<string>): CleanDraft {
-  const secrets = [...known]
+export function cleanDraft(draft: PassthroughDraft, masker: Pick<Masker, 'mask' | 'holds'>): CleanDraft {
   const dropped: string[] = []
   const named = withoutSecrets(draft)
   report('header', draft.headers, named.headers)
   report('param', draft.params, named.params)
   if (named.paramsJson !== draft.paramsJson) dropped.push('params')
   // Looked for once in all of it: nearly always there is none.
-  if (!holds(JSON.stringify(named), secrets)) return { draft: named, dropped }
+  if (!masker.holds(JSON.stringify(named))) return { draft: named, dropped }
 
-  const redactor = new Redactor()
-  for (const secret of secrets) redactor.add(secret)
   const clean = (where: string, text: string): string => {
-    if (!holds(text, secrets)) return text
-    if (!dropped.includes(where)) dropped.push(where)
-    const redacted = redactor.redact(text)
-    // In a form that cannot be cut out: all of it is dropped.
-    return holds(redacted, secrets) ? '' : redacted
+    const masked = masker.mask(text)
+    if (masked !== text && !dropped.includes(where)) dropped.push(where)
+    return masked
   }
   const rows = (what: string, pairs: readonly Pair[]) =>
     pairs.map(({ name, value, enabled }, index) => {
-      const where = `${what} ${holds(name, secrets) ? index + 1 : name}`
+      const where = `${what} ${masker.holds(name) ? index + 1 : name}`
       return { name: clean(where, name), value: clean(where, value), enabled }
     })
   return {
@@ -70,8 +63,6 @@ export function cleanDraft(draft: PassthroughDraft, known: Iterable<string>): Cl
   }
 }
 
-const holds = (text: string, secrets: readonly string[]) => findSecret(new Map([['', text]]), secrets) !== null
-
 const tokenLike = [
   /^\s*(bearer|basic)\s+\S{8,}/i,
   /\beyJ[\w-]{5,}\.[\w-]{5,}\./,
@@ -80,8 +71,8 @@ const tokenLike = [
 ]
 
 /** Why a variable must not have this value, or null. Variables are kept in plain text. */
-export function variableProblem(value: string, known: Iterable<string>): string | null {
-  if (holds(value, [...known])) return 'This is or holds a token the app knows. Variables are not for secrets.'
+export function variableProblem(value: string, masker: Pick<Masker, 'holds'>): string | null {
+  if (masker.holds(value)) return 'This is or holds a token the app knows. Variables are not for secrets.'
   return tokenLike.some((form) => form.test(value))
     ? 'This looks like a token or key. Variables are kept in plain text and are not for secrets.'
     : null

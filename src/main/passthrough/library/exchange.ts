@@ -10,7 +10,7 @@ import {
 } from '../../../shared/model/library'
 import type { PassthroughDraft } from '../../../shared/model/passthrough'
 import { readChosen } from '../../base/chosen-file'
-import { findSecret } from '../../secrets/secret-scan'
+import type { Masker } from '../../secrets/masker'
 import type { FileDialogs } from '../../viewer/views'
 import { cleanText } from '../../base/plain-text'
 import { cleanDraft } from './clean-draft'
@@ -21,8 +21,7 @@ import type { SavedLibrary } from './saved-library'
 export interface ExchangeParts {
   saved: SavedLibrary
   dialogs: FileDialogs
-  /** Every secret this session knows: none may be in a file. */
-  secrets: () => Iterable<string>
+  masker: Pick<Masker, 'mask' | 'holds'>
 }
 
 /** Folders as files for colleagues. */
@@ -34,11 +33,10 @@ export class Exchange {
    * @throws AppError not-found; leak-refused when a known secret would be in it; of a key that is not there
    */
   async exportFolder(workspaceId: string, folderId: string | null): Promise<Exported | null> {
-    const { saved, dialogs } = this.parts
+    const { saved, dialogs, masker } = this.parts
     const tree = await saved.tree(workspaceId)
     const folder = tree.folders.find(({ id }) => id === folderId)
     if (folderId !== null && !folder) throw new AppError('not-found', 'This folder was removed.')
-    const secrets = [...this.parts.secrets()]
     const dropped: string[] = []
     let requests = 0
 
@@ -49,7 +47,7 @@ export class Exchange {
       }
       for (const one of tree.requests) {
         if (one.folderId !== id) continue
-        const clean = cleanDraft((await saved.open(workspaceId, one.id)).draft, secrets)
+        const clean = cleanDraft((await saved.open(workspaceId, one.id)).draft, masker)
         dropped.push(...clean.dropped.map((where) => `${one.name}: ${where}`))
         content.requests.push({ name: one.name, draft: clean.draft })
         requests++
@@ -58,7 +56,7 @@ export class Exchange {
     }
     const name = folder?.name ?? 'Requests'
     const text = writeFolderFile(await contentOf(folderId, name))
-    if (findSecret(new Map([['', text]]), secrets) !== null) {
+    if (masker.holds(text)) {
       throw new AppError(
         'leak-refused',
         'A known token would be in the file, in a name: rename it. Nothing was written.'
@@ -70,11 +68,10 @@ export class Exchange {
 
   /** @returns null where the operator changed their mind @throws AppError invalid-input with what is wrong */
   async importFolder(workspaceId: string, folderId: string | null): Promise<Imported | null> {
-    const { saved, dialogs } = this.parts
+    const { saved, dialogs, masker } = this.parts
     const path = await dialogs.openFile()
     if (path === null) return null
     const content = readFolderFile((await readChosen(path, fileLimits.bytes)).toString())
-    const secrets = [...this.parts.secrets()]
     const tree = await saved.tree(workspaceId)
     const depth = depthOf(new Map(tree.folders.map((folder) => [folder.id, folder])), folderId)
     const folders: Folder[] = []
@@ -99,7 +96,7 @@ export class Exchange {
       for (const one of from.requests) {
         const name = freeRequest(one.name, `${one.draft.method} request`)
         const whole: PassthroughDraft = { ...one.draft, workspaceId, region: 'default', connector: null }
-        const clean = cleanDraft(whole, secrets)
+        const clean = cleanDraft(whole, masker)
         dropped.push(...clean.dropped.map((where) => `${name}: ${where}`))
         requests.push({ id: randomUUID(), folderId: into, name, draft: clean.draft })
       }

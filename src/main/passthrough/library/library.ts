@@ -3,6 +3,7 @@ import type { Keeping } from '../../../shared/model/snapshot'
 import type { KeychainState } from '../../../shared/model/workspace'
 import { AppError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
+import type { Masker } from '../../secrets/masker'
 import type { SecretStore } from '../../secrets/secret-store'
 import type { SettingsStore } from '../../workspaces/settings-schema'
 import { HistoryKey, type KeyFlag, type Seal } from '../../secrets/seal'
@@ -26,10 +27,7 @@ export interface LibraryParts {
   keyFlag: KeyFlag
   clock: Clock
   dialogs: FileDialogs
-  /** Secrets that requests were sent with: searched in every answer. */
-  secrets: () => Iterable<string>
-  /** Every one this session knows, also tokens that were only listed: none may be in a file or variable. */
-  allSecrets: () => Iterable<string>
+  masker: Pick<Masker, 'mask' | 'holds' | 'search'>
   /** Forgets a body that the viewer has in memory. */
   dropResponse: (responseId: string) => void
   changed: (keeping: LibraryKeeping) => void
@@ -55,17 +53,17 @@ export class Library {
   private readonly others: SealedToo[] = []
 
   constructor(private readonly parts: LibraryParts) {
-    const { clock, dialogs, secrets, dropResponse } = parts
+    const { clock, dialogs, masker, dropResponse } = parts
     this.files = new BodyFiles(parts.bodiesFolder)
     const key = new HistoryKey(parts.keychain, parts.keyFlag)
     const { store: kept, keeping, changed, patienceMs } = parts
     const shelves = new Shelves({ kept, files: this.files, keeping, key, changed, patienceMs })
     this.shelves = shelves
-    this.history = new SentHistory({ shelves, clock, secrets, dropResponse })
-    this.saved = new SavedLibrary({ shelves, clock, secrets })
+    this.history = new SentHistory({ shelves, clock, masker, dropResponse })
+    this.saved = new SavedLibrary({ shelves, clock, masker })
     this.tabs = new OpenTabStore(shelves)
-    this.variables = new Variables(shelves, parts.allSecrets)
-    this.exchange = new Exchange({ saved: this.saved, dialogs, secrets: parts.allSecrets })
+    this.variables = new Variables(shelves, masker)
+    this.exchange = new Exchange({ saved: this.saved, dialogs, masker })
   }
 
   keeping(): LibraryKeeping {

@@ -3,6 +3,7 @@ import type { Folder, LibraryTree, SavedHead, SavedRequest } from '../../../shar
 import type { PassthroughDraft } from '../../../shared/model/passthrough'
 import type { Clock } from '../../base/clock'
 import type { SavedRow, SavedRowHead } from '../../store/tables/library/saved-requests'
+import type { Masker } from '../../secrets/masker'
 import { cleanDraft } from './clean-draft'
 import { checkFolder, checkName, readName, within } from './folders'
 import { withoutHandle, withoutQuery } from './sent-head'
@@ -14,7 +15,7 @@ type PlainHead = Pick<SavedHead, 'method' | 'path' | 'region' | 'connector'>
 export interface SavedParts {
   shelves: Shelves
   clock: Clock
-  secrets: () => Iterable<string>
+  masker: Pick<Masker, 'mask' | 'holds'>
 }
 
 /** Saved requests in folders. Names and paths are plain; all else of a request is sealed. */
@@ -57,7 +58,7 @@ export class SavedLibrary {
       tree.requests.filter(({ folderId, id }) => folderId === of.folderId && id !== of.id),
       name
     )
-    const { draft, dropped } = cleanDraft({ ...of.draft, workspaceId }, this.parts.secrets())
+    const { draft, dropped } = cleanDraft({ ...of.draft, workspaceId }, this.parts.masker)
     const [request] = await this.put(workspaceId, [], [{ ...of, name, draft }])
     if (!request) throw new Error('One was put, so one is there.')
     return { request, dropped }

@@ -1,9 +1,10 @@
 import { isRead, type PassthroughDraft } from '../../../shared/model/passthrough'
 import type { PassthroughResult } from '../../../shared/model/passthrough-result'
 import type { Clock } from '../../base/clock'
-import { occurrences, textsAt, type Occurrence } from '../../secrets/occurrences'
+import { hiddenIn } from '../../secrets/hidden-in'
+import type { Masker } from '../../secrets/masker'
 import type { SealedPart } from '../../store/tables/library/sent'
-import type { Answer, HistoryEntry, HistoryHead, PassthroughHistory } from '../history'
+import type { HistoryEntry, HistoryHead, PassthroughHistory } from '../history'
 import type { Shelf } from './shelf'
 import type { Shelves } from './shelves'
 import { ShownBodies } from './shown-bodies'
@@ -18,8 +19,7 @@ const pruneEvery = 25e6
 export interface SentParts {
   shelves: Shelves
   clock: Clock
-  /** Secrets that must not show in a body. */
-  secrets: () => Iterable<string>
+  masker: Pick<Masker, 'search'>
   /** Forgets a body that the viewer has in memory. */
   dropResponse: (responseId: string) => void
 }
@@ -30,8 +30,6 @@ interface KeptRequest {
 }
 interface KeptResult {
   result: PassthroughResult
-  /** Where the body holds secrets: their positions only, so that no secret is stored a second time. */
-  secrets: readonly Occurrence[]
 }
 
 /** All that is kept of a send but its body. */
@@ -80,13 +78,13 @@ export class SentHistory implements PassthroughHistory {
     this.running.set(id, { shelf, workspaceId })
   }
 
-  async complete(id: string, result: PassthroughResult, answer: Answer | null): Promise<void> {
+  async complete(id: string, result: PassthroughResult, body: Buffer | null): Promise<void> {
     const begun = this.running.get(id)
     this.running.delete(id)
     if (!begun) return
     const { shelf, workspaceId } = begun
     if (result.responseId !== null) this.showing(workspaceId, id, result.responseId)
-    const kept: KeptResult = { result: { ...result, responseId: null }, secrets: answer?.secrets ?? [] }
+    const kept: KeptResult = { result: { ...result, responseId: null } }
     const parts = [await shelf.part(id, 'result', Buffer.from(JSON.stringify(kept)))]
     const row = {
       id,
@@ -97,7 +95,7 @@ export class SentHistory implements PassthroughHistory {
     }
     let withBody = parts
     try {
-      if (answer) withBody = [...parts, await shelf.part(id, 'body', answer.body)]
+      if (body) withBody = [...parts, await shelf.part(id, 'body', body)]
     } catch (thrown) {
       // No room for the body: how it ended is kept at least.
       await this.kept(shelf, parts, () => shelf.store.endSent({ ...row, parts }))
@@ -147,18 +145,10 @@ export class SentHistory implements PassthroughHistory {
     return null
   }
 
-  /** A body with the texts in it to hide: those known then, and those known now. */
-  async shownBody(id: string): Promise<{ body: Buffer; hidden: string[] } | null> {
+  /** A body with the texts in it that are not to be shown. */
+  async shownBody(id: string, contentType: string): Promise<{ body: Buffer; hidden: string[] } | null> {
     const body = await this.body(id)
-    if (!body) return null
-    const places = occurrences(body, this.parts.secrets())
-    for (const { shelf, value } of await this.parts.shelves.ask(({ store }) =>
-      store.sentPart({ id, part: 'result' })
-    )) {
-      const kept = value && ((await unsealed(shelf, id, value)) as KeptResult | null)
-      places.push(...(kept?.secrets ?? []))
-    }
-    return { body, hidden: textsAt(body, places) }
+    return body && { body, hidden: await hiddenIn(body, contentType, this.parts.masker) }
   }
 
   /** Deletes what is older (ms since 1970), then the oldest beyond so many bytes. @returns how many it removed */

@@ -6,7 +6,7 @@ import type { PassthroughDraft } from '../../../shared/model/passthrough'
 import type { PassthroughResult } from '../../../shared/model/passthrough-result'
 import type { Keeping } from '../../../shared/model/snapshot'
 import { MemoryStore } from '../../secrets/memory-store'
-import { occurrences } from '../../secrets/occurrences'
+import { Masker } from '../../secrets/masker'
 import { FakeClock } from '../../testing/fakes'
 import { openStore, type StoreMethods } from '../../app/store'
 import { promised } from '../../base/promised'
@@ -31,7 +31,15 @@ export function testLibrary(options: { patienceMs?: number } = {}) {
     keychain: new MemoryStore(),
     clock: new FakeClock(),
     flag,
-    secrets: new Set<string>(),
+    known: new Masker(),
+    secrets: {
+      add(secret: string) {
+        test.known.add(secret)
+        return test.secrets
+      },
+      /** As in a session that never saw them. */
+      clear: () => void (test.known = new Masker())
+    },
     announced: [] as LibraryKeeping[],
     dropped: [] as string[],
     keeping: null as Keeping | null,
@@ -54,8 +62,11 @@ export function testLibrary(options: { patienceMs?: number } = {}) {
           },
           openFile: async () => chosen
         },
-        secrets: () => test.secrets,
-        allSecrets: () => test.secrets,
+        masker: {
+          mask: (text) => test.known.mask(text),
+          holds: (text) => test.known.holds(text),
+          search: (text) => test.known.search(text)
+        },
         dropResponse: (id) => test.dropped.push(id),
         changed: (keeping) => test.announced.push(keeping),
         patienceMs: options.patienceMs ?? 0
@@ -89,8 +100,7 @@ export function testLibrary(options: { patienceMs?: number } = {}) {
       const id = idOf(number)
       await test.begin(number, change)
       const body = answer.body ?? Buffer.from('{"salary":7}')
-      const secrets = occurrences(body, test.secrets)
-      await test.library.history.complete(id, resultOf(number, answer.result), { body, secrets })
+      await test.library.history.complete(id, resultOf(number, answer.result), body)
       return id
     },
     async begin(number: number, change: Partial<PassthroughDraft> = {}): Promise<string> {

@@ -1,13 +1,14 @@
 import { AppError } from '../../../shared/errors'
 import type { Variable } from '../../../shared/model/passthrough'
 import { variableProblem } from './clean-draft'
+import type { Masker } from '../../secrets/masker'
 import type { Shelves } from './shelves'
 
 /** The variables of workspaces. They are not secrets, and are kept in plain text. */
 export class Variables {
   constructor(
     private readonly shelves: Shelves,
-    private readonly secrets: () => Iterable<string>
+    private readonly masker: Pick<Masker, 'holds'>
   ) {}
 
   async list(workspaceId: string): Promise<Variable[]> {
@@ -17,13 +18,12 @@ export class Variables {
 
   /** Replaces all of them. @throws AppError invalid-input with `fields` */
   async set(workspaceId: string, variables: Variable[]): Promise<Variable[]> {
-    const secrets = [...this.secrets()]
     const fields: Record<string, string> = {}
     const seen = new Set<string>()
     variables.forEach(({ name, value }, index) => {
       if (seen.has(name)) fields[`variables.${index}.name`] = 'This name occurs twice.'
       seen.add(name)
-      const problem = variableProblem(value, secrets)
+      const problem = variableProblem(value, this.masker)
       if (problem) fields[`variables.${index}.value`] = problem
     })
     const [problem] = Object.values(fields)

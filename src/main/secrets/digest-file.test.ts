@@ -1,0 +1,43 @@
+import { appendFileSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { digestsIn } from './digest-file'
+import { Masker } from './masker'
+
+const token = 'ct_practice_8fK2mQ7x'
+const folder = () => mkdtempSync(join(tmpdir(), 'connector-desk-digests-'))
+const failed = (error: unknown) => {
+  throw error
+}
+
+it('@attack a token of an earlier session is known again, and the file tells nothing of it', () => {
+  const file = join(folder(), 'known-tokens')
+  const keeper = digestsIn(file, failed)
+  new Masker(keeper).add(token)
+  keeper.flush()
+  expect(readFileSync(file, 'utf8')).not.toContain(token.slice(0, 6))
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(new Masker(digestsIn(file, failed)).mask(`a ${token}`)).toBe('a [token]')
+})
+
+it('goes on in the same file, and past a line that was cut off', () => {
+  const file = join(folder(), 'known-tokens')
+  for (const one of [token, 'ct_practice_of_later']) {
+    const keeper = digestsIn(file, failed)
+    new Masker(keeper).add(one)
+    keeper.flush()
+  }
+  appendFileSync(file, 'abc 1')
+  expect(new Masker(digestsIn(file, failed)).mask(`${token} ct_practice_of_later`)).toBe('[token] [token]')
+})
+
+it('knows tokens for this session where the file cannot be used, and says so', () => {
+  const told: unknown[] = []
+  const keeper = digestsIn(folder(), (error) => told.push(error))
+  const masker = new Masker(keeper)
+  masker.add(token)
+  keeper.flush()
+  expect(masker.mask(token)).toBe('[token]')
+  expect(told).toHaveLength(2)
+})

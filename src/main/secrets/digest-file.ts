@@ -1,0 +1,59 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import type { DigestKeeper } from './masker'
+import type { TokenDigest } from './token-digests'
+
+/** New digests wait so long for others, ms: a walk brings thousands. */
+const writeAfterMs = 250
+
+/**
+ * Digests of the tokens this app knew, in a file of the profile, mode 600: a salt in the first line, then one in each
+ * line. So what is typed or saved in a later session is kept free of them too. Where the file cannot be read or
+ * written, they are known for this session only.
+ *
+ * @param failed called with what went wrong; it is no reason to stop
+ */
+export function digestsIn(file: string, failed: (error: unknown) => void): DigestKeeper & { flush(): void } {
+  let [salt, ...lines] = contentOf()
+  let isNew = salt === undefined
+  salt ??= randomBytes(16).toString('hex')
+  let waiting = ''
+  let timer: NodeJS.Timeout | undefined
+  return {
+    salt,
+    kept: lines.flatMap((line) => read(line) ?? []),
+    keep({ digest, bucket, length }) {
+      waiting += `${digest} ${bucket} ${length}\n`
+      timer ??= setTimeout(flush, writeAfterMs).unref()
+    },
+    flush
+  }
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (waiting === '') return
+    try {
+      appendFileSync(file, `${isNew ? `${salt}\n` : ''}${waiting}`, { mode: 0o600 })
+      isNew = false
+      waiting = ''
+    } catch (thrown) {
+      failed(thrown)
+    }
+  }
+
+  function contentOf(): string[] {
+    try {
+      return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
+    } catch (thrown) {
+      failed(thrown)
+      return []
+    }
+  }
+}
+
+/** A line that was cut off by a kill is left out. */
+function read(line: string): TokenDigest | null {
+  const [, digest = '', bucket, length] = /^([\da-f]{16}) (\d+) (\d+)$/.exec(line) ?? []
+  return digest ? { digest, bucket: Number(bucket), length: Number(length) } : null
+}
