@@ -85,8 +85,7 @@ export class Collections {
       await spill.remove()
       throw cancelled()
     }
-    const remember = (walk: CollectionProgress) =>
-      history.rememberCollectionWalk(pastOf(walk, masker)).catch(failed)
+    const remember = (walk: CollectionProgress) => history.rememberCollectionWalk(pastOf(walk, masker)).catch(failed)
     const parts = { client, clock, spill, target, held, masker, tell, remember }
     const walk = new CollectionWalk(parts, { walkId, request, connectorName })
     signal.addEventListener('abort', () => walk.cancel())

@@ -151,7 +151,7 @@ export async function testCollections(answer: (ask: Ask) => Answer, options: { c
       openFile: async () => test.chosen,
       showInFolder: (file) => void test.shown.push(file)
     },
-    masker: maskerOf(target.bearerToken),
+    masker: maskerOf(target.bearerToken, ...[...test.tokens.values()].map(({ token }) => token)),
     spillFolder: join(folder, 'spill'),
     failed: (error) => test.failures.push(error)
   })

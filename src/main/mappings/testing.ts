@@ -34,11 +34,12 @@ export async function testMappings(options: PracticeOptions = {}) {
     eu: await startPractice({ connectors: 120, ...options, region: 'eu' })
   }
   const agent = new Agent()
+  const masker = maskerOf(services.default.bearerToken, services.eu.bearerToken)
   const client = createClient({
     transport: undiciTransport(async () => agent),
     clock: systemClock,
     budgets: new Budgets(() => undefined),
-    redact: (text) => text,
+    redact: masker.mask,
     log: () => undefined
   })
   const kept: TestHistory = testHistory()
@@ -55,7 +56,6 @@ export async function testMappings(options: PracticeOptions = {}) {
       return { workspaceId, region, baseUrl: url, bearerToken }
     }
   }
-  const masker = maskerOf(services.default.bearerToken, services.eu.bearerToken)
   const tokens = new ConnectorTokens(masker)
   const saved: { name: string; content: string }[] = []
   const problem: JmespathProblem = { kind: 'syntax', message: 'A bracket is not closed.', position: 0 }

@@ -14,9 +14,9 @@ const writeAfterMs = 250
  * @param failed called with what went wrong; it is no reason to stop
  */
 export function digestsIn(file: string, failed: (error: unknown) => void): DigestKeeper & { flush(): void } {
-  let [salt, ...lines] = contentOf()
-  let isNew = salt === undefined
-  salt ??= randomBytes(16).toString('hex')
+  const [first, ...lines] = contentOf()
+  let isNew = first === undefined
+  const salt = first ?? randomBytes(16).toString('hex')
   let waiting = ''
   let timer: NodeJS.Timeout | undefined
   return {

@@ -6,9 +6,7 @@ export type Found = (from: number, to: number) => void
 
 /** The number a letter of base64 stands for, in both alphabets; 255 for what is none. */
 const base64Digit = new Uint8Array(65_536).fill(255)
-for (const [value, letter] of [
-  ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-].entries())
+for (const [value, letter] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
   base64Digit[letter.charCodeAt(0)] = value
 base64Digit['-'.charCodeAt(0)] = 62
 base64Digit['_'.charCodeAt(0)] = 63

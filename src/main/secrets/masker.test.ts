@@ -15,7 +15,8 @@ const unicode = (text: string, chosen = /[^]/) =>
     .map((unit) => (chosen.test(unit) ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}` : inJson(unit)))
     .join('')
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
-const entities = (text: string) => text.replaceAll(/[^\w ]/g, (sign) => `&#x${(sign.codePointAt(0) ?? 0).toString(16)};`)
+const entities = (text: string) =>
+  text.replaceAll(/[^\w ]/g, (sign) => `&#x${(sign.codePointAt(0) ?? 0).toString(16)};`)
 const named = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 const spellings: [name: string, spell: (text: string) => string][] = [
@@ -23,13 +24,19 @@ const spellings: [name: string, spell: (text: string) => string][] = [
   ['escaped for JSON', inJson],
   ['as PHP writes JSON', (text) => inJson(text).replaceAll('/', '\\/')],
   ['with every character as \\uXXXX', (text) => unicode(text)],
-  ['with codes in upper case', (text) => unicode(text).replaceAll(/u00../g, (code) => `u${code.slice(1).toUpperCase()}`)],
+  [
+    'with codes in upper case',
+    (text) => unicode(text).replaceAll(/u00../g, (code) => `u${code.slice(1).toUpperCase()}`)
+  ],
   ['with one letter as \\uXXXX', (text) => unicode(text, /c/)],
   ['as JavaScript writes bytes', (text) => [...text].map((one) => (one < '~' ? `\\x${hex(one)}` : one)).join('')],
   ['in a JSON text in a JSON text', (text) => inJson(unicode(text, /[_"/]/))],
   ['three JSON texts deep', (text) => inJson(inJson(unicode(text, /[_"/]/)))],
   ['percent-encoded', encodeURIComponent],
-  ['percent-encoded in small letters', (text) => encodeURIComponent(text).replaceAll(/%../g, (one) => one.toLowerCase())],
+  [
+    'percent-encoded in small letters',
+    (text) => encodeURIComponent(text).replaceAll(/%../g, (one) => one.toLowerCase())
+  ],
   ['percent-encoded twice', (text) => encodeURIComponent(encodeURIComponent(text))],
   ['with every byte percent-encoded', everyByte],
   ['with every byte percent-encoded twice', (text) => encodeURIComponent(everyByte(text))],
@@ -40,7 +47,14 @@ const spellings: [name: string, spell: (text: string) => string][] = [
   ['in hexadecimal of more', (text) => hex(`<${text}>`)],
   ['as entities of XML', entities],
   ['as named entities', named],
-  ['as decimal entities', (text) => text.split('').map((unit) => `&#${unit.charCodeAt(0)};`).join('')],
+  [
+    'as decimal entities',
+    (text) =>
+      text
+        .split('')
+        .map((unit) => `&#${unit.charCodeAt(0)};`)
+        .join('')
+  ],
   ['as entities in JSON', (text) => inJson(entities(text))],
   ['in base64', base64],
   ['in base64 without padding', (text) => base64(text).replace(/=+$/, '')],
@@ -78,7 +92,12 @@ it('leaves the rest of a text as it was', () => {
   expect(mask(`/api/hris/v1/${plain}/delete`, plain)).toBe('/api/hris/v1/[token]/delete')
   expect(mask(`/a/${base64(plain)}/delete`, plain)).toBe('/a/[token]/delete')
   expect(mask(`a ${plain}${plain} b`, plain)).toBe('a [token][token] b')
-  for (const innocent of ['/connectors/00000000-0000-4000-8000-000000000001 100% %zz &amp &; \\u12 \\', 'ct_practice_8fK2mQ7', '', 'é😀'])
+  for (const innocent of [
+    '/connectors/00000000-0000-4000-8000-000000000001 100% %zz &amp &; \\u12 \\',
+    'ct_practice_8fK2mQ7',
+    '',
+    'é😀'
+  ])
     expect(mask(innocent, plain)).toBe(innocent)
 })
 
@@ -102,7 +121,14 @@ it('learns of secrets that come later, and leaves very short ones and the names 
 it('names the first text that leaks, also where a secret is cut into two pieces', async () => {
   const masker = maskerOf(plain)
   const halves = [plain.slice(0, 9), plain.slice(9)]
-  expect(await masker.nameOfLeak(new Map([['a', ['x']], ['b', halves]]))).toBe('b')
+  expect(
+    await masker.nameOfLeak(
+      new Map([
+        ['a', ['x']],
+        ['b', halves]
+      ])
+    )
+  ).toBe('b')
   expect(await masker.nameOfLeak(new Map([['a', ['x']]]))).toBeNull()
 })
 
@@ -154,7 +180,12 @@ describe('a value', () => {
 
   it('loses whole texts to a token of its own that is a word, and no name', () => {
     const value = { id: 'c1', e: 'e', end_user: 'status', status: 'e f' }
-    expect(maskerOf().clean(value, ['e', 'status'])).toEqual({ id: 'c1', e: '[token]', end_user: '[token]', status: 'e f' })
+    expect(maskerOf().clean(value, ['e', 'status'])).toEqual({
+      id: 'c1',
+      e: '[token]',
+      end_user: '[token]',
+      status: 'e f'
+    })
   })
 })
 

@@ -61,7 +61,11 @@ export class TokenDigests {
     this.bits[bucket >>> 3] = (this.bits[bucket >>> 3] as number) | (1 << (bucket & 7))
     this.glance[bucket >>> (bucketBits - glanceBits)] = 1
     const lengths = this.lengths.get(bucket) ?? []
-    if (!lengths.includes(length)) this.lengths.set(bucket, [...lengths, length].sort((a, b) => b - a))
+    if (!lengths.includes(length))
+      this.lengths.set(
+        bucket,
+        [...lengths, length].sort((a, b) => b - a)
+      )
     this.longest = Math.max(this.longest, length)
   }
 
