@@ -9,6 +9,7 @@ import { activityHandlers } from '../handlers/activity'
 import { appHandlers, appStateOf } from '../handlers/app'
 import { collectionHandlers } from '../handlers/collections'
 import { connectorHandlers } from '../handlers/connectors'
+import { guarded } from '../handlers/guarded'
 import type { Handlers } from '../handlers/handlers'
 import { healthHandlers } from '../handlers/health'
 import { labHandlers } from '../handlers/lab'
@@ -32,6 +33,7 @@ import { BearerTokens } from '../secrets/bearer-tokens'
 import { Collections } from '../collections/collections'
 import { ConnectorActions } from '../connectors/connector-actions'
 import { ConnectorTokens } from '../secrets/connector-tokens'
+import { maskedStore } from '../store/masked'
 import { storeInThread } from '../store/thread'
 import { WalkKeeper } from '../health/walk-keeper'
 import { JmespathEngine } from '../jmespath/engine'
@@ -57,6 +59,7 @@ import { bindTokens } from '../workspaces/bind-tokens'
 import { Workspaces } from '../workspaces/workspaces'
 import type { StoreMethods } from './store'
 import { openSettings } from '../workspaces/settings'
+import type { SettingsStore } from '../workspaces/settings-schema'
 
 export interface PartOptions {
   profile: string
@@ -76,13 +79,17 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
   const bundle = (name: string) => new URL(`./${name}.js`, import.meta.url)
 
   const notices = new Notices()
-  const { settings, notice } = openSettings(profile, () =>
+  const { settings: opened, notice } = openSettings(profile, () =>
     notices.add(
       'settings',
       'The settings cannot be written: the profile is read-only, or the disk is full. What is changed, connected or removed now holds until the app quits; new tokens are kept in memory only.'
     )
   )
   if (notice) notices.add('settings', notice)
+  const settings: SettingsStore = {
+    get: opened.get,
+    update: (change, unwritten) => opened.update(masker.clean(change), unwritten)
+  }
   // Parts that are made later listen for changes: they add themselves below.
   const keyringHeard = new Listeners<[answers: boolean]>()
   const keychainChanged = new Listeners()
@@ -100,7 +107,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     { file: join(profile, 'history.db'), now: now() },
     keepingChanged.call
   )
-  const history = thread.store
+  const history = maskedStore(thread.store, masker)
 
   // The service
   const activity = new Activity({
@@ -298,7 +305,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     })
   }
 
-  return { handlers, settings, jobs, begin, stop }
+  return { handlers: guarded(handlers, masker), settings, jobs, begin, stop }
 
   /** What is done once at a start, beside the window. */
   async function begin(): Promise<void> {

@@ -71,7 +71,7 @@ export const hereWords = {
   },
   'leak-refused': {
     severity: 'problem',
-    title: 'Not written: a token would be in the file',
+    title: 'Not written: it holds a token',
     cause: itself,
     next: 'Take the token out of the text that holds it, then try again.'
   },

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { AppError } from '../../shared/errors'
+import { maskerOf } from '../secrets/testing'
+import { guarded } from './guarded'
+import type { Context, Handlers } from './handlers'
+
+const token = 'ct_practice_8fK2mQ7x'
+const context: Context = { owner: 1, emit: () => undefined }
+const place = { workspaceId: 'w1', region: 'default' as const }
+const draft = {
+  name: 'Acme',
+  region: 'default',
+  baseUrl: 'https://a',
+  euBaseUrl: '',
+  bearerToken: token,
+  euBearerToken: ''
+}
+const requests = {
+  'workspace:connect': { ...draft, name: `Acme ${token}` },
+  'workspace:update': { ...draft, baseUrl: `https://a/${token}` },
+  'health:changeCases': { ...place, keys: ['HRIS:c1'], change: { note: `Ask for ${encodeURIComponent(token)}` } },
+  'library:saveFolder': { workspaceId: 'w1', id: 'f1', parentId: null, name: token },
+  'library:saveRequest': { workspaceId: 'w1', id: 'r1', folderId: null, name: `GET ${token}` },
+  'library:moveRequest': { workspaceId: 'w1', id: 'r1', folderId: null, name: `GET ${token}` },
+  'connectors:newLink': { ...place, link: { endUser: token } },
+  'mappings:rememberField': { ...place, id: 'f', name: token },
+  'mappings:createField': { ...place, name: 'A', description: Buffer.from(token).toString('base64') },
+  'mappings:changeField': { ...place, name: 'A', description: token },
+  'mappings:create': { ...place, expression: `a[?t=='${token}']` },
+  'mappings:change': { ...place, expression: `a[?t=='${token}']` },
+  'mappings:putDraft': { ...place, draft: { expression: token } }
+}
+const ran: unknown[] = []
+const handlers = guarded(
+  new Proxy({} as Handlers, {
+    ownKeys: () => Object.keys(requests),
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    get: () => async (request: unknown) => void ran.push(request)
+  }),
+  maskerOf(token)
+)
+
+const run = (channel: keyof typeof requests, request: object) =>
+  (handlers[channel] as (request: unknown, context: Context) => Promise<unknown>)(request, context)
+
+it.each(Object.entries(requests))('@attack %s refuses a known token that was typed', async (channel, request) => {
+  await expect(run(channel as keyof typeof requests, request)).rejects.toMatchObject({ code: 'leak-refused' })
+  expect(ran).toEqual([])
+})
+
+it('takes a token where a token belongs', async () => {
+  await run('workspace:connect', draft)
+  expect(ran.pop()).toEqual(draft)
+})
+
+it('@attack an error holds no token, and is the same one otherwise', async () => {
+  const failing = (thrown: Error) =>
+    guarded({ 'app:getState': async () => Promise.reject(thrown) } as unknown as Handlers, maskerOf(token))
+      ['app:getState'](undefined, context)
+      .catch((error: unknown) => error)
+  const plain = new Error('no file')
+  expect(await failing(plain)).toBe(plain)
+  const leaky = new AppError('conflict', `Not ${token}`, { detail: `"${token}"` })
+  expect(await failing(leaky)).toMatchObject({ message: 'Not [token]', info: { detail: '"[token]"' } })
+})
