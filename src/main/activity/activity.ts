@@ -4,6 +4,7 @@ import type { CallRow } from '../store/tables/activity/calls'
 import type { Clock } from '../base/clock'
 import type { LoggedCall } from '../http/call-log'
 import { unsafe } from '../base/plain-text'
+import { longestText } from '../base/texts'
 import { isNotOffered } from '../http/offered'
 import { exportText } from './export-text'
 import type { Masker } from '../secrets/masker'
@@ -173,7 +174,8 @@ export class Activity {
 }
 
 const cleanText = (mask: (text: string) => string) => (text: string) =>
-  mask(wellFormed(text).replaceAll(unsafe, ' ')).slice(0, longest)
+  // Cut twice: what is masked is to hold whole what it holds up to the end that is kept.
+  mask(wellFormed(text.slice(0, longestText)).replaceAll(unsafe, ' ')).slice(0, longest)
 
 /** A database cannot hold half a character. */
 const wellFormed = (text: string) => Buffer.from(text).toString()

@@ -1,4 +1,21 @@
 /**
+ * So much of a text that a service sends is read where it is a name, an address or a sentence, in bytes or characters:
+ * megabytes would block main, and no person reads them.
+ */
+export const longestText = 65_536
+
+/** A JSON value whose texts have an end; the same one where they have. */
+export function withoutLongTexts<T>(value: T): T {
+  return hasLongText(value) ? (changedTexts(value, (text) => text.slice(0, longestText)) as T) : value
+}
+
+function hasLongText(value: unknown): boolean {
+  if (typeof value === 'string') return value.length > longestText
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, item]) => name.length > longestText || hasLongText(item))
+}
+
+/**
  * A JSON value with every text in it changed, the names of its keys too: a secret may be in either.
  * @param change `at`: the key of a text; undefined for names of keys, and for items of lists
  * @param changeName of names, where they are not changed like texts

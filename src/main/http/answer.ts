@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { AppError, validationIssue, type AppErrorShape, type ErrorCode } from '../../shared/errors'
+import { longestText } from '../base/texts'
+import { beginningOfDetail } from './long-detail'
 import { parseJson } from './json'
 import type { TransportResponse } from './transport'
 
@@ -69,6 +71,7 @@ function sentence(code: ErrorCode, status: number): string {
 }
 
 function readDetail(body: Buffer): AppErrorShape['detail'] {
+  if (body.length > longestText) return beginningOfDetail(body.toString('utf8', 0, longestText))
   try {
     return errorBody.parse(parseJson(body)).detail
   } catch {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../shared/errors'
 import type { CustomField, Mapping } from '../../shared/model/mapping'
+import { longestText } from '../base/texts'
 
 /** A mapping with what only main may know: the token that is its scope. */
 export interface FoundMapping {
@@ -56,7 +57,7 @@ function itemOf(json: unknown, what: string): z.infer<typeof item> {
   throw new AppError('bad-response', `The answer is not a ${what}: it has no id.`)
 }
 
-export const text = (value: unknown) => (typeof value === 'string' ? value : null)
+export const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, longestText) : null)
 
 /** ISO 8601; without an offset it is UTC, as everywhere in this service. */
 function time(value: unknown): number | null {

@@ -99,6 +99,16 @@ it.each(['id', 'status', 'integration_slug', 'end_user', 'e'])('keeps every fiel
   expect(row).toMatchObject({ key: 'HRIS:c1', record: { id: 'c1', end_user: 'Acme', status: 'COMPLETE' } })
 })
 
+it('@attack a name of 30 MB is cut before it is looked through', () => {
+  const { record: cut } = new ConnectorTokens().toRow(of, {
+    ...record,
+    end_user: 'x'.repeat(30e6),
+    nested: ['y'.repeat(30e6)]
+  })
+  expect(cut['end_user']).toHaveLength(65_536)
+  expect(cut['nested']).toEqual(['y'.repeat(65_536)])
+})
+
 it('an item that is not a record does not lose its neighbours', () => {
   const tokens = new ConnectorTokens()
   const rows = [record, {}, null, { ...record, id: 'c2' }].map((item) => tokens.toRowOrNull(of, item)?.key ?? null)

@@ -8,6 +8,7 @@ import {
   type ConnectorRow
 } from '../../shared/model/connector'
 import { AppError } from '../../shared/errors'
+import { withoutLongTexts } from '../base/texts'
 import { Masker } from './masker'
 
 interface Known {
@@ -52,7 +53,7 @@ export class ConnectorTokens {
   toRow(of: { workspaceId: string; region: string; category: Category }, item: unknown): ConnectorRow {
     const parsed = connectorRecord.safeParse(item)
     if (!parsed.success) throw new AppError('bad-response', 'The page holds an item that is not a connector record.')
-    const { connector_token: token, ...record } = parsed.data
+    const { connector_token: token, ...record } = withoutLongTexts(parsed.data)
     const key = connectorKey(of.category, record.id)
     const own = typeof token === 'string' && token ? token : null
     if (own !== null) this.masker.add(own)

@@ -1,6 +1,7 @@
 import { readTime } from '../../shared/model/connector'
 import type { Delivery, Webhook } from '../../shared/model/webhook'
 import { maskedAddress } from '../base/address'
+import { withoutLongTexts } from '../base/texts'
 
 /** Texts of others, as they may be shown: known secrets masked. */
 export type Mask = (text: string) => string
@@ -42,7 +43,7 @@ export function readDelivery(item: unknown, mask: Mask): Omit<Delivery, 'connect
 
 /** Reads fields one by one. What is absent or null is null; what is malformed is null and odd. */
 function reader(item: unknown, mask: Mask) {
-  const record = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {}
+  const record = typeof item === 'object' && item !== null ? (withoutLongTexts(item) as Record<string, unknown>) : {}
   const odd = new Set<string>()
   const as = <T>(field: string, parse: (value: unknown) => T | undefined): T | null => {
     const value = record[field]

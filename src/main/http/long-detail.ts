@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { validationIssue, type AppErrorShape, type ValidationIssue } from '../../shared/errors'
+
+const issues = z.array(validationIssue)
+/** Entries before the cut that are tried for the last whole one. */
+const mostTried = 50
+
+/** What an error says whose body was cut: its sentence as far as it goes, or those entries of its list that are whole. */
+export function beginningOfDetail(text: string): AppErrorShape['detail'] {
+  const start = /^\s*\{\s*"detail"\s*:\s*(?=["[])/.exec(text)?.[0].length
+  if (start === undefined) return undefined
+  return text[start] === '"' ? readSentence(text, start) : readList(text, start)
+}
+
+function readSentence(text: string, start: number): string | undefined {
+  let end = start + 1
+  let whole = end
+  while (end < text.length && text[end] !== '"') {
+    if (text[end] === '\\') end += text[end + 1] === 'u' ? 5 : 1
+    end++
+    if (end <= text.length) whole = end
+  }
+  const sentence = parsed(`${text.slice(start, whole)}"`)
+  if (typeof sentence !== 'string') return undefined
+  return text[end] === '"' ? sentence : `${sentence}…`
+}
+
+function readList(text: string, start: number): ValidationIssue[] | undefined {
+  let end = text.length
+  for (let tried = 0; tried < mostTried; tried++) {
+    end = text.lastIndexOf('}', end - 1)
+    if (end < start) return undefined
+    const read = issues.safeParse(parsed(`${text.slice(start, end + 1)}]`))
+    if (read.success) return read.data
+  }
+  return undefined
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
