@@ -58,6 +58,8 @@ function iso(ms: number | null): string | null {
 
 /** What a spreadsheet takes for the beginning of a formula, with the full-width forms some of them fold. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
+/** The same where another program may begin a cell: after what separates cells elsewhere, quotes or not. */
+const formulaWithin = /([;\t\r\n|]["'\s]*)(?=[=+\-@＝＋－＠])/g
 
 /**
  * Rows as CSV (RFC 4180: CRLF, cells with quotes, commas or line breaks quoted). Texts that a spreadsheet would run as
@@ -91,6 +93,7 @@ export function cell(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   // Spaces before it do not keep a spreadsheet from running a formula.
-  const safe = formula.test(text) || formula.test(text.trimStart()) ? `'${text}` : text
-  return /[",\r\n\t]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
+  const plain = text.replace(formulaWithin, "$1'")
+  const safe = formula.test(plain) || formula.test(plain.trimStart()) ? `'${plain}` : plain
+  return /[",;\r\n\t]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -27,6 +27,16 @@ function keepOneWalk(): void {
   database.close()
 }
 
+it.each(["O'Brien", "a'; DROP TABLE walk; --", 'a%27b #1?x'])(
+  '@attack what is kept is read in a profile called %s',
+  (name) => {
+    mkdirSync(join(folder, name))
+    file = join(folder, name, 'history.db')
+    keepOneWalk()
+    expect(countWalks(openInstead(file, Object.assign(new Error('full'), { code: 'SQLITE_FULL' })).database)).toBe(1)
+  }
+)
+
 describe('openDatabase', () => {
   it('makes a database in WAL mode that only its owner can read', () => {
     const { database, keeping } = open()

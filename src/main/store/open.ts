@@ -107,7 +107,7 @@ export function inMemory(): Database.Database {
  * past the log then.
  */
 function copyToMemory(file: string): Database.Database | null {
-  const url = `file:${file.split(/[\\/]/).map(encodeURIComponent).join('/')}`
+  const url = `file:${file.split(/[\\/]/).map(encoded).join('/')}`
   for (const mode of ['mode=ro', 'mode=ro&immutable=1']) {
     const database = new Database(':memory:')
     try {
@@ -134,6 +134,9 @@ function copyToMemory(file: string): Database.Database | null {
   }
   return null
 }
+
+/** For an address within a text of SQL: a profile may be called `O'Brien`. */
+const encoded = (name: string) => encodeURIComponent(name).replaceAll("'", '%27')
 
 /** But for those SQLite keeps itself. */
 function tablesIn(database: Database.Database, schema: string): string[] {

@@ -195,4 +195,16 @@ describe('the readable files', () => {
     expect(escapeHtml(`&<>"'\``)).toBe('&amp;&lt;&gt;&quot;&#39;&#96;')
     expect(escapeMarkdown('a|b_c*d')).toBe('a\\|b\\_c\\*d')
   })
+
+  it.each([
+    ['@ops-team', '@&#8203;ops-team'],
+    ['ada@acme.example', 'ada@&#8203;acme.example'],
+    ['see #12', 'see \\#&#8203;12'],
+    ['https://evil.example', 'https:\\/\\/evil.example'],
+    ['www.evil.example', 'www\\.evil.example'],
+    ['[a](javascript:x)', '\\[a\\](javascript:x)'],
+    ['<a href=x>&commat;ops', '&lt;a href=x&gt;&amp;commat;ops']
+  ])('@attack %s notifies nobody and links nowhere in Markdown', (text, written) => {
+    expect(escapeMarkdown(text)).toBe(written)
+  })
 })

@@ -42,6 +42,8 @@ export function escapeMarkdown(value: string): string {
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
+      // Names after @ would be notified, numbers after # linked: a space without width keeps both from being one.
+      .replace(/[@#]/g, '$&&#8203;')
       // Addresses would become links by themselves.
       .replaceAll('://', ':\\/\\/')
       .replace(/www\./gi, (match) => match.replace('.', '\\.'))

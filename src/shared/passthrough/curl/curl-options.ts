@@ -15,6 +15,9 @@ export interface RawRequest {
   notes: string[]
 }
 
+/** A text that is no command may have a million words; nobody reads more than these. */
+const mostNotes = 20
+
 export const emptyRequest = (): RawRequest => ({
   url: '',
   method: null,
@@ -93,16 +96,18 @@ const known: Record<string, Apply> = {
 /** Reads the words after `curl`. */
 export function readCurl(words: readonly string[]): RawRequest {
   const request = emptyRequest()
-  const queue = [...words]
-  for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
+  let read = 0
+  // By its number: to take each from the front of the list takes a time that grows with its square.
+  const next = () => words[read++]
+  for (let word = next(); word !== undefined; word = next()) {
     if (word === '--') {
-      setUrl(request, queue.shift() ?? '')
+      setUrl(request, next() ?? '')
     } else if (word === '--next' || word === '-:') {
       request.notes.push('Only the first of several requests was taken.')
       break
     } else if (word.startsWith('--')) {
       const [, name = '', value] = /^--([^=]+)(?:=([^]*))?$/.exec(word) ?? []
-      option(name, () => value ?? queue.shift() ?? '')
+      option(name, () => value ?? next() ?? '')
     } else if (/^-[^-]/.test(word)) {
       cluster(word.slice(1))
     } else {
@@ -133,7 +138,7 @@ export function readCurl(words: readonly string[]): RawRequest {
         option(name, () => '')
         continue
       }
-      option(name, () => letters.slice(at + 1) || (queue.shift() ?? ''))
+      option(name, () => letters.slice(at + 1) || (next() ?? ''))
       return
     }
   }
@@ -141,7 +146,7 @@ export function readCurl(words: readonly string[]): RawRequest {
 
 function setUrl(request: RawRequest, value: string): void {
   if (request.url === '') request.url = value
-  else request.notes.push(`A second address was left out: ${value}`)
+  else if (request.notes.length < mostNotes) request.notes.push(`A second address was left out: ${value}`)
 }
 
 /** `Name: value`; `Name;` is a header without value, `Name:` removes one. */

@@ -271,3 +271,21 @@ it.each([
 ])('says what it left out of %s', (command, note) => {
   expect(read(command).notes.join(' ')).toContain(note)
 })
+
+const million = 1_000_000
+it.each([
+  ['words', `curl ${url} ${'a '.repeat(2 * million)}`],
+  ['options', `curl ${url} ${'-H a:b '.repeat(million / 2)}`],
+  ['escaped quotes after one that does not end', `curl ${url} -d "${'\\"'.repeat(million)}`],
+  ['single quotes', `curl ${url} ${"'".repeat(2 * million)}`],
+  ['a name of PowerShell', `$${'a'.repeat(2 * million)}`],
+  ['doubled quotes of PowerShell', `Invoke-WebRequest '${"''".repeat(million)}`],
+  ['a body', `curl ${url} -d '${'{"a":1},'.repeat(million / 2)}'`],
+  ['a body in double quotes', `curl ${url} -d "${'{\\"a\\":1},'.repeat(million / 3)}"`],
+  ['a body of PowerShell', `Invoke-WebRequest "https://a.example.com/x" -Body '${"a''".repeat(million)}'`],
+  ['carets', `curl ^"https://a.example.com/x^" ${'^\r\n '.repeat(million)}`],
+  ['backslashes of Windows', `curl.exe "https://a.example.com/x" -d "${'\\'.repeat(2 * million)}x"`]
+])('@attack millions of characters of %s are read in one go', (_, command) => {
+  expect(command.length).toBeLessThan(5 * million)
+  expect(importCurl(command)).toBeDefined()
+})

@@ -10,9 +10,11 @@ export function readPrompt(pasted: string): { text: string; dialect: Dialect } {
 
 /** By syntax that only one shell has. */
 function dialectOf(text: string): Dialect {
-  if (/^\s*(\$\w+[\w.]*\s*[=(]|Invoke-(WebRequest|RestMethod)\b|iwr\b|irm\b)/i.test(text)) return 'powershell'
+  if (/^\s*(\$\w[\w.]*\s*[=(]|Invoke-(WebRequest|RestMethod)\b|iwr\b|irm\b)/i.test(text)) return 'powershell'
   // Single quotes hide what another shell would interpret.
-  const outside = text.replace(/'[^']*'|"(?:[^"\\]|\\[^])*"/g, (piece) => (piece.startsWith("'") ? 'x' : piece))
+  const outside = text.replace(/'[^']*'|"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)/g, (piece) =>
+    piece.startsWith("'") ? 'x' : piece
+  )
   if (/`\r?\n|`"/.test(outside) && !/\\\r?\n/.test(outside)) return 'powershell'
   if (/^\s*(\S*\\)?curl\.exe\s/i.test(text)) return text.includes("'") ? 'powershell' : 'cmd'
   // Doubled quotes inside of a word; two alone are an empty word everywhere.
@@ -33,7 +35,8 @@ export function shellWords(text: string, dialect: Dialect): string[] {
  * in quotes, shell-quote 1 reads ? and & of an address as its own syntax.
  */
 function posixWords(text: string): string[] {
-  const pieces = /\$'((?:[^'\\]|\\[^])*)'|'([^']*)'|\$?"((?:[^"\\]|\\[^])*)"|\\(\r?\n|[^])|(\s+)|([^\s'"\\$]+|\$)/y
+  const pieces =
+    /\$'([^'\\]*(?:\\[^][^'\\]*)*)'|'([^']*)'|\$?"([^"\\]*(?:\\[^][^"\\]*)*)"|\\(\r?\n|[^])|(\s+)|([^\s'"\\$]+|\$)/y
   const words: string[] = []
   let word: string | undefined
   while (pieces.lastIndex < text.length) {
@@ -190,7 +193,9 @@ export function powershellWords(text: string): PowershellWord[] {
       at += lineBreak?.length ?? 1
     } else if (char === "'" || char === '"') {
       const piece =
-        char === "'" ? /^'((?:[^']|'')*)'/.exec(text.slice(at)) : /^"((?:[^"`]|`[^]|"")*)"/.exec(text.slice(at))
+        char === "'"
+          ? /^'([^']*(?:''[^']*)*)'/.exec(text.slice(at))
+          : /^"([^"`]*(?:(?:`[^]|"")[^"`]*)*)"/.exec(text.slice(at))
       if (!piece) throw new Error('A quote does not end.')
       const inside = piece[1] ?? ''
       add(char === "'" ? inside.replaceAll("''", "'") : doubleQuoted(inside), false)
