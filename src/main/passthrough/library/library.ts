@@ -27,7 +27,7 @@ export interface LibraryParts {
   keyFlag: KeyFlag
   clock: Clock
   dialogs: FileDialogs
-  masker: Pick<Masker, 'mask' | 'holds' | 'search'>
+  masker: Pick<Masker, 'mask' | 'holds' | 'search' | 'clean'>
   /** Forgets a body that the viewer has in memory. */
   dropResponse: (responseId: string) => void
   changed: (keeping: LibraryKeeping) => void
@@ -61,7 +61,7 @@ export class Library {
     this.shelves = shelves
     this.history = new SentHistory({ shelves, clock, masker, dropResponse })
     this.saved = new SavedLibrary({ shelves, clock, masker })
-    this.tabs = new OpenTabStore(shelves)
+    this.tabs = new OpenTabStore(shelves, masker)
     this.variables = new Variables(shelves, masker)
     this.exchange = new Exchange({ saved: this.saved, dialogs, masker })
   }

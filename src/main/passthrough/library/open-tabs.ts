@@ -1,12 +1,19 @@
 import type { DraftTab, OpenTabs } from '../../../shared/model/library'
+import type { Masker } from '../../secrets/masker'
 import { withoutHandle } from './sent-head'
 import type { Shelves } from './shelves'
 
 type KeptTab = Omit<DraftTab, 'id'>
 
-/** The open tabs of the builder, as they were typed: kept with every change, so that no crash loses them. */
+/**
+ * The open tabs of the builder, as they were typed but for known tokens: kept with every change, so that no crash loses
+ * them.
+ */
 export class OpenTabStore {
-  constructor(private readonly shelves: Shelves) {}
+  constructor(
+    private readonly shelves: Shelves,
+    private readonly masker: Pick<Masker, 'clean'>
+  ) {}
 
   async load(workspaceId: string): Promise<OpenTabs> {
     const answers = await this.shelves.ask(({ store }) => store.tabs({ workspaceId }))
@@ -30,7 +37,7 @@ export class OpenTabStore {
     for (const other of this.shelves.all()) {
       if (other !== shelf) place ??= await other.store.removeTab({ workspaceId, id })
     }
-    const kept: KeptTab = { ...tab, draft: withoutHandle(tab.draft) }
+    const kept: KeptTab = { ...tab, draft: this.masker.clean(withoutHandle(tab.draft)) }
     const sealed = shelf.seal(boundTo(workspaceId, id), kept)
     await shelf.store.putTab({ workspaceId, id, sealed, ...(place !== null && { place }) })
   }

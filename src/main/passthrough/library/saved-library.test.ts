@@ -142,6 +142,17 @@ describe('open tabs', () => {
     expect(test.onDisk()).not.toContain('of-ada')
   })
 
+  it('@attack keep no known token, wherever it was typed', async () => {
+    test.secrets.add('s3cret-token')
+    const whole = tab(1, '/a/s3cret-token')
+    const headers = [{ name: 'x-s3cret-token', value: btoa('s3cret-token'), enabled: true }]
+    await test.library.tabs.save(workspaceId, { ...whole, draft: { ...whole.draft, headers } })
+    expect((await load()).tabs[0]?.draft).toMatchObject({
+      path: '/a/[token]',
+      headers: [{ name: 'x-[token]', value: '[token]' }]
+    })
+  })
+
   it('that cannot be read now are counted and not lost; new ones join them once the keychain is open', async () => {
     await test.library.tabs.save(workspaceId, tab(1, '/sealed'))
     test.keychain.state = 'locked'

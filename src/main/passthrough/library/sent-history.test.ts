@@ -78,6 +78,15 @@ describe('keeping a send', () => {
     expect(test.onDisk()).not.toContain('ct_secret')
   })
 
+  it('@attack keeps no known token of a path, a header or an answer, be it sealed', async () => {
+    test.secrets.add('s3cret-token')
+    const headers = [{ name: 'x', value: 's3cret-token', enabled: true }]
+    const result = { path: '/a/s3cret-token', headers: [['x', 's3cret-token']] as [string, string][] }
+    const id = await test.send(1, { path: '/a/s3cret-token', headers }, { result })
+    expect(JSON.stringify([await test.library.history.get(id), await list()])).not.toContain('s3cret-token')
+    expect((await list())[0]?.draft.path).toBe('/a/[token]')
+  })
+
   it('opens nothing that was moved to another entry', async () => {
     await test.send(1)
     await test.send(2)

@@ -19,7 +19,7 @@ const pruneEvery = 25e6
 export interface SentParts {
   shelves: Shelves
   clock: Clock
-  masker: Pick<Masker, 'search'>
+  masker: Pick<Masker, 'search' | 'clean'>
   /** Forgets a body that the viewer has in memory. */
   dropResponse: (responseId: string) => void
 }
@@ -64,10 +64,10 @@ export class SentHistory implements PassthroughHistory {
   }
 
   private async begin(shelf: Shelf, id: string, draft: PassthroughDraft, envelope: string): Promise<void> {
-    const kept: KeptRequest = { draft: withoutHandle(draft), envelope }
+    const kept: KeptRequest = this.parts.masker.clean({ draft: withoutHandle(draft), envelope })
     const parts = [await shelf.part(id, 'request', Buffer.from(JSON.stringify(kept)))]
     const { workspaceId, region, connector, method } = kept.draft
-    const head: HistoryHead['draft'] = { workspaceId, region, connector, method, path: withoutQuery(draft.path) }
+    const head: HistoryHead['draft'] = { workspaceId, region, connector, method, path: withoutQuery(kept.draft.path) }
     const words = wordsOf(head)
     const at = this.parts.clock.now()
     const row = { id, workspaceId, at, isRead: isRead(method), head: JSON.stringify(head), words, parts }
@@ -84,14 +84,14 @@ export class SentHistory implements PassthroughHistory {
     if (!begun) return
     const { shelf, workspaceId } = begun
     if (result.responseId !== null) this.showing(workspaceId, id, result.responseId)
-    const kept: KeptResult = { result: { ...result, responseId: null } }
+    const kept: KeptResult = this.parts.masker.clean({ result: { ...result, responseId: null } })
     const parts = [await shelf.part(id, 'result', Buffer.from(JSON.stringify(kept)))]
     const row = {
       id,
       outcome: result.outcome,
       status: result.status,
       bytes: result.bytes,
-      words: ` ${plainSearch(withoutQuery(result.path))}`
+      words: ` ${plainSearch(withoutQuery(kept.result.path))}`
     }
     let withBody = parts
     try {

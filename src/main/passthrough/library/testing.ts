@@ -65,7 +65,8 @@ export function testLibrary(options: { patienceMs?: number } = {}) {
         masker: {
           mask: (text) => test.known.mask(text),
           holds: (text) => test.known.holds(text),
-          search: (text) => test.known.search(text)
+          search: (text) => test.known.search(text),
+          clean: (value) => test.known.clean(value)
         },
         dropResponse: (id) => test.dropped.push(id),
         changed: (keeping) => test.announced.push(keeping),

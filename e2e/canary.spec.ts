@@ -1,0 +1,161 @@
+import type { ElectronApplication, Page } from '@playwright/test'
+import Database from 'libsql'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { canariesIn, filesWithCanaries } from './fixtures/canary'
+import { ready } from './fixtures/passthrough'
+import { answerSaveDialogs } from './fixtures/save-dialog'
+import { expect, test } from './fixtures/test'
+import { Desk } from './pages/desk'
+import { Passthrough } from './pages/passthrough'
+import { Queue } from './pages/queue'
+
+test.use({ practiceOptions: { connectors: 200 } })
+
+type Answer = { ok: boolean; value?: unknown; error?: { code: string } }
+
+/** Asks main as the window does. */
+const ask = async (page: Page, channel: string, request?: unknown): Promise<Answer> =>
+  JSON.parse(
+    await page.evaluate(
+      ([name, asked]) =>
+        (window as unknown as { desk: { invoke(name: unknown, asked: unknown): Promise<string> } }).desk.invoke(
+          name,
+          asked
+        ),
+      [channel, request] as const
+    )
+  ) as Answer
+
+/** Keeps all that main sends to pages from now on. @returns what reads it */
+async function tracedIpc(app: ElectronApplication): Promise<() => Promise<string>> {
+  await app.evaluate(({ ipcMain, BrowserWindow }) => {
+    const trace: string[] = []
+    Object.assign(globalThis, { ipcTrace: trace })
+    type Run = (event: unknown, asked: unknown) => Promise<string>
+    const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, Run> })._invokeHandlers
+    for (const [channel, run] of handlers)
+      handlers.set(channel, async (event, asked) => {
+        const answer = await run(event, asked)
+        trace.push(`${channel} ${answer}`)
+        return answer
+      })
+    for (const { webContents } of BrowserWindow.getAllWindows()) {
+      const send = webContents.send.bind(webContents)
+      webContents.send = (channel, ...told) => {
+        trace.push(`${channel} ${JSON.stringify(told)}`)
+        send(channel, ...told)
+      }
+    }
+  })
+  return () => app.evaluate(() => (globalThis as unknown as { ipcTrace: string[] }).ipcTrace.join('\n'))
+}
+
+/** The heap of the page, as the debugger writes it down. */
+async function heapOf(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page)
+  const pieces: string[] = []
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => pieces.push(chunk))
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  await session.detach()
+  return pieces.join('')
+}
+
+/** Command lines and environments of every process of this computer that may be read. */
+async function processes(): Promise<string> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const files = ids.flatMap((id) => [`/proc/${id}/cmdline`, `/proc/${id}/environ`])
+  return (await Promise.all(files.map((file) => readFile(file, 'latin1').catch(() => '')))).join('\n')
+}
+
+/** Every value of every table, as the app reads them. */
+function databaseOf(profileDir: string): string {
+  const database = new Database(join(profileDir, 'history.db'), { readonly: true })
+  const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all() as { name: string }[]
+  const rows = tables.flatMap(({ name }) => database.prepare(`SELECT * FROM "${name}"`).all())
+  database.close()
+  return JSON.stringify(rows, (_, value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : value))
+}
+
+const clean = (text: string) => expect(canariesIn(Buffer.from(text))).toEqual([])
+
+test('@attack @canary tokens that are typed wherever a person can type are found nowhere afterwards', async ({
+  launch,
+  practice,
+  profileDir,
+  folder
+}) => {
+  const token = () => practice.default.connectors[7]?.connector_token ?? ''
+  const spelled = [token(), btoa(`user:${token()}`), encodeURIComponent(encodeURIComponent(`/${token()}`))]
+
+  const first = await launch()
+  const { builder, connector } = await ready(first, practice)
+  const workspace = (await ask(first.page, 'app:getState')).value as { activeWorkspaceId: string }
+  const workspaceId = workspace.activeWorkspaceId
+  const place = { workspaceId, region: 'default' }
+  const type = async (page: Page) => {
+    const [raw = '', basic = '', twice = ''] = spelled
+    const key = `${connector.category}:${connector.id}`
+    const id = () => crypto.randomUUID()
+    const draft = { fieldId: 'f', scope: 'integration:x', expression: `a[?t=='${raw}']`, at: 1 }
+    const typed: [string, object][] = [
+      ['health:changeCases', { ...place, keys: [key], change: { note: `Ask with ${basic}` } }],
+      ['health:changeCases', { ...place, keys: [key], change: { owner: raw.slice(0, 43) } }],
+      ['library:saveFolder', { workspaceId, id: id(), parentId: null, name: `For ${raw}` }],
+      ['mappings:rememberField', { ...place, id: 'f', name: twice }],
+      ['mappings:putDraft', { ...place, draft }],
+      ['mappings:createField', { ...place, requestId: id(), name: raw, description: '', category: 'HRIS', model: 'x' }]
+    ]
+    for (const [channel, request] of typed)
+      expect(await ask(page, channel, request), channel).toMatchObject({ ok: false, error: { code: 'leak-refused' } })
+  }
+
+  // The first session: typed by hand, sent, repeated by the third party, exported.
+  await type(first.page)
+  await builder.target('POST', `/echo/${token()}`)
+  await builder.typeBody(JSON.stringify({ said: spelled }))
+  await builder.sendConfirmed()
+  await builder.answered()
+  await expect(builder.lines('Pretty')).toContainText('[token]')
+  clean(await builder.lines('Pretty').innerText())
+  const queue = new Queue(first.page)
+  await queue.show()
+  await queue.cases.getByRole('row').nth(1).click()
+  await queue.note.fill(`Call them with ${token()}`)
+  await queue.note.blur()
+  await expect(first.page.getByText('it holds a token').first()).toBeVisible()
+  await answerSaveDialogs(first.app, join(folder, 'evidence.zip'))
+  await queue.drawer.getByRole('button', { name: 'Evidence bundle' }).click()
+  await expect(first.page.getByText('evidence.zip').first()).toBeVisible()
+  await answerSaveDialogs(first.app, join(folder, 'requests.json'))
+  expect(await ask(first.page, 'library:exportFolder', { workspaceId, folderId: null })).toMatchObject({ ok: true })
+  clean(await processes())
+  clean(await first.output())
+  await first.close()
+  expect(await filesWithCanaries(profileDir)).toEqual({})
+
+  // The second one knows no token until it is walked again: what was typed before the walk is refused all the same.
+  const { page, app, close, output } = await launch()
+  const trace = await tracedIpc(app)
+  await type(page)
+  await new Desk(page).walked()
+  const later = new Passthrough(page)
+  await later.show()
+  await later.sent('/echo').getByRole('button').first().click()
+  await expect(later.lines('Pretty')).toContainText('[token]')
+  for (const view of ['Collections', 'Mappings', 'Webhooks', 'Activity', 'Connectors']) await new Desk(page).go(view)
+  for (const format of ['csv', 'json']) {
+    await answerSaveDialogs(app, join(folder, `calls.${format}`))
+    const filters = {}
+    expect(await ask(page, 'activity:export', { workspaceId, filters, format })).toMatchObject({ ok: true })
+  }
+  clean(await trace())
+  clean(await heapOf(page))
+  clean(await app.evaluate(({ clipboard }) => clipboard.readText()))
+  clean(await processes())
+  clean(await output())
+  await close()
+  clean(databaseOf(profileDir))
+  expect(await filesWithCanaries(profileDir)).toEqual({})
+  expect(await filesWithCanaries(folder)).toEqual({})
+})
