@@ -1,4 +1,5 @@
-import { hidden } from './masker'
+/** In a secret's place. */
+export const hidden = '[token]'
 
 /** A text with `[token]` in the place of pieces of it, which a masker found in it. The longest come first. */
 export function masked(text: string, pieces: readonly string[]): string {

@@ -1,11 +1,10 @@
 import { connectorFields } from '../../shared/model/connector'
 import { atOnce, inTurns } from '../base/turns'
 import { findIn } from './encodings'
+import { hidden } from './masked'
 import { readings } from './readings'
 import { shortestSecret, TokenDigests, type TokenDigest } from './token-digests'
 
-/** In a secret's place. */
-export const hidden = '[token]'
 /** Units that are looked through in one go, some 5 ms. */
 const windowLength = 131_072
 /** Units one of a secret may take: escaped for JSON in JSON, or percent-encoded twice. */
