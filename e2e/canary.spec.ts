@@ -84,6 +84,22 @@ function databaseOf(profileDir: string): string {
 
 const clean = (text: string) => expect(canariesIn(Buffer.from(text))).toEqual([])
 
+const made = `ct_${'aB3'.repeat(14)}`
+test.describe('the search for canaries', () => {
+  for (const [name, spelled] of [
+    ['as it is', Buffer.from(`x${made}y`)],
+    ['in UTF-16', Buffer.from(`x${made}`, 'utf16le')],
+    ['in UTF-16 at an odd place', Buffer.from(`\0${Buffer.from(made, 'utf16le').toString('latin1')}`, 'latin1')],
+    ['in base64', Buffer.from(btoa(`u:${made}:`))],
+    ['in hexadecimal', Buffer.from(Buffer.from(made).toString('hex'))],
+    ['percent-encoded', Buffer.from(made.replaceAll(/[^]/g, (one) => `%${one.charCodeAt(0).toString(16)}`))],
+    ['escaped for JSON', Buffer.from(made.replaceAll(/[^]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`))],
+    ['as entities', Buffer.from(made.replaceAll(/[^]/g, (one) => `&#${one.charCodeAt(0)};`))],
+    ['in base64 in an address', Buffer.from(encodeURIComponent(btoa(`/${made}`)))]
+  ] as const)
+    test(`finds one ${name}`, () => expect(canariesIn(spelled)[0]).toContain(made))
+})
+
 test('@attack @canary tokens that are typed wherever a person can type are found nowhere afterwards', async ({
   launch,
   practice,
@@ -159,8 +175,11 @@ test('@attack @canary tokens that are typed wherever a person can type are found
     const filters = {}
     expect(await ask(page, 'activity:export', { workspaceId, filters, format })).toMatchObject({ ok: true })
   }
+  expect(await trace()).toContain('activity:list')
   clean(await trace())
-  clean(await heapOf(page))
+  const heap = await heapOf(page)
+  expect(heap).toContain('Harbourline')
+  clean(heap)
   clean(await app.evaluate(({ clipboard }) => clipboard.readText()))
   clean(await processesOf(app))
   clean(await output())

@@ -120,7 +120,7 @@ test('@collections the page never shows a token that the service repeats, in an 
   await view.fill(path, connector, 10)
   await view.walk.click()
   await expect(view.state).toHaveAttribute('data-state', 'done')
-  await expect(view.rows).toContainText('[connector token]')
+  await expect(view.rows).toContainText('[token]')
   expect(await shown()).toEqual([])
 })
 
