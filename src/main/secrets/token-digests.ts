@@ -2,8 +2,6 @@ import { hash, randomBytes } from 'node:crypto'
 
 /** Secrets shorter than this would be found in innocent text. */
 export const shortestSecret = 6
-/** The first units of a secret that say where one may begin: as many as the shortest has. */
-export const headLength = shortestSecret
 const bucketBits = 22
 /** Of a bucket, for a first look: its bits stay in the processor's nearest cache. */
 const glanceBits = 16
@@ -50,7 +48,7 @@ export class TokenDigests {
     const digest = this.digestOf(secret)
     if (this.known.has(digest)) return null
     let head = 0
-    for (let at = 0; at < headLength; at++) head = rolled(head, secret.charCodeAt(at))
+    for (let at = 0; at < shortestSecret; at++) head = rolled(head, secret.charCodeAt(at))
     const added = { digest, bucket: this.bucketOf(head), length: secret.length }
     this.put(added)
     return added
