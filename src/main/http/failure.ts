@@ -15,6 +15,21 @@ const neverLeft = new Map([
   ['UND_ERR_CONNECT_TIMEOUT', 'The address did not answer in time.']
 ])
 
+/** Why a certificate is not trusted; the Doctor says which one, and what to do. */
+const untrusted = new Map([
+  ['CERT_HAS_EXPIRED', 'The certificate of this address, or of its CA, has expired.'],
+  ['CERT_NOT_YET_VALID', 'The certificate of this address is not valid yet: the clock of this computer may be wrong.'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate is for another address than this one.'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate of this address is self-signed: no CA stands for it.']
+])
+function untrustedWords(code: string): string {
+  const known = untrusted.get(code)
+  if (known) return known
+  if (/^(UNABLE_TO|SELF_SIGNED_CERT_IN_CHAIN)/.test(code))
+    return 'The certificate of this address was issued by a CA that this computer does not know.'
+  return 'The certificate of this address is not trusted.'
+}
+
 /**
  * What a thrown error of the connection means.
  * @param hasHead the answer's head was there: what failed after it is the answer, not the way there
@@ -30,7 +45,7 @@ export function causeOf(thrown: unknown, hasHead: boolean): Cause {
   }
   if (proxy) return { code: 'unreachable', message: `The proxy did not connect to the service (${proxy}).` }
   if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS/.test(code)) {
-    return { code: 'untrusted-certificate', message: `The server's certificate is not trusted: ${message}.` }
+    return { code: 'untrusted-certificate', message: untrustedWords(code) }
   }
   if (/^(ERR_SSL|EPROTO)/.test(code)) {
     const why = 'That port does not speak HTTPS: it may be one for plain HTTP, or a proxy answers in between.'

@@ -1,5 +1,7 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { falseAnswers, type FalseAnswer } from './answers'
+import type { Identity } from './authority'
 import { RequestCutter, type LineRequest } from './requests'
 
 /** What the line does with a request in place of handing it on. */
@@ -36,21 +38,32 @@ export class Line {
 
   private constructor(
     private readonly server: Server,
-    private readonly to: URL
+    private readonly to: URL,
+    private readonly secure: boolean
   ) {
-    server.on('connection', (socket) => this.serve(socket))
+    server.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => this.serve(socket))
+    // A client that refuses the certificate ends the handshake.
+    server.on('tlsClientError', () => undefined)
   }
 
-  /** @param to where the service is */
-  static async open(to: string): Promise<Line> {
-    const server = createServer()
-    const line = new Line(server, new URL(to))
+  /**
+   * @param to where the service is
+   * @param identity what it speaks TLS with; left out: plain HTTP
+   */
+  static async open(to: string, identity?: Identity): Promise<Line> {
+    const server = identity ? createTlsServer(identity) : createServer()
+    const line = new Line(server, new URL(to), identity !== undefined)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return line
   }
 
+  /** With a name where TLS has to be given one. */
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+    return this.secure ? `https://localhost:${this.port}` : `http://127.0.0.1:${this.port}`
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port
   }
 
   /** Plans a fault for the next requests that it is for. */

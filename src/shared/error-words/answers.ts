@@ -147,9 +147,8 @@ export const answerWords = {
   'untrusted-certificate': {
     severity: 'problem',
     title: 'The certificate of this address is not trusted',
-    cause:
-      'The certificate is self-signed, expired, or added by a company proxy, and this computer does not trust it. Nothing was sent.',
-    next: 'Ask whoever runs this network or server to mend the certificate or to add it to this computer.'
+    cause: ({ message }) => `${message} Nothing was sent. A company proxy that inspects traffic may stand between.`,
+    next: 'Open the Doctor: it names the certificate that fails. The CA certificate of a company proxy can be chosen in Settings.'
   },
   timeout: {
     severity: 'neutral',

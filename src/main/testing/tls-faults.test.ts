@@ -1,0 +1,175 @@
+import { Agent, ProxyAgent, type Dispatcher } from 'undici'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Authority, type Identity } from '../../practice/line/authority'
+import { Line } from '../../practice/line/line'
+import { Tunnel } from '../../practice/line/tunnel'
+import { startPractice } from '../../practice/server'
+import type { PracticeService } from '../../practice/types'
+import { Budgets } from '../http/budget'
+import { createClient } from '../http/client'
+import { undiciTransport } from '../http/transport'
+import { connectOptions } from '../http/trust'
+import { write } from '../http/write'
+import { wordsOf } from '../../shared/error-words'
+import { AppError } from '../../shared/errors'
+import { FakeClock, granted, target as anyTarget } from './fakes'
+
+let authority: Authority
+let service: PracticeService
+const closing: (() => unknown)[] = []
+beforeAll(() => (authority = Authority.make()))
+afterAll(() => authority.remove())
+beforeEach(async () => {
+  service = await startPractice({ connectors: 20, limitPerMinute: 0 })
+})
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+  await service.close()
+})
+
+async function lineWith(identity?: Identity): Promise<Line> {
+  const line = await Line.open(service.url, identity)
+  closing.push(() => line.close())
+  return line
+}
+
+async function tunnelTo(port: () => number): Promise<Tunnel> {
+  const tunnel = await Tunnel.open(port)
+  closing.push(() => tunnel.close())
+  return tunnel
+}
+
+/** Reads and writes over a dispatcher as the app does; how each ended. */
+async function both(baseUrl: string, dispatcher: Dispatcher) {
+  closing.push(() => dispatcher.destroy())
+  const clock = new FakeClock(Date.now())
+  const client = createClient({
+    ...{ transport: undiciTransport(async () => dispatcher), clock, budgets: new Budgets(() => undefined, clock) },
+    ...{ redact: (text: string) => text, log: () => undefined }
+  })
+  const target = { ...anyTarget, baseUrl, bearerToken: service.bearerToken }
+  const { signal } = new AbortController()
+  const read = await client
+    .send(target, { asker: 'connectors', method: 'GET', path: '/api/hris/v1/connectors', signal, failFast: true })
+    .then(({ status }) => status)
+    .catch((thrown: unknown) => thrown as AppError)
+  const doomed = service.connectors.find(({ category }) => category === 'HRIS')?.id ?? ''
+  const path = `/api/hris/v1/connectors/${doomed}/delete`
+  const call = { asker: 'connectors' as const, method: 'DELETE', path, signal }
+  const written = await write(client, target, granted(call, target))
+  return { read, written, isThere: service.connectors.some(({ id }) => id === doomed) }
+}
+
+const agent = (chosen: string[] = []) => new Agent({ connect: connectOptions(chosen) })
+
+/** All that a person reads of an error. */
+function saidOf(read: unknown): string {
+  const { title, cause, next } = wordsOf((read as AppError).toShape())
+  return `${title} ${cause} ${next}`
+}
+const rawText = /SSL|BORING|routines|ERR_|_CERT/
+
+const refused: [what: string, identity: () => Identity, code: string, words: RegExp][] = [
+  ['that expired', () => authority.issue('localhost', -1), 'untrusted-certificate', /has expired/],
+  ['that no CA issued', () => authority.selfSigned('localhost'), 'untrusted-certificate', /self-signed/],
+  [
+    'of a CA that is not known',
+    () => authority.issue('localhost'),
+    'untrusted-certificate',
+    /a CA that this computer does not know/
+  ],
+  ['for another host', () => authority.issue('elsewhere.test'), 'untrusted-certificate', /for another address/]
+]
+
+describe.each(refused)('@fault a certificate %s', (what, identity, code, words) => {
+  it('lets nothing leave, and says why without raw text of the TLS library', async () => {
+    const line = await lineWith(identity())
+    const chosen = /expired|another host/.test(what) ? [authority.pem] : []
+    const { read, written, isThere } = await both(`https://localhost:${line.port}`, agent(chosen))
+    expect(read).toMatchObject({ code, message: expect.stringMatching(words) })
+    expect(saidOf(read)).not.toMatch(rawText)
+    // Certainly not done: no byte of the request left.
+    expect([written.change.outcome, written.error?.code]).toEqual(['refused', code])
+    expect([line.arrived, isThere]).toEqual([[], true])
+  })
+})
+
+describe('@fault a CA that the operator chose', () => {
+  it('is trusted for the service', async () => {
+    const line = await lineWith(authority.issue('localhost'))
+    const { read, written, isThere } = await both(line.url, agent([authority.pem]))
+    expect([read, written.change.outcome, isThere]).toEqual([200, 'done', false])
+    expect(line.arrived.map(({ method }) => method)).toEqual(['GET', 'DELETE'])
+  })
+
+  it('is trusted for a service behind a proxy, whose name the proxy looks up', async () => {
+    const line = await lineWith(authority.issue('api.company.test'))
+    const tunnel = await tunnelTo(() => line.port)
+    const requestTls = connectOptions([authority.pem])
+    const { read, written } = await both(
+      'https://api.company.test',
+      new ProxyAgent({ uri: `http://${tunnel.host}`, requestTls })
+    )
+    expect([read, written.change.outcome]).toEqual([200, 'done'])
+    expect(new Set(tunnel.asked)).toEqual(new Set(['api.company.test:443']))
+    expect(line.arrived).toHaveLength(2)
+  })
+
+  it('does not make another host’s certificate good', async () => {
+    const line = await lineWith(authority.issue('elsewhere.test'))
+    const { read } = await both(line.url, agent([authority.pem]))
+    expect(read).toMatchObject({ code: 'untrusted-certificate' })
+    expect(line.arrived).toEqual([])
+  })
+})
+
+describe('@fault no way to the service', () => {
+  it('as a port that speaks plain HTTP: nothing leaves, and it is said without raw text', async () => {
+    const { port } = new URL(service.url)
+    const { read, written, isThere } = await both(`https://localhost:${port}`, agent())
+    expect(read).toMatchObject({ code: 'unreachable', message: expect.stringMatching(/does not speak HTTPS/) })
+    expect(saidOf(read)).not.toMatch(rawText)
+    expect([written.change.outcome, isThere]).toEqual(['refused', true])
+  })
+
+  it.each([
+    ['a name that is not found', async () => 'https://service.invalid', /Address not found/],
+    [
+      'a port where nothing listens',
+      async () => {
+        const line = await Line.open(service.url)
+        const { port } = line
+        await line.close()
+        return `http://127.0.0.1:${port}`
+      },
+      /Nothing answers/
+    ]
+  ])('as with %s: nothing leaves, and it is said', async (_, address, words) => {
+    const { read, written, isThere } = await both(await address(), agent())
+    expect(read).toMatchObject({ code: 'unreachable', message: expect.stringMatching(words) })
+    expect([written.change.outcome, isThere]).toEqual(['refused', true])
+  })
+
+  it('as with a proxy that is down: nothing leaves, and it is said', async () => {
+    const line = await lineWith()
+    const tunnel = await Tunnel.open(() => line.port)
+    const uri = `http://${tunnel.host}`
+    await tunnel.close()
+    const { read, written } = await both('http://api.company.test', new ProxyAgent(uri))
+    expect(read).toMatchObject({ code: 'unreachable', message: expect.stringMatching(/Nothing answers/) })
+    expect([written.change.outcome, line.arrived]).toEqual(['refused', []])
+  })
+
+  it.each([
+    ['407 Proxy Authentication Required', /asks for a name and password \(407\)/],
+    ['403 Forbidden', /did not connect to the service \(403\)/],
+    ['502 Bad Gateway', /did not connect to the service \(502\)/]
+  ] as const)('as with a proxy that answers %s: nothing leaves, and it is said', async (way, words) => {
+    const line = await lineWith()
+    const tunnel = await tunnelTo(() => line.port)
+    tunnel.way = way
+    const { read, written, isThere } = await both('http://api.company.test', new ProxyAgent(`http://${tunnel.host}`))
+    expect(read).toMatchObject({ code: 'unreachable', message: expect.stringMatching(words) })
+    expect([written.change.outcome, isThere, line.arrived]).toEqual(['refused', true, []])
+  })
+})
