@@ -24,6 +24,7 @@ export default defineConfig({
           practice: 'src/practice/main.ts',
           'practice-thread': 'src/main/app/threads/practice.ts',
           store: 'src/main/app/threads/store.ts',
+          inspect: 'src/main/app/threads/inspect.ts',
           viewer: 'src/main/viewer/worker.ts',
           jmespath: 'src/main/jmespath/worker.ts',
           lab: 'src/main/mappings/lab/worker.ts'

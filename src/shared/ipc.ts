@@ -4,8 +4,10 @@ import { activityChannels, activityEvents } from './activity/channels'
 import { collectionChannels, collectionEvents } from './collections/channels'
 import { actionChannels } from './ipc-actions'
 import { healthContract, healthEvents } from './ipc-health'
+import { doctorChannels, doctorEvents } from './doctor/channels'
 import { mappingChannels, mappingEvents } from './mappings/channels'
 import { budget } from './model/budget'
+import { chosenCertificate } from './model/certificate'
 import { jobProgress } from './model/job'
 import { connectorRow } from './model/connector'
 import { walkProgress } from './model/walk'
@@ -28,6 +30,8 @@ export const appState = z.object({
   /** False where Chromium's OS sandbox is off (root). */
   sandboxed: z.boolean(),
   keychain: keychainState,
+  /** CA certificates the operator chose to trust. */
+  certificates: z.array(chosenCertificate),
   workspaces: z.array(workspace),
   activeWorkspaceId: z.string().nullable(),
   notices: z.array(notice),
@@ -47,6 +51,9 @@ export const contract = {
   'app:dismissNotice': { request: z.object({ id: z.string() }), response: appState },
   'app:setPreferences': { request: preferences, response: appState },
   'keychain:check': { request: z.void(), response: appState },
+  /** Asks for a PEM file and trusts the CA certificates in it. Errors: invalid-input, too-large for a file that is none. */
+  'certificates:add': { request: z.void(), response: appState },
+  'certificates:remove': { request: z.object({ fingerprint: z.string().max(200) }), response: appState },
   /** Checks the draft with one GET, then keeps it. Errors: invalid-input (with `fields`), and all of a call. */
   'workspace:connect': { request: workspaceDraft, response: appState },
   'workspace:startPractice': { request: z.void(), response: appState },
@@ -79,7 +86,8 @@ export const contract = {
   ...libraryChannels,
   ...mappingChannels,
   ...collectionChannels,
-  ...activityChannels
+  ...activityChannels,
+  ...doctorChannels
 } as const
 
 export const events = {
@@ -99,7 +107,8 @@ export const events = {
   ...libraryEvents,
   ...mappingEvents,
   ...collectionEvents,
-  ...activityEvents
+  ...activityEvents,
+  ...doctorEvents
 } as const
 
 export type Channel = keyof typeof contract

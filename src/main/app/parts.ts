@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { AppState, EventName, EventPayload } from '../../shared/ipc'
 import type { Keeping } from '../../shared/model/snapshot'
@@ -7,8 +8,10 @@ import { dialogs } from './dialogs'
 import { actionHandlers } from '../handlers/actions'
 import { activityHandlers } from '../handlers/activity'
 import { appHandlers, appStateOf } from '../handlers/app'
+import { certificateHandlers } from '../handlers/certificates'
 import { collectionHandlers } from '../handlers/collections'
 import { connectorHandlers } from '../handlers/connectors'
+import { doctorHandlers } from '../handlers/doctor'
 import { guarded } from '../handlers/guarded'
 import type { Handlers } from '../handlers/handlers'
 import { healthHandlers } from '../handlers/health'
@@ -21,7 +24,7 @@ import { workspaceHandlers } from '../handlers/workspaces'
 import { Budgets } from '../http/budget'
 import { CallLog } from '../http/call-log'
 import { createClient } from '../http/client'
-import { dispatchers } from '../http/proxy'
+import { dispatchers, routeOf } from '../http/proxy'
 import { undiciTransport } from '../http/transport'
 import { Jobs } from '../base/jobs'
 import { Confirmer, type ShowAct } from '../guard/confirmer'
@@ -33,6 +36,8 @@ import { BearerTokens } from '../secrets/bearer-tokens'
 import { Collections } from '../collections/collections'
 import { ConnectorActions } from '../connectors/connector-actions'
 import { ConnectorTokens } from '../secrets/connector-tokens'
+import { Doctor } from '../doctor/doctor'
+import { inspectInThread } from '../store/inspect'
 import { maskedStore } from '../store/masked'
 import { storeInThread } from '../store/thread'
 import { WalkKeeper } from '../health/walk-keeper'
@@ -56,6 +61,7 @@ import { TokenFinder } from '../connectors/token-finder'
 import { SignatureKeys } from '../webhooks/signature-keys'
 import { Webhooks } from '../webhooks/webhooks'
 import { bindTokens } from '../workspaces/bind-tokens'
+import { Certificates } from '../workspaces/certificates'
 import { Workspaces } from '../workspaces/workspaces'
 import type { StoreMethods } from './store'
 import { openSettings } from '../workspaces/settings'
@@ -121,8 +127,16 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
   const budgets = new Budgets(({ workspaceId, region }, known) =>
     broadcast('budget:changed', { workspaceId, region, budgets: known })
   )
+  const certificates = new Certificates({
+    settings,
+    chooseFile: dialogs.openFile,
+    now,
+    changed: () => ways.renew()
+  })
+  const ways = dispatchers(() => certificates.pems())
+  const transport = undiciTransport(ways.dispatcherFor)
   const client = createClient({
-    transport: undiciTransport(dispatchers()),
+    transport,
     clock,
     budgets,
     redact: masker.mask,
@@ -252,7 +266,14 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
   const webhooks = new Webhooks({ client, workspaces, history, masker, responses, views, now })
   const signatureKeys = new SignatureKeys(settings, secrets)
 
-  const state = () => appStateOf(about, settings, workspaces, keychain, notices)
+  const doctor = new Doctor({
+    ...{ environment: process.env, profile, home: homedir(), certificates, keychain, routeOf, transport, client, now },
+    inspectHistory: (signal) => inspectInThread(bundle('inspect'), join(profile, 'history.db'), signal),
+    keeping: thread.keeping,
+    holdsTokens: () => workspaces.holdTokens
+  })
+
+  const state = () => appStateOf(about, { settings, workspaces, keychain, certificates, notices })
   keychainChanged.add(() => {
     broadcast('app:changed', state())
     library.keychainSaid(keychain.state).catch(failed('Library'))
@@ -268,6 +289,8 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
   })
   const handlers: Handlers = {
     ...appHandlers(state, settings, keychain, notices),
+    ...certificateHandlers(state, certificates),
+    ...doctorHandlers({ doctor, workspaces, secrets: known, jobs }),
     ...workspaceHandlers(state, {
       workspaces,
       tokens,

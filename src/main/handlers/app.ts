@@ -1,5 +1,6 @@
 import type { AppState } from '../../shared/ipc'
 import type { Keychain } from '../secrets/keychain'
+import type { Certificates } from '../workspaces/certificates'
 import type { SettingsStore } from '../workspaces/settings-schema'
 import type { Notices } from '../base/notices'
 import type { Workspaces } from '../workspaces/workspaces'
@@ -7,17 +8,23 @@ import type { Area } from './handlers'
 
 export type About = Pick<AppState, 'version' | 'runtime' | 'sandboxed'>
 
+export interface StateParts {
+  settings: SettingsStore
+  workspaces: Workspaces
+  keychain: Keychain
+  certificates: Certificates
+  notices: Notices
+}
+
 /** The state the whole window depends on, assembled from what the services know now. */
 export function appStateOf(
   about: About,
-  settings: SettingsStore,
-  workspaces: Workspaces,
-  keychain: Keychain,
-  notices: Notices
+  { settings, workspaces, keychain, certificates, notices }: StateParts
 ): AppState {
   return {
     ...about,
     keychain: keychain.state,
+    certificates: certificates.list(),
     workspaces: workspaces.list(),
     activeWorkspaceId: workspaces.activeId,
     notices: notices.list(),

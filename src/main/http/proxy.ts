@@ -1,46 +1,57 @@
 import { session } from 'electron'
 import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici'
-import { TransportFailure, type DispatcherFor } from './transport'
+import { readRoute, type Route } from './route'
+import type { DispatcherFor } from './transport'
 import { connectOptions, connectTimeoutMs } from './trust'
 
+/** Asks the system how a URL is reached: its settings and PAC files are read by Chromium, anew for each URL. */
+export const routeOf = async (url: URL): Promise<Route> =>
+  readRoute(await session.defaultSession.resolveProxy(url.href))
+
+export interface Dispatchers {
+  dispatcherFor: DispatcherFor
+  /** Other certificates are trusted from here on: connections that were made before are not used again. */
+  renew(): void
+}
+
 /**
- * The agent for a URL: direct, or through the proxy the OS names (system settings and PAC files, read by Chromium).
+ * The agent for a URL: direct, or through the proxy the OS names.
  * Where `keeps` is false each request gets a connection of its own, closed after it.
+ *
+ * @param chosen the CA certificates the operator chose, as PEM; for the server, the proxy, and the server behind it
  */
-export function dispatchers(): DispatcherFor {
-  const connect = connectOptions()
-  const byProxy = new Map<string, Dispatcher>()
-  return async (url, keeps) => {
-    const [first = 'DIRECT'] = (await session.defaultSession.resolveProxy(url.href)).split(';')
-    const [kind, host] = first.trim().split(/\s+/)
-    const key = `${first} ${keeps}`
-    const known = byProxy.get(key)
-    if (known) return known
-    const pipelining = keeps ? {} : { pipelining: 0 } // undici's word for no keep-alive
-    const agent =
-      kind === 'DIRECT' || !host
-        ? new Agent({ connect, ...pipelining })
-        : new ProxyAgent({
-            uri: proxyUri(kind ?? '', host),
-            requestTls: connect,
-            proxyTls: connect,
-            clientFactory: proxyClient,
-            ...pipelining
-          })
-    byProxy.set(key, agent)
-    return agent
+export function dispatchers(chosen: () => readonly string[]): Dispatchers {
+  const agents = new Map<string, Dispatcher>()
+  return {
+    async dispatcherFor(url, keeps) {
+      const { proxy } = await routeOf(url)
+      const key = `${proxy?.href ?? 'direct'} ${keeps}`
+      const known = agents.get(key)
+      if (known) return known
+      const agent = agentFor(proxy, keeps, chosen())
+      agents.set(key, agent)
+      return agent
+    },
+    renew() {
+      // What is under way on them goes on to its end.
+      for (const agent of agents.values()) void agent.close()
+      agents.clear()
+    }
   }
+}
+
+function agentFor(proxy: URL | null, keeps: boolean, chosen: readonly string[]): Dispatcher {
+  const connect = connectOptions(chosen)
+  const pipelining = keeps ? {} : { pipelining: 0 } // undici's word for no keep-alive
+  if (!proxy) return new Agent({ connect, ...pipelining })
+  return new ProxyAgent({
+    uri: proxy.href,
+    requestTls: connect,
+    proxyTls: connect,
+    clientFactory: proxyClient,
+    ...pipelining
+  })
 }
 
 /** A proxy that takes a CONNECT and never answers would be waited for 300 s. */
 const proxyClient = (origin: URL, options: object) => new Pool(origin, { ...options, headersTimeout: connectTimeoutMs })
-
-function proxyUri(kind: string, host: string): string {
-  if (kind === 'PROXY') return `http://${host}`
-  if (kind === 'HTTPS') return `https://${host}`
-  throw new TransportFailure(
-    'unreachable',
-    `The system's proxy settings ask for ${kind}, which is not supported.`,
-    false
-  )
-}

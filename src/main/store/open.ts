@@ -107,7 +107,7 @@ export function inMemory(): Database.Database {
  * past the log then.
  */
 function copyToMemory(file: string): Database.Database | null {
-  const url = `file:${file.split(/[\\/]/).map(encoded).join('/')}`
+  const url = fileUrl(file)
   for (const mode of ['mode=ro', 'mode=ro&immutable=1']) {
     const database = new Database(':memory:')
     try {
@@ -135,11 +135,14 @@ function copyToMemory(file: string): Database.Database | null {
   return null
 }
 
-/** For an address within a text of SQL: a profile may be called `O'Brien`. */
-const encoded = (name: string) => encodeURIComponent(name).replaceAll("'", '%27')
+/** A file as SQLite takes it within a text of SQL, where options follow: `?mode=ro`. A profile may be called `O'Brien`. */
+export function fileUrl(file: string): string {
+  const encoded = (name: string) => encodeURIComponent(name).replaceAll("'", '%27')
+  return `file:${file.split(/[\\/]/).map(encoded).join('/')}`
+}
 
 /** But for those SQLite keeps itself. */
-function tablesIn(database: Database.Database, schema: string): string[] {
+export function tablesIn(database: Database.Database, schema: string): string[] {
   const ours = `SELECT name FROM ${schema}.sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*'`
   return (database.prepare(ours).all() as { name: string }[]).map(({ name }) => name)
 }

@@ -18,6 +18,8 @@ export const settingsSchema = z.object({
   pins: z.array(z.object({ workspaceId: z.uuid(), region, key: z.string() })).default([]),
   /** Places whose webhook signature key was put into the keychain. */
   signatureKeys: z.array(z.object({ workspaceId: z.uuid(), region })).default([]),
+  /** CA certificates the operator chose to trust, and the names of the files they were chosen from. */
+  certificates: z.array(z.object({ file: z.string(), pem: z.string() })).default([]),
   /** A key that seals the passthrough history was put into the keychain: one that is not found is locked or lost. */
   historyKeyStored: z.boolean().default(false),
   /** Whether the tokens of an earlier version were bound to their origins (bind-tokens.ts). */
@@ -33,6 +35,7 @@ export const freshSettings: Settings = {
   window: null,
   pins: [],
   signatureKeys: [],
+  certificates: [],
   historyKeyStored: false,
   tokensBound: true
 }

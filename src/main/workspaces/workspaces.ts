@@ -35,6 +35,11 @@ export class Workspaces {
     return this.get(id).name
   }
 
+  /** Whether some token was put into the keychain. */
+  get holdTokens(): boolean {
+    return this.settings.get().workspaces.some(({ tokens }) => Object.values(tokens).includes('keychain'))
+  }
+
   get activeId(): string | null {
     return this.settings.get().activeWorkspaceId
   }

@@ -25,6 +25,7 @@ export function appState(change: Partial<AppState> = {}): AppState {
     runtime: { electron: '45.4.1', chrome: '148.0.1', node: '24.2.0' },
     sandboxed: true,
     keychain: { state: 'unlocked', name: 'GNOME Keyring' },
+    certificates: [],
     workspaces,
     activeWorkspaceId: workspaces[0]?.id ?? null,
     notices: [],

@@ -1,0 +1,140 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import Database from 'libsql'
+import { inspectHistory } from '../store/inspect'
+import { openDatabase } from '../store/open'
+import { lookAtCertificates } from './computer/certificates'
+import { lookAtDisk } from './computer/disk'
+import { lookAtHistory } from './computer/history'
+import { lookAtKeychain } from './computer/keychain'
+import { lookAtVariables } from './computer/variables'
+
+let folder: string
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'desk-doctor-'))))
+afterEach(() => {
+  chmodSync(folder, 0o700)
+  rmSync(folder, { recursive: true })
+})
+
+describe('@fault the history', () => {
+  const file = () => join(folder, 'history.db')
+  const look = (keeping: Parameters<typeof lookAtHistory>[1] = null) => lookAtHistory(inspectHistory(file()), keeping)
+  const make = () => openDatabase({ file: file(), now: 1 }).database
+
+  it('is well while the app has it open, and is not changed', () => {
+    const database = make()
+    expect(look()).toMatchObject({ state: 'ok' })
+    database.close()
+  })
+
+  it('need not be there', () => expect(look()).toMatchObject({ state: 'ok', words: 'There is none yet.' }))
+
+  it.each([
+    ['is no database', () => writeFileSync(file(), 'x'.repeat(8_192)), /cannot be opened/],
+    ['is full of zero bytes', () => writeFileSync(file(), Buffer.alloc(8_192)), /cannot be opened|Tables are missing/],
+    ['lacks a table', () => make().exec('DROP TABLE ledger'), /Tables are missing: ledger/]
+  ])('that %s is a fault', (_, damage, words) => {
+    damage()
+    expect(look()).toMatchObject({ state: 'fault', words: expect.stringMatching(words) })
+  })
+
+  it('of a newer version is left alone, and said', () => {
+    make().exec('PRAGMA user_version = 99')
+    expect(look()).toMatchObject({ state: 'warning', words: expect.stringContaining('newer version') })
+  })
+
+  it('that the running app cannot keep is a fault, and one that was set aside is told of', () => {
+    make().close()
+    const kept = { keeping: 'yes', reason: null, message: '', setAside: null } as const
+    expect(look({ ...kept, keeping: 'no', reason: 'disk-full', message: 'The disk is full.' })).toMatchObject({
+      state: 'fault',
+      words: 'The disk is full.'
+    })
+    expect(look({ ...kept, setAside: 'history.db.unreadable-1' })).toMatchObject({ state: 'warning' })
+  })
+
+  it('that is damaged inside is a fault', () => {
+    const database = make()
+    const insert = database.prepare('INSERT INTO workspace_name (workspace, name) VALUES (?, ?)')
+    for (let at = 0; at < 3_000; at++) insert.run([`workspace ${at}`, 'x'.repeat(50)])
+    database.pragma('wal_checkpoint(TRUNCATE)')
+    database.close()
+    const raw = new Database(file())
+    const [{ page_count: pages } = { page_count: 0 }] = raw.pragma('page_count') as { page_count: number }[]
+    raw.close()
+    const bytes = Buffer.alloc((pages - 4) * 4_096)
+    writeFileSync(file(), Buffer.concat([readFileSync(file()).subarray(0, 4 * 4_096), bytes]))
+    expect(look()).toMatchObject({ state: 'fault' })
+  })
+})
+
+describe('@fault the disk', () => {
+  it('that takes a file is well, and keeps none of it', async () => {
+    expect(await lookAtDisk(folder, '~/profile')).toMatchObject({
+      state: 'ok',
+      facts: [
+        ['Profile', '~/profile'],
+        ['Free', expect.stringMatching(/GB$/)]
+      ]
+    })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('that takes none is a fault, and the path is shown as it was asked to be', async () => {
+    writeFileSync(join(folder, 'in-the-way'), '')
+    const found = await lookAtDisk(join(folder, 'in-the-way'), '~/profile')
+    expect(found).toMatchObject({ state: 'fault', words: expect.stringContaining('cannot be written to') })
+    expect(JSON.stringify(found)).not.toContain(folder)
+  })
+})
+
+describe('@fault the keychain', () => {
+  const name = 'GNOME Keyring'
+  it.each([
+    ['unlocked', true, 'ok'],
+    ['locked', true, 'fault'],
+    ['locked', false, 'warning'],
+    ['missing', true, 'fault'],
+    ['missing', false, 'warning']
+  ] as const)('%s, with a token in it: %s', (state, holdsTokens, found) => {
+    expect(lookAtKeychain({ state, name, reason: 'It said so.' }, holdsTokens)).toMatchObject({ state: found })
+  })
+})
+
+describe('@fault variables of the environment', () => {
+  it('that make connections less safe are told of, with what to do', () => {
+    const found = lookAtVariables({ NODE_TLS_REJECT_UNAUTHORIZED: '0', PATH: '/bin' })
+    expect(found).toMatchObject({
+      state: 'warning',
+      words: expect.stringMatching(/NODE_TLS_REJECT_UNAUTHORIZED asks .* This app ignores it/),
+      facts: [['NODE_TLS_REJECT_UNAUTHORIZED', expect.stringMatching(/^0 /)]]
+    })
+  })
+
+  it('that name a proxy are shown without its password', () => {
+    const found = lookAtVariables({ https_proxy: 'http://me:secret-pass@proxy.test:8080' })
+    expect(found).toMatchObject({
+      state: 'ok',
+      facts: [['https_proxy', expect.stringContaining('//…@proxy.test:8080')]]
+    })
+    expect(JSON.stringify(found)).not.toContain('secret-pass')
+  })
+})
+
+it('@fault a chosen CA that ends soon is told of', () => {
+  const now = Date.parse('2026-03-01T12:00:00Z')
+  const chosen = {
+    fingerprint: 'AB',
+    subject: 'Proxy CA',
+    issuer: 'Proxy CA',
+    file: 'ca.pem',
+    validTo: now + 86_400_000
+  }
+  expect(lookAtCertificates([chosen], now)).toMatchObject({
+    state: 'warning',
+    words: '“Proxy CA”, which was chosen in Settings, expires on 2 Mar 2026.'
+  })
+  expect(lookAtCertificates([], now)).toMatchObject({ state: 'ok' })
+})

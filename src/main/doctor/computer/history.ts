@@ -1,0 +1,37 @@
+import type { Outcome } from '../../../shared/doctor/finding'
+import type { Keeping } from '../../../shared/model/snapshot'
+import type { HistoryState } from '../../store/inspect'
+import { fault, ok, warning } from '../examination'
+
+const again = 'Quit and start the app again: it sets the file aside under another name and begins a new one.'
+
+/**
+ * Whether the database opens, is sound and has its tables.
+ * @param keeping whether the running app keeps what it sees; null where none runs
+ */
+export function lookAtHistory(state: HistoryState, keeping: Keeping | null): Outcome {
+  if (state.kind === 'none') return ok('There is none yet.')
+  if (state.kind === 'unreadable') return fault(`It cannot be opened: ${state.why}`, again)
+  const { version, newest, problem, missing, bytes } = state
+  const facts: Outcome['facts'] = [
+    ['Size', `${(bytes / 1e6).toFixed(1)} MB`],
+    ['Version', `${version}, this app knows ${newest}`]
+  ]
+  if (version > newest) {
+    const words = 'It was made by a newer version of this app, and is left alone.'
+    return warning(words, 'Install the newer version, or go on without keeping what is seen.', facts)
+  }
+  if (problem) return fault(`It is damaged: ${problem}`, again, facts)
+  if (missing.length > 0) {
+    const words = `Tables are missing: ${missing.join(', ')}. What belongs there is not kept.`
+    const next =
+      'Quit the app, move history.db out of the profile, and start it again. Pass the file on with this report.'
+    return fault(words, next, facts)
+  }
+  if (keeping?.keeping === 'no') return fault(keeping.message, 'See Disk above.', facts)
+  if (keeping?.setAside) {
+    const words = `The file of before could not be read and was set aside as ${keeping.setAside}; a new one was begun.`
+    return warning(words, 'Nothing is to be done. Pass the old file on if its content matters.', facts)
+  }
+  return ok('It opens, is sound and has all its tables.', facts)
+}

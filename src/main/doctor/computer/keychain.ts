@@ -1,0 +1,18 @@
+import type { Outcome } from '../../../shared/doctor/finding'
+import type { KeychainState } from '../../../shared/model/workspace'
+import { fault, ok, warning } from '../examination'
+
+/** @param holdsTokens whether a token was put into it: without it some workspace cannot be used */
+export function lookAtKeychain({ state, name, reason }: KeychainState, holdsTokens: boolean): Outcome {
+  if (state === 'unlocked') return ok(`${name} answers and is unlocked.`)
+  const facts: Outcome['facts'] = reason ? [[name, reason]] : []
+  const bad = holdsTokens ? fault : warning
+  if (state === 'locked') {
+    const words = holdsTokens
+      ? `${name} is locked, so stored tokens cannot be read. They are not lost.`
+      : `${name} is locked. No token is stored in it.`
+    return bad(words, 'Unlock it, then test again. Until then a token can be used for this session only.', facts)
+  }
+  const words = holdsTokens ? `${name} does not answer, so stored tokens cannot be read.` : `${name} was not found.`
+  return bad(words, 'Start it, then test again. Until then a token can be used for this session only.', facts)
+}

@@ -1,0 +1,87 @@
+import { checkNames, type Check, type Finding, type Outcome } from '../../shared/doctor/finding'
+import { toAppError } from '../../shared/errors'
+import { unless } from '../base/unless'
+
+/** One thing to look at. */
+export interface Look {
+  check: Check
+  /** Empty for this computer, else the address. */
+  about: string
+  /** How long it may take, ms. */
+  limitMs: number
+  /** What it rests on: where one of these is at fault, or was not tested, neither is this. */
+  after?: readonly Promise<Outcome>[]
+  /** @param signal fires at the limit, and where the examination is cancelled */
+  work: (signal: AbortSignal) => Promise<Outcome>
+}
+
+export const ok = (words: string, facts: Outcome['facts'] = []): Outcome => ({ state: 'ok', words, next: '', facts })
+export const warning = (words: string, next: string, facts: Outcome['facts'] = []): Outcome => ({
+  ...{ state: 'warning', words, next, facts }
+})
+export const fault = (words: string, next: string, facts: Outcome['facts'] = []): Outcome => ({
+  ...{ state: 'fault', words, next, facts }
+})
+const skipped = (words: string): Outcome => ({ state: 'skipped', words, next: '', facts: [] })
+
+/**
+ * Looks that run side by side, each within a limit of its own: one that hangs, as a keychain or a name may, holds up
+ * only those that rest on it.
+ */
+export class Examination {
+  private readonly looks: { finding: Finding; done: Promise<Outcome> }[] = []
+
+  /** @param told called with each finding as it begins, and as it was found */
+  constructor(
+    private readonly signal: AbortSignal,
+    private readonly told: (finding: Finding) => void
+  ) {}
+
+  look(look: Look): Promise<Outcome> {
+    const { check, about } = look
+    const finding: Finding = { id: String(this.looks.length + 1), check, about, outcome: null }
+    this.told(finding)
+    const done = this.outcomeOf(look).then((outcome) => {
+      finding.outcome = outcome
+      this.told(finding)
+      return outcome
+    })
+    this.looks.push({ finding, done })
+    return done
+  }
+
+  /** Waits for all looks. @returns what was found, in the order in which it was looked for */
+  async findings(): Promise<Finding[]> {
+    await Promise.all(this.looks.map(({ done }) => done))
+    return this.looks.map(({ finding }) => finding)
+  }
+
+  private async outcomeOf({ check, limitMs, after = [], work }: Look): Promise<Outcome> {
+    const before = await Promise.all(after)
+    if (this.signal.aborted) return skipped('Cancelled before it was tested.')
+    if (before.some(({ state }) => state === 'fault' || state === 'skipped')) {
+      return skipped('Not tested, as what comes before it failed.')
+    }
+    const limit = AbortSignal.timeout(limitMs)
+    const stop = AbortSignal.any([this.signal, limit])
+    try {
+      return await unless(stop, work(stop))
+    } catch (thrown) {
+      if (this.signal.aborted) return skipped('Cancelled before it was tested.')
+      if (!limit.aborted) return fault(toAppError(thrown).message, 'Test again; if it stays, pass this report on.')
+      return fault(`No answer within ${Math.round(limitMs / 1_000)} s.`, hangs[check] ?? 'Test again.')
+    }
+  }
+}
+
+/** What to do about one that does not answer. */
+const hangs: Partial<Record<Check, string>> = {
+  disk: `The disk of the profile does not answer: it may be a network drive that is away.`,
+  history: 'The history is large, or its disk slow. Test again while nothing else uses the disk.',
+  keychain: 'Look for a prompt of the keychain. If there is none, end its process, start it again, and test again.',
+  proxy: 'Ask who runs the proxy, or the PAC file that names it, whether it works.',
+  name: 'The DNS server does not answer. Check the network, the VPN and the DNS settings of this computer.',
+  tls: `The server takes no connection: a firewall may drop it. Ask who runs this network to allow it.`,
+  service: `Something takes the connection and says nothing. Ask the service’s support, or who runs the proxy between.`,
+  token: `See ${checkNames.keychain} and ${checkNames.service} above.`
+}

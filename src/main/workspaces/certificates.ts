@@ -1,0 +1,77 @@
+import { X509Certificate } from 'node:crypto'
+import { basename } from 'node:path'
+import type { ChosenCertificate } from '../../shared/model/certificate'
+import { readChosen } from '../base/chosen-file'
+import { nameIn, readPem } from './pem'
+import type { SettingsStore } from './settings-schema'
+
+/** A file of this size holds hundreds of certificates, in bytes. */
+const largestFile = 1e6
+
+export interface CertificateParts {
+  settings: SettingsStore
+  /** Asks the operator for a file; null where they changed their mind. */
+  chooseFile: () => Promise<string | null>
+  /** ms since 1970 */
+  now: () => number
+  /** Called when others are trusted. */
+  changed: () => void
+}
+
+/**
+ * CA certificates the operator trusts beside those of this computer, as for a proxy that inspects traffic. The
+ * certificates themselves are kept, not the path of their file: what is trusted is what was chosen, whatever becomes of
+ * the file.
+ */
+export class Certificates {
+  constructor(private readonly parts: CertificateParts) {}
+
+  /** As PEM, for connections. */
+  pems(): string[] {
+    return this.kept().map(({ pem }) => pem)
+  }
+
+  list(): ChosenCertificate[] {
+    return this.kept().map(({ file, certificate }) => ({
+      fingerprint: certificate.fingerprint256,
+      subject: nameIn(certificate.subject),
+      issuer: nameIn(certificate.issuer),
+      validTo: Date.parse(certificate.validTo),
+      file
+    }))
+  }
+
+  /** Trusts those of a file. Only the operator chooses it, in the system's own dialog. @throws AppError invalid-input, too-large */
+  async add(): Promise<void> {
+    const { chooseFile, now } = this.parts
+    const path = await chooseFile()
+    if (path === null) return
+    const file = basename(path)
+    const chosen = readPem(await readChosen(path, largestFile), file, now())
+    const before = this.kept().filter(({ certificate }) =>
+      chosen.every(({ fingerprint256 }) => fingerprint256 !== certificate.fingerprint256)
+    )
+    this.keep([...before, ...chosen.map((certificate) => ({ file, pem: certificate.toString() }))])
+  }
+
+  remove(fingerprint: string): void {
+    this.keep(this.kept().filter(({ certificate }) => certificate.fingerprint256 !== fingerprint))
+  }
+
+  private keep(all: readonly { file: string; pem: string }[]): void {
+    const certificates = all.map(({ file, pem }) => ({ file, pem }))
+    this.parts.settings.update({ certificates }, 'for-now')
+    this.parts.changed()
+  }
+
+  /** A settings file may have been edited: what is no certificate there is not trusted, and breaks no connection. */
+  private kept(): { file: string; pem: string; certificate: X509Certificate }[] {
+    return this.parts.settings.get().certificates.flatMap(({ file, pem }) => {
+      try {
+        return [{ file, pem, certificate: new X509Certificate(pem) }]
+      } catch {
+        return []
+      }
+    })
+  }
+}

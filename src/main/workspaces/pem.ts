@@ -1,0 +1,64 @@
+import { X509Certificate } from 'node:crypto'
+import { AppError } from '../../shared/errors'
+
+const block = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g
+
+/**
+ * The CA certificates of a PEM file.
+ *
+ * @param file its name, for the words
+ * @param now ms since 1970
+ * @throws AppError invalid-input where there is something else in it, or something that cannot be trusted: a private
+ * key, the certificate of a server that another CA issued, or one that has expired
+ */
+export function readPem(bytes: Buffer, file: string, now: number): X509Certificate[] {
+  const blocks = [...bytes.toString('latin1').matchAll(block)].map(([text, kind = '']) => ({ text, kind }))
+  if (blocks.some(({ kind }) => kind.includes('PRIVATE KEY'))) {
+    throw refused(`${file} holds a private key. Choose a file with certificates only.`)
+  }
+  const certificates = blocks.filter(({ kind }) => kind === 'CERTIFICATE').map(({ text }) => parsed(text, file))
+  if (certificates.length === 0) {
+    throw refused(
+      `${file} holds no certificate in PEM form. Export it as “Base-64 encoded X.509” and choose that file.`
+    )
+  }
+  for (const one of certificates) check(one, file, now)
+  return certificates
+}
+
+function parsed(pem: string, file: string): X509Certificate {
+  try {
+    return new X509Certificate(pem)
+  } catch {
+    throw refused(`A certificate in ${file} is damaged and cannot be read.`)
+  }
+}
+
+function check(certificate: X509Certificate, file: string, now: number): void {
+  const name = nameIn(certificate.subject)
+  const ends = Date.parse(certificate.validTo)
+  if (ends < now) {
+    throw refused(`“${name}” in ${file} expired on ${dayOf(ends)}. Ask for the one that took its place.`)
+  }
+  if (!certificate.ca && certificate.subject !== certificate.issuer) {
+    throw refused(
+      `“${name}” in ${file} is the certificate of a server. Choose the one of its CA, “${nameIn(certificate.issuer)}”.`
+    )
+  }
+}
+
+/** Whom a certificate names: its common name, else its organisation, else all that it says. */
+export function nameIn(subject: string): string {
+  const part = (key: string) =>
+    subject
+      .split('\n')
+      .find((line) => line.startsWith(`${key}=`))
+      ?.slice(key.length + 1)
+  return part('CN') ?? part('O') ?? subject.replaceAll('\n', ', ')
+}
+
+/** As "18 Nov 2026". @param at ms since 1970 */
+export const dayOf = (at: number): string =>
+  new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+const refused = (words: string) => new AppError('invalid-input', words)

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+/** What the Doctor looks at, in the order in which it is shown: first this computer, then each address. */
+export const check = z.enum([
+  'variables',
+  'certificates',
+  'disk',
+  'history',
+  'keychain',
+  'proxy',
+  'name',
+  'tls',
+  'service',
+  'clock',
+  'token'
+])
+export type Check = z.infer<typeof check>
+
+export const checkNames: Record<Check, string> = {
+  variables: 'Environment',
+  certificates: 'CA certificates',
+  disk: 'Disk',
+  history: 'History',
+  keychain: 'Keychain',
+  proxy: 'Proxy',
+  name: 'DNS',
+  tls: 'TLS',
+  service: 'Service',
+  clock: 'Clock',
+  token: 'Token'
+}
+
+/** What was found. `skipped`: not tested, as what it rests on failed, or as it was cancelled. */
+export const outcome = z.object({
+  state: z.enum(['ok', 'warning', 'fault', 'skipped']),
+  /** What was found, as a sentence. */
+  words: z.string(),
+  /** What to do about it; empty where there is nothing to do. */
+  next: z.string(),
+  /** What it rests on, by name. */
+  facts: z.array(z.tuple([z.string(), z.string()]))
+})
+export type Outcome = z.infer<typeof outcome>
+
+/** One thing the Doctor looks at, and what it found; null while it is still looking. */
+export const finding = z.object({
+  /** Unique within one examination. */
+  id: z.string(),
+  check,
+  /** What it is about: empty for this computer, else the address: "Default, https://api.example.com". */
+  about: z.string(),
+  outcome: outcome.nullable()
+})
+export type Finding = z.infer<typeof finding>
+
+/** The state of a finding, also while there is none. */
+export type FindingState = Outcome['state'] | 'testing'
+export const stateOf = ({ outcome }: Finding): FindingState => outcome?.state ?? 'testing'
