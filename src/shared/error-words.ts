@@ -18,6 +18,22 @@ export const titleOf = (code: ErrorCode): string => table[code].title
 
 export const severityOf = (code: ErrorCode): ErrorWords['severity'] => table[code].severity
 
+/** Failures of the way to the service, and of this computer: what the Doctor can tell more of. */
+const forDoctor = new Set<ErrorCode>([
+  'unreachable',
+  'untrusted-certificate',
+  'timeout',
+  'not-the-service',
+  'bad-response',
+  'redirected',
+  'keychain-missing',
+  'keychain-locked',
+  'disk-full',
+  'file-refused'
+])
+
+export const isForDoctor = (code: ErrorCode): boolean => forDoctor.has(code)
+
 /** More issues of one validation error are not shown. */
 const mostIssues = 10
 

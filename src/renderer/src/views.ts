@@ -5,6 +5,7 @@ import BookOpen from '@lucide/svelte/icons/book-open'
 import Cable from '@lucide/svelte/icons/cable'
 import Layers from '@lucide/svelte/icons/layers'
 import Settings2 from '@lucide/svelte/icons/settings-2'
+import Stethoscope from '@lucide/svelte/icons/stethoscope'
 import Unplug from '@lucide/svelte/icons/unplug'
 import Waypoints from '@lucide/svelte/icons/waypoints'
 import Webhook from '@lucide/svelte/icons/webhook'
@@ -12,6 +13,7 @@ import type { ViewName } from './state/shared/router.svelte'
 import ActivityView from './views/Activity.svelte'
 import Collections from './views/Collections.svelte'
 import Connectors from './views/Connectors.svelte'
+import Doctor from './views/Doctor.svelte'
 import Lookups from './views/Lookups.svelte'
 import Mappings from './views/Mappings.svelte'
 import Passthrough from './views/Passthrough.svelte'
@@ -38,5 +40,6 @@ export const views: readonly View[] = [
   { name: 'collections', label: 'Collections', icon: Layers, page: Collections, place: 'top' },
   { name: 'webhooks', label: 'Webhooks', icon: Webhook, page: Webhooks, place: 'top' },
   { name: 'activity', label: 'Activity', icon: Activity, page: ActivityView, place: 'top' },
+  { name: 'doctor', label: 'Doctor', icon: Stethoscope, page: Doctor, place: 'bottom' },
   { name: 'settings', label: 'Settings', icon: Settings2, page: Settings, place: 'bottom' }
 ]

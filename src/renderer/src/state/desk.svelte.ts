@@ -9,6 +9,8 @@ import { Collections } from './collections/collections.svelte'
 import { Connectors } from './shared/connectors.svelte'
 import { ConnectorDesk } from './connectors/connector-desk.svelte'
 import type { GridView } from './connectors/grid-view.svelte'
+import { ConnectForm } from './first-run/connect-form.svelte'
+import { Doctor } from './doctor/doctor.svelte'
 import { History } from './shared/history.svelte'
 import { Lookups } from './lookups/lookups.svelte'
 import { Mappings } from './mappings/mappings.svelte'
@@ -36,6 +38,9 @@ export class Desk {
   readonly webhooks: Webhooks
   readonly activity: Activity
   readonly autoRefresh: AutoRefresh
+  readonly doctor: Doctor
+  /** Outlives a look at the Doctor. */
+  readonly connectForm: ConnectForm
 
   constructor(client: Client) {
     this.connectors = new Connectors(client)
@@ -52,6 +57,8 @@ export class Desk {
     this.activity = new Activity(client)
     this.app = new App(client, () => this.#follow())
     this.autoRefresh = new AutoRefresh(this.app, this.connectors, this.relink.cases)
+    this.doctor = new Doctor(client, this.app)
+    this.connectForm = new ConnectForm(this.app, (typed) => (this.doctor.typed = typed))
     client.on('app:openView', ({ view }) => this.router.follow(view))
   }
 

@@ -114,3 +114,27 @@ test('About names the runtime, the sandbox and the keychain', async () => {
   await expect.element(about).toHaveTextContent('Sandbox off: the app was started as root')
   await expect.element(about).toHaveTextContent('GNOME Keyring, found and unlocked')
 })
+
+test('CA certificates are chosen, shown and removed; a file that is none is refused with words', async () => {
+  const client = new FakeClient(both)
+  await open(client, '#/settings')
+  const section = page.getByRole('region', { name: 'CA certificates' })
+  client.answer('certificates:add', () => {
+    throw new AppError('invalid-input', 'notes.txt holds no certificate in PEM form.')
+  })
+  await section.getByRole('button', { name: 'Choose a file' }).click()
+  await expect.element(section.getByRole('alert')).toHaveTextContent('notes.txt holds no certificate in PEM form.')
+  const certificates = [
+    { fingerprint: 'AB:CD', subject: 'Proxy CA', issuer: 'Root CA', validTo: Date.UTC(2030, 0, 2), file: 'ca.pem' }
+  ]
+  client.answer('certificates:add', () => ({ ...both, certificates }))
+  client.answer('certificates:remove', () => both)
+  await section.getByRole('button', { name: 'Choose a file' }).click()
+  await expect
+    .element(section.getByRole('listitem'))
+    .toHaveTextContent(/Proxy CA issued by Root CA, valid until .*2030/)
+  await expect.element(section.getByRole('alert')).not.toBeInTheDocument()
+  await section.getByRole('button', { name: 'Stop trusting Proxy CA' }).click()
+  await expect.element(section.getByRole('listitem')).not.toBeInTheDocument()
+  expect(client.asked('certificates:remove')).toEqual([{ fingerprint: 'AB:CD' }])
+})

@@ -1,29 +1,37 @@
 import { type AppError, toAppError } from '../../../../shared/errors'
 import type { WorkspaceDraft } from '../../../../shared/model/workspace'
 import type { App } from '../shared/app.svelte'
+import type { TypedAddresses } from '../doctor/doctor.svelte'
 
 export type DraftField = 'name' | 'baseUrl' | 'euBaseUrl' | 'bearerToken' | 'euBearerToken'
 
-/** What is being entered to connect a workspace, and what was wrong with it. Kept until it is connected. */
+const empty: WorkspaceDraft = {
+  name: '',
+  region: 'default',
+  baseUrl: '',
+  euBaseUrl: '',
+  bearerToken: '',
+  euBearerToken: '',
+  keep: 'keychain'
+}
+
+/** What is being entered to connect a workspace, and what was wrong with it. Kept until it is connected or left. */
 export class ConnectForm {
   #app: App
-  draft: WorkspaceDraft = $state({
-    name: '',
-    region: 'default',
-    baseUrl: '',
-    euBaseUrl: '',
-    bearerToken: '',
-    euBearerToken: '',
-    keep: 'keychain'
-  })
+  #failed: (typed: TypedAddresses | null) => void
+  draft: WorkspaceDraft = $state({ ...empty })
+  /** Whether it is shown. */
+  open = $state(false)
   /** Whether the EU region has a token of its own. */
   ownEuToken = $state(false)
   #busy = $state(false)
   #tried = $state(false)
   #error = $state.raw<AppError | null>(null)
 
-  constructor(app: App) {
+  /** @param failed told of the addresses that were tried in vain, and with null once they are connected or left */
+  constructor(app: App, failed: (typed: TypedAddresses | null) => void = () => undefined) {
     this.#app = app
+    this.#failed = failed
   }
 
   /** What is wrong, by field. */
@@ -49,6 +57,16 @@ export class ConnectForm {
     return saidAtFields || this.wantsPlace ? null : this.#error
   }
 
+  /** Empties it: the window forgets the tokens as soon as main has them, or nothing comes of them. */
+  leave(): void {
+    this.draft = { ...empty }
+    this.ownEuToken = false
+    this.open = false
+    this.#tried = false
+    this.#error = null
+    this.#failed(null)
+  }
+
   /** @returns whether it is connected now */
   async submit(): Promise<boolean> {
     if (this.#busy) return false
@@ -57,11 +75,11 @@ export class ConnectForm {
     this.#error = null
     try {
       await this.#app.connect({ ...this.draft, euBearerToken: this.ownEuToken ? this.draft.euBearerToken : '' })
-      // The window forgets the tokens as soon as main has them.
-      this.draft.bearerToken = ''
-      this.draft.euBearerToken = ''
+      this.leave()
       return true
     } catch (thrown) {
+      const { baseUrl, euBaseUrl } = this.draft
+      this.#failed({ baseUrl, euBaseUrl })
       this.#error = toAppError(thrown)
       return false
     } finally {

@@ -72,6 +72,8 @@ export class App {
   setToken = (token: Request<'workspace:setToken'>) => this.#apply(this.#client.call('workspace:setToken', token))
   setEnvironment = (workspaceId: string, environment: Environment | null) =>
     this.#apply(this.#client.call('workspace:setEnvironment', { workspaceId, environment }))
+  addCertificates = () => this.#apply(this.#client.call('certificates:add'))
+  removeCertificate = (fingerprint: string) => this.#apply(this.#client.call('certificates:remove', { fingerprint }))
   remove = (workspaceId: string) => this.#apply(this.#client.call('workspace:remove', { workspaceId }))
 
   forgetFailure(): void {

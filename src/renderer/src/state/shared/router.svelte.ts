@@ -8,6 +8,7 @@ const names = [
   'collections',
   'webhooks',
   'activity',
+  'doctor',
   'settings',
   'add-workspace'
 ] as const

@@ -1,0 +1,153 @@
+import type { ElectronApplication } from '@playwright/test'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Authority } from '../src/practice/line/authority'
+import { Line } from '../src/practice/line/line'
+import { Tunnel } from '../src/practice/line/tunnel'
+import { expectClean } from './fixtures/axe'
+import { answerOpenDialogs } from './fixtures/save-dialog'
+import { expect, shot, test } from './fixtures/test'
+import { Desk } from './pages/desk'
+import { Doctor } from './pages/doctor'
+import { FirstRun } from './pages/first-run'
+
+test.use({ practiceOptions: { connectors: 60, limitPerMinute: 0 } })
+
+let authority: Authority
+test.beforeAll(() => void (authority = Authority.make()))
+test.afterAll(() => authority.remove())
+
+/** Sets the proxy as the system's settings would: a PAC file that names it, or none. */
+async function setPac(app: ElectronApplication, proxy: string | null): Promise<void> {
+  const script = `function FindProxyForURL() { return '${proxy === null ? 'DIRECT' : `PROXY ${proxy}`}' }`
+  const pacScript = `data:application/x-ns-proxy-autoconfig,${encodeURIComponent(script)}`
+  await app.evaluate(
+    ({ session }, pac) => session.defaultSession.setProxy({ mode: 'pac_script', pacScript: pac }),
+    pacScript
+  )
+}
+
+test('@fault the Doctor finds a healthy desk well, and its report holds no token', async ({ launch, practice }) => {
+  const { app, page } = await launch()
+  await new FirstRun(page).connectTo(practice)
+  const desk = new Desk(page)
+  await desk.walked()
+  await desk.go('Doctor')
+  const doctor = new Doctor(page)
+  await expect(doctor.result).toContainText('Tested')
+  const local = `Default, ${practice.default.url}`
+  for (const [check, about] of [
+    ...['Environment', 'CA certificates', 'Disk', 'History', 'Keychain'].map((check) => [check, undefined] as const),
+    ...['Proxy', 'DNS', 'TLS', 'Service', 'Clock', 'Token'].map((check) => [check, local] as const),
+    ['Token', `EU, ${practice.eu.url}`] as const
+  ]) {
+    await expect(doctor.finding(check, about), check).toHaveAttribute('data-state', 'ok')
+  }
+  await expect(doctor.finding('Token', local)).toContainText('The service accepts it.')
+  await expectClean(page, 'doctor')
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: width === 1280 ? 800 : 900 })
+    await shot(page, `doctor-well-${width}`)
+  }
+  await page.getByRole('button', { name: 'Copy report' }).click()
+  await expect(page.getByText('Copied')).toBeVisible()
+  const report = await app.evaluate(({ clipboard }) => clipboard.readText())
+  expect(report).toContain('Token: The service accepts it.')
+  expect(report).not.toContain(practice.default.bearerToken)
+  expect(report).not.toContain(practice.eu.bearerToken)
+})
+
+test('@fault a service behind a company proxy with its own CA: named, chosen, reached; then the PAC file changes', async ({
+  launch,
+  practice,
+  folder
+}) => {
+  const { app, page } = await launch()
+  const host = 'api.company.test'
+  const line = await Line.open(practice.default.url, authority.issue(host))
+  const tunnel = await Tunnel.open(() => line.port)
+  await setPac(app, tunnel.host)
+  const firstRun = new FirstRun(page)
+  await firstRun.connectTo(practice, { baseUrl: `https://${host}`, euBaseUrl: '', euToken: '' })
+  await expect(page.getByRole('alert')).toContainText('issued by a CA that this computer does not know')
+  await shot(page, 'doctor-untrusted')
+
+  // From the error to the Doctor, which names the CA.
+  await page.getByRole('link', { name: 'Open Doctor' }).click()
+  const doctor = new Doctor(page)
+  const about = `Default, https://${host}`
+  await expect(doctor.finding('TLS', about)).toHaveAttribute('data-state', 'fault')
+  await expect(doctor.finding('TLS', about)).toContainText('Harbourline Proxy CA')
+  await expect(doctor.finding('Proxy', about)).toContainText(`${tunnel.host} connects`)
+  await expect(doctor.finding('Service', about)).toHaveAttribute('data-state', 'skipped')
+  await shot(page, 'doctor-first-run')
+  await page.getByRole('link', { name: 'Back to the form' }).click()
+  // Nothing left, and what was typed is still there.
+  expect(line.arrived).toEqual([])
+  await expect(firstRun.field('Workspace name')).toHaveValue('Harbourline')
+
+  // The CA is chosen in Settings, which need a workspace: the practice service.
+  await firstRun.tryPractice.click()
+  const desk = new Desk(page)
+  await desk.walked()
+  await desk.go('Settings')
+  const certificates = page.getByRole('region', { name: 'CA certificates' })
+  const choose = certificates.getByRole('button', { name: 'Choose a file' })
+  const wrong = join(folder, 'notes.txt')
+  await writeFile(wrong, 'not a certificate')
+  await answerOpenDialogs(app, wrong)
+  await choose.click()
+  await expect(certificates.getByRole('alert')).toContainText('notes.txt holds no certificate in PEM form')
+  await answerOpenDialogs(app, authority.file)
+  await choose.click()
+  await expect(certificates.getByRole('listitem')).toContainText('Harbourline Proxy CA')
+  await shot(page, 'settings-certificates')
+
+  await page.getByRole('button', { name: 'Add a workspace' }).click()
+  await firstRun.connectTo(practice, { baseUrl: `https://${host}`, euBaseUrl: '', euToken: '' })
+  await desk.walked()
+  expect(await desk.connectors()).toBe(practice.default.connectors.length)
+  expect(line.arrived.length).toBeGreaterThan(3)
+  await desk.go('Doctor')
+  await expect(doctor.finding('Token', about)).toHaveAttribute('data-state', 'ok')
+  await expect(doctor.finding('TLS', about)).toContainText('is trusted')
+
+  // Another network, another PAC file: the next call goes the new way; the proxy of before is gone.
+  const second = await Tunnel.open(() => line.port)
+  await tunnel.close()
+  await setPac(app, second.host)
+  await desk.refresh.click()
+  await desk.walked()
+  expect(second.asked[0]).toBe(`${host}:443`)
+
+  // A proxy that wants a password: said, and nothing arrives at the service.
+  second.way = '407 Proxy Authentication Required'
+  const third = await Tunnel.open(() => line.port)
+  third.way = '407 Proxy Authentication Required'
+  await second.close()
+  await setPac(app, third.host)
+  const before = line.arrived.length
+  await doctor.again.click()
+  await expect(doctor.finding('Proxy', about)).toContainText('asks for a name and password (407)')
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: width === 1280 ? 800 : 900 })
+    await shot(page, `doctor-faults-${width}`)
+  }
+  expect(line.arrived).toHaveLength(before)
+  await third.close()
+  await line.close()
+})
+
+test('@fault plain HTTP where HTTPS is asked for is said in words, without raw text of the TLS library', async ({
+  app,
+  practice
+}) => {
+  const { page } = app
+  const baseUrl = practice.default.url.replace('http:', 'https:')
+  await new FirstRun(page).connectTo(practice, { baseUrl })
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('That port does not speak HTTPS')
+  await expect(alert).not.toContainText(/SSL|OPENSSL|BORING/)
+  await alert.getByRole('link', { name: 'Open Doctor' }).click()
+  await expect(new Doctor(page).finding('TLS', 'Default')).toContainText('does not speak HTTPS')
+})
