@@ -37,6 +37,7 @@ export default ts.config(
       'src/main/app/closing.ts',
       'src/main/app/reload.ts',
       'src/main/app/protocol.ts',
+      'src/main/app/no-lock.ts',
       'src/main/app/notify.ts',
       'src/main/app/dialogs.ts',
       'src/main/ipc/**',

@@ -1,10 +1,11 @@
 import type { ElectronApplication } from '@playwright/test'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Authority } from '../src/practice/line/authority'
 import { Line } from '../src/practice/line/line'
 import { Tunnel } from '../src/practice/line/tunnel'
 import { expectClean } from './fixtures/axe'
+import { runApp } from './fixtures/run-app'
 import { answerOpenDialogs } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
 import { Desk } from './pages/desk'
@@ -81,16 +82,8 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   await expect(doctor.finding('Proxy', about)).toContainText(`${tunnel.host} connects`)
   await expect(doctor.finding('Service', about)).toHaveAttribute('data-state', 'skipped')
   await shot(page, 'doctor-first-run')
-  await page.getByRole('link', { name: 'Back to the form' }).click()
-  // Nothing left, and what was typed is still there.
+  // Nothing has left. The CA is chosen here, as there are no settings without a workspace.
   expect(line.arrived).toEqual([])
-  await expect(firstRun.field('Workspace name')).toHaveValue('Harbourline')
-
-  // The CA is chosen in Settings, which need a workspace: the practice service.
-  await firstRun.tryPractice.click()
-  const desk = new Desk(page)
-  await desk.walked()
-  await desk.go('Settings')
   const certificates = page.getByRole('region', { name: 'CA certificates' })
   const choose = certificates.getByRole('button', { name: 'Choose a file' })
   const wrong = join(folder, 'notes.txt')
@@ -101,12 +94,20 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   await answerOpenDialogs(app, authority.file)
   await choose.click()
   await expect(certificates.getByRole('listitem')).toContainText('Harbourline Proxy CA')
-  await shot(page, 'settings-certificates')
+  await doctor.again.click()
+  await expect(doctor.finding('Service', about)).toHaveAttribute('data-state', 'ok')
+  await shot(page, 'doctor-chosen')
 
-  await page.getByRole('button', { name: 'Add a workspace' }).click()
-  await firstRun.connectTo(practice, { baseUrl: `https://${host}`, euBaseUrl: '', euToken: '' })
+  // What was typed is still there.
+  await page.getByRole('link', { name: 'Back to the form' }).click()
+  await expect(firstRun.field('Workspace name')).toHaveValue('Harbourline')
+  await firstRun.connect.click()
+  const desk = new Desk(page)
   await desk.walked()
   expect(await desk.connectors()).toBe(practice.default.connectors.length)
+  await desk.go('Settings')
+  await expect(certificates.getByRole('listitem')).toContainText('Harbourline Proxy CA')
+  await shot(page, 'settings-certificates')
   expect(line.arrived.length).toBeGreaterThan(3)
   await desk.go('Doctor')
   await expect(doctor.finding('Token', about)).toHaveAttribute('data-state', 'ok')
@@ -121,12 +122,12 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   expect(second.asked[0]).toBe(`${host}:443`)
 
   // A proxy that wants a password: said, and nothing arrives at the service.
-  second.way = '407 Proxy Authentication Required'
   const third = await Tunnel.open(() => line.port)
   third.way = '407 Proxy Authentication Required'
   await second.close()
   await setPac(app, third.host)
   const before = line.arrived.length
+  await desk.go('Doctor')
   await doctor.again.click()
   await expect(doctor.finding('Proxy', about)).toContainText('asks for a name and password (407)')
   for (const width of [1280, 1440]) {
@@ -150,4 +151,53 @@ test('@fault plain HTTP where HTTPS is asked for is said in words, without raw t
   await expect(alert).not.toContainText(/SSL|OPENSSL|BORING/)
   await alert.getByRole('link', { name: 'Open Doctor' }).click()
   await expect(new Doctor(page).finding('TLS', 'Default')).toContainText('does not speak HTTPS')
+})
+
+test('@fault --diagnose prints what it finds without a window, masked, and fails on a fault', async ({
+  launch,
+  practice,
+  profileDir,
+  keyring
+}) => {
+  const first = await launch()
+  await new FirstRun(first.page).connectTo(practice)
+  await new Desk(first.page).walked()
+  const settings = await readFile(join(profileDir, 'settings.json'), 'utf8')
+  const diagnose = (env: Record<string, string> = {}) =>
+    runApp({ profileDir, keyring, args: ['--diagnose'], env }).ended
+
+  // Beside the app that runs, which it leaves alone.
+  const well = await diagnose({ NODE_TLS_REJECT_UNAUTHORIZED: '0', HTTPS_PROXY: 'http://me:hidden-pass@proxy.test' })
+  expect(well.output).toMatch(/ok +History: It opens, is sound/)
+  expect(well.output).toMatch(/ok +Token: The service accepts it\./)
+  expect(well.output).toMatch(/WARNING +Environment: NODE_TLS_REJECT_UNAUTHORIZED asks/)
+  for (const secret of [practice.default.bearerToken, practice.eu.bearerToken, 'hidden-pass'])
+    expect(well.output).not.toContain(secret)
+  expect(well.code).toBe(0)
+  expect(await readFile(join(profileDir, 'settings.json'), 'utf8')).toBe(settings)
+  await first.close()
+
+  await keyring.stopService()
+  await writeFile(join(profileDir, 'history.db'), 'not a database at all, but something else')
+  const ill = await diagnose()
+  expect(ill.output).toMatch(/FAULT +History: It cannot be opened/)
+  expect(ill.output).toMatch(/FAULT +Keychain: .* does not answer, so stored tokens cannot be read\./)
+  expect(ill.output).toMatch(/FAULT +Token: It cannot be read\./)
+  expect(ill.code).toBe(1)
+})
+
+test.describe('@fault started where the lock of its profile', () => {
+  test('cannot be made, it says so', async ({ profileDir, keyring }) => {
+    await mkdir(join(profileDir, 'SingletonLock'))
+    const { said, stop } = runApp({ profileDir, keyring })
+    await expect.poll(said).toContain('Connector Desk cannot start. It could not make the lock')
+    await stop()
+  })
+
+  test('is another computer’s, it names that one', async ({ profileDir, keyring }) => {
+    await symlink('old-laptop-4711', join(profileDir, 'SingletonLock'))
+    const { said, stop } = runApp({ profileDir, keyring })
+    await expect.poll(said).toContain('The computer “old-laptop” has the lock of this profile.')
+    await stop()
+  })
 })

@@ -5,6 +5,8 @@ import type { EventName, EventPayload } from '../shared/ipc'
 import { emitTo, registerIpc } from './ipc/register'
 import { openLog, type Log } from './base/log'
 import { confirmIn } from './app/confirm-window'
+import { diagnose } from './app/diagnose'
+import { endWithoutLock } from './app/no-lock'
 import { openParts } from './app/parts'
 import { announceAppProtocol, serveApp } from './app/protocol'
 import { digestsIn } from './secrets/digest-file'
@@ -13,12 +15,19 @@ import { denyPermissions, isTrusted, openWindow } from './app/window'
 
 // One process per profile: two would overwrite each other's settings. The second one wakes the first and leaves. In a
 // profile that cannot be written to no lock can be made, and nothing can be overwritten.
-if (app.requestSingleInstanceLock() || !isWritable(app.getPath('userData'))) {
+if (process.argv.includes('--diagnose')) {
+  void app.whenReady().then(async () => app.exit(await diagnose(app.getPath('userData'), versions())))
+} else if (app.requestSingleInstanceLock() || !isWritable(app.getPath('userData'))) {
   announceAppProtocol()
   app.on('window-all-closed', () => app.quit())
   void app.whenReady().then(start)
 } else {
-  app.quit()
+  void endWithoutLock(app.getPath('userData'))
+}
+
+function versions() {
+  const { electron, chrome, node } = process.versions
+  return { version: app.getVersion(), electron, chrome, node }
 }
 
 function isWritable(folder: string): boolean {
@@ -42,9 +51,10 @@ async function start(): Promise<void> {
   const broadcast = <E extends EventName>(event: E, payload: EventPayload<E>): void => {
     if (main && !main.isDestroyed()) emitTo(main.webContents)(event, payload)
   }
+  const { version, ...runtime } = versions()
   const about = {
-    version: app.getVersion(),
-    runtime: { electron: process.versions.electron, chrome: process.versions.chrome, node: process.versions.node },
+    version,
+    runtime,
     sandboxed: !app.commandLine.hasSwitch('no-sandbox')
   }
   const show = confirmIn(join(out, 'preload', 'confirm.cjs'), () => (main?.isDestroyed() ? null : main))

@@ -43,6 +43,12 @@ export function openSettings(
   }
 }
 
+/** The settings as the file has them, for a look beside the running app: nothing is written, set aside or cleared. */
+export function settingsAsTheyAre(profile: string): SettingsStore {
+  const found = readSettings(join(profile, `${name}.json`)) ?? readLastGood(profile)?.settings ?? freshSettings
+  return { get: () => found, update: () => undefined }
+}
+
 function openStore(profile: string): { store: Pick<Store<Settings>, 'store'>; notice: string | null } {
   const file = join(profile, `${name}.json`)
   clearTemporary(profile)

@@ -17,7 +17,7 @@ export interface CertificateFault {
 }
 
 const choose = (ca: string) =>
-  `If “${ca}” is your company’s, ask your IT for its certificate as a PEM file and choose it in Settings, under CA certificates. If you do not know it, somebody may be listening: use another network.`
+  `If “${ca}” is your company’s, ask your IT for its certificate as a PEM file and choose it under CA certificates in Settings. If you do not know it, somebody may be listening: use another network.`
 
 /**
  * Which certificate fails, why, and what to do.

@@ -17,7 +17,8 @@ const watched: readonly Watched[] = [
   },
   {
     name: /^NODE_EXTRA_CA_CERTS$/,
-    words: 'is not read by this app. Choose the file in Settings, under CA certificates'
+    words: 'names further CA certificates. This app trusts those that are chosen in Settings',
+    isFine: true
   },
   { name: /^SSLKEYLOGFILE$/, words: 'asks programs to write down the keys of their connections' },
   { name: /^NODE_DEBUG(_NATIVE)?$/, words: 'makes programs print what they send, tokens included' },

@@ -1,0 +1,55 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { reportText, type ReportHead } from '../../shared/doctor/report'
+import { stateOf } from '../../shared/doctor/finding'
+import { systemClock } from '../base/clock'
+import { Doctor } from '../doctor/doctor'
+import { addressesIn } from '../handlers/doctor'
+import { Budgets } from '../http/budget'
+import { createClient } from '../http/client'
+import { dispatchers, routeOf } from '../http/proxy'
+import { undiciTransport } from '../http/transport'
+import { BearerTokens } from '../secrets/bearer-tokens'
+import { KeytarStore } from '../secrets/keytar-store'
+import { Redactor } from '../secrets/redactor'
+import { inspectInThread } from '../store/inspect'
+import { Certificates } from '../workspaces/certificates'
+import { settingsAsTheyAre } from '../workspaces/settings'
+import { Workspaces } from '../workspaces/workspaces'
+
+/**
+ * `--diagnose`: prints what the Doctor finds of every workspace, without a window. It changes nothing in the profile, so
+ * it may run beside the app.
+ * @returns the exit code: 1 where there is a fault
+ */
+export async function diagnose(profile: string, about: Omit<ReportHead, 'at' | 'platform'>): Promise<number> {
+  const { now } = systemClock
+  const redactor = new Redactor()
+  const settings = settingsAsTheyAre(profile)
+  const certificates = new Certificates({ settings, now, chooseFile: async () => null, changed: () => undefined })
+  const transport = undiciTransport(dispatchers(() => certificates.pems()).dispatcherFor)
+  const client = createClient({
+    ...{ transport, clock: systemClock, budgets: new Budgets(() => undefined) },
+    ...{ redact: redactor.redact, log: () => undefined }
+  })
+  const keychain = new KeytarStore()
+  const tokens = new BearerTokens(keychain, redactor)
+  // Tokens of an earlier version are bound when the app starts.
+  const workspaces = new Workspaces(settings, tokens, async () => true, client, noPractice)
+  const doctor = new Doctor({
+    ...{ environment: process.env, profile, home: homedir(), certificates, keychain, routeOf, transport, client, now },
+    inspectHistory: (signal) =>
+      inspectInThread(new URL('./inspect.js', import.meta.url), join(profile, 'history.db'), signal),
+    keeping: () => null,
+    holdsTokens: () => workspaces.holdTokens
+  })
+  const addresses = workspaces.list().flatMap((one) => addressesIn(one, workspaces, `${one.name}, `))
+  const findings = await doctor.examine(addresses, new AbortController().signal)
+  const head = { ...about, platform: `${process.platform} ${process.arch}`, at: now() }
+  const text = redactor.redact(reportText(head, findings))
+  await new Promise((resolve) => process.stdout.write(text, resolve))
+  return findings.some((finding) => stateOf(finding) === 'fault') ? 1 : 0
+}
+
+/** It runs inside of the app only: there is nothing to test of it here. */
+const noPractice = { start: () => Promise.reject(new Error('It is not running.')), stop: async () => undefined }
