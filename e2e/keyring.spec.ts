@@ -1,5 +1,7 @@
+import { ready, written } from './fixtures/passthrough'
 import { expect, shot, test } from './fixtures/test'
 import { Desk } from './pages/desk'
+import { Doctor } from './pages/doctor'
 import { FirstRun } from './pages/first-run'
 
 // Slow enough that a running walk is visible.
@@ -51,4 +53,95 @@ test('a keyring that is locked in the middle of a walk holds nothing up, and sho
   await page.getByRole('button', { name: 'Unlock keychain' }).click()
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await desk.walked()
+})
+
+test('@fault a keyring that hangs holds nothing up: said, given up, asked again; and the app quits', async ({
+  launch,
+  practice,
+  keyring
+}) => {
+  const { page, close } = await launch()
+  await new FirstRun(page).connectTo(practice)
+  const desk = new Desk(page)
+  await desk.walked()
+
+  keyring.hang()
+  await desk.refresh.click()
+  // The window goes on meanwhile, and the Doctor tests what does not need the keychain.
+  await desk.go('Doctor')
+  const doctor = new Doctor(page)
+  const local = `Default, ${practice.default.url}`
+  await expect(doctor.finding('Service', local)).toHaveAttribute('data-state', 'ok')
+  await expect(doctor.finding('Keychain')).toHaveAttribute('data-state', 'testing')
+  await desk.walked('failed')
+  await expect(doctor.finding('Keychain')).toHaveAttribute('data-state', 'fault', { timeout: 30_000 })
+  await expect(doctor.finding('Token', local)).toHaveAttribute('data-state', 'fault', { timeout: 30_000 })
+  await shot(page, 'keychain-hangs')
+
+  keyring.wake()
+  await page.getByRole('button', { name: 'Test again' }).click()
+  await expect(doctor.finding('Keychain')).toHaveAttribute('data-state', 'ok', { timeout: 30_000 })
+  await expect(doctor.finding('Token', local)).toHaveAttribute('data-state', 'ok', { timeout: 30_000 })
+  await desk.refresh.click()
+  await desk.walked('walking')
+  await desk.walked()
+
+  keyring.hang()
+  await desk.refresh.click()
+  await close()
+})
+
+test('@fault the process that asks the keyring may be killed: the next question goes to another', async ({
+  launch,
+  practice,
+  keyring
+}) => {
+  const { app, page } = await launch()
+  await new FirstRun(page).connectTo(practice)
+  const desk = new Desk(page)
+  await desk.walked()
+  // After a restart of the keyring it is asked by a process of its own.
+  await keyring.stopService()
+  await keyring.startService()
+  await desk.refresh.click()
+  await desk.walked('walking')
+  await desk.walked()
+  const helpers = () =>
+    app.evaluate(({ app }) =>
+      app
+        .getAppMetrics()
+        .filter(({ serviceName, name }) => `${serviceName} ${name}`.includes('Keychain'))
+        .map(({ pid }) => pid)
+    )
+  const [helper] = await helpers()
+  if (!helper) throw new Error('No process asks the keyring.')
+  process.kill(helper, 'SIGKILL')
+  await expect.poll(helpers).not.toContain(helper)
+  await desk.refresh.click()
+  await desk.walked('walking')
+  await desk.walked()
+})
+
+test('@fault a session bus that goes away may end the app; the next start says what was under way', async ({
+  launch,
+  practice,
+  keyring
+}) => {
+  const first = await launch()
+  const { builder, connector } = await ready(first, practice)
+  await builder.target('POST', '/slow?seconds=50')
+  await builder.sendConfirmed()
+  await expect.poll(() => written(practice.default)).toEqual({ '/slow': 1 })
+  // Chromium ends itself with its bus.
+  const ended = first.app.waitForEvent('close')
+  await keyring.endBus()
+  await ended
+
+  await keyring.startSession()
+  const { page } = await launch()
+  const notice = page.getByRole('region', { name: 'The app ended last time while a change was under way' })
+  await expect(notice).toContainText('may have been done or not, and is not sent again')
+  await expect(notice).toContainText(connector.end_user.trim())
+  await shot(page, 'ended-under-way')
+  expect(written(practice.default)).toEqual({ '/slow': 1 })
 })

@@ -300,3 +300,19 @@ describe('an export', () => {
     expect([none.calls, JSON.parse(none.text)]).toEqual([0, []])
   })
 })
+
+it('tells once of what was under way when the app ended, by what it was about', async () => {
+  const change = { ...callRow(), workspaceId, mutation: true, status: null, error: 'unanswered' }
+  await activity.begin({ ...change, connectorKey: '', subject: `Delete connector Acme ${token}` })
+  const end = await activity.begin({ ...change, connectorKey: '', method: 'POST', path: '/api/v1/passthrough' })
+  await end({ ...change, connectorKey: '', status: 200, error: null })
+  for (let at = 0; at < 6; at++) await activity.begin({ ...change, connectorKey: '', method: 'PUT', path: `/x/${at}` })
+  // The next start.
+  const next = open()
+  expect(await next.cutOffWords()).toBe(
+    'The app ended last time while 7 changes were under way. PUT /x/5; PUT /x/4; PUT /x/3; PUT /x/2; PUT /x/1, and 2 more: each may have been done or not, and is not sent again. Look at the service; the activity has their records.'
+  )
+  expect(await next.cutOffWords()).toBeNull()
+  await next.begin({ ...change, connectorKey: '', subject: `Delete connector Acme ${token}` })
+  expect(await open().cutOffWords()).toMatch(/while a change was under way\. Delete connector Acme \[token\]: each/)
+})

@@ -25,6 +25,8 @@ const mostWaiting = 200
 const writeAfterMs = 500
 const tellEveryMs = 1_000
 const exportedAtOnce = 5_000
+/** More are counted, not named. */
+const mostNamed = 5
 /** The longest text of a call that is kept, in characters. */
 const longest = 2_000
 
@@ -62,6 +64,19 @@ export class Activity {
       const kept = id === null ? store.addCalls({ calls: [row] }) : store.endCall({ id, call: row })
       await kept.then(() => this.note([row]), failed)
     }
+  }
+
+  /**
+   * What was under way when the app ended without quitting, as it does at a kill, or on Linux with its D-Bus session.
+   * @returns words for the operator, once; null where nothing was
+   */
+  async cutOffWords(): Promise<string | null> {
+    const calls = await this.parts.store.takeCutOffCalls()
+    if (calls.length === 0) return null
+    const many = calls.length === 1 ? 'a change was' : `${calls.length} changes were`
+    const named = calls.slice(0, mostNamed).map(({ subject, method, path }) => subject || `${method} ${path}`)
+    const rest = calls.length > mostNamed ? `, and ${calls.length - mostNamed} more` : ''
+    return `The app ended last time while ${many} under way. ${named.join('; ')}${rest}: each may have been done or not, and is not sent again. Look at the service; the activity has their records.`
   }
 
   /** Newest first; `total` counts no further than 100,000. */

@@ -14,6 +14,8 @@ export interface CallMethods {
   beginCall(of: { call: CallRow }): number
   /** Completes it. */
   endCall(of: { id: number; call: CallRow }): void
+  /** What earlier runs of the app did not see the end of: each is given once. Asked at the start, before any call. */
+  takeCutOffCalls(): ActivityCall[]
   /** Newest first. @param before left out, then the last id of the list before */
   listCalls(of: Filtered & { before: number; limit: number }): ActivityCall[]
   /** How many there are, as far as they are counted. */
@@ -34,6 +36,7 @@ export function callMethods(run: <T>(work: (sql: Statements) => T) => T): CallMe
     addCalls: (of) => calls((table) => of.calls.forEach((call) => table.add(call))),
     beginCall: ({ call }) => calls((table) => table.add(call)),
     endCall: ({ id, call }) => calls((table) => table.end(id, call)),
+    takeCutOffCalls: () => calls((table) => table.takeCutOff()),
     listCalls: ({ workspaceId, filters, before, limit }) =>
       calls((table) => table.list(workspaceId, filters, before, limit)),
     countCalls: ({ workspaceId, filters }) => calls((table) => table.count(workspaceId, filters)),

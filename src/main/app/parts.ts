@@ -341,6 +341,14 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     // The practice service starts empty each time: data kept from its last run would contradict it.
     for (const { id, kind } of workspaces.list())
       if (kind === 'practice') void history.removeWorkspace({ workspaceId: id, mutations: true })
+    activity
+      .cutOffWords()
+      .then((words) => {
+        if (words === null) return
+        notices.add('cut-off', words)
+        broadcast('app:changed', state())
+      })
+      .catch(failed('Activity'))
     if (process.argv.includes('--practice')) await workspaces.startPractice()
   }
 

@@ -160,6 +160,55 @@ describe('@fault a service that is away', () => {
   })
 })
 
+describe('@fault the network of this computer', () => {
+  it('is off when a walk begins and comes back: it waits, says so, and brings every connector once', async () => {
+    await line.close()
+    const back = clock.now() + 30_000
+    let reopening = Promise.resolve()
+    clock.duringNap = () => {
+      if (clock.now() > back) reopening = line.reopen()
+    }
+    const { keys, said, states, hris } = await walk()
+    await reopening
+    expect(states).toEqual(['done', 'done', 'done'])
+    expect(keys).toEqual(all())
+    expect(hris?.repeated).toBe(0)
+    expect(said.wait.every(({ reason }) => reason === 'retry')).toBe(true)
+    expect(clock.now()).toBeGreaterThan(back)
+  })
+
+  it('goes off in the middle of a walk and comes back: the page it was at is asked for again', async () => {
+    let closing = Promise.resolve()
+    service.set({ latencyMs: 20 })
+    const walking = walk()
+    await expect.poll(() => line.arrived.filter(({ path }) => path.startsWith('/api/hris')).length).toBeGreaterThan(1)
+    closing = line.close()
+    const back = clock.now() + 20_000
+    clock.duringNap = () => {
+      if (clock.now() > back) void line.reopen()
+    }
+    const { keys, states, hris, pages } = await walking
+    await closing
+    expect(states).toEqual(['done', 'done', 'done'])
+    expect(keys).toEqual(all())
+    expect(hris?.repeated).toBe(0)
+    expect(pages.length).toBeLessThanOrEqual((hris?.pages ?? 0) + 1)
+  })
+
+  it('changes: connections of before are dead without a word, and the walk goes on over new ones', async () => {
+    const path = '/api/hris/v1/connectors'
+    service.set({ latencyMs: 20 })
+    const walking = walk()
+    await expect.poll(() => line.arrived.filter((one) => one.path.startsWith(path)).length).toBeGreaterThan(0)
+    line.strand()
+    const { keys, states, hris, said } = await walking
+    expect(states).toEqual(['done', 'done', 'done'])
+    expect(keys).toEqual(all())
+    expect(hris?.repeated).toBe(0)
+    expect(said.quiet).toContainEqual({ what: 'answer', since: expect.any(Number) })
+  })
+})
+
 /** Each kind of write: what is sent, and whether the service shows it as done. */
 const writes: Record<string, { call: () => Partial<Call>; isDone: () => boolean }> = {
   'making a mapping': {
@@ -201,6 +250,23 @@ const send = ({ call }: (typeof writes)[string], of: AbortSignal = signal) =>
 
 describe.each(Object.entries(writes))('@fault %s', (_, kind) => {
   beforeEach(() => (doomed = linked().id))
+
+  it('after a change of the network goes over a connection of its own: once, and done', async () => {
+    await client.send(target(), { asker: 'workspace', method: 'GET', path: '/api/v1/lookup/integrations', signal })
+    line.strand()
+    const { change } = await send(kind)
+    expect(change.outcome).toBe('done')
+    expect(line.arrived).toHaveLength(2)
+    expect(kind.isDone()).toBe(true)
+  })
+
+  it('that meets a drip is sent once, and its outcome is unknown', async () => {
+    line.fail({ kind: 'drip', everyMs: 20 })
+    const { change } = await send(kind)
+    expect(change.outcome).toBe('unknown')
+    expect(line.arrived).toHaveLength(1)
+    expect(kind.isDone()).toBe(true)
+  })
 
   it.each<[what: string, fault: LineFault, done: boolean]>([
     ['a reset before the service gets the request', { kind: 'reset' }, false],

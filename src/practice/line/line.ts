@@ -34,6 +34,7 @@ export class Line {
   /** Requests that came over the line, in order, faulty or not. */
   readonly arrived: Pick<LineRequest, 'method' | 'path'>[] = []
   private planned: Planned[] = []
+  private closedAt: number | null = null
   private readonly sockets = new Set<Socket>()
 
   private constructor(
@@ -63,7 +64,7 @@ export class Line {
   }
 
   get port(): number {
-    return (this.server.address() as AddressInfo).port
+    return this.closedAt ?? (this.server.address() as AddressInfo).port
   }
 
   /** Plans a fault for the next requests that it is for. */
@@ -75,8 +76,23 @@ export class Line {
     this.planned = []
   }
 
+  /** Connections that were made until now are dead without a word, as after a change of the network. */
+  strand(): void {
+    for (const socket of this.sockets) socket.removeAllListeners('data').pause()
+  }
+
+  /** Takes connections at the same address again, after `close`. */
+  async reopen(): Promise<void> {
+    const { closedAt } = this
+    if (closedAt === null) return
+    this.closedAt = null
+    await new Promise<void>((resolve) => this.server.listen(closedAt, '127.0.0.1', resolve))
+  }
+
   /** No one accepts a connection at its address from here on. */
   async close(): Promise<void> {
+    if (this.closedAt !== null) return
+    this.closedAt = this.port
     for (const socket of this.sockets) socket.destroy()
     await new Promise((resolve) => this.server.close(resolve))
   }

@@ -23,6 +23,7 @@ export async function openSocket(url: URL, { proxy }: Route, chosen: readonly st
   let socket: Socket = connect({ host: hostOf(to), port: portOf(to) })
   const end = () => void socket.destroy()
   signal.addEventListener('abort', end, { once: true })
+  socket.once('close', () => signal.removeEventListener('abort', end))
   await once(socket, 'connect', { signal })
   if (!proxy) return socket
   if (proxy.protocol === 'https:') {

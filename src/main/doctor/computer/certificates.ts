@@ -5,7 +5,7 @@ import { dayOf } from '../../workspaces/pem'
 import { ok, warning } from '../examination'
 
 /** A certificate that ends within this time is told of, ms. */
-export const soonMs = 30 * 86_400_000
+export const soonMs = 14 * 86_400_000
 
 /** Which certificates are trusted, and which of the chosen ones no longer help. */
 export function lookAtCertificates(chosen: readonly ChosenCertificate[], now: number): Outcome {

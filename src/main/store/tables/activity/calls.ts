@@ -34,14 +34,23 @@ export class Calls {
     if (this.sql.run(update, ...valuesOf(call), id).changes === 0) this.add(call)
   }
 
+  /**
+   * What changes something and has no end, of runs before this one: the app ended first. Each is given once.
+   * @returns newest first
+   */
+  takeCutOff(): ActivityCall[] {
+    const cutOff = `mutation = 1 AND status IS NULL AND error = 'unanswered'`
+    const found = this.sql.all<Stored>(`SELECT ${selected} FROM call WHERE ${cutOff} ORDER BY id DESC`)
+    this.sql.run(`UPDATE call SET error = 'cut-off' WHERE ${cutOff}`)
+    return found.map(callOf)
+  }
+
   /** Newest first. @param before left out, then the last id of the list before */
   list(workspaceId: string, filters: CallFilters, before: number, limit: number): ActivityCall[] {
     const { where, values } = conditions(workspaceId, filters)
     // In the order of ids there is nothing to sort: the newest are found at once, however many there are.
     const select = `SELECT ${selected} FROM call NOT INDEXED WHERE ${where} AND id < ? ORDER BY id DESC LIMIT ?`
-    return this.sql
-      .all<Stored>(select, ...values, before, limit)
-      .map((call) => ({ ...call, mutation: call.mutation === 1, probe: call.probe === 1 }))
+    return this.sql.all<Stored>(select, ...values, before, limit).map(callOf)
   }
 
   /** At most `mostCounted`. */
@@ -63,6 +72,8 @@ export class Calls {
     this.sql.run('DELETE FROM call WHERE workspace = ? AND mutation <= ?', workspaceId, Number(mutations))
   }
 }
+
+const callOf = (call: Stored): ActivityCall => ({ ...call, mutation: call.mutation === 1, probe: call.probe === 1 })
 
 function valuesOf(call: CallRow): Value[] {
   const { workspaceId, region, at, asker, method, path, query, status, error, tries } = call

@@ -28,10 +28,11 @@ export function endOf({ status, error, probe }: Pick<ActivityCall, 'status' | 'e
 
 /**
  * Why there was no good answer: an error code in its words, anything else as it was written. What changes something is
- * recorded before it leaves; `unanswered` is one that still runs, or that the app ended before.
+ * recorded before it leaves; `unanswered` is one that still runs, `cut-off` one whose end the app did not see.
  */
 export function whyOf(error: string): string {
-  if (error === 'unanswered') return 'It was sent and its end was not seen: it may have been done or not'
+  if (error === 'unanswered' || error === 'cut-off')
+    return 'It was sent and its end was not seen: it may have been done or not'
   const code = errorCodes.find((one) => one === error)
   return code ? titleOf(code) : error
 }
