@@ -11,7 +11,7 @@ import { undiciTransport } from '../http/transport'
 import { connectOptions } from '../http/trust'
 import { write } from '../http/write'
 import { wordsOf } from '../../shared/error-words'
-import { AppError } from '../../shared/errors'
+import type { AppError } from '../../shared/errors'
 import { FakeClock, granted, target as anyTarget } from './fakes'
 
 let authority: Authority
