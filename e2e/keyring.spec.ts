@@ -141,6 +141,7 @@ test('@fault a session bus that goes away may end the app; the next start says w
   const { page } = await launch()
   const notice = page.getByRole('region', { name: 'The app ended last time while a change was under way' })
   await expect(notice).toContainText('may have been done or not, and is not sent again')
+  await expect(notice).toContainText('POST /slow')
   await expect(notice).toContainText(connector.end_user.trim())
   await shot(page, 'ended-under-way')
   expect(written(practice.default)).toEqual({ '/slow': 1 })

@@ -74,9 +74,12 @@ export class Activity {
     const calls = await this.parts.store.takeCutOffCalls()
     if (calls.length === 0) return null
     const many = calls.length === 1 ? 'a change was' : `${calls.length} changes were`
-    const named = calls.slice(0, mostNamed).map(({ subject, method, path }) => subject || `${method} ${path}`)
+    const named = calls.slice(0, mostNamed).map(({ subject, forwarded, method, path }) => {
+      const act = forwarded || `${method} ${path}`
+      return subject ? `${subject}: ${act}` : act
+    })
     const rest = calls.length > mostNamed ? `, and ${calls.length - mostNamed} more` : ''
-    return `The app ended last time while ${many} under way. ${named.join('; ')}${rest}: each may have been done or not, and is not sent again. Look at the service; the activity has their records.`
+    return `The app ended last time while ${many} under way. ${named.join('; ')}${rest}. Each may have been done or not, and is not sent again. Look at the service; the activity has the records.`
   }
 
   /** Newest first; `total` counts no further than 100,000. */

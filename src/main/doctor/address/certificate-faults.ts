@@ -27,7 +27,7 @@ const choose = (ca: string) =>
 export function certificateFault(code: string, host: string, chain: readonly Seen[], now: number): CertificateFault {
   const [own] = chain
   const last = chain.at(-1)
-  if (!own || !last) return { words: `The certificate is not trusted (${code}).`, next: 'Test again.' }
+  if (!own || !last) return { words: 'The certificate is not trusted.', next: 'Test again.' }
   switch (code) {
     case 'CERT_HAS_EXPIRED': {
       const old = chain.find(({ validTo }) => validTo < now) ?? own
@@ -50,7 +50,7 @@ export function certificateFault(code: string, host: string, chain: readonly See
     case 'SELF_SIGNED_CERT_IN_CHAIN':
       return { words: `The CA “${last.subject}” is not trusted by this computer.`, next: choose(last.subject) }
     default: {
-      const words = `The CA “${last.issuer}”, which issued the certificate of “${last.subject}”, is not known to this computer (${code}).`
+      const words = `The CA “${last.issuer}”, which issued the certificate of “${last.subject}”, is not known to this computer.`
       return { words, next: `${choose(last.issuer)} The server may also leave out a certificate between.` }
     }
   }

@@ -41,8 +41,9 @@ export async function lookAtTls(
     const { code, message } = causeOf(thrown, false)
     const facts = factsOf(chain, null)
     if (code === 'untrusted-certificate') {
-      const { words, next } = certificateFault((thrown as { code: string }).code, host, chain, now)
-      return fault(words, next, facts)
+      const { code: said } = thrown as { code: string }
+      const { words, next } = certificateFault(said, host, chain, now)
+      return fault(words, next, [...facts, ['TLS says', said]])
     }
     const next = 'Check the address and its port. A firewall, VPN or proxy of this network may also stand between.'
     return fault(message, next, facts)

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../shared/doctor/finding'
-import type { AppError} from '../../../shared/errors';
+import type { AppError } from '../../../shared/errors'
 import { toAppError } from '../../../shared/errors'
 import type { Target } from '../../http/call'
 import type { Client } from '../../http/client'

@@ -9,9 +9,11 @@ export function lookAtKeychain({ state, name, reason }: KeychainState, holdsToke
   const bad = holdsTokens ? fault : warning
   if (state === 'locked') {
     const words = holdsTokens
-      ? `${name} is locked, so stored tokens cannot be read. They are not lost.`
-      : `${name} is locked. No token is stored in it.`
-    return bad(words, 'Unlock it, then test again. Until then a token can be used for this session only.', facts)
+      ? `${name} is locked or hangs, so stored tokens cannot be read now. They are not lost.`
+      : `${name} is locked or hangs. No token is stored in it.`
+    const next =
+      'Unlock it, or look for its prompt; if it hangs, end its process and start it again. Then test again. Until then a token can be used for this session only.'
+    return bad(words, next, facts)
   }
   const words = holdsTokens ? `${name} does not answer, so stored tokens cannot be read.` : `${name} was not found.`
   return bad(words, 'Start it, then test again. Until then a token can be used for this session only.', facts)

@@ -64,6 +64,15 @@ test('can be cancelled, and is not tested again by coming back', async () => {
   expect(client.asked('doctor:run')).toHaveLength(1)
 })
 
+test('another workspace that is opened meanwhile is tested', async () => {
+  const { client } = await opened()
+  const other = workspace({ id: '22222222-2222-4222-8222-222222222222', name: 'Staging' })
+  client.emit('app:changed', appState({ workspaces: [workspace(), other], activeWorkspaceId: other.id }))
+  await expect
+    .poll(() => client.asked('doctor:run').map(({ of }) => of))
+    .toEqual([{ workspaceId: workspace().id }, { workspaceId: other.id }])
+})
+
 test('the report holds what was found, what to do and what it rests on', () => {
   const head = { version: '0.1.0', electron: '45', chrome: '148', node: '24', platform: 'Linux', at: 0 }
   const skipped = '  not tested  Service: Not tested, as what comes before it failed.'
