@@ -113,7 +113,7 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   await expect(doctor.finding('Token', about)).toHaveAttribute('data-state', 'ok')
   await expect(doctor.finding('TLS', about)).toContainText('is trusted')
 
-  // Another network, another PAC file: the next call goes the new way; the proxy of before is gone.
+  // Another network, another PAC file: the next call goes the new way; the previous proxy is gone.
   const second = await Tunnel.open(() => line.port)
   await tunnel.close()
   await setPac(app, second.host)

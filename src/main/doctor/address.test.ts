@@ -62,7 +62,7 @@ describe('@fault TLS', () => {
     ])
   })
 
-  it('tells of a certificate that ends soon', async () => {
+  it('reports a certificate that expires soon', async () => {
     const found = await tls(authority.issue('localhost', 5), [authority.pem])
     expect(found).toMatchObject({
       state: 'warning',

@@ -45,7 +45,7 @@ describe('@fault the history', () => {
     expect(look()).toMatchObject({ state: 'warning', words: expect.stringContaining('newer version') })
   })
 
-  it('that the running app cannot keep is a fault, and one that was set aside is told of', () => {
+  it('that the running app cannot keep is a fault, and one that was set aside is reported', () => {
     make().close()
     const kept = { keeping: 'yes', reason: null, message: '', setAside: null } as const
     expect(look({ ...kept, keeping: 'no', reason: 'disk-full', message: 'The disk is full.' })).toMatchObject({
@@ -104,7 +104,7 @@ describe('@fault the keychain', () => {
 })
 
 describe('@fault variables of the environment', () => {
-  it('that make connections less safe are told of, with what to do', () => {
+  it('that make connections less safe are reported, with what to do', () => {
     const found = lookAtVariables({ NODE_TLS_REJECT_UNAUTHORIZED: '0', PATH: '/bin' })
     expect(found).toMatchObject({
       state: 'warning',
@@ -123,7 +123,7 @@ describe('@fault variables of the environment', () => {
   })
 })
 
-it('@fault a chosen CA that ends soon is told of', () => {
+it('@fault a chosen CA that expires soon is reported', () => {
   const now = Date.parse('2026-03-01T12:00:00Z')
   const chosen = {
     fingerprint: 'AB',

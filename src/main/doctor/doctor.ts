@@ -54,7 +54,7 @@ const keychainMs = 25_000
 /** A history of a gigabyte on a slow disk. */
 const historyMs = 60_000
 
-/** Tests what the app rests on: this computer, and the way to each address. All of it side by side. */
+/** Tests what the app depends on: this computer, and the way to each address. All of it side by side. */
 export class Doctor {
   constructor(private readonly parts: DoctorParts) {}
 

@@ -5,7 +5,7 @@ import { Examination, fault, ok } from './examination'
 const never = () => new Promise<never>(() => undefined)
 
 describe('@fault one look that hangs', () => {
-  it('ends at its limit, says what to do, and holds up none but those that rest on it', async () => {
+  it('ends at its limit, says what to do, and delays only those that depend on it', async () => {
     const told: Finding[] = []
     const examination = new Examination(new AbortController().signal, (finding) => told.push(structuredClone(finding)))
     const name = examination.look({ check: 'name', about: 'x', limitMs: 20, work: never })
@@ -18,7 +18,7 @@ describe('@fault one look that hangs', () => {
       ['disk', 'ok']
     ])
     expect(findings[0]?.outcome).toMatchObject({ next: expect.stringContaining('DNS server') })
-    // All were told of at once; the one that does not hang was found first.
+    // All were reported at once; the one that does not hang was found first.
     expect(told.map(({ check, outcome }) => [check, outcome === null])).toEqual([
       ['name', true],
       ['tls', true],

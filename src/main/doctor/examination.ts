@@ -9,7 +9,7 @@ export interface Look {
   about: string
   /** How long it may take, ms. */
   limitMs: number
-  /** What it rests on: where one of these is at fault, or was not tested, neither is this. */
+  /** What it depends on: where one of these has a fault or was not tested, this is not tested. */
   after?: readonly Promise<Outcome>[]
   /** @param signal fires at the limit, and where the examination is cancelled */
   work: (signal: AbortSignal) => Promise<Outcome>
@@ -25,8 +25,8 @@ export const fault = (words: string, next: string, facts: Outcome['facts'] = [])
 const skipped = (words: string): Outcome => ({ state: 'skipped', words, next: '', facts: [] })
 
 /**
- * Looks that run side by side, each within a limit of its own: one that hangs, as a keychain or a name may, holds up
- * only those that rest on it.
+ * Looks that run side by side, each within a limit of its own: one that hangs, as a keychain or a name may, delays
+ * only those that depend on it.
  */
 export class Examination {
   private readonly looks: { finding: Finding; done: Promise<Outcome> }[] = []

@@ -20,7 +20,7 @@ const untrusted = new Map([
   ['CERT_HAS_EXPIRED', 'The certificate of this address, or of its CA, has expired.'],
   ['CERT_NOT_YET_VALID', 'The certificate of this address is not valid yet: the clock of this computer may be wrong.'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate is for another address than this one.'],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate of this address is self-signed: no CA stands for it.']
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate of this address is self-signed: no CA issued it.']
 ])
 function untrustedWords(code: string): string {
   const known = untrusted.get(code)

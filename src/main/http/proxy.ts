@@ -4,7 +4,7 @@ import { readRoute, type Route } from './route'
 import type { DispatcherFor } from './transport'
 import { connectOptions, connectTimeoutMs } from './trust'
 
-/** Asks the system how a URL is reached: its settings and PAC files are read by Chromium, anew for each URL. */
+/** Asks the system how a URL is reached: its settings and PAC files are read by Chromium, again for each URL. */
 export const routeOf = async (url: URL): Promise<Route> =>
   readRoute(await session.defaultSession.resolveProxy(url.href))
 

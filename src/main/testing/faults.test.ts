@@ -195,7 +195,7 @@ describe('@fault the network of this computer', () => {
     expect(pages.length).toBeLessThanOrEqual((hris?.pages ?? 0) + 1)
   })
 
-  it('changes: connections of before are dead without a word, and the walk goes on over new ones', async () => {
+  it('changes: existing connections are silently dead, and the walk goes on over new ones', async () => {
     const path = '/api/hris/v1/connectors'
     service.set({ latencyMs: 20 })
     const walking = walk()

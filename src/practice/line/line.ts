@@ -76,7 +76,7 @@ export class Line {
     this.planned = []
   }
 
-  /** Connections that were made until now are dead without a word, as after a change of the network. */
+  /** Connections that exist now are silently dead, as after a change of the network. */
   strand(): void {
     for (const socket of this.sockets) socket.removeAllListeners('data').pause()
   }

@@ -30,14 +30,14 @@ export const checkNames: Record<Check, string> = {
   token: 'Token'
 }
 
-/** What was found. `skipped`: not tested, as what it rests on failed, or as it was cancelled. */
+/** What was found. `skipped`: not tested, as what it depends on failed, or as it was cancelled. */
 export const outcome = z.object({
   state: z.enum(['ok', 'warning', 'fault', 'skipped']),
   /** What was found, as a sentence. */
   words: z.string(),
   /** What to do about it; empty where there is nothing to do. */
   next: z.string(),
-  /** What it rests on, by name. */
+  /** The facts behind it, by name. */
   facts: z.array(z.tuple([z.string(), z.string()]))
 })
 export type Outcome = z.infer<typeof outcome>

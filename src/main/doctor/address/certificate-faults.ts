@@ -44,7 +44,7 @@ export function certificateFault(code: string, host: string, chain: readonly See
       return { words, next: 'Check the base address: another server answers, or a sign-in page of this network.' }
     }
     case 'DEPTH_ZERO_SELF_SIGNED_CERT': {
-      const words = `The certificate of “${own.subject}” is self-signed: no CA stands for it.`
+      const words = `The certificate of “${own.subject}” is self-signed: no CA issued it.`
       return { words, next: choose(own.subject) }
     }
     case 'SELF_SIGNED_CERT_IN_CHAIN':

@@ -2,7 +2,7 @@ import type { Outcome } from '../../../shared/doctor/finding'
 import { fault, ok, warning } from '../examination'
 import type { ClockSample } from './service'
 
-/** Waits are measured against the service's clock; ages and verdicts are not, so more than this is told of, ms. */
+/** Waits are measured against the service's clock; ages and verdicts are not, so more than this is reported, ms. */
 const muchMs = 60_000
 const farOffMs = 10 * 60_000
 

@@ -4,7 +4,7 @@ import type { ChosenCertificate } from '../../../shared/model/certificate'
 import { dayOf } from '../../workspaces/pem'
 import { ok, warning } from '../examination'
 
-/** A certificate that ends within this time is told of, ms. */
+/** A certificate that expires within this time is reported, ms. */
 export const soonMs = 14 * 86_400_000
 
 /** Which certificates are trusted, and which of the chosen ones no longer help. */

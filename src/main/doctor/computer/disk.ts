@@ -5,7 +5,7 @@ import type { Outcome } from '../../../shared/doctor/finding'
 import { fault, ok, warning } from '../examination'
 
 const full = new Set(['ENOSPC', 'EDQUOT'])
-/** Less than this is told of, in bytes: kept bodies alone may take 500 MB. */
+/** Less than this is reported, in bytes: kept bodies alone may take 500 MB. */
 const little = 500e6
 const next = 'Make room on the disk, then start the app again.'
 

@@ -3,7 +3,7 @@ import type { Keeping } from '../../../shared/model/snapshot'
 import type { HistoryState } from '../../store/inspect'
 import { fault, ok, warning } from '../examination'
 
-const again = 'Quit and start the app again: it sets the file aside under another name and begins a new one.'
+const again = 'Quit and start the app again: it sets the file aside under another name and starts a new one.'
 
 /**
  * Whether the database opens, is sound and has its tables.
@@ -30,8 +30,8 @@ export function lookAtHistory(state: HistoryState, keeping: Keeping | null): Out
   }
   if (keeping?.keeping === 'no') return fault(keeping.message, 'See Disk above.', facts)
   if (keeping?.setAside) {
-    const words = `The file of before could not be read and was set aside as ${keeping.setAside}; a new one was begun.`
-    return warning(words, 'Nothing is to be done. Pass the old file on if its content matters.', facts)
+    const words = `The previous file could not be read and was set aside as ${keeping.setAside}; a new one was started.`
+    return warning(words, 'Nothing to do. Keep the old file if its content matters.', facts)
   }
   return ok('It opens, is sound and has all its tables.', facts)
 }

@@ -4,7 +4,7 @@ import { ok, warning } from '../examination'
 
 interface Watched {
   name: RegExp
-  /** What it does here; `isFine`: nothing is to be done about it. */
+  /** What it does here; `isFine`: no action is needed. */
   words: string
   isFine?: boolean
 }

@@ -63,7 +63,7 @@ export class Doctor extends Fallible {
     this.#of = JSON.stringify(of)
     this.#findings = []
     this.#running = true
-    const answer = await this.told(() => this.#client.call('doctor:run', { requestId, of }))
+    const answer = await this.attempt(() => this.#client.call('doctor:run', { requestId, of }))
     if (requestId !== this.#requestId) return
     // The answer may overtake the last events.
     if (answer) this.#findings = answer.findings
