@@ -11,7 +11,7 @@ import { dispatchers, routeOf } from '../http/proxy'
 import { undiciTransport } from '../http/transport'
 import { BearerTokens } from '../secrets/bearer-tokens'
 import { KeytarStore } from '../secrets/keytar-store'
-import { Redactor } from '../secrets/redactor'
+import { Masker } from '../secrets/masker'
 import { inspectInThread } from '../store/inspect'
 import { Certificates } from '../workspaces/certificates'
 import { settingsAsTheyAre } from '../workspaces/settings'
@@ -24,16 +24,16 @@ import { Workspaces } from '../workspaces/workspaces'
  */
 export async function diagnose(profile: string, about: Omit<ReportHead, 'at' | 'platform'>): Promise<number> {
   const { now } = systemClock
-  const redactor = new Redactor()
+  const masker = new Masker()
   const settings = settingsAsTheyAre(profile)
   const certificates = new Certificates({ settings, now, chooseFile: async () => null, changed: () => undefined })
   const transport = undiciTransport(dispatchers(() => certificates.pems()).dispatcherFor)
   const client = createClient({
     ...{ transport, clock: systemClock, budgets: new Budgets(() => undefined) },
-    ...{ redact: redactor.redact, log: () => undefined }
+    ...{ redact: masker.mask, log: () => undefined }
   })
   const keychain = new KeytarStore()
-  const tokens = new BearerTokens(keychain, redactor)
+  const tokens = new BearerTokens(keychain, masker)
   // Tokens of an earlier version are bound when the app starts.
   const workspaces = new Workspaces(settings, tokens, async () => true, client, noPractice)
   const doctor = new Doctor({
@@ -46,7 +46,7 @@ export async function diagnose(profile: string, about: Omit<ReportHead, 'at' | '
   const addresses = workspaces.list().flatMap((one) => addressesIn(one, workspaces, `${one.name}, `))
   const findings = await doctor.examine(addresses, new AbortController().signal)
   const head = { ...about, platform: `${process.platform} ${process.arch}`, at: now() }
-  const text = redactor.redact(reportText(head, findings))
+  const text = masker.mask(reportText(head, findings))
   await new Promise((resolve) => process.stdout.write(text, resolve))
   return findings.some((finding) => stateOf(finding) === 'fault') ? 1 : 0
 }

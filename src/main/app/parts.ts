@@ -290,7 +290,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
   const handlers: Handlers = {
     ...appHandlers(state, settings, keychain, notices),
     ...certificateHandlers(state, certificates),
-    ...doctorHandlers({ doctor, workspaces, secrets: known, jobs }),
+    ...doctorHandlers({ doctor, workspaces, masker, jobs }),
     ...workspaceHandlers(state, {
       workspaces,
       tokens,

@@ -4,7 +4,7 @@ import type { Workspace } from '../../shared/model/workspace'
 import type { Jobs } from '../base/jobs'
 import type { Address, Doctor } from '../doctor/doctor'
 import { readBaseAddress } from '../http/url'
-import type { KnownSecrets } from '../secrets/known-secrets'
+import type { Masker } from '../secrets/masker'
 import { addressIn } from '../workspaces/workspace-draft'
 import type { Workspaces } from '../workspaces/workspaces'
 import type { Area } from './handlers'
@@ -15,11 +15,11 @@ const doctorJob = 'doctor'
 export interface DoctorHandlerParts {
   doctor: Doctor
   workspaces: Pick<Workspaces, 'list' | 'target'>
-  secrets: Pick<KnownSecrets, 'clean'>
+  masker: Pick<Masker, 'clean'>
   jobs: Jobs
 }
 
-export function doctorHandlers({ doctor, workspaces, secrets, jobs }: DoctorHandlerParts): Area<'doctor'> {
+export function doctorHandlers({ doctor, workspaces, masker, jobs }: DoctorHandlerParts): Area<'doctor'> {
   return withoutSecrets(
     {
       'doctor:run': ({ requestId, of }, { owner, emit }) => {
@@ -31,7 +31,7 @@ export function doctorHandlers({ doctor, workspaces, secrets, jobs }: DoctorHand
         }))
       }
     },
-    secrets
+    masker
   )
 }
 
