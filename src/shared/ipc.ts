@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { placeShape } from './model/place'
 import { activityChannels, activityEvents } from './activity/channels'
 import { collectionChannels, collectionEvents } from './collections/channels'
+import { recordChannels, recordEvents } from './collections/record-channels'
 import { actionChannels } from './ipc-actions'
 import { healthContract, healthEvents } from './ipc-health'
 import { mappingChannels, mappingEvents } from './mappings/channels'
@@ -79,6 +80,7 @@ export const contract = {
   ...libraryChannels,
   ...mappingChannels,
   ...collectionChannels,
+  ...recordChannels,
   ...activityChannels
 } as const
 
@@ -99,6 +101,7 @@ export const events = {
   ...libraryEvents,
   ...mappingEvents,
   ...collectionEvents,
+  ...recordEvents,
   ...activityEvents
 } as const
 

@@ -16,11 +16,13 @@ import { labHandlers } from '../handlers/lab'
 import { libraryHandlers } from '../handlers/library'
 import { mappingHandlers } from '../handlers/mappings'
 import { passthroughHandlers } from '../handlers/passthrough'
+import { recordHandlers } from '../handlers/records'
 import { webhookHandlers } from '../handlers/webhooks'
 import { workspaceHandlers } from '../handlers/workspaces'
 import { Budgets } from '../http/budget'
 import { CallLog } from '../http/call-log'
 import { createClient } from '../http/client'
+import { undiciDownload } from '../http/download'
 import { dispatchers } from '../http/proxy'
 import { undiciTransport } from '../http/transport'
 import { Jobs } from '../base/jobs'
@@ -31,6 +33,7 @@ import type { Masker } from '../secrets/masker'
 import { Activity } from '../activity/activity'
 import { BearerTokens } from '../secrets/bearer-tokens'
 import { Collections } from '../collections/collections'
+import { Records } from '../collections/records/records'
 import { ConnectorActions } from '../connectors/connector-actions'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { maskedStore } from '../store/masked'
@@ -121,8 +124,9 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
   const budgets = new Budgets(({ workspaceId, region }, known) =>
     broadcast('budget:changed', { workspaceId, region, budgets: known })
   )
+  const dispatcherFor = dispatchers()
   const client = createClient({
-    transport: undiciTransport(dispatchers()),
+    transport: undiciTransport(dispatcherFor),
     clock,
     budgets,
     redact: masker.mask,
@@ -249,6 +253,10 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     spillFolder: join(profile, 'spill'),
     failed: failed('Collections')
   })
+  const records = new Records({
+    ...{ client, clock, workspaces, finder, responses, views, dialogs, masker },
+    download: undiciDownload(dispatcherFor)
+  })
   const webhooks = new Webhooks({ client, workspaces, history, masker, responses, views, now })
   const signatureKeys = new SignatureKeys(settings, secrets)
 
@@ -289,6 +297,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     ...mappingHandlers({ lookups, mappings, jobs, masker }),
     ...labHandlers(lab, jobs),
     ...collectionHandlers(collections, jobs),
+    ...recordHandlers(records, jobs),
     ...webhookHandlers(webhooks, { webhooks, keys: signatureKeys, masker }, jobs),
     ...activityHandlers({ activity, clock, save }),
     ...healthHandlers({
