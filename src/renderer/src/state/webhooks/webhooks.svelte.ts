@@ -4,6 +4,7 @@ import type { Delivery, DeliveryFilters } from '../../../../shared/model/webhook
 import type { Workspace } from '../../../../shared/model/workspace'
 import type { Client } from '../../client.svelte'
 import type { Place } from '../../../../shared/model/place'
+import { RecordTrail } from '../shared/records/record-trail.svelte'
 import { Asking } from './asking.svelte'
 import { DeliveryLog } from './delivery-log.svelte'
 import { OpenedDelivery } from './opened-delivery.svelte'
@@ -14,6 +15,8 @@ export class Webhooks {
   /** The question for the list. */
   readonly asking: Asking
   readonly log: DeliveryLog
+  /** Records opened by their ids. */
+  readonly records: RecordTrail
   #client: Client
   #place = $state.raw<Place | null>(null)
   #list = $state.raw<ActivityAnswer<'webhooks:list'> | null>(null)
@@ -27,6 +30,7 @@ export class Webhooks {
     this.#client = client
     this.asking = new Asking(client)
     this.log = new DeliveryLog(client)
+    this.records = new RecordTrail(client)
   }
 
   /** null until the list was read for the first time. */
@@ -93,6 +97,7 @@ export class Webhooks {
     this.#filters = {}
     this.#connector = null
     this.close()
+    this.records.close()
     this.closeCheck()
   }
 
@@ -158,6 +163,7 @@ export class Webhooks {
     const delivery = this.log.answer?.deliveries[index]
     if (!delivery || !this.#place || delivery === this.#opened?.delivery) return
     this.close()
+    this.records.close()
     this.#cursor = index
     this.#opened = new OpenedDelivery(this.#client, this.#place, delivery)
   }
