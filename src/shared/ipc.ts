@@ -3,6 +3,7 @@ import { placeShape } from './model/place'
 import { activityChannels, activityEvents } from './activity/channels'
 import { collectionChannels, collectionEvents } from './collections/channels'
 import { recordChannels, recordEvents } from './collections/record-channels'
+import { recoveryChannels, recoveryEvents } from './collections/recovery-channels'
 import { actionChannels } from './ipc-actions'
 import { healthContract, healthEvents } from './ipc-health'
 import { mappingChannels, mappingEvents } from './mappings/channels'
@@ -81,6 +82,7 @@ export const contract = {
   ...mappingChannels,
   ...collectionChannels,
   ...recordChannels,
+  ...recoveryChannels,
   ...activityChannels
 } as const
 
@@ -102,6 +104,7 @@ export const events = {
   ...mappingEvents,
   ...collectionEvents,
   ...recordEvents,
+  ...recoveryEvents,
   ...activityEvents
 } as const
 

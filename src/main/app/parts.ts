@@ -17,6 +17,7 @@ import { libraryHandlers } from '../handlers/library'
 import { mappingHandlers } from '../handlers/mappings'
 import { passthroughHandlers } from '../handlers/passthrough'
 import { recordHandlers } from '../handlers/records'
+import { recoveryHandlers } from '../handlers/recovery'
 import { webhookHandlers } from '../handlers/webhooks'
 import { workspaceHandlers } from '../handlers/workspaces'
 import { Budgets } from '../http/budget'
@@ -34,6 +35,7 @@ import { Activity } from '../activity/activity'
 import { BearerTokens } from '../secrets/bearer-tokens'
 import { Collections } from '../collections/collections'
 import { Records } from '../collections/records/records'
+import { Recoveries } from '../collections/recovery/recoveries'
 import { ConnectorActions } from '../connectors/connector-actions'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { maskedStore } from '../store/masked'
@@ -239,6 +241,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
   library.sealToo(mappings.drafts)
 
   // Collections and webhooks
+  const spillFolder = join(profile, 'spill')
   const collections = new Collections({
     client,
     clock,
@@ -250,9 +253,10 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     dialogs,
     readOne: (place, key, signal) => actions.readOne(place, key, signal),
     masker,
-    spillFolder: join(profile, 'spill'),
+    spillFolder,
     failed: failed('Collections')
   })
+  const recoveries = new Recoveries({ client, clock, workspaces, finder, history, masker, dialogs, spillFolder })
   const records = new Records({
     ...{ client, clock, workspaces, finder, responses, views, dialogs, masker },
     download: undiciDownload(dispatcherFor)
@@ -284,6 +288,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
       history,
       library,
       collections,
+      recoveries,
       lab,
       drafts: mappings.drafts,
       answers,
@@ -298,6 +303,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     ...labHandlers(lab, jobs),
     ...collectionHandlers(collections, jobs),
     ...recordHandlers(records, jobs),
+    ...recoveryHandlers(recoveries, jobs),
     ...webhookHandlers(webhooks, { webhooks, keys: signatureKeys, masker }, jobs),
     ...activityHandlers({ activity, clock, save }),
     ...healthHandlers({
@@ -332,7 +338,11 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
 
   /** Keeps what still waits and ends the threads. */
   async function stop(): Promise<void> {
-    await Promise.all([activity.stop().catch(failed('Activity')), collections.stop().catch(failed('Collections'))])
+    await Promise.all([
+      activity.stop().catch(failed('Activity')),
+      collections.stop().catch(failed('Collections')),
+      recoveries.stop().catch(failed('Recovery'))
+    ])
     await Promise.all([thread.stop(), practice.stop(), viewer.stop(), jmespath.stop(), labEngine.stop()])
   }
 }
