@@ -8,6 +8,7 @@ import { RecordTrail } from '../shared/records/record-trail.svelte'
 import { Asking } from './asking.svelte'
 import { DeliveryLog } from './delivery-log.svelte'
 import { OpenedDelivery } from './opened-delivery.svelte'
+import { RecoveryDesk } from './recovery/recovery-desk.svelte'
 import { SignatureCheck } from './signature-check.svelte'
 
 /** The webhooks view: what the service calls, and what it delivered. Kept while its workspace and region are in view. */
@@ -17,6 +18,8 @@ export class Webhooks {
   readonly log: DeliveryLog
   /** Records opened by their ids. */
   readonly records: RecordTrail
+  /** What was missed while deliveries failed. */
+  readonly recovery: RecoveryDesk
   #client: Client
   #place = $state.raw<Place | null>(null)
   #list = $state.raw<ActivityAnswer<'webhooks:list'> | null>(null)
@@ -31,6 +34,7 @@ export class Webhooks {
     this.asking = new Asking(client)
     this.log = new DeliveryLog(client)
     this.records = new RecordTrail(client)
+    this.recovery = new RecoveryDesk(client)
   }
 
   /** null until the list was read for the first time. */
@@ -98,6 +102,7 @@ export class Webhooks {
     this.#connector = null
     this.close()
     this.records.close()
+    this.recovery.show(place)
     this.closeCheck()
   }
 
