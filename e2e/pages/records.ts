@@ -23,7 +23,7 @@ export class Records {
 
   /** The line of the record's tree that begins with this name. */
   line(name: string): Locator {
-    return this.drawer.getByRole('treeitem').filter({ hasText: new RegExp(`^${name}:`) })
+    return this.drawer.getByRole('treeitem').filter({ hasText: new RegExp(`^\\s*${name}:`) })
   }
 
   /** Asks by hand for a record of the connector that is entered. @param model as the dialog calls it */

@@ -50,6 +50,4 @@ export const recordEvents = {
   'records:downloading': z.object({ requestId, bytes: z.number(), size: z.number().nullable() })
 } as const
 
-export type RecordChannel = keyof typeof recordChannels
-export type RecordAsked<C extends RecordChannel> = z.infer<(typeof recordChannels)[C]['request']>
-export type RecordAnswer<C extends RecordChannel> = z.infer<(typeof recordChannels)[C]['response']>
+export type RecordAnswer<C extends keyof typeof recordChannels> = z.infer<(typeof recordChannels)[C]['response']>

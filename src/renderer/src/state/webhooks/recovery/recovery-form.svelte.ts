@@ -3,6 +3,7 @@ import { catalogue, type Collection } from '../../../../../shared/collections/ca
 import type { Place } from '../../../../../shared/model/place'
 import type { RecoveryWindow } from '../../../../../shared/model/recovery'
 import type { Client } from '../../../client.svelte'
+import { isoTime } from '../../../lib/format'
 import { Asking } from '../asking.svelte'
 
 /** Connectors of one recovery at most, as the contract has it. */
@@ -35,14 +36,14 @@ export class RecoveryForm {
     this.asking = new Asking(client)
     this.#client = client
     this.#place = place
-    this.from = new Date(now - dayMs).toISOString()
-    this.to = new Date(now).toISOString()
+    this.from = isoTime(now - dayMs)
+    this.to = isoTime(now)
   }
 
   /** The models of the chosen connectors' categories that can be asked for what changed, and those that cannot. */
   models: { narrowed: readonly Collection[]; whole: readonly Collection[] } = $derived.by(() => {
-    const categories = new Set([...this.chosen.keys()].map((key) => key.split(':', 1)[0]))
-    const its = catalogue.filter((one) => one.needsConnector && categories.has(one.category ?? ''))
+    const categories = [...this.chosen.keys()].map((key) => key.slice(0, key.indexOf(':')))
+    const its = catalogue.filter((one) => one.needsConnector && categories.includes(one.category ?? ''))
     return { narrowed: its.filter(isNarrowed), whole: its.filter((one) => !isNarrowed(one)) }
   })
 
