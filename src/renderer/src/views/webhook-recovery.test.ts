@@ -125,6 +125,15 @@ test('connectors with a failed delivery in that time are chosen from the log', a
   expect(asked?.filters).toEqual({ from: expect.any(String), to: expect.any(String) })
 })
 
+test('connectors beyond the most are not left out without a word', async () => {
+  await opened(
+    Array.from({ length: 103 }, (_, at) => madeUpDelivery(at, { failed: true, connectorKey: `HRIS:c${at}` }))
+  )
+  await recover.click()
+  await dialog.getByRole('button', { name: 'Choose those with a failed delivery' }).click()
+  await expect.element(dialog).toHaveTextContent('100 connectors chosen and 3 connectors left out, as 100 is the most.')
+})
+
 test('what is refused is said in the dialog, which keeps what was entered', async () => {
   const client = await opened()
   client.answer('recovery:start', () => Promise.reject(new AppError('no-token', 'No token.')))

@@ -14,6 +14,18 @@ const dayMs = 86_400_000
 
 const isNarrowed = ({ params }: Collection) => params.some(({ name }) => name === 'modified_after')
 
+/** What the log tells of failed deliveries. */
+export interface FailedOnes {
+  /** Those that were chosen for it. */
+  connectors: number
+  /** Those beyond the most there can be. */
+  over: number
+  /** Those no walk has seen, whose tokens are not known. */
+  unknown: number
+  /** The log goes on. */
+  more: boolean
+}
+
 /** What is looked for after deliveries were missed: entered, and kept while the place is in view. */
 export class RecoveryForm {
   readonly asking: Asking
@@ -30,7 +42,7 @@ export class RecoveryForm {
   asked = $state(false)
   #client: Client
   #place: Place
-  #found = $state<{ connectors: number; unknown: number; more: boolean } | null>(null)
+  #found = $state.raw<FailedOnes | null>(null)
 
   constructor(client: Client, place: Place, now = Date.now()) {
     this.asking = new Asking(client)
@@ -55,7 +67,7 @@ export class RecoveryForm {
   })
 
   /** What was read of the log for failed deliveries; null before. */
-  get found(): { connectors: number; unknown: number; more: boolean } | null {
+  get found(): FailedOnes | null {
     return this.#found
   }
 
@@ -89,11 +101,15 @@ export class RecoveryForm {
         const failed = deliveries.filter((one) => one.failed)
         // eslint-disable-next-line svelte/prefer-svelte-reactivity -- counted, not drawn
         const unknown = new Set(failed.filter((one) => one.connectorKey === null).map((one) => one.connectorId))
+        // eslint-disable-next-line svelte/prefer-svelte-reactivity -- read once
+        const known = new Map(
+          failed.map(({ connectorKey, endUser }) => [connectorKey, endUser?.trim() || 'No name given'])
+        )
+        known.delete(null)
         this.chosen.clear()
-        for (const { connectorKey, endUser } of failed)
-          if (connectorKey !== null && this.chosen.size < mostConnectors)
-            this.chosen.set(connectorKey, endUser?.trim() || 'No name given')
-        this.#found = { connectors: this.chosen.size, unknown: unknown.size, more }
+        for (const [key, name] of [...known].slice(0, mostConnectors)) if (key !== null) this.chosen.set(key, name)
+        const over = Math.max(0, known.size - mostConnectors)
+        this.#found = { connectors: this.chosen.size, over, unknown: unknown.size, more }
       }
     )
   }

@@ -3,7 +3,9 @@ import type { Client } from '../../../client.svelte'
 import { Fallible } from '../../shared/fallible.svelte'
 import { Windows } from '../../shared/viewer/windows.svelte'
 
+/** What failed comes first: it is what has to be looked at. */
 const inTable = (one: RecoveryPart, other: RecoveryPart, names: Record<string, string>) =>
+  Number(other.state === 'failed') - Number(one.state === 'failed') ||
   (names[one.key] ?? '').localeCompare(names[other.key] ?? '') ||
   one.key.localeCompare(other.key) ||
   one.path.localeCompare(other.path)
