@@ -25,6 +25,8 @@ export const errorCodes = [
   'too-large',
   'cursor-loop',
   'redirected',
+  'no-record', // 404 or 422 about one record
+  'no-file', // of the host of a document's file
   // the connection
   'unreachable',
   'untrusted-certificate',

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { placeShape } from './model/place'
 import { activityChannels, activityEvents } from './activity/channels'
 import { collectionChannels, collectionEvents } from './collections/channels'
+import { recordChannels, recordEvents } from './collections/record-channels'
+import { recoveryChannels, recoveryEvents } from './collections/recovery-channels'
 import { actionChannels } from './ipc-actions'
 import { healthContract, healthEvents } from './ipc-health'
 import { doctorChannels, doctorEvents } from './doctor/channels'
@@ -87,7 +89,9 @@ export const contract = {
   ...mappingChannels,
   ...collectionChannels,
   ...activityChannels,
-  ...doctorChannels
+  ...doctorChannels,
+  ...recordChannels,
+  ...recoveryChannels
 } as const
 
 export const events = {
@@ -108,7 +112,9 @@ export const events = {
   ...mappingEvents,
   ...collectionEvents,
   ...activityEvents,
-  ...doctorEvents
+  ...doctorEvents,
+  ...recordEvents,
+  ...recoveryEvents
 } as const
 
 export type Channel = keyof typeof contract

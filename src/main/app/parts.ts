@@ -19,12 +19,15 @@ import { labHandlers } from '../handlers/lab'
 import { libraryHandlers } from '../handlers/library'
 import { mappingHandlers } from '../handlers/mappings'
 import { passthroughHandlers } from '../handlers/passthrough'
+import { recordHandlers } from '../handlers/records'
+import { recoveryHandlers } from '../handlers/recovery'
 import { webhookHandlers } from '../handlers/webhooks'
 import { workspaceHandlers } from '../handlers/workspaces'
 import { Budgets } from '../http/budget'
 import { CallLog } from '../http/call-log'
 import { createClient } from '../http/client'
 import { dispatchers, routeOf } from '../http/proxy'
+import { undiciDownload } from '../http/download'
 import { undiciTransport } from '../http/transport'
 import { Jobs } from '../base/jobs'
 import { Confirmer, type ShowAct } from '../guard/confirmer'
@@ -34,6 +37,8 @@ import type { Masker } from '../secrets/masker'
 import { Activity } from '../activity/activity'
 import { BearerTokens } from '../secrets/bearer-tokens'
 import { Collections } from '../collections/collections'
+import { Records } from '../collections/records/records'
+import { Recoveries } from '../collections/recovery/recoveries'
 import { ConnectorActions } from '../connectors/connector-actions'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { Doctor } from '../doctor/doctor'
@@ -249,6 +254,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
   library.sealToo(mappings.drafts)
 
   // Collections and webhooks
+  const spillFolder = join(profile, 'spill')
   const collections = new Collections({
     client,
     clock,
@@ -260,8 +266,13 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     dialogs,
     readOne: (place, key, signal) => actions.readOne(place, key, signal),
     masker,
-    spillFolder: join(profile, 'spill'),
+    spillFolder,
     failed: failed('Collections')
+  })
+  const recoveries = new Recoveries({ client, clock, workspaces, finder, history, masker, dialogs, spillFolder })
+  const records = new Records({
+    ...{ client, clock, workspaces, finder, responses, views, dialogs, masker },
+    download: undiciDownload(ways.dispatcherFor)
   })
   const webhooks = new Webhooks({ client, workspaces, history, masker, responses, views, now })
   const signatureKeys = new SignatureKeys(settings, secrets)
@@ -299,6 +310,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
       history,
       library,
       collections,
+      recoveries,
       lab,
       drafts: mappings.drafts,
       answers,
@@ -312,6 +324,8 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     ...mappingHandlers({ lookups, mappings, jobs, masker }),
     ...labHandlers(lab, jobs),
     ...collectionHandlers(collections, jobs),
+    ...recordHandlers(records, jobs),
+    ...recoveryHandlers(recoveries, jobs),
     ...webhookHandlers(webhooks, { webhooks, keys: signatureKeys, masker }, jobs),
     ...activityHandlers({ activity, clock, save }),
     ...healthHandlers({
@@ -354,7 +368,11 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
 
   /** Keeps what still waits and ends the threads. */
   async function stop(): Promise<void> {
-    await Promise.all([activity.stop().catch(failed('Activity')), collections.stop().catch(failed('Collections'))])
+    await Promise.all([
+      activity.stop().catch(failed('Activity')),
+      collections.stop().catch(failed('Collections')),
+      recoveries.stop().catch(failed('Recovery'))
+    ])
     await Promise.all([thread.stop(), practice.stop(), viewer.stop(), jmespath.stop(), labEngine.stop()])
   }
 }

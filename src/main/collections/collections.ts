@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises'
 import type { CollectionAnswer, CollectionAsked } from '../../shared/collections/channels'
 import { AppError } from '../../shared/errors'
 import type { CollectionProgress, CollectionRequest, IdComparison, ManyPart } from '../../shared/model/collection'
@@ -13,17 +12,19 @@ import { OpenRecords } from '../viewer/open-records'
 import type { Responses } from '../viewer/responses'
 import type { ResponseViews } from '../viewer/views'
 import { textOfFile } from '../base/plain-text'
+import { connectorNameOf } from './connector-name'
 import { awaitSync, type SyncOf, type SyncParts } from './await-sync'
 import { checkRequest } from './check-request'
-import { countMany, type CountOf, type CountParts } from './count-many'
+import { countMany, type CountOf } from './count-many'
 import { OpenWalk } from './open-walk'
 import { readIds } from './read-ids'
 import { reconcile } from './reconcile'
 import { pastOf } from './remember'
 import { keptRows, rowsOf } from './rows'
 import { CollectionWalk } from './walk'
+import type { ManyParts } from './walk-many'
 
-export interface CollectionParts extends CountParts, SyncParts {
+export interface CollectionParts extends ManyParts, SyncParts {
   history: CollectionStore & Pick<ConnectorStore, 'lastRecord'>
   responses: Pick<Responses, 'put' | 'drop'>
   views: Pick<ResponseViews, 'open'>
@@ -79,7 +80,7 @@ export class Collections {
     const target = await workspaces.target(place.workspaceId, place.region)
     const key = request.connectorKey
     const held = key === null ? null : await finder.find(place, target, key, signal)
-    const connectorName = key === null ? '' : await this.nameOf(place, key)
+    const connectorName = key === null ? '' : await connectorNameOf(history, place, key)
     const spill = await Spill.make(spillFolder, walkId)
     if (left.aborted) {
       await spill.remove()
@@ -157,20 +158,16 @@ export class Collections {
   }: CollectionAsked<'collections:export'>): Promise<CollectionAnswer<'collections:export'>> {
     const opened = this.get(walkId)
     const file = await this.parts.dialogs.chooseFile(this.nameFor(opened, format))
-    return file === null ? null : this.get(walkId).export(file, format, columns)
+    return file === null ? null : this.get(walkId).exports.begin(file, format, columns)
   }
 
   cancelExport(walkId: string, exportId: string): void {
-    this.get(walkId).cancelExport(exportId)
+    this.get(walkId).exports.cancel(exportId)
   }
 
   /** Of an export of this run, by its id: a path is never taken from a window. @throws AppError not-found */
   async showExport(walkId: string, exportId: string): Promise<void> {
-    const file = this.get(walkId).exported(exportId)
-    await access(file).catch(() => {
-      throw new AppError('not-found', 'The file is not there any more: it was moved, renamed or removed.')
-    })
-    this.parts.dialogs.showInFolder(file)
+    this.parts.dialogs.showInFolder(await this.get(walkId).exports.file(exportId))
   }
 
   reconcile(walkId: string, by: string | null): Promise<CollectionAnswer<'collections:reconcile'>> {
@@ -230,13 +227,6 @@ export class Collections {
     const opened = this.open.get(walkId)
     if (!opened) throw new AppError('not-found', 'This walk was closed.')
     return opened
-  }
-
-  /** As the list had it; empty where no walk has seen it. */
-  private async nameOf(place: Place, key: string): Promise<string> {
-    const record = await this.parts.history.lastRecord({ place, key }).catch(() => null)
-    const name = record?.['end_user']
-    return typeof name === 'string' ? name : ''
   }
 
   /** As `hris-employees-2026-03-01.csv`. */

@@ -6,7 +6,10 @@ import type { CollectionRequest } from '../../shared/model/collection'
  * An error of a walk with what the operator needs to know of it: of a 403, which category the token belongs to (field
  * notes: the first cause); of a 422, which parameter it is about. The service's own words stay in `detail`.
  */
-export function explain(error: AppError, { path, connectorKey }: CollectionRequest): AppError {
+export function explain(
+  error: AppError,
+  { path, connectorKey }: Pick<CollectionRequest, 'path' | 'connectorKey'>
+): AppError {
   if (error.code === 'forbidden' && connectorKey) {
     const own = connectorKey.slice(0, connectorKey.indexOf(':'))
     const asked = collectionAt(path)?.category ?? /^\/api\/(hris|ats|lms)\//.exec(path)?.[1]?.toUpperCase()

@@ -204,7 +204,7 @@ describe('a place that must not be written to', () => {
 
   it('leaves nothing behind where the walk is closed as it begins', async () => {
     const { opened } = await test.walk()
-    const beginning = opened.export(file, 'json', [])
+    const beginning = opened.exports.begin(file, 'json', [])
     await Promise.all([expect(beginning).rejects.toMatchObject({ code: 'not-found' }), opened.close()])
     expect(readdirSync(test.folder).filter((name) => name.startsWith('out.file'))).toEqual([])
   })

@@ -1,8 +1,9 @@
 import { AppError, toAppError } from '../../shared/errors'
-import type { CollectionExport, ExportFormat } from '../../shared/model/collection'
+import type { CollectionExport, CollectionProgress, ExportFormat } from '../../shared/model/collection'
 import { PartFile } from './part-file'
 import { formatOf, type Format } from './formats'
-import type { CollectionWalk } from './walk'
+import type { Bell } from './gate'
+import type { Spill } from './spill'
 
 export interface ExportOf {
   id: string
@@ -10,6 +11,20 @@ export interface ExportOf {
   format: ExportFormat
   /** Of CSV; none: all that are known when the first row is written. */
   columns: readonly string[]
+}
+
+/** Rows that are written to a file, those that come meanwhile too. */
+export interface RowSource {
+  readonly spill: Pick<Spill, 'chunks' | 'read'>
+  /** Rings with every page and at the end. */
+  readonly moved: Bell
+  /** How it ended; null while it goes on. */
+  readonly end: 'done' | 'failed' | 'cancelled' | null
+  /** As far as they are known. */
+  readonly columns: { readonly names: readonly string[] }
+  readonly outcome: Pick<CollectionProgress, 'error' | 'ignored'>
+  /** An export moved on. */
+  changed(): void
 }
 
 /**
@@ -22,7 +37,7 @@ export class WalkExport {
   private knownColumns = 0
 
   private constructor(
-    private readonly walk: CollectionWalk,
+    private readonly walk: RowSource,
     private readonly part: PartFile,
     private readonly of: ExportOf,
     /** The walk had already stopped before its end: the operator cancelled the walk, not this file. */
@@ -33,7 +48,7 @@ export class WalkExport {
   }
 
   /** @throws AppError file-conflict where something is in the way; file-refused, disk-full, internal */
-  static async begin(walk: CollectionWalk, of: ExportOf): Promise<WalkExport> {
+  static async begin(walk: RowSource, of: ExportOf): Promise<WalkExport> {
     const part = await PartFile.begin(of.file)
     return new WalkExport(walk, part, of, walk.end !== null && walk.end !== 'done')
   }
@@ -100,12 +115,12 @@ export class WalkExport {
       const [columns, are] = missed === 1 ? ['column', 'is'] : ['columns', 'are']
       progress.notices.push(`${missed} ${columns} came after the first row was written and ${are} not in it.`)
     }
-    for (const { name, items } of walk.progress.ignored) {
+    for (const { name, items } of walk.outcome.ignored) {
       progress.notices.push(`The service ignored ${name}: ${items.toLocaleString('en')} of its rows do not fit it.`)
     }
     if (walk.end === 'cancelled' && !late) return false
     if (walk.end !== 'done') {
-      const { error } = walk.progress
+      const { error } = walk.outcome
       throw new AppError(error?.code ?? 'cancelled', error?.message ?? 'The walk was cancelled before its end.')
     }
     await this.part.write(format.tail(progress.rows > 0))

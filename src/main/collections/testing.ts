@@ -16,7 +16,7 @@ import { openStore } from '../app/store'
 import { promised } from '../base/promised'
 import type { HeldToken } from '../secrets/connector-tokens'
 import { Responses } from '../viewer/responses'
-import { Collections } from './collections'
+import { Collections, type CollectionParts } from './collections'
 import type { OpenWalk } from './open-walk'
 
 export const path = '/api/hris/v1/employees'
@@ -101,6 +101,7 @@ export async function testCollections(answer: (ask: Ask) => Answer, options: { c
     tokens: new Map([[key, { ref: 'ref-1', token: 'connector-secret-1' }]]),
     row: null as ConnectorRow | null,
     collections: null as unknown as Collections,
+    parts: null as unknown as CollectionParts,
     /** Begins a walk and starts it; `ended` resolves when it ended. */
     async walk(
       request: Partial<CollectionRequest> = {},
@@ -122,7 +123,7 @@ export async function testCollections(answer: (ask: Ask) => Answer, options: { c
       rmSync(folder, { recursive: true })
     }
   }
-  test.collections = new Collections({
+  test.parts = {
     client,
     clock,
     workspaces: { target: async () => target },
@@ -154,7 +155,8 @@ export async function testCollections(answer: (ask: Ask) => Answer, options: { c
     masker: maskerOf(target.bearerToken, ...[...test.tokens.values()].map(({ token }) => token)),
     spillFolder: join(folder, 'spill'),
     failed: (error) => test.failures.push(error)
-  })
+  }
+  test.collections = new Collections(test.parts)
   return test
 }
 export type TestCollections = Awaited<ReturnType<typeof testCollections>>

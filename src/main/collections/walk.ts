@@ -138,12 +138,17 @@ export class CollectionWalk {
       state: this.ended ?? going,
       resumable: this.isResumable,
       waitedMs: this.counts.waitedMs + running,
-      ignored: this.filters.flatMap(({ name, items }) => (items > 0 ? [{ name, items }] : [])),
+      ignored: this.outcome.ignored,
       pausedMs: this.gate.pausedMs,
       columns: [...names],
       moreColumns: more,
       exports: this.exports()
     }
+  }
+
+  get outcome(): Pick<CollectionProgress, 'error' | 'ignored'> {
+    const ignored = this.filters.flatMap(({ name, items }) => (items > 0 ? [{ name, items }] : []))
+    return { error: this.counts.error, ignored }
   }
 
   /** Makes a walk that was cut off ready to resume; `run` starts it. @throws AppError outdated where it was not */

@@ -3,6 +3,7 @@ import type { Jobs } from '../base/jobs'
 import type { Activity } from '../activity/activity'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { Collections } from '../collections/collections'
+import type { Recoveries } from '../collections/recovery/recoveries'
 import type { LastAnswer } from '../connectors/last-answer'
 import type { MappingDrafts } from '../mappings/drafts'
 import type { Lab } from '../mappings/lab/lab'
@@ -21,6 +22,7 @@ export interface WorkspaceParts {
   history: { removeWorkspace(of: { workspaceId: string; mutations?: boolean }): Promise<void> }
   library: Pick<Library, 'removeWorkspace'>
   collections: Pick<Collections, 'forgetWorkspace'>
+  recoveries: Pick<Recoveries, 'forgetWorkspace'>
   lab: Pick<Lab, 'forgetWorkspace'>
   drafts: Pick<MappingDrafts, 'forgetWorkspace'>
   answers: Pick<LastAnswer, 'forgetWorkspace'>
@@ -37,6 +39,7 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
     history,
     library,
     collections,
+    recoveries,
     lab,
     drafts,
     answers,
@@ -89,6 +92,7 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
       tokens.forgetWorkspace(workspaceId)
       await library.removeWorkspace(workspaceId)
       await collections.forgetWorkspace(workspaceId)
+      await recoveries.forgetWorkspace(workspaceId)
       lab.forgetWorkspace(workspaceId)
       drafts.forgetWorkspace(workspaceId)
       answers.forgetWorkspace(workspaceId)

@@ -121,7 +121,7 @@ const ignore = () => undefined
 const isRepeatable = (method: string) => method === 'GET' || method === 'HEAD'
 
 /** A dispatcher calls its handler's start just before it writes the request's head to a connected socket. */
-function beforeFirstByte(leaving: () => void): Dispatcher.DispatcherComposeInterceptor {
+export function beforeFirstByte(leaving: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
       onRequestStart(controller, context) {
@@ -166,7 +166,8 @@ async function readAll(
   return Buffer.concat(chunks, size)
 }
 
-function decoded(body: Readable, encoding: string | undefined): Readable {
+/** A body without its `content-encoding`. */
+export function decoded(body: Readable, encoding: string | undefined): Readable {
   const decoder =
     encoding === 'gzip' || encoding === 'x-gzip'
       ? createGunzip()

@@ -1,6 +1,7 @@
 import type { ActivityAnswer, ActivityAsked } from '../../shared/activity/channels'
 import { AppError } from '../../shared/errors'
 import type { Masker } from '../secrets/masker'
+import { jsonOf } from './named-records'
 import { checkSignature } from './signature'
 import type { SignatureKeys } from './signature-keys'
 import { signedIn } from './signed'
@@ -38,12 +39,4 @@ export async function checkDelivery(
   return 'missing' in signed
     ? { verified: false, why: signed.missing, kept }
     : { ...checkSignature(key, signed.body, signed.signature), kept }
-}
-
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return null
-  }
 }

@@ -16,18 +16,29 @@ interface Signed {
  * @returns what is missing, in words, where it does not hold both
  */
 export function signedIn(json: unknown): Signed | { missing: string } {
-  const read = detail.safeParse(json)
-  const requests = (read.success && read.data.request) || []
-  for (const request of requests) {
+  for (const request of requestsIn(json)) {
     const signature = signatureOf(request['headers'])
     if (signature === null) continue
-    const body = bodyNames.map((name) => request[name]).find((value) => value !== undefined && value !== null)
+    const body = bodyOf(request)
     if (typeof body === 'string') return { body, signature }
     // Formatting it again would give other bytes than those that were signed.
     return { missing: 'The log does not hold the body as text. Paste it as your server received it.' }
   }
   return { missing: 'The log does not hold the signature. Paste the body and the header that your server received.' }
 }
+
+/** What was sent, from the log entry of a delivery: texts, or what the log made of them. */
+export function bodiesSent(json: unknown): unknown[] {
+  return requestsIn(json).flatMap((request) => bodyOf(request) ?? [])
+}
+
+function requestsIn(json: unknown): Record<string, unknown>[] {
+  const read = detail.safeParse(json)
+  return (read.success && read.data.request) || []
+}
+
+const bodyOf = (request: Record<string, unknown>): unknown =>
+  bodyNames.map((name) => request[name]).find((value) => value !== undefined && value !== null)
 
 /** Headers as an object, or as a list of pairs or of `{name, value}`. */
 function signatureOf(headers: unknown): string | null {

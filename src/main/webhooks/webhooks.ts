@@ -15,6 +15,7 @@ import type { Responses } from '../viewer/responses'
 import type { ResponseViews } from '../viewer/views'
 import { addressSecrets } from '../base/address'
 import { isMissing, paths } from '../http/offered'
+import { jsonOf, namedRecords } from './named-records'
 import { readDelivery, readWebhook } from './read'
 
 export interface WebhookParts {
@@ -87,7 +88,7 @@ export class Webhooks {
     if (answer === null) return null
     const text = answer.body.toString()
     const hidden = new Set([...(await this.parts.masker.search(text)), ...addressSecrets(text)])
-    return this.opened.open(`delivery:${randomUUID()}`, {
+    const opened = await this.opened.open(`delivery:${randomUUID()}`, {
       body: answer.body,
       contentType: answer.headers['content-type'] ?? 'application/json',
       suggestedName: `delivery-${id.replaceAll(/[^\w-]/g, '_').slice(0, 100)}.json`,
@@ -95,6 +96,7 @@ export class Webhooks {
       // One within another comes after it: taken out first, it would leave the rest of the other.
       hidden: [...hidden].sort((one, other) => other.length - one.length)
     })
+    return { ...opened, records: this.parts.masker.clean(namedRecords(jsonOf(answer.body))) }
   }
 
   /** The log entry of one delivery, as it came; null where the service does not answer it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { catalogue } from '../../shared/collections/catalogue'
+import { referenceAt } from '../../shared/collections/references'
 import { createConnectors } from '../data/connectors'
 import { models } from '../data/models'
 import { CATEGORIES, type Category } from '../connector'
@@ -46,6 +47,16 @@ describe.each(CATEGORIES)('the collections of %s', (category) => {
       }
     }
     expect(lost).toEqual([])
+  })
+
+  it.each(namesOf(category))('%s refers to what the app takes its ids for', (collection) => {
+    const api = `/api/${category.toLowerCase()}/v1`
+    const fields = Object.keys(rosterOf(category).record(collection, 0)).filter((one) => referredBy(category, one))
+    for (const field of fields)
+      expect([field, referenceAt(`${api}/${collection}`, [field], 'some-id')?.path]).toEqual([
+        field,
+        `${api}/${referredBy(category, field)}`
+      ])
   })
 
   it.each(namesOf(category))(

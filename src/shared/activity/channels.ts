@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { placeShape } from '../model/place'
 import { callBucket, callFilters, loggedCall, recordedWorkspace } from '../model/call'
 import { signatureVerdict } from '../model/signature'
-import { delivery, deliveryFilters, webhook } from '../model/webhook'
+import { delivery, deliveryFilters, namedRecords, webhook } from '../model/webhook'
 import { bodySummary } from '../model/passthrough-view'
 
 const requestId = z.uuid()
@@ -52,10 +52,10 @@ export const activityChannels = {
       readAt: z.number()
     })
   },
-  /** One delivery's request and response in the viewer; null where the service does not answer it. */
+  /** One delivery's request and response in the viewer, and the records it names; null where the service does not answer it. */
   'webhooks:openDelivery': {
     request: z.object({ requestId, ...placeShape, id: z.string().max(1_000) }),
-    response: z.object({ responseId: z.string(), summary: bodySummary }).nullable()
+    response: z.object({ responseId: z.string(), summary: bodySummary, records: z.array(namedRecords) }).nullable()
   },
   /** Whether a signature key of the place is in the keychain. */
   'webhooks:signatureKey': { request: z.object(placeShape), response: z.object({ kept: z.boolean() }) },

@@ -137,6 +137,18 @@ export const answerWords = {
     cause: 'The base address may be an old one. Redirects are not followed, so that no token leaves for elsewhere.',
     next: 'Enter the address it moved to as the base address, if you trust it.'
   },
+  'no-record': {
+    severity: 'neutral',
+    title: 'There is no such record',
+    cause: itself,
+    next: 'Check the id, its model and its connector, or walk the collection.'
+  },
+  'no-file': {
+    severity: 'problem',
+    title: 'The file did not come',
+    cause: itself,
+    next: 'Nothing was kept. Download it again: the service gives a new address each time.'
+  },
   unreachable: {
     severity: 'neutral',
     title: 'The service cannot be reached',

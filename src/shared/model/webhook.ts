@@ -46,3 +46,15 @@ export const deliveryFilters = z.object({
   errorsOnly: z.boolean().optional()
 })
 export type DeliveryFilters = z.infer<typeof deliveryFilters>
+
+/** Records of one model that a delivery says have changed. */
+export const namedRecords = z.object({
+  /** As the delivery names it: `hris_bank_info`. */
+  model: z.string(),
+  /** Of its collection; null for a model that has no reading by id. */
+  path: z.string().nullable(),
+  ids: z.array(z.string()),
+  /** How many more it names. */
+  more: z.number()
+})
+export type NamedRecords = z.infer<typeof namedRecords>

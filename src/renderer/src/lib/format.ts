@@ -121,3 +121,8 @@ export function hourMinute(ms: number): string {
 export function secondsLeft(until: number, now: number): string {
   return duration(Math.max(0, Math.ceil((until - now) / 1000)) * 1000)
 }
+
+/** As the service takes a time: ISO 8601 in UTC. */
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -113,7 +113,7 @@ export function webhooksClient(webhooks: Webhook[], deliveries: Delivery[]): Fak
     more: deliveries.length > most,
     readAt: Date.now()
   }))
-  client.answer('webhooks:openDelivery', () => ({ responseId: uuid(7), summary: summary() }))
+  client.answer('webhooks:openDelivery', () => ({ responseId: uuid(7), summary: summary(), records: [] }))
   client.answer('passthrough:readLines', ({ from, count }) => ({
     total: 3,
     lines: [0, 1, 2].slice(from, from + count).map((at) => line(at))

@@ -6,6 +6,7 @@ import { RequestForm } from './request-form.svelte'
 import { RowColumns } from './row-columns.svelte'
 import { SyncWait, type WaitHours } from './sync-wait.svelte'
 import { Fallible } from '../shared/fallible.svelte'
+import { RecordTrail } from '../shared/records/record-trail.svelte'
 import { CollectionWalk } from './walk.svelte'
 
 /** The open tab: a walk by its id, the count over several connectors, or what a new walk is made of. */
@@ -17,6 +18,8 @@ export class CollectionPlace extends Fallible {
   readonly region: Region
   /** Of a new walk. */
   readonly blank = new RequestForm()
+  /** Records opened by their ids. */
+  readonly records: RecordTrail
   #client: Client
   #now: () => number
   #walks = $state.raw<readonly CollectionWalk[]>([])
@@ -37,6 +40,7 @@ export class CollectionPlace extends Fallible {
     this.workspaceId = workspaceId
     this.region = region
     this.#now = now
+    this.records = new RecordTrail(client)
   }
 
   /** The walk that is looked at. */

@@ -1,3 +1,4 @@
+import { referencesIn } from '../../../../shared/collections/references'
 import { AppError } from '../../../../shared/errors'
 import type { CollectionProgress, ExportFormat } from '../../../../shared/model/collection'
 import type { Client } from '../../client.svelte'
@@ -27,6 +28,7 @@ export class CollectionWalk extends Fallible {
   #progress = $state.raw() as CollectionProgress
   #cancelling = $state(false)
   #shown: readonly string[] = []
+  #read: readonly string[] = []
 
   constructor(client: Client, progress: CollectionProgress, columns: RowColumns) {
     super()
@@ -48,8 +50,15 @@ export class CollectionWalk extends Fallible {
   /** The columns drawn: the same list while they are the same, so that rows are read again only for others. */
   shown: readonly string[] = $derived.by(() => {
     const shown = this.columns.shown(this.names)
-    const same = shown.length === this.#shown.length && shown.every((name, at) => name === this.#shown[at])
-    return same ? this.#shown : (this.#shown = shown)
+    return sameList(shown, this.#shown) ? this.#shown : (this.#shown = shown)
+  })
+
+  /** The columns read: those drawn, and those that name other records, for the menu of a row. */
+  read: readonly string[] = $derived.by(() => {
+    const { path } = this.#progress.request
+    const refers = (name: string) => referencesIn(path, name, 'an id').length > 0
+    const read = [...this.shown, ...this.names.filter((name) => !this.shown.includes(name) && refers(name))]
+    return sameList(read, this.#read) ? this.#read : (this.#read = read)
   })
 
   get progress(): CollectionProgress {
@@ -119,3 +128,6 @@ export class CollectionWalk extends Fallible {
     if (failed && !this.form.differsFrom(progress.request)) this.form.refused = { ...progress.error?.fields }
   }
 }
+
+const sameList = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((name, at) => name === other[at])

@@ -1,11 +1,5 @@
 import { isDeclared } from '../../../../shared/collections/catalogue'
-import type {
-  CollectionExport,
-  CollectionProgress,
-  CollectionState,
-  PastWalk,
-  Reconciliation
-} from '../../../../shared/model/collection'
+import type { CollectionProgress, CollectionState, PastWalk, Reconciliation } from '../../../../shared/model/collection'
 import { regionNames } from '../../../../shared/model/region'
 import { bytes, count, counted, duration, secondsLeft } from '../../lib/format'
 import { quietTitle } from '../../lib/words/quiet-words'
@@ -121,20 +115,6 @@ export function pastWords({ state, pages, items }: PastWalk): string {
   if (state === 'cancelled') return `Cancelled after ${read}; walks start from the beginning.`
   // How far it was is not known: a walk is remembered when it begins and when it ends.
   return 'Interrupted when the app ended; walks start from the beginning.'
-}
-
-/** The state of an export. */
-export function exportWords({ state, rows, bytes: size, file, error }: CollectionExport): string {
-  const wrote = `${counted(rows, 'row')}, ${bytes(size)}`
-  if (state === 'writing') return `Writing: ${wrote}`
-  if (state === 'done') return `Saved: ${wrote}`
-  if (state === 'cancelled') return 'Cancelled: nothing was left behind'
-  return `Failed: ${error?.message ?? 'it could not be written'} What was written is left in ${fileName(file)}.part`
-}
-
-/** The name a path ends in, of any system. */
-export function fileName(path: string): string {
-  return path.split(/[/\\]/).at(-1) ?? path
 }
 
 /** The walk's count against one known elsewhere. null while nothing that is a number is typed. */

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../../shared/errors'
-import type { Delivery } from '../../../../shared/model/webhook'
+import type { Delivery, NamedRecords } from '../../../../shared/model/webhook'
 import type { Client } from '../../client.svelte'
 import type { Place } from '../../../../shared/model/place'
 import { BodyView } from '../shared/viewer/body-view.svelte'
@@ -11,6 +11,7 @@ export class OpenedDelivery {
   #asking: Asking
   /** undefined until the service answered, null where it does not have it. */
   #body = $state.raw<BodyView | null | undefined>(undefined)
+  #records = $state.raw<readonly NamedRecords[]>([])
 
   constructor(client: Client, place: Place, delivery: Delivery) {
     this.delivery = delivery
@@ -20,12 +21,20 @@ export class OpenedDelivery {
     else
       void this.#asking.ask(
         (requestId) => client.call('webhooks:openDelivery', { requestId, ...place, id: delivery.id }),
-        (answer) => (this.#body = answer && new BodyView(client, answer.responseId, answer.summary))
+        (answer) => {
+          this.#body = answer && new BodyView(client, answer.responseId, answer.summary)
+          this.#records = answer?.records ?? []
+        }
       )
   }
 
   get body(): BodyView | null | undefined {
     return this.#body
+  }
+
+  /** What it says has changed, by model. */
+  get records(): readonly NamedRecords[] {
+    return this.#records
   }
 
   get error(): AppError | null {

@@ -4,9 +4,11 @@ import type { Delivery, DeliveryFilters } from '../../../../shared/model/webhook
 import type { Workspace } from '../../../../shared/model/workspace'
 import type { Client } from '../../client.svelte'
 import type { Place } from '../../../../shared/model/place'
+import { RecordTrail } from '../shared/records/record-trail.svelte'
 import { Asking } from './asking.svelte'
 import { DeliveryLog } from './delivery-log.svelte'
 import { OpenedDelivery } from './opened-delivery.svelte'
+import { RecoveryDesk } from './recovery/recovery-desk.svelte'
 import { SignatureCheck } from './signature-check.svelte'
 
 /** The webhooks view: what the service calls, and what it delivered. Kept while its workspace and region are in view. */
@@ -14,6 +16,10 @@ export class Webhooks {
   /** The question for the list. */
   readonly asking: Asking
   readonly log: DeliveryLog
+  /** Records opened by their ids. */
+  readonly records: RecordTrail
+  /** What was missed while deliveries failed. */
+  readonly recovery: RecoveryDesk
   #client: Client
   #place = $state.raw<Place | null>(null)
   #list = $state.raw<ActivityAnswer<'webhooks:list'> | null>(null)
@@ -27,6 +33,8 @@ export class Webhooks {
     this.#client = client
     this.asking = new Asking(client)
     this.log = new DeliveryLog(client)
+    this.records = new RecordTrail(client)
+    this.recovery = new RecoveryDesk(client)
   }
 
   /** null until the list was read for the first time. */
@@ -93,6 +101,8 @@ export class Webhooks {
     this.#filters = {}
     this.#connector = null
     this.close()
+    this.records.close()
+    this.recovery.show(place)
     this.closeCheck()
   }
 
@@ -158,6 +168,7 @@ export class Webhooks {
     const delivery = this.log.answer?.deliveries[index]
     if (!delivery || !this.#place || delivery === this.#opened?.delivery) return
     this.close()
+    this.records.close()
     this.#cursor = index
     this.#opened = new OpenedDelivery(this.#client, this.#place, delivery)
   }

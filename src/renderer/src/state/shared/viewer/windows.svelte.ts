@@ -9,7 +9,7 @@ type Read<T> = (from: number, count: number) => Promise<{ total: number; items: 
 /** A long list that stays in main; this holds the windows in view. */
 export class Windows<T> {
   #read: Read<T>
-  #windows = new SvelteMap<number, readonly T[]>()
+  #windows = new SvelteMap<number, { items: readonly T[]; total: number }>()
   #total = $state(0)
   #failure = $state.raw<unknown>(null)
   /** Windows that hold the rows in view. */
@@ -32,7 +32,7 @@ export class Windows<T> {
 
   /** undefined while it is not here; see `want`. */
   at(index: number): T | undefined {
-    return this.#windows.get(Math.floor(index / windowSize))?.[index % windowSize]
+    return this.#windows.get(Math.floor(index / windowSize))?.items[index % windowSize]
   }
 
   /** Sets the rows in view. One request at a time: of a list that is dragged through, only where it stops is read. */
@@ -46,12 +46,19 @@ export class Windows<T> {
     if (!this.#reading) void this.#follow()
   }
 
+  /** More came to its end: a window that was not full is read again when it is looked at. */
+  grew(total: number): void {
+    if (total <= this.#total) return
+    this.#total = total
+    if (!this.#reading) void this.#follow()
+  }
+
   async #follow(): Promise<void> {
     this.#reading = true
     for (let missing = this.#missing(); missing !== undefined; missing = this.#missing()) {
       try {
         const { total, items } = await this.#read(missing * windowSize, windowSize)
-        this.#keep(missing, items)
+        this.#keep(missing, items, total)
         this.#total = total
         this.#failure = null
       } catch (thrown) {
@@ -63,11 +70,14 @@ export class Windows<T> {
   }
 
   #missing(): number | undefined {
-    return this.#wanted.find((window) => !this.#windows.has(window))
+    return this.#wanted.find((at) => {
+      const window = this.#windows.get(at)
+      return !window || (window.items.length < windowSize && window.total < this.#total)
+    })
   }
 
-  #keep(window: number, items: readonly T[]): void {
-    this.#windows.set(window, items)
+  #keep(window: number, items: readonly T[], total: number): void {
+    this.#windows.set(window, { items, total })
     for (const old of this.#windows.keys()) {
       if (this.#windows.size <= mostWindows) break
       if (this.#wanted.includes(old)) continue

@@ -1,0 +1,36 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** A record that was opened by its id, in the drawer, and the ways to it. */
+export class Records {
+  readonly drawer: Locator
+  readonly back: Locator
+  readonly again: Locator
+  /** What of a document can be had beside its fields. */
+  readonly document: Locator
+  readonly openById: Locator
+  readonly dialog: Locator
+  readonly menu: Locator
+
+  constructor(readonly page: Page) {
+    this.drawer = page.getByRole('complementary', { name: 'Record by id' })
+    this.back = this.drawer.getByRole('button', { name: 'Back' })
+    this.again = this.drawer.getByRole('button', { name: 'Read again' })
+    this.document = this.drawer.getByRole('group', { name: 'Document' })
+    this.openById = page.getByRole('button', { name: 'Open a record by id' })
+    this.dialog = page.getByRole('dialog', { name: 'Open a record by its id' })
+    this.menu = page.getByRole('menu', { name: 'Open by id' })
+  }
+
+  /** The line of the record's tree that begins with this name. */
+  line(name: string): Locator {
+    return this.drawer.getByRole('treeitem').filter({ hasText: new RegExp(`^\\s*${name}:`) })
+  }
+
+  /** Asks by hand for a record of the connector that is entered. @param model as the dialog calls it */
+  async ask(model: string, id: string): Promise<void> {
+    await this.openById.click()
+    await this.dialog.getByRole('combobox', { name: 'Model' }).selectOption({ label: model })
+    await this.dialog.getByRole('textbox', { name: 'Id' }).fill(id)
+    await this.dialog.getByRole('button', { name: 'Open it' }).click()
+  }
+}

@@ -1,0 +1,50 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** What missed deliveries left to be found: what is entered, and what came. */
+export class Recovery {
+  readonly open: Locator
+  readonly dialog: Locator
+  readonly failedOnes: Locator
+  readonly pane: Locator
+  readonly parts: Locator
+  readonly rows: Locator
+  readonly cancel: Locator
+  readonly exports: Locator
+
+  constructor(readonly page: Page) {
+    this.open = page.getByRole('button', { name: 'Recover missed deliveries' })
+    this.dialog = page.getByRole('dialog', { name: 'Recover missed deliveries' })
+    this.failedOnes = this.dialog.getByRole('button', { name: 'Choose those with a failed delivery' })
+    this.pane = page.getByRole('region', { name: 'Recovery' })
+    this.parts = page.getByRole('region', { name: 'Models read' })
+    this.rows = page.getByRole('grid', { name: 'Changed records' })
+    this.cancel = page.getByRole('button', { name: 'Cancel recovery' })
+    this.exports = page.getByRole('region', { name: 'Exports' })
+  }
+
+  /** Enters the time; the app and this test are in the same zone. */
+  async during(from: number, to: number): Promise<void> {
+    for (const [name, at] of [
+      ['From', from],
+      ['To', to]
+    ] as const) {
+      const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+      await this.dialog.getByRole('textbox', { name, exact: true }).fill(local)
+    }
+  }
+
+  async choose(endUser: string): Promise<void> {
+    await this.dialog.getByRole('searchbox', { name: 'Find connectors' }).fill(endUser)
+    await this.dialog.getByRole('checkbox', { name: endUser }).first().check()
+  }
+
+  /** The row of one model of the table. */
+  part(model: string): Locator {
+    return this.parts.getByRole('row').filter({ has: this.page.getByRole('cell', { name: model, exact: true }) })
+  }
+
+  /** Begins it, whatever its button says by then. */
+  async start(): Promise<void> {
+    await this.dialog.getByRole('button', { name: /^Read \d+ models? of/ }).click()
+  }
+}
