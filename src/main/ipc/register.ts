@@ -1,7 +1,9 @@
+import type { z } from 'zod'
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron'
 import { AppError, toAppError, type Envelope } from '../../shared/errors'
 import { contract, type Channel, type EventName, type EventPayload } from '../../shared/ipc'
 import type { Context, Handlers } from '../handlers/handlers'
+import { closed } from './closed'
 
 /** Sends an event to a window as JSON, unless it is gone. */
 export function emitTo(contents: WebContents) {
@@ -24,10 +26,11 @@ export function registerIpc(
   report: (channel: Channel, error: unknown) => void
 ): void {
   for (const channel of Object.keys(contract) as Channel[]) {
+    const request = closed<z.ZodType>(contract[channel].request)
     const answer = async (event: IpcMainInvokeEvent, raw: unknown): Promise<Envelope<unknown>> => {
       try {
         if (!trusted(event)) throw new AppError('not-permitted', 'This page may not ask for that.')
-        const parsed = contract[channel].request.safeParse(raw)
+        const parsed = request.safeParse(raw)
         if (!parsed.success) {
           const field = parsed.error.issues[0]?.path.join('.') ?? ''
           throw new AppError('invalid-input', `The request is not as agreed: ${channel} ${field}`.trim())
