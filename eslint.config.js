@@ -37,6 +37,8 @@ export default ts.config(
       'src/main/app/closing.ts',
       'src/main/app/reload.ts',
       'src/main/app/protocol.ts',
+      'src/main/app/session.ts',
+      'src/main/app/menu*.ts',
       'src/main/app/notify.ts',
       'src/main/app/dialogs.ts',
       'src/main/ipc/**',

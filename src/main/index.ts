@@ -5,16 +5,27 @@ import type { EventName, EventPayload } from '../shared/ipc'
 import { emitTo, registerIpc } from './ipc/register'
 import { openLog, type Log } from './base/log'
 import { confirmIn } from './app/confirm-window'
+import { openMenu } from './app/menu'
 import { openParts } from './app/parts'
 import { announceAppProtocol, serveApp } from './app/protocol'
 import { digestsIn } from './secrets/digest-file'
 import { Masker } from './secrets/masker'
-import { denyPermissions, isTrusted, openWindow } from './app/window'
+import { bindPages, closeSession } from './app/session'
+import { refusedSwitches } from './app/switches'
+import { isTrusted, openWindow } from './app/window'
+
+// Before Chromium acts on them: a debugger would read every token.
+const refused = app.isPackaged ? refusedSwitches(process.argv.slice(1)) : []
+if (refused.length > 0) {
+  console.error(`Connector Desk is not started with ${refused.join(', ')}: it would open the app to other programs.`)
+  process.exit(1)
+}
 
 // One process per profile: two would overwrite each other's settings. The second one wakes the first and leaves. In a
 // profile that cannot be written to no lock can be made, and nothing can be overwritten.
 if (app.requestSingleInstanceLock() || !isWritable(app.getPath('userData'))) {
   announceAppProtocol()
+  bindPages()
   app.on('window-all-closed', () => app.quit())
   void app.whenReady().then(start)
 } else {
@@ -53,7 +64,8 @@ async function start(): Promise<void> {
   await parts.begin()
 
   serveApp(join(out, 'renderer'))
-  denyPermissions()
+  closeSession()
+  openMenu(() => main)
   const window = (main = openWindow({
     preload: join(out, 'preload', 'index.cjs'),
     icon: join(out, '..', 'resources', 'icon.png'),

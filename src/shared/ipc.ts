@@ -8,6 +8,7 @@ import { mappingChannels, mappingEvents } from './mappings/channels'
 import { budget } from './model/budget'
 import { jobProgress } from './model/job'
 import { connectorRow } from './model/connector'
+import { windowCommands } from './model/view'
 import { walkProgress } from './model/walk'
 import { passthroughChannels, passthroughEvents } from './passthrough/channels'
 import { libraryChannels, libraryEvents } from './passthrough/library-channels'
@@ -94,6 +95,8 @@ export const events = {
   'budget:changed': z.object({ ...placeShape, budgets: z.array(budget) }),
   /** A notification was clicked: show what it was about. */
   'app:openView': z.object({ view: z.string() }),
+  /** An entry of the menu, or its key. */
+  'app:command': z.object({ command: z.enum(windowCommands) }),
   ...healthEvents,
   ...passthroughEvents,
   ...libraryEvents,
