@@ -39,6 +39,8 @@ export default ts.config(
       'src/main/app/protocol.ts',
       'src/main/app/session.ts',
       'src/main/app/menu*.ts',
+      'src/main/app/clipboard.ts',
+      'src/main/app/lock-triggers.ts',
       'src/main/app/notify.ts',
       'src/main/app/dialogs.ts',
       'src/main/ipc/**',

@@ -5,6 +5,8 @@ import type { EventName, EventPayload } from '../shared/ipc'
 import { emitTo, registerIpc } from './ipc/register'
 import { openLog, type Log } from './base/log'
 import { confirmIn } from './app/confirm-window'
+import { systemClipboard } from './app/clipboard'
+import { lockWhenLeft } from './app/lock-triggers'
 import { openMenu } from './app/menu'
 import { openParts } from './app/parts'
 import { announceAppProtocol, serveApp } from './app/protocol'
@@ -51,7 +53,7 @@ async function start(): Promise<void> {
   process.on('unhandledRejection', (error) => log('Unhandled', error))
   let main: BrowserWindow | null = null
   const broadcast = <E extends EventName>(event: E, payload: EventPayload<E>): void => {
-    if (main && !main.isDestroyed()) emitTo(main.webContents)(event, payload)
+    if (main && !main.isDestroyed() && !parts.lock.state) emitTo(main.webContents)(event, payload)
   }
   const about = {
     version: app.getVersion(),
@@ -59,13 +61,23 @@ async function start(): Promise<void> {
     sandboxed: !app.commandLine.hasSwitch('no-sandbox')
   }
   const show = confirmIn(join(out, 'preload', 'confirm.cjs'), () => (main?.isDestroyed() ? null : main))
-  const parts = openParts({ profile, about, masker, log, broadcast, show })
-  registerIpc(parts.handlers, isTrusted, (channel, error) => log(channel, error))
+  const dropPage = (): void => {
+    if (main && !main.isDestroyed()) main.webContents.reload()
+  }
+  const parts = openParts({ profile, about, masker, log, broadcast, show, dropPage, clipboard: systemClipboard })
+  registerIpc(parts.handlers, isTrusted, parts.lock, (channel, error) => log(channel, error))
   await parts.begin()
 
   serveApp(join(out, 'renderer'))
   closeSession()
-  openMenu(() => main)
+  openMenu(
+    () => main,
+    () => void parts.lock.lock('asked')
+  )
+  lockWhenLeft(
+    () => parts.settings.get().preferences,
+    (reason) => void parts.lock.lock(reason)
+  )
   const window = (main = openWindow({
     preload: join(out, 'preload', 'index.cjs'),
     icon: join(out, '..', 'resources', 'icon.png'),

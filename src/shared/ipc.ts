@@ -6,6 +6,7 @@ import { actionChannels } from './ipc-actions'
 import { healthContract, healthEvents } from './ipc-health'
 import { mappingChannels, mappingEvents } from './mappings/channels'
 import { budget } from './model/budget'
+import { lockAfter, lockState } from './model/lock'
 import { jobProgress } from './model/job'
 import { connectorRow } from './model/connector'
 import { windowCommands } from './model/view'
@@ -20,7 +21,12 @@ export type Notice = z.infer<typeof notice>
 
 /** How often the app walks by itself while its window can be seen, in minutes; 0 = only when asked. */
 export const refreshIntervals = [0, 5, 15, 30, 60] as const
-export const preferences = z.object({ refreshMinutes: z.literal(refreshIntervals) })
+export const preferences = z.object({
+  refreshMinutes: z.literal(refreshIntervals),
+  lockMinutes: z.literal(lockAfter),
+  /** Lock when the computer is about to sleep, and with its screen. */
+  lockWithScreen: z.boolean()
+})
 export type Preferences = z.infer<typeof preferences>
 
 export const appState = z.object({
@@ -32,7 +38,9 @@ export const appState = z.object({
   workspaces: z.array(workspace),
   activeWorkspaceId: z.string().nullable(),
   notices: z.array(notice),
-  preferences
+  preferences,
+  /** null while the app is open. While it is locked there are no workspaces and no notices in here. */
+  lock: lockState.nullable()
 })
 export type AppState = z.infer<typeof appState>
 
@@ -47,6 +55,11 @@ export const contract = {
   'app:getState': { request: z.void(), response: appState },
   'app:dismissNotice': { request: z.object({ id: z.string() }), response: appState },
   'app:setPreferences': { request: preferences, response: appState },
+  /** Locks now, or asks the keychain to unlock. Errors: those of the keychain. */
+  'app:lock': { request: z.void(), response: appState },
+  'app:unlock': { request: z.void(), response: appState },
+  /** Puts a secret into the clipboard for a minute, or less where the app quits or locks before. */
+  'app:copyBriefly': { request: z.object({ text: z.string().max(100_000) }), response: z.void() },
   'keychain:check': { request: z.void(), response: appState },
   /** Checks the draft with one GET, then keeps it. Errors: invalid-input (with `fields`), and all of a call. */
   'workspace:connect': { request: workspaceDraft, response: appState },

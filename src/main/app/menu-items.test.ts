@@ -10,6 +10,7 @@ function entries(mac: boolean, packaged: boolean, done: string[] = []): Item[] {
   const acts: MenuActs = {
     show: (view) => done.push(view),
     command: (command) => done.push(command),
+    lock: () => done.push('lock'),
     zoom: (steps) => done.push(`zoom ${steps}`)
   }
   return menuItems(mac, packaged, acts).flatMap(({ submenu }) => submenu as Item[])
@@ -37,7 +38,17 @@ describe.each([
     const done: string[] = []
     for (const { click } of entries(mac, true, done)) (click as (() => void) | undefined)?.()
     expect([...done].sort()).toEqual(
-      [...Object.keys(viewLabels), 'add-workspace', 'refresh', 'palette', 'close', 'zoom 1', 'zoom -1', 'zoom 0'].sort()
+      [
+        ...Object.keys(viewLabels),
+        'add-workspace',
+        'refresh',
+        'palette',
+        'close',
+        'lock',
+        'zoom 1',
+        'zoom -1',
+        'zoom 0'
+      ].sort()
     )
   })
 })

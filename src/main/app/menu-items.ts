@@ -5,6 +5,7 @@ import { viewLabels, type ViewLabelled, type WindowCommand } from '../../shared/
 export interface MenuActs {
   show(view: ViewLabelled | 'add-workspace'): void
   command(command: WindowCommand): void
+  lock(): void
   /** @param steps 1 larger, -1 smaller, 0 back to 100 % */
   zoom(steps: 1 | 0 | -1): void
 }
@@ -31,6 +32,7 @@ export function menuItems(mac: boolean, packaged: boolean, acts: MenuActs): Item
 
 const fileItems = (acts: MenuActs): Items => [
   { id: 'add-workspace', label: 'Add a workspace', click: () => acts.show('add-workspace') },
+  { id: 'lock', label: 'Lock', accelerator: 'CmdOrCtrl+L', click: acts.lock },
   line,
   { id: 'close', label: 'Close drawer or request', accelerator: 'CmdOrCtrl+W', click: () => acts.command('close') }
 ]

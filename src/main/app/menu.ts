@@ -6,7 +6,7 @@ import { menuItems } from './menu-items'
 const sizes = [0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2]
 
 /** Puts the app's menu up. @param windowOf the main window: entries work there, whichever window has the focus */
-export function openMenu(windowOf: () => BrowserWindow | null): void {
+export function openMenu(windowOf: () => BrowserWindow | null, lock: () => void): void {
   const inWindow = (act: (window: BrowserWindow) => void) => {
     const window = windowOf()
     if (window && !window.isDestroyed()) act(window)
@@ -14,6 +14,7 @@ export function openMenu(windowOf: () => BrowserWindow | null): void {
   const items = menuItems(process.platform === 'darwin', app.isPackaged, {
     show: (view) => inWindow(({ webContents }) => emitTo(webContents)('app:openView', { view })),
     command: (command) => inWindow(({ webContents }) => emitTo(webContents)('app:command', { command })),
+    lock,
     zoom: (steps) => inWindow(({ webContents }) => webContents.setZoomFactor(sizeAfter(webContents.zoomFactor, steps)))
   })
   Menu.setApplicationMenu(Menu.buildFromTemplate(items))

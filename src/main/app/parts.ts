@@ -23,6 +23,7 @@ import { CallLog } from '../http/call-log'
 import { createClient } from '../http/client'
 import { dispatchers } from '../http/proxy'
 import { undiciTransport } from '../http/transport'
+import { BriefCopy, type Clipboard } from '../base/brief-copy'
 import { Jobs } from '../base/jobs'
 import { Confirmer, type ShowAct } from '../guard/confirmer'
 import { notifyNewCases } from './notify'
@@ -56,6 +57,7 @@ import { TokenFinder } from '../connectors/token-finder'
 import { SignatureKeys } from '../webhooks/signature-keys'
 import { Webhooks } from '../webhooks/webhooks'
 import { bindTokens } from '../workspaces/bind-tokens'
+import { Lock } from '../workspaces/lock'
 import { Workspaces } from '../workspaces/workspaces'
 import type { StoreMethods } from './store'
 import { openSettings } from '../workspaces/settings'
@@ -69,10 +71,14 @@ export interface PartOptions {
   broadcast: <E extends EventName>(event: E, payload: EventPayload<E>) => void
   /** Shows an act to the person. */
   show: ShowAct
+  /** Loads the page again, without anything it held. */
+  dropPage: () => void
+  clipboard: Clipboard
 }
 
 /** What the app is made of, in the order in which one part needs another; each gets all it works with. */
-export function openParts({ profile, about, masker, log, broadcast, show }: PartOptions) {
+export function openParts(options: PartOptions) {
+  const { profile, about, masker, log, broadcast, show, dropPage, clipboard } = options
   const clock = systemClock
   const { now } = clock
   const failed = (what: string) => (error: unknown) => log(what, error)
@@ -139,18 +145,30 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     }
   })
   const practice = practiceInThread(bundle('practice-thread'))
-  const workspaces = new Workspaces(
-    settings,
-    new BearerTokens(secrets, masker, keychain),
-    () => bindTokens(settings, secrets),
-    client,
-    practice
-  )
+  const bearers = new BearerTokens(secrets, masker, keychain)
+  const workspaces = new Workspaces(settings, bearers, () => bindTokens(settings, secrets), client, practice)
   const placeName = (id: string) => ({
     name: workspaces.nameOf(id),
     practice: workspaces.list().some((one) => one.id === id && one.kind === 'practice')
   })
   const confirmer = new Confirmer(show, placeName, masker.mask, now)
+
+  // The lock, and what it takes out of memory and the clipboard
+  const copied = new BriefCopy(clipboard, clock)
+  const lock = new Lock({
+    jobs,
+    keychain,
+    inKeychain: () => workspaces.list().some(({ tokens }) => Object.values(tokens).includes('keychain')),
+    forget() {
+      bearers.forgetSession()
+      tokens.forgetAll()
+    },
+    changed() {
+      void copied.clear()
+      dropPage()
+    },
+    now
+  })
 
   // Connectors and their health
   const walks = new WalkKeeper({
@@ -160,7 +178,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     changed: (place, snapshot) => broadcast('health:changed', { ...place, snapshot }),
     opened(place, cases) {
       broadcast('health:newCases', { ...place, cases })
-      notifyNewCases(cases)
+      if (!lock.state) notifyNewCases(cases)
     }
   })
   const finder = new TokenFinder({ client, tokens, pins, history })
@@ -252,7 +270,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
   const webhooks = new Webhooks({ client, workspaces, history, masker, responses, views, now })
   const signatureKeys = new SignatureKeys(settings, secrets)
 
-  const state = () => appStateOf(about, settings, workspaces, keychain, notices)
+  const state = () => appStateOf(about, settings, workspaces, keychain, notices, lock)
   keychainChanged.add(() => {
     broadcast('app:changed', state())
     library.keychainSaid(keychain.state).catch(failed('Library'))
@@ -267,7 +285,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     broadcast('library:keepingChanged', library.keeping())
   })
   const handlers: Handlers = {
-    ...appHandlers(state, settings, keychain, notices),
+    ...appHandlers(state, settings, keychain, notices, lock, copied),
     ...workspaceHandlers(state, {
       workspaces,
       tokens,
@@ -305,7 +323,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     })
   }
 
-  return { handlers: guarded(handlers, masker), settings, jobs, begin, stop }
+  return { handlers: guarded(handlers, masker), settings, jobs, lock, begin, stop }
 
   /** What is done once at a start, beside the window. */
   async function begin(): Promise<void> {
@@ -323,6 +341,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
 
   /** Keeps what still waits and ends the threads. */
   async function stop(): Promise<void> {
+    await copied.clear()
     await Promise.all([activity.stop().catch(failed('Activity')), collections.stop().catch(failed('Collections'))])
     await Promise.all([thread.stop(), practice.stop(), viewer.stop(), jmespath.stop(), labEngine.stop()])
   }

@@ -1,7 +1,9 @@
 import type { AppState } from '../../shared/ipc'
+import type { BriefCopy } from '../base/brief-copy'
 import type { Keychain } from '../secrets/keychain'
 import type { SettingsStore } from '../workspaces/settings-schema'
 import type { Notices } from '../base/notices'
+import type { Lock } from '../workspaces/lock'
 import type { Workspaces } from '../workspaces/workspaces'
 import type { Area } from './handlers'
 
@@ -13,23 +15,22 @@ export function appStateOf(
   settings: SettingsStore,
   workspaces: Workspaces,
   keychain: Keychain,
-  notices: Notices
+  notices: Notices,
+  lock: Lock
 ): AppState {
-  return {
-    ...about,
-    keychain: keychain.state,
-    workspaces: workspaces.list(),
-    activeWorkspaceId: workspaces.activeId,
-    notices: notices.list(),
-    preferences: settings.get().preferences
-  }
+  const shown = lock.state
+    ? { workspaces: [], activeWorkspaceId: null, notices: [] }
+    : { workspaces: workspaces.list(), activeWorkspaceId: workspaces.activeId, notices: notices.list() }
+  return { ...about, ...shown, keychain: keychain.state, preferences: settings.get().preferences, lock: lock.state }
 }
 
 export function appHandlers(
   state: () => AppState,
   settings: SettingsStore,
   keychain: Keychain,
-  notices: Notices
+  notices: Notices,
+  lock: Lock,
+  copied: BriefCopy
 ): Area<'app'> & Area<'keychain'> {
   return {
     'app:getState': async () => {
@@ -44,6 +45,15 @@ export function appHandlers(
       settings.update({ preferences }, 'for-now')
       return state()
     },
+    'app:lock': async () => {
+      void lock.lock('asked')
+      return state()
+    },
+    'app:unlock': async () => {
+      await lock.unlock()
+      return state()
+    },
+    'app:copyBriefly': async ({ text }) => copied.copy(text),
     'keychain:check': async () => {
       await keychain.check()
       return state()

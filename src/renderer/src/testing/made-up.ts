@@ -18,6 +18,8 @@ export function workspace(change: Partial<Workspace> = {}): Workspace {
   }
 }
 
+export const preferences: AppState['preferences'] = { refreshMinutes: 0, lockMinutes: 60, lockWithScreen: true }
+
 export function appState(change: Partial<AppState> = {}): AppState {
   const workspaces = change.workspaces ?? [workspace()]
   return {
@@ -28,7 +30,8 @@ export function appState(change: Partial<AppState> = {}): AppState {
     workspaces,
     activeWorkspaceId: workspaces[0]?.id ?? null,
     notices: [],
-    preferences: { refreshMinutes: 0 },
+    preferences,
+    lock: null,
     ...change
   }
 }
