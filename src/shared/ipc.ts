@@ -25,7 +25,9 @@ export const preferences = z.object({
   refreshMinutes: z.literal(refreshIntervals),
   lockMinutes: z.literal(lockAfter),
   /** Lock when the computer is about to sleep, and with its screen. */
-  lockWithScreen: z.boolean()
+  lockWithScreen: z.boolean(),
+  /** What the audit record calls the operator; empty: as the account on this computer is called. */
+  operatorName: z.string().max(100)
 })
 export type Preferences = z.infer<typeof preferences>
 

@@ -38,6 +38,7 @@ import { maskedStore } from '../store/masked'
 import { storeInThread } from '../store/thread'
 import { WalkKeeper } from '../health/walk-keeper'
 import { JmespathEngine } from '../jmespath/engine'
+import { accountName } from '../base/account-name'
 import { Keychain } from '../secrets/keychain'
 import { LabEngine } from '../mappings/lab/engine'
 import { Lab } from '../mappings/lab/lab'
@@ -104,6 +105,7 @@ export function openParts(options: PartOptions) {
   const keychain = new Keychain(secrets, keychainChanged.call)
   keyringHeard.add((answers) => keychain.heard(answers))
   const tokens = new ConnectorTokens(masker)
+  const operator = () => settings.get().preferences.operatorName.trim() || accountName()
   const pins = new Pins(settings, secrets)
   const jobs = new Jobs()
   const save = dialogs.saveFile
@@ -120,6 +122,7 @@ export function openParts(options: PartOptions) {
     store: history,
     clock,
     masker,
+    operator,
     added: (workspaceId, calls) => broadcast('activity:added', { workspaceId, calls }),
     failed: failed('The activity could not take a call')
   })
@@ -247,6 +250,7 @@ export function openParts(options: PartOptions) {
     check,
     save,
     masker,
+    operator,
     sealing: () => library.sealing(),
     now
   })

@@ -8,12 +8,18 @@ import { workspace } from '../../shared/model/workspace'
  * An hour without input and a locked screen lock the app: neither happens while somebody works at it, and unlocking
  * costs one key where the keychain is open.
  */
-export const freshPreferences: Preferences = { refreshMinutes: 0, lockMinutes: 60, lockWithScreen: true }
+export const freshPreferences: Preferences = {
+  refreshMinutes: 0,
+  lockMinutes: 60,
+  lockWithScreen: true,
+  operatorName: ''
+}
 
 /** An earlier version kept fewer of them. */
 const keptPreferences = preferences.extend({
   lockMinutes: preferences.shape.lockMinutes.default(freshPreferences.lockMinutes),
-  lockWithScreen: preferences.shape.lockWithScreen.default(freshPreferences.lockWithScreen)
+  lockWithScreen: preferences.shape.lockWithScreen.default(freshPreferences.lockWithScreen),
+  operatorName: preferences.shape.operatorName.default(freshPreferences.operatorName)
 })
 
 /** What is kept over restarts, apart from tokens. `tokens` says where a token is kept, never the token itself. */

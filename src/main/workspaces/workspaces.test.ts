@@ -144,7 +144,7 @@ describe('connect', () => {
     ['a token with a line break in it', { bearerToken: 'abc\ndef' }, ['bearerToken']],
     ['a token over 2,560 bytes', { bearerToken: 'x'.repeat(2_561) }, ['bearerToken']],
     ['everything at once', { name: '', baseUrl: '', bearerToken: '' }, ['name', 'baseUrl', 'bearerToken']]
-  ])('shows it at the field, before any request: %s', async (_, change, fields) => {
+  ])('@attack shows it at the field, before any request: %s', async (_, change, fields) => {
     const error = await workspaces.connect({ ...draft, ...change }, signal).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'invalid-input' })
     expect(Object.keys((error as { info: { fields: object } }).info.fields)).toEqual(fields)

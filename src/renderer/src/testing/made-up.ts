@@ -18,7 +18,12 @@ export function workspace(change: Partial<Workspace> = {}): Workspace {
   }
 }
 
-export const preferences: AppState['preferences'] = { refreshMinutes: 0, lockMinutes: 60, lockWithScreen: true }
+export const preferences: AppState['preferences'] = {
+  refreshMinutes: 0,
+  lockMinutes: 60,
+  lockWithScreen: true,
+  operatorName: ''
+}
 
 export function appState(change: Partial<AppState> = {}): AppState {
   const workspaces = change.workspaces ?? [workspace()]
