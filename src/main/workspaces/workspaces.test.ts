@@ -134,6 +134,8 @@ describe('connect', () => {
 
   it.each<[string, Partial<WorkspaceDraft>, string[]]>([
     ['no name', { name: ' ' }, ['name']],
+    ['a name with a character that turns it around', { name: 'a\u202eb' }, ['name']],
+    ['a name with one that cannot be seen', { name: 'a\u200bb' }, ['name']],
     ['a name too long', { name: 'x'.repeat(81) }, ['name']],
     ['http', { baseUrl: 'http://api.example.com' }, ['baseUrl']],
     ['a user part in EU', { euBaseUrl: 'https://a@eu.example.com' }, ['euBaseUrl']],
