@@ -35,7 +35,12 @@ describe('@attack a request with a field that the contract does not name', () =>
         pair: z.tuple([inner, z.string()])
       })
     )
-    const good = { list: [{ a: '' }], one: { kind: 'x', inner: { a: '' } }, named: { n: { a: '' } }, pair: [{ a: '' }, ''] }
+    const good = {
+      list: [{ a: '' }],
+      one: { kind: 'x', inner: { a: '' } },
+      named: { n: { a: '' } },
+      pair: [{ a: '' }, '']
+    }
     expect(schema.safeParse(good).success).toBe(true)
     const more = { a: '', b: '' }
     for (const bad of [
