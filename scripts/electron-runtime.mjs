@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installPinned, PINNED, pinnedFolder, pinnedIsCached } from './pinned-runtime.mjs'
+import { installPinned, isIntact, PINNED, pinnedFolder, pinnedIsCached } from './pinned-runtime.mjs'
 import { isMain, root, say } from './run.mjs'
 
 const electronPackage = join(root, 'node_modules/electron')
@@ -79,9 +79,13 @@ export async function electronRuntime() {
   const installed = installedRuntime()
   const { platform, arch } = process
   const way = chooseRuntime({ override, installed, pinnedCached: pinnedIsCached(), platform, arch })
-  if (way === 'override') return runtimeAt(override, override === pinnedFolder() ? 'pinned' : 'override')
+  if (way === 'override' && override !== pinnedFolder()) return runtimeAt(override, 'override')
   if (way === 'installed') return installed
-  if (way !== 'pinned') {
+  if (way === 'override' || way === 'pinned') {
+    if (await isIntact(pinnedFolder())) return runtimeAt(pinnedFolder(), 'pinned')
+    say('the pinned copy is not what it was made as: making it again')
+    await installPinned()
+  } else {
     const downloaded = download()
     if (downloaded) return { ...downloaded, origin: 'downloaded' }
     if (way === 'download') throw unreachable()

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { chooseRuntime } from './electron-runtime.mjs'
-import { placeOf, verifyChecksum } from './pinned-runtime.mjs'
+import { isIntact, placeOf, verifyChecksum } from './pinned-runtime.mjs'
+import { treeDigest } from './tree-digest.mjs'
 
 describe('chooseRuntime', () => {
   const linux = { override: undefined, installed: undefined, pinnedCached: false, platform: 'linux', arch: 'x64' }
@@ -33,6 +34,35 @@ describe('the pinned copy', () => {
     await expect(verifyChecksum(file, right)).resolves.toBeUndefined()
     writeFileSync(file, 'hellO')
     await expect(verifyChecksum(file, right)).rejects.toThrow('wrong checksum')
+  })
+
+  test.each([
+    ['a byte more in a library', (dist) => appendFileSync(join(dist, 'libffmpeg.so'), '!')],
+    ['a file more', (dist) => writeFileSync(join(dist, 'libevil.so'), '')],
+    ['a file less', (dist) => rmSync(join(dist, 'version'))],
+    ['a file that can be run now', (dist) => chmodSync(join(dist, 'version'), 0o755)],
+    [
+      'a link in place of a file',
+      (dist) => {
+        rmSync(join(dist, 'version'))
+        symlinkSync('/etc/hostname', join(dist, 'version'))
+      }
+    ],
+    ['another default app', (dist) => appendFileSync(join(dist, 'resources/default_app.asar/main.js'), '!')],
+    ['no default app', (dist) => rmSync(join(dist, 'resources'), { recursive: true })]
+  ])('@attack is not started with %s, though its version file is right', async (_what, change) => {
+    const dist = join(folder, 'dist')
+    const defaultApp = join(folder, 'default-app')
+    mkdirSync(defaultApp)
+    writeFileSync(join(defaultApp, 'main.js'), 'app')
+    mkdirSync(join(dist, 'resources/default_app.asar'), { recursive: true })
+    writeFileSync(join(dist, 'resources/default_app.asar/main.js'), 'app')
+    writeFileSync(join(dist, 'version'), '33.2.1', { mode: 0o644 })
+    writeFileSync(join(dist, 'libffmpeg.so'), 'library')
+    const tree = await treeDigest(dist, 'resources/default_app.asar')
+    await expect(isIntact(dist, { tree, defaultApp })).resolves.toBe(true)
+    change(dist)
+    await expect(isIntact(dist, { tree, defaultApp })).resolves.toBe(false)
   })
 
   test.each([

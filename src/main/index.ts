@@ -7,11 +7,23 @@ import { openLog, type Log } from './base/log'
 import { confirmIn } from './app/confirm-window'
 import { diagnose } from './app/diagnose'
 import { endWithoutLock } from './app/no-lock'
+import { systemClipboard } from './app/clipboard'
+import { lockWhenLeft } from './app/lock-triggers'
+import { openMenu } from './app/menu'
 import { openParts } from './app/parts'
 import { announceAppProtocol, serveApp } from './app/protocol'
 import { digestsIn } from './secrets/digest-file'
 import { Masker } from './secrets/masker'
-import { denyPermissions, isTrusted, openWindow } from './app/window'
+import { bindPages, closeSession } from './app/session'
+import { refusedSwitches } from './app/switches'
+import { isTrusted, openWindow } from './app/window'
+
+// Before Chromium acts on them: a debugger would read every token.
+const refused = app.isPackaged ? refusedSwitches(process.argv.slice(1)) : []
+if (refused.length > 0) {
+  console.error(`Connector Desk is not started with ${refused.join(', ')}: it would open the app to other programs.`)
+  process.exit(1)
+}
 
 // One process per profile: two would overwrite each other's settings. The second one wakes the first and leaves. In a
 // profile that cannot be written to no lock can be made, and nothing can be overwritten.
@@ -19,6 +31,7 @@ if (process.argv.includes('--diagnose')) {
   void app.whenReady().then(async () => app.exit(await diagnose(app.getPath('userData'), versions())))
 } else if (app.requestSingleInstanceLock() || !isWritable(app.getPath('userData'))) {
   announceAppProtocol()
+  bindPages()
   app.on('window-all-closed', () => app.quit())
   void app.whenReady().then(start)
 } else {
@@ -49,7 +62,7 @@ async function start(): Promise<void> {
   process.on('unhandledRejection', (error) => log('Unhandled', error))
   let main: BrowserWindow | null = null
   const broadcast = <E extends EventName>(event: E, payload: EventPayload<E>): void => {
-    if (main && !main.isDestroyed()) emitTo(main.webContents)(event, payload)
+    if (main && !main.isDestroyed() && !parts.lock.state) emitTo(main.webContents)(event, payload)
   }
   const { version, ...runtime } = versions()
   const about = {
@@ -58,12 +71,23 @@ async function start(): Promise<void> {
     sandboxed: !app.commandLine.hasSwitch('no-sandbox')
   }
   const show = confirmIn(join(out, 'preload', 'confirm.cjs'), () => (main?.isDestroyed() ? null : main))
-  const parts = openParts({ profile, about, masker, log, broadcast, show })
-  registerIpc(parts.handlers, isTrusted, (channel, error) => log(channel, error))
+  const dropPage = (): void => {
+    if (main && !main.isDestroyed()) main.webContents.reload()
+  }
+  const parts = openParts({ profile, about, masker, log, broadcast, show, dropPage, clipboard: systemClipboard })
+  registerIpc(parts.handlers, isTrusted, parts.lock, (channel, error) => log(channel, error))
   await parts.begin()
 
   serveApp(join(out, 'renderer'))
-  denyPermissions()
+  closeSession()
+  openMenu(
+    () => main,
+    () => void parts.lock.lock('asked')
+  )
+  lockWhenLeft(
+    () => parts.settings.get().preferences,
+    (reason) => void parts.lock.lock(reason)
+  )
   const window = (main = openWindow({
     preload: join(out, 'preload', 'index.cjs'),
     icon: join(out, '..', 'resources', 'icon.png'),

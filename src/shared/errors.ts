@@ -49,6 +49,7 @@ export const errorCodes = [
   'file-refused',
   'disk-full',
   'not-permitted',
+  'app-locked',
   'internal'
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]

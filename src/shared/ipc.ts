@@ -10,8 +10,10 @@ import { doctorChannels, doctorEvents } from './doctor/channels'
 import { mappingChannels, mappingEvents } from './mappings/channels'
 import { budget } from './model/budget'
 import { chosenCertificate } from './model/certificate'
+import { lockAfter, lockState } from './model/lock'
 import { jobProgress } from './model/job'
 import { connectorRow } from './model/connector'
+import { windowCommands } from './model/view'
 import { walkProgress } from './model/walk'
 import { passthroughChannels, passthroughEvents } from './passthrough/channels'
 import { libraryChannels, libraryEvents } from './passthrough/library-channels'
@@ -23,7 +25,14 @@ export type Notice = z.infer<typeof notice>
 
 /** How often the app walks by itself while its window can be seen, in minutes; 0 = only when asked. */
 export const refreshIntervals = [0, 5, 15, 30, 60] as const
-export const preferences = z.object({ refreshMinutes: z.literal(refreshIntervals) })
+export const preferences = z.object({
+  refreshMinutes: z.literal(refreshIntervals),
+  lockMinutes: z.literal(lockAfter),
+  /** Lock when the computer is about to sleep, and with its screen. */
+  lockWithScreen: z.boolean(),
+  /** What the audit record calls the operator; empty: as the account on this computer is called. */
+  operatorName: z.string().max(100)
+})
 export type Preferences = z.infer<typeof preferences>
 
 export const appState = z.object({
@@ -37,7 +46,9 @@ export const appState = z.object({
   workspaces: z.array(workspace),
   activeWorkspaceId: z.string().nullable(),
   notices: z.array(notice),
-  preferences
+  preferences,
+  /** null while the app is open. While it is locked there are no workspaces and no notices in here. */
+  lock: lockState.nullable()
 })
 export type AppState = z.infer<typeof appState>
 
@@ -52,6 +63,11 @@ export const contract = {
   'app:getState': { request: z.void(), response: appState },
   'app:dismissNotice': { request: z.object({ id: z.string() }), response: appState },
   'app:setPreferences': { request: preferences, response: appState },
+  /** Locks now, or asks the keychain to unlock. Errors: those of the keychain. */
+  'app:lock': { request: z.void(), response: appState },
+  'app:unlock': { request: z.void(), response: appState },
+  /** Puts a secret into the clipboard for a minute, or less where the app quits or locks before. */
+  'app:copyBriefly': { request: z.object({ text: z.string().max(100_000) }), response: z.void() },
   'keychain:check': { request: z.void(), response: appState },
   /** Asks for a PEM file and trusts the CA certificates in it. Errors: invalid-input, too-large for a file that is none. */
   'certificates:add': { request: z.void(), response: appState },
@@ -106,6 +122,8 @@ export const events = {
   'budget:changed': z.object({ ...placeShape, budgets: z.array(budget) }),
   /** A notification was clicked: show what it was about. */
   'app:openView': z.object({ view: z.string() }),
+  /** An entry of the menu, or its key. */
+  'app:command': z.object({ command: z.enum(windowCommands) }),
   ...healthEvents,
   ...passthroughEvents,
   ...libraryEvents,

@@ -47,6 +47,7 @@ const open = (store: CallStore = promisedCalls(() => test.history)) =>
     store,
     clock,
     masker,
+    operator: () => 'Ada',
     added: (...added) => announced.push(added),
     failed: (error) => failed.push(error)
   })
@@ -280,13 +281,13 @@ describe('asking', () => {
 describe('an export', () => {
   const every = { workspaceId, filters: {}, format: 'csv' as const }
 
-  it('is CSV whose cells no spreadsheet runs', async () => {
+  it('@attack is CSV whose cells no spreadsheet runs', async () => {
     log({ at: 0, subject: '=HYPERLINK("http://x")', path: '/a,b', status: null, error: 'timeout' })
     const { text, calls } = await activity.export(every)
     expect(calls).toBe(1)
     expect(text.startsWith('\ufefftime,region,view,method,path,')).toBe(true)
     expect(text.split('\r\n')[1]).toBe(
-      `1970-01-01T00:00:00.000Z,default,connectors,GET,"/a,b",,,"'=HYPERLINK(""http://x"")",,timeout,1,0,0,20,2,,false`
+      `1970-01-01T00:00:00.000Z,default,connectors,GET,"/a,b",,,"'=HYPERLINK(""http://x"")",,timeout,1,0,0,20,2,,false,,`
     )
   })
 

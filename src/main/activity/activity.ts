@@ -1,4 +1,5 @@
 import type { ActivityAnswer, ActivityAsked } from '../../shared/activity/channels'
+import type { AuditVerdict } from '../../shared/model/audit'
 import type { RecordedWorkspace } from '../../shared/model/call'
 import type { CallRow } from '../store/tables/activity/calls'
 import type { Clock } from '../base/clock'
@@ -14,6 +15,8 @@ export interface ActivityParts {
   store: CallStore
   clock: Clock
   masker: Masker
+  /** Who works with the app, for the audit record. */
+  operator(): string
   /** Calls were kept: at most once a second. */
   added(workspaceId: string, calls: number): void
   /** Called with a store that failed: for the log, never for the call. */
@@ -27,6 +30,8 @@ const tellEveryMs = 1_000
 const exportedAtOnce = 5_000
 /** More are counted, not named. */
 const mostNamed = 5
+/** What Verify tells of one by one. */
+const mostFindings = 50
 /** The longest text of a call that is kept, in characters. */
 const longest = 2_000
 
@@ -55,13 +60,14 @@ export class Activity {
     const { store, failed } = this.parts
     // What ended earlier comes first.
     void this.write()
-    const id = await store.beginCall({ call: this.rowOf(call) }).catch((error: unknown) => {
+    const id = await store.beginCall({ call: this.rowOf(call), operator: this.operator() }).catch((error: unknown) => {
       failed(error)
       return null
     })
     return async (ended) => {
       const row = this.rowOf(ended)
-      const kept = id === null ? store.addCalls({ calls: [row] }) : store.endCall({ id, call: row })
+      const operator = this.operator()
+      const kept = id === null ? store.addCalls({ calls: [row], operator }) : store.endCall({ id, call: row, operator })
       await kept.then(() => this.note([row]), failed)
     }
   }
@@ -71,7 +77,7 @@ export class Activity {
    * @returns words for the operator, once; null where nothing was
    */
   async cutOffWords(): Promise<string | null> {
-    const calls = await this.parts.store.takeCutOffCalls()
+    const calls = await this.parts.store.takeCutOffCalls({ operator: this.operator() })
     if (calls.length === 0) return null
     const many = calls.length === 1 ? 'a change was' : `${calls.length} changes were`
     const named = calls.slice(0, mostNamed).map(({ subject, forwarded, method, path }) => {
@@ -107,7 +113,7 @@ export class Activity {
   async export(of: ActivityAsked<'activity:export'>): Promise<{ text: string; calls: number }> {
     const { workspaceId, filters, format } = of
     await this.write()
-    const text = exportText(format)
+    const text = exportText(format, workspaceId, await this.parts.store.verifyAudit())
     let calls = 0
     for (let before = Number.MAX_SAFE_INTEGER; ;) {
       const page = await this.parts.store.listCalls({ workspaceId, filters, before, limit: exportedAtOnce })
@@ -117,6 +123,13 @@ export class Activity {
       if (!last || page.length < exportedAtOnce) return { text: text.end(), calls }
       before = last.id
     }
+  }
+
+  /** Looks whether what is kept of changes is what was written down, of all workspaces. */
+  async verify(): Promise<AuditVerdict> {
+    await this.write()
+    const verdict = await this.parts.store.verifyAudit()
+    return { ...verdict, findings: verdict.findings.slice(0, mostFindings) }
   }
 
   /** Of which workspaces mutations are kept, those that are there as well: latest first. */
@@ -156,7 +169,12 @@ export class Activity {
     const calls = this.waiting.map((call) => this.rowOf(call))
     this.waiting = []
     const unlisted = calls.filter(({ workspaceId }) => workspaceId !== listed)
-    await this.parts.store.addCalls({ calls }).then(() => this.note(unlisted), this.parts.failed)
+    const kept = this.parts.store.addCalls({ calls, operator: this.operator() })
+    await kept.then(() => this.note(unlisted), this.parts.failed)
+  }
+
+  private operator(): string {
+    return cleanText(this.parts.masker.mask)(this.parts.operator())
   }
 
   private rowOf(call: LoggedCall): CallRow {

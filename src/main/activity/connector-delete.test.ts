@@ -39,6 +39,7 @@ beforeEach(async () => {
     store: promisedCalls(() => test.history),
     clock: systemClock,
     masker,
+    operator: () => 'Ada',
     added: () => undefined,
     failed: (error) => expect.fail(String(error))
   })

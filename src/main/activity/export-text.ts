@@ -1,8 +1,12 @@
+import type { AuditFinding, AuditVerdict } from '../../shared/model/audit'
 import type { ActivityCall } from '../../shared/model/call'
 import { byteOrderMark, csvLines } from '../base/export-rows'
 
-const columns: readonly { title: string; value: (call: ActivityCall) => unknown }[] = [
-  { title: 'time', value: ({ at }) => new Date(at).toISOString() },
+/** A call, and whether the audit record has it as it is; of one that was taken out of it, what is known. */
+type Exported = Omit<Partial<ActivityCall>, 'at'> & { at: number | null; record: string }
+
+const columns: readonly { title: string; value: (call: Exported) => unknown }[] = [
+  { title: 'time', value: timeOf },
   { title: 'region', value: ({ region }) => region },
   { title: 'view', value: ({ asker }) => asker },
   { title: 'method', value: ({ method }) => method },
@@ -18,20 +22,49 @@ const columns: readonly { title: string; value: (call: ActivityCall) => unknown 
   { title: 'duration_ms', value: ({ durationMs }) => durationMs },
   { title: 'bytes', value: ({ bytes }) => bytes },
   { title: 'request_id', value: ({ requestId }) => requestId },
-  { title: 'mutation', value: ({ mutation }) => mutation }
+  { title: 'mutation', value: ({ mutation }) => mutation },
+  { title: 'operator', value: ({ operator }) => operator },
+  { title: 'record', value: ({ record }) => record }
 ]
 
-/** Calls as CSV (as of `toCsv`) or JSON, put together page by page: each in a moment, however many there are. */
-export function exportText(format: 'csv' | 'json') {
+/** What the audit record says of a call; empty for a read. */
+const words: Record<AuditFinding['what'], string> = {
+  edited: 'edited after it was written down',
+  added: 'not in the audit record',
+  removed: 'removed after it was written down',
+  broken: 'the audit record was changed here'
+}
+
+/**
+ * Calls as CSV (as of `toCsv`) or JSON, put together page by page: each in a moment, however many there are. What was
+ * removed from the workspace's changes comes last.
+ */
+export function exportText(format: 'csv' | 'json', workspaceId: string, { findings }: AuditVerdict) {
   const parts: string[] = []
+  const calls = new Map(findings.flatMap((one) => (one.kind === 'call' ? [[one.id, one.what]] : [])))
+  const put = (lines: readonly Exported[]): void => {
+    if (format === 'csv') parts.push(csvLines(lines.map((line) => columns.map(({ value }) => value(line)))))
+    else parts.push(...lines.map(({ at, ...line }) => JSON.stringify({ time: timeOf({ at }), ...line })))
+  }
+  const recordOf = ({ id, mutation }: ActivityCall): string => {
+    const found = calls.get(id)
+    if (found) return words[found]
+    return mutation ? 'as written down' : ''
+  }
   return {
-    add(calls: readonly ActivityCall[]): void {
-      if (format === 'csv') parts.push(csvLines(calls.map((call) => columns.map(({ value }) => value(call)))))
-      else parts.push(...calls.map(({ at, ...call }) => JSON.stringify({ time: new Date(at).toISOString(), ...call })))
-    },
+    add: (page: readonly ActivityCall[]): void => put(page.map((call) => ({ ...call, record: recordOf(call) }))),
     end(): string {
+      const gone = findings.filter(
+        ({ what, kind, workspaceId: of }) =>
+          what === 'broken' || (what === 'removed' && kind === 'call' && of === workspaceId)
+      )
+      put(gone.map(({ what, id, at, operator }) => ({ id, at, operator, mutation: true, record: words[what] })))
       if (format === 'json') return parts.length > 0 ? `[\n${parts.join(',\n')}\n]\n` : '[]\n'
       return byteOrderMark + csvLines([columns.map(({ title }) => title)]) + parts.join('')
     }
   }
+}
+
+function timeOf({ at }: Pick<Exported, 'at'>): string | null {
+  return at === null ? null : new Date(at).toISOString()
 }

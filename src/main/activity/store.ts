@@ -1,5 +1,8 @@
 import type { Remote } from '../base/thread'
 import type { ActivityCall, CallBucket, CallFilters, RecordedWorkspace } from '../../shared/model/call'
+import type { AuditVerdict } from '../../shared/model/audit'
+import { AuditChain } from '../store/tables/activity/audit-chain'
+import { verifyAudit } from '../store/tables/activity/audit-verify'
 import { Calls, type CallRow } from '../store/tables/activity/calls'
 import type { Spans } from '../store/tables/activity/buckets'
 import { WorkspaceNames } from '../store/tables/activity/workspace-names'
@@ -9,13 +12,15 @@ type Filtered = { workspaceId: string; filters: CallFilters }
 
 /** What the store of calls can do. Calls come masked. */
 export interface CallMethods {
-  addCalls(of: { calls: CallRow[] }): void
+  addCalls(of: { calls: CallRow[]; operator: string }): void
   /** Keeps a call before it leaves. @returns its id */
-  beginCall(of: { call: CallRow }): number
+  beginCall(of: { call: CallRow; operator: string }): number
   /** Completes it. */
-  endCall(of: { id: number; call: CallRow }): void
+  endCall(of: { id: number; call: CallRow; operator: string }): void
   /** What earlier runs of the app did not see the end of: each is given once. Asked at the start, before any call. */
-  takeCutOffCalls(): ActivityCall[]
+  takeCutOffCalls(of: { operator: string }): ActivityCall[]
+  /** Looks whether what is kept of changes is what was written down. */
+  verifyAudit(): AuditVerdict
   /** Newest first. @param before left out, then the last id of the list before */
   listCalls(of: Filtered & { before: number; limit: number }): ActivityCall[]
   /** How many there are, as far as they are counted. */
@@ -32,11 +37,29 @@ export type CallStore = Remote<CallMethods>
 /** @param run works on the current database, and again where another replaces it */
 export function callMethods(run: <T>(work: (sql: Statements) => T) => T): CallMethods {
   const calls = <T>(work: (table: Calls) => T) => run((sql) => sql.transaction(() => work(new Calls(sql))))
+  type Record = (id: number, call: CallRow, operator: string) => number
+  /** What changes something is taken into the audit record together with its row. */
+  const written = <T>(work: (table: Calls, record: Record) => T) =>
+    run((sql) =>
+      sql.transaction(() =>
+        work(new Calls(sql), (id, { mutation }, operator) => {
+          if (mutation) new AuditChain(sql).record('call', id, operator)
+          return id
+        })
+      )
+    )
   return {
-    addCalls: (of) => calls((table) => of.calls.forEach((call) => table.add(call))),
-    beginCall: ({ call }) => calls((table) => table.add(call)),
-    endCall: ({ id, call }) => calls((table) => table.end(id, call)),
-    takeCutOffCalls: () => calls((table) => table.takeCutOff()),
+    addCalls: ({ calls, operator }) =>
+      written((table, record) => calls.forEach((call) => record(table.add(call), call, operator))),
+    beginCall: ({ call, operator }) => written((table, record) => record(table.add(call), call, operator)),
+    endCall: ({ id, call, operator }) => void written((table, record) => record(table.end(id, call), call, operator)),
+    takeCutOffCalls: ({ operator }) =>
+      written((table, record) => {
+        const cutOff = table.takeCutOff()
+        for (const call of cutOff) record(call.id, call, operator)
+        return cutOff
+      }),
+    verifyAudit: () => run((sql) => sql.transaction(() => verifyAudit(sql))),
     listCalls: ({ workspaceId, filters, before, limit }) =>
       calls((table) => table.list(workspaceId, filters, before, limit)),
     countCalls: ({ workspaceId, filters }) => calls((table) => table.count(workspaceId, filters)),

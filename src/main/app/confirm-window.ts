@@ -2,7 +2,7 @@ import { BrowserWindow, type IpcMainEvent } from 'electron'
 import { confirmAnswer, type ShownAct } from '../../shared/confirm'
 import type { ShowAct } from '../guard/confirmer'
 import { pageOf } from './protocol'
-import { bindToItsPage, webPreferences } from './window'
+import { webPreferences } from './window'
 
 /** One request needs little room; a list of them, or a name to type, more. */
 const width = 600
@@ -35,7 +35,7 @@ export function confirmIn(preload: string, parentOf: () => BrowserWindow | null)
         webPreferences: { ...webPreferences, preload }
       })
       const { webContents } = window
-      bindToItsPage(webContents)
+      window.removeMenu()
       let agreed = false
       const end = () => window.destroy()
       const answered = (event: IpcMainEvent, raw: unknown) => {

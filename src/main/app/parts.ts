@@ -29,6 +29,7 @@ import { createClient } from '../http/client'
 import { dispatchers, routeOf } from '../http/proxy'
 import { undiciDownload } from '../http/download'
 import { undiciTransport } from '../http/transport'
+import { BriefCopy, type Clipboard } from '../base/brief-copy'
 import { Jobs } from '../base/jobs'
 import { Confirmer, type ShowAct } from '../guard/confirmer'
 import { notifyNewCases } from './notify'
@@ -47,6 +48,7 @@ import { maskedStore } from '../store/masked'
 import { storeInThread } from '../store/thread'
 import { WalkKeeper } from '../health/walk-keeper'
 import { JmespathEngine } from '../jmespath/engine'
+import { accountName } from '../base/account-name'
 import { Keychain } from '../secrets/keychain'
 import { LabEngine } from '../mappings/lab/engine'
 import { Lab } from '../mappings/lab/lab'
@@ -67,6 +69,7 @@ import { SignatureKeys } from '../webhooks/signature-keys'
 import { Webhooks } from '../webhooks/webhooks'
 import { bindTokens } from '../workspaces/bind-tokens'
 import { Certificates } from '../workspaces/certificates'
+import { Lock } from '../workspaces/lock'
 import { Workspaces } from '../workspaces/workspaces'
 import type { StoreMethods } from './store'
 import { openSettings } from '../workspaces/settings'
@@ -80,10 +83,14 @@ export interface PartOptions {
   broadcast: <E extends EventName>(event: E, payload: EventPayload<E>) => void
   /** Shows an act to the person. */
   show: ShowAct
+  /** Loads the page again, without anything it held. */
+  dropPage: () => void
+  clipboard: Clipboard
 }
 
 /** What the app is made of, in the order in which one part needs another; each gets all it works with. */
-export function openParts({ profile, about, masker, log, broadcast, show }: PartOptions) {
+export function openParts(options: PartOptions) {
+  const { profile, about, masker, log, broadcast, show, dropPage, clipboard } = options
   const clock = systemClock
   const { now } = clock
   const failed = (what: string) => (error: unknown) => log(what, error)
@@ -109,6 +116,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
   const keychain = new Keychain(secrets, keychainChanged.call)
   keyringHeard.add((answers) => keychain.heard(answers))
   const tokens = new ConnectorTokens(masker)
+  const operator = () => settings.get().preferences.operatorName.trim() || accountName()
   const pins = new Pins(settings, secrets)
   const jobs = new Jobs()
   const save = dialogs.saveFile
@@ -125,6 +133,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     store: history,
     clock,
     masker,
+    operator,
     added: (workspaceId, calls) => broadcast('activity:added', { workspaceId, calls }),
     failed: failed('The activity could not take a call')
   })
@@ -158,18 +167,30 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     }
   })
   const practice = practiceInThread(bundle('practice-thread'))
-  const workspaces = new Workspaces(
-    settings,
-    new BearerTokens(secrets, masker, keychain),
-    () => bindTokens(settings, secrets),
-    client,
-    practice
-  )
+  const bearers = new BearerTokens(secrets, masker, keychain)
+  const workspaces = new Workspaces(settings, bearers, () => bindTokens(settings, secrets), client, practice)
   const placeName = (id: string) => ({
     name: workspaces.nameOf(id),
     practice: workspaces.list().some((one) => one.id === id && one.kind === 'practice')
   })
   const confirmer = new Confirmer(show, placeName, masker.mask, now)
+
+  // The lock, and what it takes out of memory and the clipboard
+  const copied = new BriefCopy(clipboard, clock)
+  const lock = new Lock({
+    jobs,
+    keychain,
+    inKeychain: () => workspaces.list().some(({ tokens }) => Object.values(tokens).includes('keychain')),
+    forget() {
+      bearers.forgetSession()
+      tokens.forgetAll()
+    },
+    changed() {
+      void copied.clear()
+      dropPage()
+    },
+    now
+  })
 
   // Connectors and their health
   const walks = new WalkKeeper({
@@ -179,7 +200,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     changed: (place, snapshot) => broadcast('health:changed', { ...place, snapshot }),
     opened(place, cases) {
       broadcast('health:newCases', { ...place, cases })
-      notifyNewCases(cases)
+      if (!lock.state) notifyNewCases(cases)
     }
   })
   const finder = new TokenFinder({ client, tokens, pins, history })
@@ -248,6 +269,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     check,
     save,
     masker,
+    operator,
     sealing: () => library.sealing(),
     now
   })
@@ -284,7 +306,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     holdsTokens: () => workspaces.holdTokens
   })
 
-  const state = () => appStateOf(about, { settings, workspaces, keychain, certificates, notices })
+  const state = () => appStateOf(about, { settings, workspaces, keychain, certificates, notices, lock })
   keychainChanged.add(() => {
     broadcast('app:changed', state())
     library.keychainSaid(keychain.state).catch(failed('Library'))
@@ -299,7 +321,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     broadcast('library:keepingChanged', library.keeping())
   })
   const handlers: Handlers = {
-    ...appHandlers(state, settings, keychain, notices),
+    ...appHandlers(state, settings, keychain, notices, lock, copied),
     ...certificateHandlers(state, certificates),
     ...doctorHandlers({ doctor, workspaces, masker, jobs }),
     ...workspaceHandlers(state, {
@@ -342,7 +364,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     })
   }
 
-  return { handlers: guarded(handlers, masker), settings, jobs, begin, stop }
+  return { handlers: guarded(handlers, masker), settings, jobs, lock, begin, stop }
 
   /** What is done once at a start, beside the window. */
   async function begin(): Promise<void> {
@@ -368,6 +390,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
 
   /** Keeps what still waits and ends the threads. */
   async function stop(): Promise<void> {
+    await copied.clear()
     await Promise.all([
       activity.stop().catch(failed('Activity')),
       collections.stop().catch(failed('Collections')),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { protocol } from 'electron'
+import { pagePolicy } from './page-policy'
 
 const scheme = 'app'
 /** Each page has a host, and with it an origin of its own: they share no storage, and neither can reach into the other. */
@@ -12,9 +13,19 @@ type PageName = keyof typeof pages
  * pages from its server; a variable of the environment moves no page of a built app.
  */
 export function pageOf(name: PageName): string {
-  const server = import.meta.env.DEV && process.env['ELECTRON_RENDERER_URL']
+  const server = developmentServer()
   return server ? `${server}/${pages[name]}` : `${scheme}://${name}/${pages[name]}`
 }
+
+/** Whether a request is for the app's own files. Those of the development server and its DevTools are, where it is one. */
+export function isOwnPage(url: string): boolean {
+  const { protocol, host } = new URL(url)
+  const server = developmentServer()
+  if (!server) return protocol === `${scheme}:`
+  return host === new URL(server).host || protocol === 'devtools:'
+}
+
+const developmentServer = () => import.meta.env.DEV && process.env['ELECTRON_RENDERER_URL']
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -42,7 +53,11 @@ export function serveApp(folder: string): void {
       return new Response(null, { status: 404 })
     try {
       return new Response(new Uint8Array(await readFile(path)), {
-        headers: { 'content-type': type, 'x-content-type-options': 'nosniff' }
+        headers: {
+          'content-type': type,
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': `${pagePolicy}; frame-ancestors 'none'`
+        }
       })
     } catch {
       return new Response(null, { status: 404 })

@@ -1,4 +1,4 @@
-import { BrowserWindow, screen, session, type IpcMainInvokeEvent, type WebContents } from 'electron'
+import { app, BrowserWindow, screen, type IpcMainInvokeEvent } from 'electron'
 import { askBeforeClosing } from './closing'
 import { pageOf } from './protocol'
 import { reloadAfterCrashes } from './reload'
@@ -19,8 +19,15 @@ export interface WindowParts {
 const leastShown = 120
 const titleBar = 32
 
-/** Every window is sandboxed and isolated. */
-export const webPreferences = { sandbox: true, contextIsolation: true, nodeIntegration: false, spellcheck: false }
+/** Every window is sandboxed and isolated, and has no DevTools when packaged. */
+export const webPreferences = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  webviewTag: false,
+  spellcheck: false,
+  devTools: !app.isPackaged
+}
 
 /** The main window: sandboxed, isolated, and bound to its page. */
 export function openWindow({ preload, icon, settings, jobs, log }: WindowParts): BrowserWindow {
@@ -39,7 +46,6 @@ export function openWindow({ preload, icon, settings, jobs, log }: WindowParts):
     webPreferences: { ...webPreferences, preload }
   })
   const { webContents } = window
-  bindToItsPage(webContents)
   const owner = webContents.id
   webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
     if (isMainFrame && !isSameDocument) jobs.leave(owner)
@@ -54,13 +60,6 @@ export function openWindow({ preload, icon, settings, jobs, log }: WindowParts):
   return window
 }
 
-/** No page of this app leads anywhere else. */
-export function bindToItsPage(webContents: WebContents): void {
-  webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
-  webContents.on('will-navigate', (event) => event.preventDefault())
-  webContents.on('will-attach-webview', (event) => event.preventDefault())
-}
-
 /** Bounds that some screen shows enough of to be taken hold of; a screen may be gone since. */
 function onScreen(bounds: Settings['window']): Settings['window'] {
   if (!bounds || bounds.x === undefined || bounds.y === undefined) return bounds
@@ -70,13 +69,6 @@ function onScreen(bounds: Settings['window']): Settings['window'] {
     return across >= leastShown && y >= workArea.y - 1 && y + titleBar <= workArea.y + workArea.height
   })
   return shown ? bounds : { width, height }
-}
-
-/** The page may copy to the clipboard on a click; it gets no other permission. */
-export function denyPermissions(): void {
-  const allowed = 'clipboard-sanitized-write'
-  session.defaultSession.setPermissionRequestHandler((_, permission, answer) => answer(permission === allowed))
-  session.defaultSession.setPermissionCheckHandler((_, permission) => permission === allowed)
 }
 
 /** Only the main frame of the app's own page may use IPC. */

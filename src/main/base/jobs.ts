@@ -108,8 +108,12 @@ export class Jobs {
     return [...this.running.values()].filter(({ reporter }) => reporter.hasLeft).length
   }
 
+  get count(): number {
+    return this.running.size
+  }
+
   /**
-   * Ends what can be ended, at quitting, and waits for it: for what may have changed something to its end, for the rest
+   * Ends what can be ended, at quitting or locking, and waits for it: for what may have changed something to its end, for the rest
    * a moment, so that a walk that is over is still written down.
    */
   async stop(momentMs = 3_000): Promise<void> {

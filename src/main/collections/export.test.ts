@@ -170,7 +170,7 @@ describe('an export', () => {
   })
 })
 
-describe('a place that must not be written to', () => {
+describe('@attack a place that must not be written to', () => {
   const target = () => join(test.folder, 'precious')
   it.each([
     ['a link at the name', () => symlinkSync(target(), file)],

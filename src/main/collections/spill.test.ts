@@ -88,7 +88,7 @@ describe('a spill', () => {
     await expect(made.read(0)).rejects.toMatchObject({ code: 'internal' })
   })
 
-  it('follows no link and takes no file that is there', async () => {
+  it('@attack follows no link and takes no file that is there', async () => {
     mkdirSync(inside())
     symlinkSync(join(folder, 'precious'), join(inside(), 'walk.spill'))
     await expect(make()).rejects.toMatchObject({ code: 'file-conflict' })
@@ -110,7 +110,7 @@ describe('at the start', () => {
     expect(readdirSync(inside())).toEqual(['mine.txt'])
   })
 
-  it('a folder that is a link is left alone', async () => {
+  it('@attack a folder that is a link is left alone', async () => {
     mkdirSync(join(folder, 'elsewhere'))
     writeFileSync(join(folder, 'elsewhere', 'a.spill'), 'theirs')
     symlinkSync(join(folder, 'elsewhere'), inside())

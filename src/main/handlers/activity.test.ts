@@ -20,6 +20,7 @@ const activityParts = () => ({
   store: promisedCalls(() => test.history),
   clock: new FakeClock(start),
   masker: maskerOf(),
+  operator: () => 'Ada',
   added: () => undefined,
   failed: (error: unknown) => expect.fail(String(error))
 })

@@ -14,6 +14,7 @@ export function activityHandlers({ activity, clock, save }: ActivityHandlerParts
   return {
     'activity:list': (of) => activity.list(of),
     'activity:chart': (of) => activity.chart(of),
+    'activity:verify': () => activity.verify(),
     'activity:workspaces': async () => ({ workspaces: await activity.workspaces() }),
     'activity:export': async (of) => {
       const { text, calls } = await activity.export(of)

@@ -1,8 +1,10 @@
 import type { AppState } from '../../shared/ipc'
+import type { BriefCopy } from '../base/brief-copy'
 import type { Keychain } from '../secrets/keychain'
 import type { Certificates } from '../workspaces/certificates'
 import type { SettingsStore } from '../workspaces/settings-schema'
 import type { Notices } from '../base/notices'
+import type { Lock } from '../workspaces/lock'
 import type { Workspaces } from '../workspaces/workspaces'
 import type { Area } from './handlers'
 
@@ -14,21 +16,24 @@ export interface StateParts {
   keychain: Keychain
   certificates: Certificates
   notices: Notices
+  lock: Lock
 }
 
 /** The state the whole window depends on, assembled from what the services know now. */
 export function appStateOf(
   about: About,
-  { settings, workspaces, keychain, certificates, notices }: StateParts
+  { settings, workspaces, keychain, certificates, notices, lock }: StateParts
 ): AppState {
+  const shown = lock.state
+    ? { workspaces: [], activeWorkspaceId: null, notices: [] }
+    : { workspaces: workspaces.list(), activeWorkspaceId: workspaces.activeId, notices: notices.list() }
   return {
     ...about,
+    ...shown,
     keychain: keychain.state,
     certificates: certificates.list(),
-    workspaces: workspaces.list(),
-    activeWorkspaceId: workspaces.activeId,
-    notices: notices.list(),
-    preferences: settings.get().preferences
+    preferences: settings.get().preferences,
+    lock: lock.state
   }
 }
 
@@ -36,7 +41,9 @@ export function appHandlers(
   state: () => AppState,
   settings: SettingsStore,
   keychain: Keychain,
-  notices: Notices
+  notices: Notices,
+  lock: Lock,
+  copied: BriefCopy
 ): Area<'app'> & Area<'keychain'> {
   return {
     'app:getState': async () => {
@@ -51,6 +58,15 @@ export function appHandlers(
       settings.update({ preferences }, 'for-now')
       return state()
     },
+    'app:lock': async () => {
+      void lock.lock('asked')
+      return state()
+    },
+    'app:unlock': async () => {
+      await lock.unlock()
+      return state()
+    },
+    'app:copyBriefly': async ({ text }) => copied.copy(text),
     'keychain:check': async () => {
       await keychain.check()
       return state()

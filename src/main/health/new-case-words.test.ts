@@ -12,7 +12,7 @@ it.each([
   [[one('a', 'incident'), one('b')], '2 connectors need somebody, 1 of a provider incident?', 'a, b']
 ])('%#: how many and whose', (cases, title, body) => expect(newCaseWords(cases)).toEqual({ title, body }))
 
-it('uses no name that hides, reorders or never ends', () => {
+it('@attack uses no name that hides, reorders or never ends', () => {
   const { body } = newCaseWords([one('Evil\u202Eeman\u200B\nLtd'), one('N'.repeat(10_000)), one('\u200B')])
   expect(body).toBe(`Evil eman Ltd, ${'N'.repeat(60)}…, no name`)
 })

@@ -47,7 +47,7 @@ describe('relinkRequest', () => {
     expect(text).toContain('Please reconnect 2 integrations for Brightwater Clinics')
   })
 
-  it('keeps names on one line, with nothing hidden in them, and not endless', () => {
+  it('@attack keeps names on one line, with nothing hidden in them, and not endless', () => {
     const text = relinkRequest([facts({ endUser: `Evil\r\nBcc: all\u202e\u200b${'x'.repeat(10_000)}` })], write)
     expect(text).toContain('for Evil Bcc: all xxx')
     expect(text.length).toBeLessThan(2_000)

@@ -21,7 +21,7 @@ it.each([
   )
 })
 
-it('refuses what is nested deeper than can be passed on, at the boundary', () => {
+it('@attack refuses what is nested deeper than can be passed on, at the boundary', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
   expect(() => parse(nested(200))).not.toThrow()
   expect(() => parse(nested(201))).toThrow(/nested deeper/)

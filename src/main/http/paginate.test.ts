@@ -92,7 +92,7 @@ describe('rule 3: only a null cursor ends the walk', () => {
     ['empty', ''],
     ['an array', ['c2']],
     ['an object', {}]
-  ])('takes a cursor that is %s for no end but for a fault, and names it', async (kind, cursor) => {
+  ])('@attack takes a cursor that is %s for no end but for a fault, and names it', async (kind, cursor) => {
     const { pages } = walk([page('c1'), page(cursor)])
     await expect(all(pages)).rejects.toMatchObject({
       code: 'bad-response',
@@ -103,7 +103,7 @@ describe('rule 3: only a null cursor ends the walk', () => {
 })
 
 describe('rule 4: the cursor is opaque', () => {
-  it('is not read: a cursor that looks like a number, a date or base64 is sent as it came', async () => {
+  it('@attack is not read: a cursor that looks like a number, a date or base64 is sent as it came', async () => {
     const cursors = ['0100', '2026-03-01T00:00:00Z', 'b2Zmc2V0OjEw']
     const { pages, query } = walk([...cursors.map((cursor) => page(cursor)), page(null)])
     await all(pages)
@@ -111,7 +111,7 @@ describe('rule 4: the cursor is opaque', () => {
   })
 
   it.each([1, 2, 7])(
-    'is a loop when it comes again with period %i, and what came before it is kept',
+    '@attack is a loop when it comes again with period %i, and what came before it is kept',
     async (period) => {
       let count = 0
       const { pages, transport } = walk(() => page(`c${count++ % period}`, [{ id: String(count) }]))

@@ -61,14 +61,18 @@ describe('an answer', () => {
     })
   })
 
-  it('is capped by what it decodes to, not by what travels', async () => {
-    const bomb = gzipSync(Buffer.alloc(50e6))
-    const { send } = await setUp((_, response) => response.setHeader('content-encoding', 'gzip').end(bomb))
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync]
+  ])('@attack is capped by what it decodes to, not by what travels: a bomb of %s', async (encoding, encode) => {
+    const bomb = encode(Buffer.alloc(50e6))
+    const { send } = await setUp((_, response) => response.setHeader('content-encoding', encoding).end(bomb))
     expect(bomb.length).toBeLessThan(1e6)
     await expect(send()).rejects.toMatchObject({ code: 'too-large', sent: true })
   })
 
-  it('is capped when it never ends', async () => {
+  it('@attack is capped when it never ends', async () => {
     const { send } = await setUp((_, response) => {
       const more = () => {
         while (!response.destroyed && response.write(Buffer.alloc(64_000, 'x'))) continue
@@ -145,14 +149,50 @@ describe('the moments of a request', () => {
   })
 })
 
-describe('a redirect', () => {
-  it.each([301, 302, 307, 308])('of %i is not followed', async (status) => {
+describe('@attack a redirect', () => {
+  it.each([300, 301, 302, 303, 305, 307, 308])('of %i is not followed', async (status) => {
     const { send, hits, url } = await setUp((_, response) =>
       response.writeHead(status, { location: `${url.origin}/elsewhere` }).end()
     )
     const response = await send({ headers: { 'x-connector-token': 'secret' } })
     expect(response.status).toBe(status)
     expect(hits).toHaveLength(1)
+  })
+
+  it.each([
+    ['refresh', '0; url=/elsewhere'],
+    ['location', '/elsewhere'],
+    ['content-location', '/elsewhere'],
+    ['alt-svc', 'h2="127.0.0.1:1"'],
+    ['link', '</elsewhere>; rel=preload']
+  ])('by the header %s of an answer of 200 is not followed', async (name, value) => {
+    const { send, hits } = await setUp((_, response) => response.writeHead(200, { [name]: value }).end('{}'))
+    expect((await send({ headers: { 'x-connector-token': 'secret' } })).status).toBe(200)
+    expect(hits).toHaveLength(1)
+  })
+})
+
+describe('@attack a head', () => {
+  it('that never ends is given up', async () => {
+    const { send } = await setUp((request) => {
+      request.socket.write('HTTP/1.1 200 OK\r\n')
+      const more = () => {
+        while (!request.socket.destroyed && request.socket.write(`x-more: ${'x'.repeat(8_000)}\r\n`)) continue
+      }
+      request.socket.on('drain', more).on('error', () => undefined)
+      more()
+    })
+    await expect(send()).rejects.toMatchObject({ code: 'bad-response' })
+  })
+
+  it.each([
+    ['a line break', 'x\r\nx-evil: 1'],
+    ['a NUL', 'x\0'],
+    ['a lone line feed', 'x\nx-evil: 1']
+  ])('with %s in a value never leaves', async (_, value) => {
+    const { send, hits } = await setUp((_, response) => response.end('{}'))
+    await expect(send({ headers: { 'x-value': value } })).rejects.toThrow()
+    expect(hits).toHaveLength(0)
   })
 })
 

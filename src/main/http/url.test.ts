@@ -36,6 +36,38 @@ describe('readBaseAddress', () => {
   })
 })
 
+describe('@attack a base address that looks like another', () => {
+  it.each([
+    ['a user part that looks like the host', 'https://api.example.com@evil.example/'],
+    ['a user part with an encoded sign', 'https://api.example.com%40x:y@evil.example/'],
+    ['a backslash before the sign', 'https://evil.example\\@api.example.com/'],
+    ['a line break in the host', 'https://api.exa\nmple.com'],
+    ['a tab in the scheme', 'ht\ttps://api.example.com'],
+    ['a NUL in the path', 'https://api.example.com/\0'],
+    ['a space', 'https://api.example.com/a b'],
+    ['a dot at the end of the host', 'https://api.example.com./'],
+    ['a dot at the end of loopback', 'http://localhost./'],
+    ['plain http on all interfaces', 'http://0.0.0.0:4000'],
+    ['plain http on loopback mapped into IPv6', 'http://[::ffff:127.0.0.1]'],
+    ['plain http on a link-local address', 'http://[fe80::1]:80'],
+    ['a port that is none', 'https://api.example.com:99999'],
+    ['a host with a percent sign', 'https://api%00.example.com'],
+    ['a file', 'file:///etc/passwd'],
+    ['data', 'data:text/html,x']
+  ])('is refused: %s', (_, typed) => {
+    expect(readBaseAddress(typed)).toEqual({ problem: expect.any(String) })
+  })
+
+  it.each([
+    ['letters of another script, as what they are', 'https://аpi.example.com', 'https://xn--pi-6kc.example.com'],
+    ['full-width letters, as the usual ones', 'https://ａｐｉ.example.com', 'https://api.example.com'],
+    ['a number for loopback, in full', 'http://2130706433:4000', 'http://127.0.0.1:4000'],
+    ['the usual port, without it', 'https://api.example.com:443', 'https://api.example.com']
+  ])('is shown with %s', (_, typed, url) => {
+    expect(readBaseAddress(typed)).toEqual({ url })
+  })
+})
+
 describe('buildUrl', () => {
   it('keeps the path of the base address', () => {
     expect(buildUrl('https://api.example.com/unified', '/api/v1/x').href).toBe(
@@ -65,8 +97,14 @@ describe('buildUrl', () => {
     '/api?x=1',
     '/api#x',
     'api/v1',
+    '/api/x%2f..%2fy',
+    '/api/x%2F%2e%2e%2Fy',
+    '/api/%5c..%5cy',
+    '/api/\r\nHost: evil',
+    '/api/\0',
+    '/api/a b',
     ''
-  ])('refuses %s', (path) => {
+  ])('@attack refuses %j', (path) => {
     expect(() => buildUrl('https://api.example.com', path)).toThrow(/Not a path/)
   })
 })

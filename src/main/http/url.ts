@@ -9,8 +9,10 @@ export type Query = Readonly<Record<string, string | number | boolean | readonly
  */
 export function buildUrl(baseUrl: string, path: string, query: Query = {}): URL {
   const base = new URL(baseUrl)
-  const dotted = path.split(/[/\\]/).some((segment) => /^(\.|%2e){1,2}$/i.test(segment))
-  if (!path.startsWith('/') || path.startsWith('//') || dotted || /[\\?#]/.test(path)) {
+  // A slash may be encoded, as in an id: whoever decodes it must not come to another path either.
+  const dotted = path.split(/[/\\]|%2f|%5c/i).some((segment) => /^(\.|%2e){1,2}$/i.test(segment))
+  // eslint-disable-next-line no-control-regex -- URL leaves line breaks out, which would make it another path
+  if (!path.startsWith('/') || path.startsWith('//') || dotted || /[\\?#\u0000-\u0020\u007f]/.test(path)) {
     throw new AppError('invalid-input', `Not a path below the base address: ${path}`)
   }
   const url = new URL(base.pathname.replace(/\/+$/, '') + path, base.origin)
@@ -31,12 +33,16 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 export function readBaseAddress(typed: string): { url: string } | { problem: string } {
   const text = typed.trim()
   if (!text) return { problem: 'Enter the base address.' }
+  // eslint-disable-next-line no-control-regex -- URL leaves some of them out, and reads a backslash as a slash
+  if (/[\u0000-\u0020\u007f\\]/.test(text))
+    return { problem: 'Leave spaces, line breaks and backslashes out of the address.' }
   if (!URL.canParse(text)) return { problem: 'Enter a full URL, for example https://api.example.com.' }
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.test(url.hostname))) {
     return { problem: 'The address must start with https://, or the token would travel readable.' }
   }
   if (url.username || url.password) return { problem: 'Leave the user name and password out of the address.' }
+  if (url.hostname.endsWith('.')) return { problem: 'Leave out the dot at the end of the host.' }
   if (url.search || url.hash) return { problem: 'Leave out everything from ? or # on.' }
   return { url: (url.origin + url.pathname).replace(/\/+$/, '') }
 }

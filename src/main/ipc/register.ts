@@ -1,7 +1,13 @@
+import type { z } from 'zod'
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron'
 import { AppError, toAppError, type Envelope } from '../../shared/errors'
 import { contract, type Channel, type EventName, type EventPayload } from '../../shared/ipc'
 import type { Context, Handlers } from '../handlers/handlers'
+import type { Lock } from '../workspaces/lock'
+import { closed } from './closed'
+
+/** What a locked window may ask: how it is locked, and to be unlocked. */
+const whileLocked = new Set<Channel>(['app:getState', 'app:lock', 'app:unlock', 'keychain:check'])
 
 /** Sends an event to a window as JSON, unless it is gone. */
 export function emitTo(contents: WebContents) {
@@ -16,25 +22,36 @@ export function emitTo(contents: WebContents) {
  * value, and blocked the page for 250 ms with the queue of 100,000 connectors.
  *
  * @param trusted whether a frame is the app's own page
+ * @param lock while it is on, only what leads out of it is answered, and nothing is emitted
  * @param report called for every unexpected error
  */
 export function registerIpc(
   handlers: Handlers,
   trusted: (event: IpcMainInvokeEvent) => boolean,
+  lock: Lock,
   report: (channel: Channel, error: unknown) => void
 ): void {
   for (const channel of Object.keys(contract) as Channel[]) {
+    const request = closed<z.ZodType>(contract[channel].request)
     const answer = async (event: IpcMainInvokeEvent, raw: unknown): Promise<Envelope<unknown>> => {
       try {
         if (!trusted(event)) throw new AppError('not-permitted', 'This page may not ask for that.')
-        const parsed = contract[channel].request.safeParse(raw)
+        if (!whileLocked.has(channel)) lock.guard()
+        const parsed = request.safeParse(raw)
         if (!parsed.success) {
           const field = parsed.error.issues[0]?.path.join('.') ?? ''
           throw new AppError('invalid-input', `The request is not as agreed: ${channel} ${field}`.trim())
         }
-        const context: Context = { owner: event.sender.id, emit: emitTo(event.sender) }
+        const emit = emitTo(event.sender)
+        const context: Context = {
+          owner: event.sender.id,
+          emit: (...told) => lock.state ?? emit(...told)
+        }
         const run = handlers[channel] as (request: unknown, context: Context) => Promise<unknown>
-        return { ok: true, value: await run(parsed.data, context) }
+        const value = await run(parsed.data, context)
+        // What was asked before it locked comes too late for a page that shows nothing any more.
+        if (!whileLocked.has(channel)) lock.guard()
+        return { ok: true, value }
       } catch (thrown) {
         const error = toAppError(thrown)
         if (error.code === 'internal') report(channel, thrown)

@@ -31,7 +31,7 @@ it('keeps numbers and the order of keys as they are in the text', async () => {
   })
 })
 
-it('hides secrets of a response from expressions, which could take them apart', async () => {
+it('@attack hides secrets of a response from expressions, which could take them apart', async () => {
   const filter = filterWith(start())
   const response = {
     body: Buffer.from('{"a":["\\u0063t_secret","ct_secret"]}'),
@@ -41,7 +41,7 @@ it('hides secrets of a response from expressions, which could take them apart', 
   expect(String(await filter(response, 'reverse(a[0])', signal))).toBe('"]nekot["')
 })
 
-it('finds nothing inherited in objects that an expression makes', async () => {
+it('@attack finds nothing inherited in objects that an expression makes', async () => {
   const running = start()
   for (const name of ['constructor', 'valueOf', '__proto__', 'isPrototypeOf']) {
     expect(await running.evaluate(json({}), `{a: @}.${name}`, signal)).toEqual({ json: 'null' })
@@ -49,7 +49,7 @@ it('finds nothing inherited in objects that an expression makes', async () => {
   expect(await running.evaluate(json({ a: 1 }), 'type({a: a}.constructor)', signal)).toEqual({ json: '"null"' })
 })
 
-it('stops an expression that explodes, says so, and goes on with the next', async () => {
+it('@attack stops an expression that explodes, says so, and goes on with the next', async () => {
   const running = start()
   expect(await running.evaluate(json({ a: 1 }), explosion, signal)).toMatchObject({ problem: { kind: 'limit' } })
   expect(await running.evaluate(json({ a: 1 }), 'a', signal)).toEqual({ json: '1' })
@@ -63,7 +63,7 @@ it('lets a long step of an expression end by itself, and keeps its thread and da
   expect(await running.evaluate(held, 'type(text)', signal)).toEqual({ json: '"string"' })
 })
 
-it('stops what wants more memory than it may have', async () => {
+it('@attack stops what wants more memory than it may have', async () => {
   const running = start({ heapMb: 32, loadMs: 60_000 })
   const large = json(Array.from({ length: 1_000_000 }, (_, id) => ({ id })))
   expect(await running.evaluate(large, '[0]', signal)).toMatchObject({

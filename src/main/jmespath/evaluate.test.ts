@@ -59,7 +59,7 @@ describe('evaluate', () => {
   })
 
   it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty', 'empty.valueOf', 'people[0].toString'])(
-    'finds own properties only: %s is null',
+    '@attack finds own properties only: %s is null',
     (expression) => {
       expect(valueOf(expression)).toBeNull()
     }

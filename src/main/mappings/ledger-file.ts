@@ -8,6 +8,7 @@ const columns: Record<string, (entry: LedgerEntry) => unknown> = {
   act: ({ act }) => act,
   outcome: ({ outcome }) => outcome,
   message: ({ message }) => message,
+  operator: ({ operator }) => operator,
   field_id: ({ field }) => field.id,
   field_name: ({ field }) => field.name,
   category: ({ field }) => field.category,

@@ -31,7 +31,9 @@ describe('the ledger', () => {
 
   it('leaves out what it cannot read, and still goes on', async () => {
     await test.mappings.fields.create(place, draft('one'), signal)
-    for (const entry of ['{', '{"act":"sing"}', '7']) await test.history.addLedger({ place, at: 1, entry })
+    for (const entry of ['{', '{"act":"sing"}', '7']) {
+      await test.history.addLedger({ place, at: 1, entry, operator: '' })
+    }
     const first = await test.mappings.ledger.list(place.workspaceId, undefined, 2)
     expect(first.entries).toEqual([])
     expect((await test.mappings.ledger.list(place.workspaceId, first.next ?? 0, 2)).entries).toMatchObject([
@@ -50,7 +52,7 @@ describe('the ledger', () => {
     await test.mappings.ledger.export(place.workspaceId, 'json')
     const [csv, json] = test.saved.map(({ content }) => content)
     expect(csv).toMatch(/^\ufeffid,at,region,act,outcome,/)
-    expect(csv).toContain(`,create-mapping,done,,${field?.id},one,HRIS,employee,`)
+    expect(csv).toContain(`,create-mapping,done,,Ada,${field?.id},one,HRIS,employee,`)
     expect(csv).toContain(`"'@.a || ""b,\nc"""`)
     expect(JSON.parse(json ?? '')).toEqual((await test.mappings.ledger.list(place.workspaceId)).entries)
   })
@@ -103,6 +105,7 @@ describe('what is current', () => {
   const entry = (act: LedgerEntry['act'], more: Partial<LedgerEntry> = {}): LedgerEntry => ({
     id: 1,
     at: 1,
+    operator: 'Ada',
     workspaceId: place.workspaceId,
     region: 'default',
     act,

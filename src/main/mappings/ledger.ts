@@ -8,7 +8,7 @@ import type { MappingStore } from './store'
 import { standingOf, type Standing } from './standing'
 
 /** What the ledger records of an act. */
-export type Noted = Omit<LedgerEntry, 'id' | 'at' | 'workspaceId' | 'region'>
+export type Noted = Omit<LedgerEntry, 'id' | 'at' | 'workspaceId' | 'region' | 'operator'>
 
 /** Read at once, where all of it is needed. */
 const chunk = 500
@@ -21,25 +21,32 @@ export class Ledger {
     private readonly now: () => number,
     /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
     private readonly save: (name: string, content: string) => Promise<string | null>,
-    private readonly masker: Pick<Masker, 'clean'>
+    private readonly masker: Pick<Masker, 'clean'>,
+    /** Who works with the app, for the audit record. */
+    private readonly operator: () => string
   ) {}
 
   /** Before the request leaves: whatever then happens to the app, the act is not forgotten. @returns its id */
   begin(place: Place, noted: Noted): Promise<number> {
     const cutOff: Noted = { ...noted, outcome: 'unknown', message: 'The app ended before an answer came.' }
-    return this.store.addLedger({ place: placeOf(place), at: this.now(), entry: this.entryOf(cutOff) })
+    return this.store.addLedger({
+      place: placeOf(place),
+      at: this.now(),
+      entry: this.entryOf(cutOff),
+      operator: this.name()
+    })
   }
 
   /** How it ended. The act is done by now: a failure to record it must not hide its outcome. */
   async end(id: number, noted: Noted): Promise<void> {
-    await this.store.changeLedger({ id, entry: this.entryOf(noted) }).catch(() => undefined)
+    await this.store.changeLedger({ id, entry: this.entryOf(noted), operator: this.name() }).catch(() => undefined)
   }
 
   /** Newest first. @param before the `next` of the page before */
   async list(workspaceId: string, before = newest, limit = chunk) {
     const rows = await this.store.ledger({ workspaceId, before, limit })
-    const entries = rows.flatMap(({ id, region, at, entry }) => {
-      const read = ledgerEntry.safeParse({ ...parsed(entry), id, workspaceId, region, at })
+    const entries = rows.flatMap(({ id, region, at, entry, operator }) => {
+      const read = ledgerEntry.safeParse({ ...parsed(entry), id, workspaceId, region, at, operator })
       return read.success ? [read.data] : []
     })
     return { entries, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }
@@ -56,6 +63,10 @@ export class Ledger {
     const name = `mappings-ledger-${new Date(this.now()).toISOString().slice(0, 10)}.${format}`
     const file = await this.save(name, format === 'csv' ? ledgerCsv(entries) : ledgerJson(entries))
     return file === null ? null : { file, entries: entries.length }
+  }
+
+  private name(): string {
+    return this.masker.clean(this.operator())
   }
 
   /** A service may repeat a token in the name of a field. */

@@ -27,7 +27,7 @@ export class Mappings {
   constructor(private readonly parts: MappingParts) {
     const operations = new OfferedOperations(parts.client)
     const reader = new MappingReader(parts.client, operations, parts.tokens)
-    const ledger = new Ledger(parts.history, parts.now, parts.save, parts.masker)
+    const ledger = new Ledger(parts.history, parts.now, parts.save, parts.masker, parts.operator)
     const known = { ...parts, operations, reader, ledger, names: new ScopeNames(parts) }
     const writer = new MappingWriter(parts.client, ledger, operations, parts.confirmer)
     const desk: Desk = { ...known, writer, book: new FieldBook(known) }

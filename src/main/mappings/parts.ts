@@ -26,6 +26,8 @@ export interface MappingParts {
   /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
   save: (name: string, content: string) => Promise<string | null>
   masker: Pick<Masker, 'clean'>
+  /** Who works with the app, for the audit record. */
+  operator: () => string
   /** For drafts. */
   sealing: Sealing
   now: () => number

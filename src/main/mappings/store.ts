@@ -1,6 +1,7 @@
 import type { Remote } from '../base/thread'
 import type { Statements } from '../store/statements'
 import type { Place } from '../../shared/model/place'
+import { AuditChain } from '../store/tables/activity/audit-chain'
 import { DraftTable, type DraftRow } from '../store/tables/mappings/draft-table'
 import { LookupTable, type KeptLookups } from '../store/tables/mappings/kept-lookups'
 import { LedgerTable, type LedgerRow } from '../store/tables/mappings/ledger-table'
@@ -25,8 +26,8 @@ export interface MappingMethods {
   removeDrafts(): void
 
   /** @param entry JSON @returns its id */
-  addLedger(of: { place: Place; at: number; entry: string }): number
-  changeLedger(of: { id: number; entry: string }): void
+  addLedger(of: { place: Place; at: number; entry: string; operator: string }): number
+  changeLedger(of: { id: number; entry: string; operator: string }): void
   /** Newest first, of both regions. @param before an id */
   ledger(of: { workspaceId: string; before: number; limit: number }): LedgerRow[]
 }
@@ -48,8 +49,21 @@ export function mappingMethods(run: <T>(work: (sql: Statements) => T) => T): Map
     removeDraft: ({ place, id }) => run((sql) => new DraftTable(sql).remove(place, id)),
     removeDrafts: () => run((sql) => new DraftTable(sql).removeAll()),
 
-    addLedger: ({ place, at, entry }) => run((sql) => new LedgerTable(sql).add(place, at, entry)),
-    changeLedger: ({ id, entry }) => run((sql) => new LedgerTable(sql).change(id, entry)),
+    addLedger: ({ place, at, entry, operator }) =>
+      run((sql) =>
+        sql.transaction(() => {
+          const id = new LedgerTable(sql).add(place, at, entry)
+          new AuditChain(sql).record('ledger', id, operator)
+          return id
+        })
+      ),
+    changeLedger: ({ id, entry, operator }) =>
+      run((sql) =>
+        sql.transaction(() => {
+          new LedgerTable(sql).change(id, entry)
+          new AuditChain(sql).record('ledger', id, operator)
+        })
+      ),
     ledger: ({ workspaceId, before, limit }) => run((sql) => new LedgerTable(sql).list(workspaceId, before, limit))
   }
 }

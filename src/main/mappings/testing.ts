@@ -79,6 +79,7 @@ export async function testMappings(options: PracticeOptions = {}) {
         return name
       },
       masker,
+      operator: () => 'Ada',
       sealing: async () => null,
       now: () => ++now
     })

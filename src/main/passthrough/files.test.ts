@@ -34,7 +34,7 @@ describe('saving a body', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
-  it('follows and replaces no link', async () => {
+  it('@attack follows and replaces no link', async () => {
     await writeFile(join(folder, 'precious'), 'kept')
     await symlink(join(folder, 'precious'), join(folder, 'link'))
     await symlink(join(folder, 'nowhere'), join(folder, 'dangling'))

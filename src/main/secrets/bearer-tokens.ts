@@ -90,6 +90,11 @@ export class BearerTokens {
     return { ...workspace.tokens, [region]: 'none' }
   }
 
+  /** Drops those of this session, as when the app locks: they have to be entered again. */
+  forgetSession(): void {
+    this.session.clear()
+  }
+
   private async whyNull(): Promise<AppError> {
     const { state } = await this.keychain.check()
     if (state === 'unlocked') return new AppError('no-token', 'The keychain no longer holds the token of this region.')

@@ -105,6 +105,10 @@ export class ConnectorTokens {
     return known.token
   }
 
+  forgetAll(): void {
+    this.forget('')
+  }
+
   forgetWorkspace(workspaceId: string): void {
     this.forget(`${workspaceId} `)
   }

@@ -1,11 +1,15 @@
 import type Database from 'libsql'
-import { inTransaction } from './statements'
+import { inTransaction, Statements } from './statements'
+import { AuditChain } from './tables/activity/audit-chain'
+
+/** SQL, or what SQL cannot do. */
+export type Migration = string | ((sql: Statements) => void)
 
 /**
  * The schema, one step per version; `user_version` says how many were taken. A step that was released is never
  * changed. Times are ms since 1970. No column holds a token or the handle of one.
  */
-export const migrations: readonly string[] = [
+export const migrations: readonly Migration[] = [
   `
   CREATE TABLE walk (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -242,7 +246,25 @@ export const migrations: readonly string[] = [
     sealed BLOB NOT NULL,
     PRIMARY KEY (workspace, region, id)
   ) STRICT, WITHOUT ROWID;
-  `
+  `,
+  (sql) => {
+    // A chain over what changed something (tables/activity/audit-chain.ts), and where it begins once some was taken off.
+    sql.database.exec(`
+      CREATE TABLE audit (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        kind TEXT NOT NULL,
+        record INTEGER NOT NULL,
+        workspace TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        operator TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        hash TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX audit_by_record ON audit (kind, record);
+      CREATE TABLE audit_anchor (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
+    `)
+    new AuditChain(sql).takeIn()
+  }
 ]
 
 export const newestVersion = migrations.length
@@ -253,10 +275,12 @@ export function versionOf(database: Database.Database): number {
 }
 
 /** Takes the steps that are missing, each in a transaction of its own, together with its version. */
-export function migrate(database: Database.Database, steps: readonly string[] = migrations): void {
+export function migrate(database: Database.Database, steps: readonly Migration[] = migrations): void {
   for (let version = versionOf(database); version < steps.length; version++) {
     inTransaction(database, () => {
-      database.exec(steps[version] ?? '')
+      const step = steps[version] ?? ''
+      if (typeof step === 'string') database.exec(step)
+      else step(new Statements(database))
       database.exec(`PRAGMA user_version = ${version + 1}`)
     })
   }

@@ -34,7 +34,7 @@ describe('the pretty form of JSON', () => {
     expect(summary).toMatchObject({ kind: 'json', prettyLines: expected.split('\n').length, notices: [] })
   })
 
-  it('keeps integers over 2^53, number forms, duplicate and __proto__ keys as they came', () => {
+  it('@attack keeps integers over 2^53, number forms, duplicate and __proto__ keys as they came', () => {
     const { pretty } = opened('{"id":9007199254740993,"x":1.0e2,"id":1,"__proto__":{"a":1}}')
     expect(pretty()).toBe(
       '{\n  "id": 9007199254740993,\n  "x": 1.0e2,\n  "id": 1,\n  "__proto__": {\n    "a": 1\n  }\n}'
@@ -56,7 +56,7 @@ describe('the pretty form of JSON', () => {
     expect(viewer.lines('a', 'pretty', 1, 1).lines[0]).toMatchObject({ cut: 3_002, text: `"${'x'.repeat(1_999)}` })
   })
 
-  it('is drawn 10,000 levels deep; deeper, the text is shown with the reason', () => {
+  it('@attack is drawn 10,000 levels deep; deeper, the text is shown with the reason', () => {
     const nested = (levels: number) => '['.repeat(levels) + '1' + ']'.repeat(levels)
     const { viewer, summary } = opened(nested(10_000))
     expect(summary).toMatchObject({ kind: 'json', prettyLines: 20_001 })

@@ -1,15 +1,33 @@
 import { z } from 'zod'
 import { AppError } from '../../shared/errors'
-import { preferences } from '../../shared/ipc'
+import { preferences, type Preferences } from '../../shared/ipc'
 import { region } from '../../shared/model/region'
 import { workspace } from '../../shared/model/workspace'
+
+/**
+ * An hour without input and a locked screen lock the app: neither happens while somebody works at it, and unlocking
+ * costs one key where the keychain is open.
+ */
+export const freshPreferences: Preferences = {
+  refreshMinutes: 0,
+  lockMinutes: 60,
+  lockWithScreen: true,
+  operatorName: ''
+}
+
+/** An earlier version kept fewer of them. */
+const keptPreferences = preferences.extend({
+  lockMinutes: preferences.shape.lockMinutes.default(freshPreferences.lockMinutes),
+  lockWithScreen: preferences.shape.lockWithScreen.default(freshPreferences.lockWithScreen),
+  operatorName: preferences.shape.operatorName.default(freshPreferences.operatorName)
+})
 
 /** What is kept over restarts, apart from tokens. `tokens` says where a token is kept, never the token itself. */
 export const settingsSchema = z.object({
   version: z.literal(1),
   workspaces: z.array(workspace),
   activeWorkspaceId: z.uuid().nullable(),
-  preferences: preferences.default({ refreshMinutes: 0 }),
+  preferences: keptPreferences.default(freshPreferences),
   window: z
     .object({ x: z.number(), y: z.number(), width: z.number().min(400), height: z.number().min(300) })
     .partial({ x: true, y: true })
@@ -31,7 +49,7 @@ export const freshSettings: Settings = {
   version: 1,
   workspaces: [],
   activeWorkspaceId: null,
-  preferences: { refreshMinutes: 0 },
+  preferences: freshPreferences,
   window: null,
   pins: [],
   signatureKeys: [],

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors'
 import { regions, type Region } from '../../shared/model/region'
 import type { Workspace, WorkspaceChange, WorkspaceDraft } from '../../shared/model/workspace'
+import { unsafe } from '../base/plain-text'
 import { readBaseAddress } from '../http/url'
 import type { BoundToken } from '../secrets/bound-tokens'
 import { readToken } from '../secrets/token-text'
@@ -83,6 +84,8 @@ function tryIdentity(draft: { name: string; baseUrl: string; euBaseUrl: string }
   const fields: Record<string, string> = {}
   const name = draft.name.trim()
   if (!name) fields['name'] = 'Give the workspace a name.'
+  else if (name.search(unsafe) !== -1)
+    fields['name'] = 'Leave line breaks and characters that cannot be seen out of the name.'
   else if (name.length > 80) fields['name'] = 'Keep the name to 80 characters.'
   else if (taken.includes(name)) fields['name'] = 'There is a workspace of this name already.'
   const base = readBaseAddress(draft.baseUrl)

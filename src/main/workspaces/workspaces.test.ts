@@ -134,6 +134,8 @@ describe('connect', () => {
 
   it.each<[string, Partial<WorkspaceDraft>, string[]]>([
     ['no name', { name: ' ' }, ['name']],
+    ['a name with a character that turns it around', { name: 'a\u202eb' }, ['name']],
+    ['a name with one that cannot be seen', { name: 'a\u200bb' }, ['name']],
     ['a name too long', { name: 'x'.repeat(81) }, ['name']],
     ['http', { baseUrl: 'http://api.example.com' }, ['baseUrl']],
     ['a user part in EU', { euBaseUrl: 'https://a@eu.example.com' }, ['euBaseUrl']],
@@ -144,7 +146,7 @@ describe('connect', () => {
     ['a token with a line break in it', { bearerToken: 'abc\ndef' }, ['bearerToken']],
     ['a token over 2,560 bytes', { bearerToken: 'x'.repeat(2_561) }, ['bearerToken']],
     ['everything at once', { name: '', baseUrl: '', bearerToken: '' }, ['name', 'baseUrl', 'bearerToken']]
-  ])('shows it at the field, before any request: %s', async (_, change, fields) => {
+  ])('@attack shows it at the field, before any request: %s', async (_, change, fields) => {
     const error = await workspaces.connect({ ...draft, ...change }, signal).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'invalid-input' })
     expect(Object.keys((error as { info: { fields: object } }).info.fields)).toEqual(fields)

@@ -9,7 +9,7 @@ import Stethoscope from '@lucide/svelte/icons/stethoscope'
 import Unplug from '@lucide/svelte/icons/unplug'
 import Waypoints from '@lucide/svelte/icons/waypoints'
 import Webhook from '@lucide/svelte/icons/webhook'
-import type { ViewName } from './state/shared/router.svelte'
+import { viewLabels, type ViewLabelled } from '../../shared/model/view'
 import ActivityView from './views/Activity.svelte'
 import Collections from './views/Collections.svelte'
 import Connectors from './views/Connectors.svelte'
@@ -22,7 +22,7 @@ import Settings from './views/Settings.svelte'
 import Webhooks from './views/Webhooks.svelte'
 
 export interface View {
-  name: ViewName
+  name: ViewLabelled
   label: string
   icon: Component
   page: Component
@@ -30,16 +30,19 @@ export interface View {
   place: 'top' | 'bottom'
 }
 
-/** The views that exist, in the order of the rail. A new one is a line here and its name in the router. */
-export const views: readonly View[] = [
-  { name: 'queue', label: 'Relink queue', icon: Unplug, page: Queue, place: 'top' },
-  { name: 'connectors', label: 'Connectors', icon: Cable, page: Connectors, place: 'top' },
-  { name: 'passthrough', label: 'Passthrough', icon: ArrowRightLeft, page: Passthrough, place: 'top' },
-  { name: 'mappings', label: 'Mappings', icon: Waypoints, page: Mappings, place: 'top' },
-  { name: 'lookups', label: 'Lookups', icon: BookOpen, page: Lookups, place: 'top' },
-  { name: 'collections', label: 'Collections', icon: Layers, page: Collections, place: 'top' },
-  { name: 'webhooks', label: 'Webhooks', icon: Webhook, page: Webhooks, place: 'top' },
-  { name: 'activity', label: 'Activity', icon: Activity, page: ActivityView, place: 'top' },
-  { name: 'doctor', label: 'Doctor', icon: Stethoscope, page: Doctor, place: 'bottom' },
-  { name: 'settings', label: 'Settings', icon: Settings2, page: Settings, place: 'bottom' }
+/** A new view is a line here, its label in `shared/model/view.ts` and its name in the router. */
+const pages: readonly Omit<View, 'label'>[] = [
+  { name: 'queue', icon: Unplug, page: Queue, place: 'top' },
+  { name: 'connectors', icon: Cable, page: Connectors, place: 'top' },
+  { name: 'passthrough', icon: ArrowRightLeft, page: Passthrough, place: 'top' },
+  { name: 'mappings', icon: Waypoints, page: Mappings, place: 'top' },
+  { name: 'lookups', icon: BookOpen, page: Lookups, place: 'top' },
+  { name: 'collections', icon: Layers, page: Collections, place: 'top' },
+  { name: 'webhooks', icon: Webhook, page: Webhooks, place: 'top' },
+  { name: 'activity', icon: Activity, page: ActivityView, place: 'top' },
+  { name: 'doctor', icon: Stethoscope, page: Doctor, place: 'bottom' },
+  { name: 'settings', icon: Settings2, page: Settings, place: 'bottom' }
 ]
+
+/** The views that exist, in the order of the rail. */
+export const views: readonly View[] = pages.map((page) => ({ ...page, label: viewLabels[page.name] }))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditVerdict } from '../model/audit'
 import { placeShape } from '../model/place'
 import { callBucket, callFilters, loggedCall, recordedWorkspace } from '../model/call'
 import { signatureVerdict } from '../model/signature'
@@ -34,6 +35,8 @@ export const activityChannels = {
     request: z.object({ workspaceId: z.uuid(), filters: callFilters, format: z.enum(['csv', 'json']) }),
     response: z.object({ file: z.string(), calls: z.number() }).nullable()
   },
+  /** Looks through the audit record of all workspaces: changes, and the ledger of mappings. */
+  'activity:verify': { request: z.void(), response: auditVerdict },
   /** Of which workspaces mutations are kept, those that are there as well: latest first. */
   'activity:workspaces': { request: z.void(), response: z.object({ workspaces: z.array(recordedWorkspace) }) },
 

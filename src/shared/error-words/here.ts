@@ -21,6 +21,12 @@ export const hereWords = {
     cause: 'A token that is stored in it was not lost; it cannot be read until it is unlocked.',
     next: 'Unlock the keychain and check again, or use a token for this session only.'
   },
+  'app-locked': {
+    severity: 'neutral',
+    title: 'Connector Desk is locked',
+    cause: 'While it is locked it shows nothing and makes no calls.',
+    next: 'Unlock it and try again.'
+  },
   'no-token': {
     severity: 'neutral',
     title: 'There is no token for this region',

@@ -43,7 +43,9 @@ export const loggedCall = z.object({
   /** What it was about, in the operator's words: "Delete connector Acme (HRIS), Default"; empty where the path says all. */
   subject: z.string(),
   /** What was forwarded, as "DELETE /employees/17"; empty where nothing was. */
-  forwarded: z.string()
+  forwarded: z.string(),
+  /** Who made a change, as the audit record has it; empty for a read, and where an earlier version kept it. */
+  operator: z.string()
 })
 export type ActivityCall = z.infer<typeof loggedCall>
 

@@ -21,6 +21,8 @@ export const ledgerEntry = z.object({
   /** `unknown`: it may have happened; no answer came. */
   outcome: z.enum(['done', 'refused', 'unknown']),
   message: z.string(),
+  /** Who did it, as the audit record has it; empty where an earlier version kept it. */
+  operator: z.string(),
   field: z.object({
     id: z.string().nullable(),
     name: z.string().nullable(),

@@ -29,7 +29,7 @@ it.each([
   ['/a%5cb', ['confirm backslash']],
   ['/a%2Fb', ['warning encoded-slash']],
   ['/100%', ['warning percent']]
-])('path %j: %j', (path, expected) => {
+])('@attack path %j: %j', (path, expected) => {
   expect(checkPath(path).map(({ severity, code }) => `${severity} ${code}`)).toEqual(expected)
 })
 
@@ -46,7 +46,7 @@ it.each([
   ['HOST', ['warning inner-host']],
   ['X-Connector-Token', ['warning inner-token']],
   ['Content-Length', ['warning inner-framing']]
-])('header name %j: %j', (name, expected) => {
+])('@attack header name %j: %j', (name, expected) => {
   expect(checkHeaderName(name).map(({ severity, code }) => `${severity} ${code}`)).toEqual(expected)
 })
 
@@ -58,7 +58,7 @@ it.each([
   ['a\0b', ['refused header-value']],
   ['ü', ['warning header-text']],
   [' a', ['warning header-space']]
-])('header value %j: %j', (value, expected) => {
+])('@attack header value %j: %j', (value, expected) => {
   expect(checkHeaderValue(value).map(({ severity, code }) => `${severity} ${code}`)).toEqual(expected)
 })
 

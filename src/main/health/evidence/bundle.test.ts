@@ -172,7 +172,7 @@ describe('the readable files', () => {
   const evil = '<img src=x onerror="alert(1)">\u202e`|[a](javascript:x)\n# title'
   const texts = written(input({ end_user: evil, integration_slug: evil, status: evil, [evil]: evil }))
 
-  it('HTML is text wherever others wrote it', () => {
+  it('@attack HTML is text wherever others wrote it', () => {
     const html = texts.get('evidence.html') ?? ''
     expect(html).not.toContain('<img')
     expect(html).not.toContain('\u202e')
@@ -184,7 +184,7 @@ describe('the readable files', () => {
     ).toBe(true)
   })
 
-  it('Markdown can neither format, link, nor break out of its line', () => {
+  it('@attack Markdown can neither format, link, nor break out of its line', () => {
     const markdown = texts.get('evidence.md') ?? ''
     expect(markdown).not.toMatch(/^# title/m)
     expect(markdown).not.toContain('[a](')

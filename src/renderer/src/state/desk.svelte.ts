@@ -17,12 +17,14 @@ import { Mappings } from './mappings/mappings.svelte'
 import { Passthrough } from './passthrough/passthrough.svelte'
 import { Relink } from './queue/relink.svelte'
 import { Router } from './shared/router.svelte'
+import { WindowCommands } from './shared/window-commands'
 import { Webhooks } from './webhooks/webhooks.svelte'
 
 /** Everything the window keeps, made once from a client. Views get it from the context; nothing is global. */
 export class Desk {
   readonly clock = new Clock()
   readonly router = new Router()
+  readonly commands: WindowCommands
   readonly app: App
   readonly connectors: Connectors
   readonly budgets: Budgets
@@ -43,6 +45,7 @@ export class Desk {
   readonly connectForm: ConnectForm
 
   constructor(client: Client) {
+    this.commands = new WindowCommands(client)
     this.connectors = new Connectors(client)
     this.budgets = new Budgets(client)
     this.history = new History(client)

@@ -29,6 +29,7 @@ export function madeUpCall(id: number, change: Partial<ActivityCall> = {}): Acti
     probe: false,
     subject: '',
     forwarded: '',
+    operator: '',
     ...change
   }
 }

@@ -117,6 +117,7 @@ export function madeUpLedgerEntry(id: number, change: Partial<LedgerEntry> = {})
     region: 'default',
     act: 'create-mapping',
     outcome: 'done',
+    operator: 'Ada',
     message: '',
     field: { id: uuid(1), name: 'cost_centre_code', category: 'HRIS', model: 'employee' },
     mapping: {

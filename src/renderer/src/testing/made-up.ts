@@ -18,6 +18,13 @@ export function workspace(change: Partial<Workspace> = {}): Workspace {
   }
 }
 
+export const preferences: AppState['preferences'] = {
+  refreshMinutes: 0,
+  lockMinutes: 60,
+  lockWithScreen: true,
+  operatorName: ''
+}
+
 export function appState(change: Partial<AppState> = {}): AppState {
   const workspaces = change.workspaces ?? [workspace()]
   return {
@@ -29,7 +36,8 @@ export function appState(change: Partial<AppState> = {}): AppState {
     workspaces,
     activeWorkspaceId: workspaces[0]?.id ?? null,
     notices: [],
-    preferences: { refreshMinutes: 0 },
+    preferences,
+    lock: null,
     ...change
   }
 }

@@ -11,7 +11,8 @@ let test: TestHistory
 beforeEach(() => (test = testHistory()))
 afterEach(() => test.remove())
 
-const add = (...changes: Partial<CallRow>[]) => test.history.addCalls({ calls: changes.map((one) => callRow(one)) })
+const add = (...changes: Partial<CallRow>[]) =>
+  test.history.addCalls({ calls: changes.map((one) => callRow(one)), operator: 'Ada' })
 const list = (filters: CallFilters = {}, before = last, limit = 500) =>
   test.history.listCalls({ workspaceId, filters, before, limit })
 const subjects = (filters: CallFilters) =>
@@ -37,9 +38,9 @@ describe('calls', () => {
       subject: 'Acme',
       forwarded: 'DELETE /employees/17'
     })
-    test.history.addCalls({ calls: [whole] })
+    test.history.addCalls({ calls: [whole], operator: 'Ada' })
     test.restart()
-    expect(list()).toEqual([{ id: 1, ...whole }])
+    expect(list()).toEqual([{ id: 1, ...whole, operator: 'Ada' }])
   })
 
   it('are listed newest first, page by page, each once', () => {
@@ -126,21 +127,21 @@ describe('a call that is kept at its beginning', () => {
   const begun = callRow({ status: null, error: 'unanswered', tries: 0, mutation: true })
 
   it('is there after a restart, as one without an answer', () => {
-    test.history.beginCall({ call: begun })
+    test.history.beginCall({ call: begun, operator: 'Ada' })
     test.restart()
     expect(list()).toMatchObject([{ status: null, error: 'unanswered', mutation: true }])
   })
 
   it('is completed in its place', () => {
-    const id = test.history.beginCall({ call: begun })
+    const id = test.history.beginCall({ call: begun, operator: 'Ada' })
     add({})
-    test.history.endCall({ id, call: { ...begun, status: 204, error: null, tries: 1 } })
+    test.history.endCall({ id, call: { ...begun, status: 204, error: null, tries: 1 }, operator: 'Ada' })
     expect(list().at(-1)).toMatchObject({ id, status: 204, error: null, tries: 1 })
     expect(list()).toHaveLength(2)
   })
 
   it('is added whole where its beginning was lost', () => {
-    test.history.endCall({ id: 99, call: { ...begun, status: 204, error: null } })
+    test.history.endCall({ id: 99, call: { ...begun, status: 204, error: null }, operator: 'Ada' })
     expect(list()).toMatchObject([{ status: 204 }])
   })
 })

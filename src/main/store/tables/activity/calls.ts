@@ -1,10 +1,11 @@
 import type { ActivityCall, CallBucket, CallFilters } from '../../../../shared/model/call'
 import type { Statements } from '../../statements'
+import { AuditChain, operatorOf } from './audit-chain'
 import { bucketsOf, type Spans } from './buckets'
 import { conditions } from './conditions'
 
 /** A call to be kept, masked. */
-export type CallRow = Omit<ActivityCall, 'id'>
+export type CallRow = Omit<ActivityCall, 'id' | 'operator'>
 
 type Value = string | number | null
 type Stored = Omit<ActivityCall, 'mutation' | 'probe'> & { mutation: number; probe: number }
@@ -13,7 +14,7 @@ const columns = `workspace, region, at, asker, method, path, query, status, erro
   limited, bytes, request_id, mutation, probe, subject, forwarded`
 const selected = `id, workspace AS workspaceId, region, at, asker, method, path, query, status, error, tries,
   duration_ms AS durationMs, waited_ms AS waitedMs, limited, bytes, request_id AS requestId, mutation, probe,
-  subject,  forwarded`
+  subject, forwarded, CASE mutation WHEN 1 THEN ${operatorOf('call')} ELSE '' END AS operator`
 const places = columns.replaceAll(/\w+/g, '?')
 
 /** More are not counted. */
@@ -28,10 +29,10 @@ export class Calls {
     return this.sql.run(`INSERT INTO call (${columns}) VALUES (${places})`, ...valuesOf(call)).lastInsertRowid
   }
 
-  /** Completes a call that was added when it began; adds it where that is not here (any more). */
-  end(id: number, call: CallRow): void {
+  /** Completes a call that was added when it began; adds it where that is not here (any more). @returns its id */
+  end(id: number, call: CallRow): number {
     const update = `UPDATE call SET (${columns}) = (${places}) WHERE id = ?`
-    if (this.sql.run(update, ...valuesOf(call), id).changes === 0) this.add(call)
+    return this.sql.run(update, ...valuesOf(call), id).changes === 0 ? this.add(call) : id
   }
 
   /**
@@ -69,6 +70,8 @@ export class Calls {
 
   /** @param mutations whether those go, too: they are the record of what was done, and outlive a workspace */
   removeWorkspace(workspaceId: string, mutations: boolean): void {
+    const changes = 'SELECT 1 FROM call WHERE workspace = ? AND mutation = 1 LIMIT 1'
+    if (mutations && this.sql.get(changes, workspaceId)) new AuditChain(this.sql).drop('call', workspaceId)
     this.sql.run('DELETE FROM call WHERE workspace = ? AND mutation <= ?', workspaceId, Number(mutations))
   }
 }

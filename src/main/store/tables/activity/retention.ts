@@ -1,4 +1,5 @@
 import type { Statements } from '../../statements'
+import { AuditChain } from './audit-chain'
 import { WorkspaceNames } from './workspace-names'
 
 /** How long calls are kept: what changed something for more than a year, the rest for a month and not too many. */
@@ -26,6 +27,7 @@ export function pruneCalls(
       drop(0, 'at < ?', now - keep.days * day),
       excess ? drop(0, '(at, id) <= (?, ?)', excess.at, excess.id) : 0
     ]
+    if (dropped[0]) new AuditChain(sql).prune(now - keep.mutationDays * day)
     new WorkspaceNames(sql).prune()
     return dropped.includes(batch)
   })

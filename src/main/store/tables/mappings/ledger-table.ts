@@ -1,4 +1,5 @@
 import type { Region } from '../../../../shared/model/region'
+import { AuditChain, operatorOf } from '../activity/audit-chain'
 import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/model/place'
 
@@ -9,6 +10,7 @@ export interface LedgerRow {
   at: number
   /** JSON (shared/model/ledger.ts, less what has a column). */
   entry: string
+  operator: string
 }
 
 /** What this computer created, changed and deleted, in the order it did. */
@@ -28,11 +30,13 @@ export class LedgerTable {
 
   /** Newest first, of both regions. @param before an id */
   list(workspaceId: string, before: number, limit: number): LedgerRow[] {
-    const select = `SELECT id, region, at, entry FROM ledger WHERE workspace = ? AND id < ? ORDER BY id DESC LIMIT ?`
+    const select = `SELECT id, region, at, entry, ${operatorOf('ledger')} AS operator FROM ledger WHERE workspace = ? AND id < ? ORDER BY id DESC LIMIT ?`
     return this.sql.all<LedgerRow>(select, workspaceId, before, limit)
   }
 
   removeWorkspace(workspaceId: string): void {
+    if (this.sql.get('SELECT 1 FROM ledger WHERE workspace = ? LIMIT 1', workspaceId))
+      new AuditChain(this.sql).drop('ledger', workspaceId)
     this.sql.run('DELETE FROM ledger WHERE workspace = ?', workspaceId)
   }
 }

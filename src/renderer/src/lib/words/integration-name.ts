@@ -35,7 +35,8 @@ export function integrationName(slug: string): string {
 
 /** Two letters for the neutral tile: no vendor logos. */
 export function initials(name: string): string {
-  const [first = [], second] = name.split(' ').map((part) => [...part])
+  const seen = name.replaceAll(/[^\p{Letter}\p{Number}\p{Punctuation}\p{Symbol}\s]/gu, '')
+  const [first = [], second] = seen.split(/\s+/).map((part) => [...part])
   const letters = second ? [first[0], second[0]?.toUpperCase()] : first.slice(0, 2)
   return letters.join('')
 }

@@ -1,6 +1,7 @@
 import type { ActivityCall, CallFilters, RecordedWorkspace } from '../../../../shared/model/call'
 import type { Workspace } from '../../../../shared/model/workspace'
 import type { Client } from '../../client.svelte'
+import { Audit } from './audit.svelte'
 import { CallChart } from './call-chart.svelte'
 import { CallFile } from './call-file.svelte'
 import { CallList } from './call-list.svelte'
@@ -14,6 +15,7 @@ export class Activity {
   readonly list: CallList
   readonly chart: CallChart
   readonly file: CallFile
+  readonly audit: Audit
   asTable = $state(false)
   #client: Client
   #openId: string | null = null
@@ -36,6 +38,7 @@ export class Activity {
     this.list = new CallList(client)
     this.chart = new CallChart(client)
     this.file = new CallFile(client)
+    this.audit = new Audit(client)
     client.on('activity:added', ({ workspaceId, calls }) => {
       if (workspaceId !== this.#workspaceId) return
       this.#fresh += calls

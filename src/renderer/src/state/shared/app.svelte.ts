@@ -61,7 +61,11 @@ export class App {
     this.#asking = false
   }
   dismissNotice = (id: string) => this.#quietly(this.#client.call('app:dismissNotice', { id }))
-  setPreferences = (preferences: Preferences) => this.#quietly(this.#client.call('app:setPreferences', preferences))
+  setPreferences = async (change: Partial<Preferences>) => {
+    if (this.#state)
+      await this.#quietly(this.#client.call('app:setPreferences', { ...this.#state.preferences, ...change }))
+  }
+  lock = () => this.#quietly(this.#client.call('app:lock'))
   open = (workspaceId: string, region: Region) =>
     this.#quietly(this.#client.call('workspace:open', { workspaceId, region }))
 
@@ -70,6 +74,9 @@ export class App {
   connect = (draft: WorkspaceDraft) => this.#apply(this.#client.call('workspace:connect', draft))
   update = (change: Request<'workspace:update'>) => this.#apply(this.#client.call('workspace:update', change))
   setToken = (token: Request<'workspace:setToken'>) => this.#apply(this.#client.call('workspace:setToken', token))
+  /** It may be waiting for the keychain's own prompt. */
+  unlock = () => this.#apply(this.#client.call('app:unlock'))
+  copyBriefly = (text: string) => this.#client.call('app:copyBriefly', { text })
   setEnvironment = (workspaceId: string, environment: Environment | null) =>
     this.#apply(this.#client.call('workspace:setEnvironment', { workspaceId, environment }))
   addCertificates = () => this.#apply(this.#client.call('certificates:add'))

@@ -1,0 +1,91 @@
+// npm run security: runs every @attack case and prints one table: case, expected, seen, spec. Then `npm audit`, where
+// its registry can be reached. `--reports` reads the reports that `npm test` left instead of running them again.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { attackCases, attackTable } from './attack-report.mjs'
+import { bootstrap, main } from './bootstrap.mjs'
+import { root, runNpm, say } from './run.mjs'
+
+const results = join(root, 'test-results')
+const mark = '@attack'
+
+/** The runs, each with the report it writes and the fewest cases it has to have: a run that found none proves nothing. */
+const runs = [
+  {
+    name: 'unit',
+    least: 40,
+    args: (file) => [
+      'test:unit',
+      '--',
+      ...filesWith(['src/main', 'src/shared', 'src/practice', 'scripts']),
+      '-t',
+      mark,
+      ...json(file)
+    ]
+  },
+  {
+    name: 'components',
+    least: 5,
+    args: (file) => ['test:components', '--', ...filesWith(['src/renderer']), '-t', mark, ...json(file)]
+  },
+  { name: 'e2e', least: 20, args: () => ['e2e', '--', '--grep', mark] }
+]
+const json = (file) => ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+
+/** The test files that hold a case: the others would be loaded for nothing. */
+function filesWith(folders) {
+  return folders
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)))
+    .filter((file) => /\.test\.(ts|mjs)$/.test(file) && readFileSync(join(root, file), 'utf8').includes(mark))
+}
+
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+/** Offline, or with a registry that has no audit, it says so: that is no finding. @returns how many vulnerabilities */
+function audit() {
+  // It ends with 1 where it found something, too: what it prints tells the two apart.
+  const { stdout } = spawnSync('npm', ['audit', '--json', '--package-lock-only'], { encoding: 'utf8', cwd: root })
+  const { metadata } = parsed(stdout)
+  if (!metadata) {
+    say('npm audit: left out, as the registry did not answer')
+    return 0
+  }
+  const { total, high, critical } = metadata.vulnerabilities
+  say(`npm audit: ${total} known vulnerabilities, ${high} high, ${critical} critical`)
+  return total
+}
+
+await main(async () => {
+  await bootstrap({ forTests: true })
+  const again = !process.argv.includes('--reports')
+  const cases = []
+  const missing = []
+  for (const { name, least, args } of runs) {
+    const file = join(results, `${name}.json`)
+    if (again) {
+      rmSync(file, { force: true })
+      say(`running the ${name} cases`)
+      await runNpm(['run', '--silent', ...args(file)], { env: process.env })
+    }
+    const found = attackCases(readReport(file), root)
+    if (found.length < least) missing.push(`${name}: ${found.length} cases, at least ${least} are expected`)
+    cases.push(...found)
+  }
+  console.log(`\n${attackTable(cases)}\n`)
+  const open = cases.filter(({ seen }) => seen !== 'stopped').length + missing.length
+  for (const one of missing) say(one)
+  const known = audit()
+  console.log(`${cases.length} cases, ${open} open`)
+  return open > 0 || known > 0 ? 1 : 0
+})

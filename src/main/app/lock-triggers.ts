@@ -1,0 +1,19 @@
+import { powerMonitor } from 'electron'
+import type { Preferences } from '../../shared/ipc'
+import type { LockReason } from '../../shared/model/lock'
+
+/** How often it is asked how long nothing was pressed or moved, in ms. */
+const lookEvery = 15_000
+
+/** Locks after a while without input, when the computer is about to sleep, and with the screen: as is set now. */
+export function lockWhenLeft(preferences: () => Preferences, lock: (reason: LockReason) => void): void {
+  const withScreen = (reason: LockReason) => () => {
+    if (preferences().lockWithScreen) lock(reason)
+  }
+  powerMonitor.on('suspend', withScreen('suspend'))
+  powerMonitor.on('lock-screen', withScreen('screen'))
+  setInterval(() => {
+    const { lockMinutes } = preferences()
+    if (lockMinutes > 0 && powerMonitor.getSystemIdleTime() >= lockMinutes * 60) lock('idle')
+  }, lookEvery).unref()
+}

@@ -1,0 +1,54 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import { describe, expect, it } from 'vitest'
+import { viewLabels } from '../../shared/model/view'
+import { menuItems, type MenuActs } from './menu-items'
+
+type Item = MenuItemConstructorOptions
+
+/** The entries of all menus. */
+function entries(mac: boolean, packaged: boolean, done: string[] = []): Item[] {
+  const acts: MenuActs = {
+    show: (view) => done.push(view),
+    command: (command) => done.push(command),
+    lock: () => done.push('lock'),
+    zoom: (steps) => done.push(`zoom ${steps}`)
+  }
+  return menuItems(mac, packaged, acts).flatMap(({ submenu }) => submenu as Item[])
+}
+
+describe.each([
+  ['Linux and Windows', false],
+  ['macOS', true]
+])('the menu on %s', (_, mac) => {
+  it('@attack has no entry that reloads the page, opens DevTools or closes the window when packaged', () => {
+    const roles = entries(mac, true).map(({ role }) => role?.toLowerCase())
+    for (const role of ['reload', 'forcereload', 'toggledevtools', 'close', 'viewmenu', 'filemenu', 'resetzoom'])
+      expect(roles).not.toContain(role)
+    expect(entries(mac, false).map(({ role }) => role)).toContain('toggleDevTools')
+  })
+
+  it('gives each key to one entry, Ctrl+R to the data and Ctrl+W to a drawer', () => {
+    const keyed = entries(mac, true).flatMap(({ accelerator, id }) => (accelerator ? [[accelerator, id]] : []))
+    expect(new Set(keyed.map(([key]) => key)).size).toBe(keyed.length)
+    expect(keyed).toContainEqual(['CmdOrCtrl+R', 'refresh'])
+    expect(keyed).toContainEqual(['CmdOrCtrl+W', 'close'])
+  })
+
+  it('goes to every view, and does what its entries say', () => {
+    const done: string[] = []
+    for (const { click } of entries(mac, true, done)) (click as (() => void) | undefined)?.()
+    expect([...done].sort()).toEqual(
+      [
+        ...Object.keys(viewLabels),
+        'add-workspace',
+        'refresh',
+        'palette',
+        'close',
+        'lock',
+        'zoom 1',
+        'zoom -1',
+        'zoom 0'
+      ].sort()
+    )
+  })
+})

@@ -1,0 +1,27 @@
+import { app, Menu, type BrowserWindow } from 'electron'
+import { emitTo } from '../ipc/register'
+import { menuItems } from './menu-items'
+
+/** The sizes of the page: what still fits a window, and 200 % for those who need large text. */
+const sizes = [0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2]
+
+/** Puts the app's menu up. @param windowOf the main window: entries work there, whichever window has the focus */
+export function openMenu(windowOf: () => BrowserWindow | null, lock: () => void): void {
+  const inWindow = (act: (window: BrowserWindow) => void) => {
+    const window = windowOf()
+    if (window && !window.isDestroyed()) act(window)
+  }
+  const items = menuItems(process.platform === 'darwin', app.isPackaged, {
+    show: (view) => inWindow(({ webContents }) => emitTo(webContents)('app:openView', { view })),
+    command: (command) => inWindow(({ webContents }) => emitTo(webContents)('app:command', { command })),
+    lock,
+    zoom: (steps) => inWindow(({ webContents }) => webContents.setZoomFactor(sizeAfter(webContents.zoomFactor, steps)))
+  })
+  Menu.setApplicationMenu(Menu.buildFromTemplate(items))
+}
+
+function sizeAfter(now: number, steps: 1 | 0 | -1): number {
+  if (steps === 0) return 1
+  const at = sizes.findIndex((size) => size >= now - 0.01)
+  return sizes[Math.min(sizes.length - 1, Math.max(0, at + steps))] ?? 1
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import * as core from 'zod/v4/core'
+
+/**
+ * The same schema with every object in it closed: a field that the contract does not name is refused instead of dropped.
+ * The shapes of `shared/model` stay open, because they also read what an earlier or later version kept.
+ *
+ * @throws Error for a kind of schema that it does not know, so that none stays open unseen
+ */
+export function closed<T extends z.ZodType>(schema: T): T {
+  return close(schema) as T
+}
+
+const nothing = z.never()
+
+/** Kinds without a schema inside. */
+const plain = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null', 'undefined', 'void'])
+
+function close(schema: core.$ZodType): core.$ZodType {
+  const { def } = (schema as core.$ZodTypes)._zod
+  if (plain.has(def.type)) return schema
+  if (def.type === 'object') {
+    const shape = Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, close(field)]))
+    return core.clone(schema, { ...def, shape, catchall: nothing } as never)
+  }
+  if (def.type === 'array') return core.clone(schema, { ...def, element: close(def.element) } as never)
+  if (def.type === 'optional' || def.type === 'nullable')
+    return core.clone(schema, { ...def, innerType: close(def.innerType) } as never)
+  if (def.type === 'union') return core.clone(schema, { ...def, options: def.options.map(close) } as never)
+  if (def.type === 'tuple') return core.clone(schema, { ...def, items: def.items.map(close) } as never)
+  if (def.type === 'record') return core.clone(schema, { ...def, valueType: close(def.valueType) } as never)
+  throw new Error(`A request may not hold a schema of the kind ${def.type}: closed.ts does not know it.`)
+}

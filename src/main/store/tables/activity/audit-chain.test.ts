@@ -1,0 +1,168 @@
+import Database from 'libsql'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { callMethods, type CallMethods } from '../../../activity/store'
+import { mappingMethods, removeMappings, type MappingMethods } from '../../../mappings/store'
+import { migrate, migrations } from '../../migrations'
+import { Statements } from '../../statements'
+import { Calls } from './calls'
+import { verifyAudit } from './audit-verify'
+import { pruneCalls } from './retention'
+import { callRow } from './testing'
+
+const day = 86_400_000
+const now = Date.parse('2026-11-21T12:00:00Z')
+const { workspaceId, region } = callRow()
+const place = { workspaceId, region }
+
+let sql: Statements
+let calls: CallMethods
+let mappings: MappingMethods
+beforeEach(() => {
+  sql = new Statements(new Database(':memory:'))
+  migrate(sql.database)
+  calls = callMethods((work) => work(sql))
+  mappings = mappingMethods((work) => work(sql))
+})
+
+const run = (text: string) => sql.database.exec(text)
+const found = () => verifyAudit(sql).findings.map(({ what, kind, id }) => [what, kind, id].join(' '))
+const change = (path: string, at = now, operator = 'Ada') => {
+  const call = callRow({ mutation: true, method: 'POST', path, at })
+  const id = calls.beginCall({ call: { ...call, status: null, error: 'unanswered' }, operator })
+  calls.endCall({ id, call, operator })
+  return id
+}
+const ledger = (operator = 'Ada') => {
+  const id = mappings.addLedger({ place, at: now, entry: '{"outcome":"unknown"}', operator })
+  mappings.changeLedger({ id, entry: '{"outcome":"done"}', operator })
+  return id
+}
+
+/** Two changes with a read between them, and two entries of the ledger. */
+function some(): void {
+  change('/a')
+  calls.addCalls({ calls: [callRow({ path: '/read' })], operator: 'Ada' })
+  ledger()
+  change('/b', now, 'Grace')
+  ledger('Grace')
+}
+
+describe('the audit record', () => {
+  it('holds every change from its beginning, by whom, and no read', () => {
+    some()
+    expect(verifyAudit(sql)).toMatchObject({
+      ...{ entries: 8, records: 4, since: now, operators: ['Ada', 'Grace'], found: 0, findings: [] },
+      head: expect.stringMatching(/^[0-9a-f]{64}$/)
+    })
+    const listed = calls.listCalls({ workspaceId, filters: {}, before: 1_000, limit: 10 })
+    expect(listed.map(({ path, operator }) => [path, operator])).toEqual([
+      ['/b', 'Grace'],
+      ['/read', ''],
+      ['/a', 'Ada']
+    ])
+    expect(mappings.ledger({ workspaceId, before: 1_000, limit: 10 }).map(({ operator }) => operator)).toEqual([
+      'Grace',
+      'Ada'
+    ])
+  })
+
+  it('is found whole where nothing was ever changed', () => {
+    expect(verifyAudit(sql)).toMatchObject({ entries: 0, records: 0, since: null, found: 0 })
+  })
+
+  it.each([
+    ['a path that was edited', `UPDATE call SET path = '/harmless' WHERE id = 1`, ['edited call 1']],
+    ['an outcome that was edited', `UPDATE call SET status = 404 WHERE id = 3`, ['edited call 3']],
+    ['a change that is called a read now', `UPDATE call SET mutation = 0 WHERE id = 1`, ['edited call 1']],
+    ['a change that was moved to another workspace', `UPDATE call SET workspace = 'x' WHERE id = 1`, ['edited call 1']],
+    ['a change that was removed', `DELETE FROM call WHERE id = 1`, ['removed call 1']],
+    ['the last change, removed', `DELETE FROM call WHERE id = 3`, ['removed call 3']],
+    ['an entry of the ledger that was edited', `UPDATE ledger SET entry = '{}' WHERE id = 2`, ['edited ledger 2']],
+    ['an entry of the ledger that was removed', `DELETE FROM ledger WHERE id = 1`, ['removed ledger 1']],
+    [
+      'a change that was made up',
+      `INSERT INTO call SELECT 99, workspace, region, at, asker, method, '/x', query, status, error, tries, duration_ms,
+        waited_ms, limited, bytes, request_id, mutation, probe, subject, forwarded FROM call WHERE id = 1`,
+      ['added call 99']
+    ],
+    ['a link with another operator', `UPDATE audit SET operator = 'Eve' WHERE seq = 3`, ['broken  3']],
+    ['a link that was removed', `DELETE FROM audit WHERE seq = 3`, ['broken  4']],
+    [
+      'a change removed with its links',
+      `DELETE FROM call WHERE id = 1; DELETE FROM audit WHERE record = 1 AND kind = 'call'`,
+      ['broken  3']
+    ],
+    [
+      'the last links, with their record',
+      `DELETE FROM ledger WHERE id = 2; DELETE FROM audit WHERE seq >= 7`,
+      ['broken  7']
+    ],
+    ['all of it', `DELETE FROM call; DELETE FROM ledger; DELETE FROM audit`, ['broken  1']],
+    [
+      'links in another order',
+      `UPDATE audit SET seq = 100 WHERE seq = 1; UPDATE audit SET seq = 1 WHERE seq = 2; UPDATE audit SET seq = 2 WHERE seq = 100`,
+      ['broken  1', 'broken  2', 'broken  3']
+    ],
+    ['an anchor that was never dropped', `INSERT INTO audit_anchor VALUES (1, 0, 'x')`, ['broken  1']]
+  ])('@attack finds %s', (_, attack, findings) => {
+    some()
+    run(attack)
+    expect(found()).toEqual(expect.arrayContaining(findings))
+  })
+
+  it('@attack finds a change removed under cover of pruning that never was', () => {
+    change('/old', now - 500 * day)
+    run(`DELETE FROM call`)
+    expect(found()).toEqual(['removed call 1'])
+    run(`INSERT INTO audit (seq, kind, record, workspace, at, operator, digest, hash)
+      VALUES (3, 'pruned', 0, '', ${now}, '', '', 'made up')`)
+    expect(found()).toContain('broken  3')
+  })
+})
+
+describe('what is past its time', () => {
+  it('leaves the record whole: the chain goes on from an anchor', () => {
+    for (const age of [410, 405, 402, 300, 1]) change(`/${age}`, now - age * day)
+    ledger()
+    expect(pruneCalls(sql, now)).toBe(false)
+    const verdict = verifyAudit(sql)
+    expect(verdict).toMatchObject({ records: 3, since: now - 300 * day, found: 0 })
+    // Two for each change that is kept, two of the ledger, and the pruning itself.
+    expect(verdict.entries).toBe(7)
+    change('/after')
+    expect(found()).toEqual([])
+    run(`UPDATE audit_anchor SET hash = 'x'`)
+    expect(found()).toEqual(['broken  7'])
+  })
+
+  it('@attack hides nothing that was removed before its time', () => {
+    const gone = change('/young', now - day)
+    for (let at = 0; at < 5; at++) change(`/${at}`, now - 500 * day)
+    run(`DELETE FROM call WHERE id = ${gone}`)
+    pruneCalls(sql, now)
+    expect(found()).toEqual([`removed call ${gone}`])
+  })
+
+  it('and what went with its workspace is not missed, but only up to then', () => {
+    some()
+    new Calls(sql).removeWorkspace(workspaceId, true)
+    removeMappings(sql, workspaceId)
+    expect(verifyAudit(sql)).toMatchObject({ records: 0, found: 0 })
+    const id = change('/again')
+    run(`DELETE FROM call WHERE id = ${id}`)
+    expect(found()).toEqual([`removed call ${id}`])
+  })
+})
+
+it('takes in what an earlier version kept, by nobody who is known', () => {
+  const before = new Statements(new Database(':memory:'))
+  migrate(before.database, migrations.slice(0, 5))
+  before.transaction(() => {
+    for (const mutation of [true, false, true]) new Calls(before).add(callRow({ mutation }))
+    before.run('INSERT INTO ledger (workspace, region, at, entry) VALUES (?, ?, ?, ?)', workspaceId, region, now, '{}')
+  })
+  migrate(before.database)
+  expect(verifyAudit(before)).toMatchObject({ entries: 3, records: 3, operators: [], found: 0 })
+  before.database.exec('UPDATE call SET status = 500')
+  expect(verifyAudit(before).found).toBe(2)
+})

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import type { AuditKind } from '../../../../shared/model/audit'
+import type { Statements } from '../../statements'
+
+/** `pruned`: records from before `at` were past their time; `dropped`: those of a workspace went with it. */
+export type LinkKind = AuditKind | 'pruned' | 'dropped'
+
+export interface Link {
+  seq: number
+  kind: LinkKind
+  /** Of the record; 0 where a link is about many. */
+  record: number
+  workspace: string
+  at: number
+  operator: string
+  /** Of the record, as it was then. */
+  digest: string
+  hash: string
+}
+
+export const beginning = '0'.repeat(64)
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** What a link is called: everything in it, and the link before it. */
+export function hashOf({ seq, kind, record, workspace, at, operator, digest }: Omit<Link, 'hash'>, before: string) {
+  return sha256(JSON.stringify([before, seq, kind, record, workspace, at, operator, digest]))
+}
+
+/** The columns a record is made of; those of a call are all it has. */
+const columns: Record<AuditKind, string> = {
+  call: `workspace, region, at, asker, method, path, query, status, error, tries, duration_ms, waited_ms, limited, bytes,
+    request_id, mutation, probe, subject, forwarded`,
+  ledger: 'workspace, region, at, entry'
+}
+
+/** Who did it, as the first link of a record says: a column of its own table. */
+export const operatorOf = (kind: AuditKind): string =>
+  `coalesce((SELECT operator FROM audit WHERE kind = '${kind}' AND record = ${kind}.id ORDER BY seq LIMIT 1), '')`
+
+type Value = string | number | null
+
+/** A record as the chain knows it. */
+export interface Recorded {
+  id: number
+  workspace: string
+  at: number
+  digest: string
+}
+
+/** Records as they are now, by id. @param where SQL over the table of this kind */
+export function recordsOf(sql: Statements, kind: AuditKind, where: string, ...values: number[]): Recorded[] {
+  const rows = sql.all<{ id: number; workspace: string; at: number } & Record<string, Value>>(
+    `SELECT id, ${columns[kind]} FROM ${kind} WHERE ${where} ORDER BY id`,
+    ...values
+  )
+  return rows.map(({ id, ...row }) => ({
+    id,
+    workspace: row.workspace,
+    at: row.at,
+    digest: sha256(JSON.stringify(Object.values(row)))
+  }))
+}
+
+/** A record whose workspace did not take it along. */
+const stillHeld = `NOT EXISTS (SELECT 1 FROM audit AS dropped WHERE dropped.kind = 'dropped' AND dropped.digest = audit.kind
+  AND dropped.workspace = audit.workspace AND dropped.seq > audit.seq)`
+
+/**
+ * The audit record: a chain over every act that may have changed something, as a call and in the ledger. Each link holds
+ * the digest of a record and the hash of the link before it; when a record is completed, another link is added. Only
+ * what is past its time is ever taken off the beginning, and the anchor then says where the chain goes on.
+ */
+export class AuditChain {
+  constructor(private readonly sql: Statements) {}
+
+  /** Takes a record in, as it is in its table now. Runs in the transaction that wrote it. */
+  record(kind: AuditKind, id: number, operator: string): void {
+    const [record] = recordsOf(this.sql, kind, 'id = ?', id)
+    if (record)
+      this.append({ kind, record: id, workspace: record.workspace, at: record.at, operator, digest: record.digest })
+  }
+
+  /** What an earlier version kept: who did it was not written down then. */
+  takeIn(): void {
+    for (const { id } of recordsOf(this.sql, 'call', 'mutation = 1')) this.record('call', id, '')
+    for (const { id } of recordsOf(this.sql, 'ledger', '1 = 1')) this.record('ledger', id, '')
+  }
+
+  /** The records of a workspace are about to go with it. */
+  drop(kind: AuditKind, workspace: string): void {
+    this.append({ kind: 'dropped', record: 0, workspace, at: 0, operator: '', digest: kind })
+  }
+
+  /** Calls from before a time are gone. Links that are about nothing any more are taken off the beginning. */
+  prune(before: number): void {
+    this.append({ kind: 'pruned', record: 0, workspace: '', at: before, operator: '', digest: '' })
+    const kept = this.sql.get<{ seq: number | null }>(
+      `SELECT min(seq) AS seq FROM audit WHERE seq = (SELECT max(seq) FROM audit WHERE kind = 'pruned')
+        OR (${stillHeld} AND (kind = 'ledger' OR (kind = 'call' AND (at >= ? OR record IN (SELECT id FROM call)))))`,
+      before
+    )
+    const last = this.sql.get<{ seq: number; hash: string }>(
+      'SELECT seq, hash FROM audit WHERE seq < ? ORDER BY seq DESC LIMIT 1',
+      kept?.seq ?? 0
+    )
+    if (!last) return
+    this.sql.run('DELETE FROM audit WHERE seq <= ?', last.seq)
+    this.sql.run('INSERT OR REPLACE INTO audit_anchor (id, seq, hash) VALUES (1, ?, ?)', last.seq, last.hash)
+  }
+
+  /** Where the chain begins: after what was taken off. */
+  anchor(): { seq: number; hash: string } {
+    return this.sql.get('SELECT seq, hash FROM audit_anchor') ?? { seq: 0, hash: beginning }
+  }
+
+  private append(link: Omit<Link, 'seq' | 'hash'>): void {
+    const last = this.sql.get<{ seq: number; hash: string }>('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1')
+    const before = last ?? this.anchor()
+    const seq = before.seq + 1
+    const { kind, record, workspace, at, operator, digest } = link
+    this.sql.run(
+      'INSERT INTO audit (seq, kind, record, workspace, at, operator, digest, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[seq, kind, record, workspace, at, operator, digest, hashOf({ seq, ...link }, before.hash)]
+    )
+  }
+}

@@ -1,0 +1,18 @@
+/** The views of the window by name, as the rail and the menu call them, in their order. */
+export const viewLabels = {
+  queue: 'Relink queue',
+  connectors: 'Connectors',
+  passthrough: 'Passthrough',
+  mappings: 'Mappings',
+  lookups: 'Lookups',
+  collections: 'Collections',
+  webhooks: 'Webhooks',
+  activity: 'Activity',
+  doctor: 'Doctor',
+  settings: 'Settings'
+} as const
+export type ViewLabelled = keyof typeof viewLabels
+
+/** What the menu asks of the window, beside a view. */
+export const windowCommands = ['refresh', 'palette', 'close'] as const
+export type WindowCommand = (typeof windowCommands)[number]
