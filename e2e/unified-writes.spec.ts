@@ -65,7 +65,7 @@ test.describe('@contract a unified write', () => {
     await builder.send.click()
     await expect(write.field('Employee')).toHaveAccessibleDescription(/This is required/)
     await write.field('Employee').fill('Ada')
-    await expect(write.field('Employee')).toHaveAccessibleDescription(/does not look like uuid/)
+    await expect(write.field('Employee')).toHaveAccessibleDescription(/does not look like a UUID/)
     await shot(app.page, 'unified-form')
     await filled(write)
     await write.show('JSON')

@@ -28,6 +28,7 @@ import { suggestedName } from './suggested-name'
 import { TokenQueue } from './token-queue'
 import { earlierOf } from './unified/earlier'
 import { unifiedOf } from './unified/outgoing-write'
+import { Unsettled } from './unified/unsettled'
 
 export interface SendParts {
   client: Client
@@ -51,6 +52,7 @@ const mostBytes = 100e6
 /** Sends passthrough requests (spec §2) and unified writes. One for the app: it holds the queues. */
 export class PassthroughSender {
   private readonly queue = new TokenQueue()
+  private readonly unsettled = new Unsettled()
 
   constructor(private readonly parts: SendParts) {}
 
@@ -70,7 +72,10 @@ export class PassthroughSender {
     refuseBroken(built.problems)
     const outgoing =
       draft.route === 'unified'
-        ? unifiedOf(draft, built.text, this.parts.clock.now())
+        ? unifiedOf(draft, built.text, {
+            now: this.parts.clock.now(),
+            unsettled: this.unsettled.has({ draft, text: built.text })
+          })
         : passthroughOf(draft, built, buildRequest(draft, variables).text)
     return this.leave(requestId, outgoing, signal, tell)
   }
@@ -83,7 +88,7 @@ export class PassthroughSender {
   async repeat({ requestId, workspaceId, of }: RepeatRequest, signal: AbortSignal, tell: Tell) {
     const found = await this.parts.history.find(of)
     if (found?.workspaceId !== workspaceId) throw new AppError('not-found', 'The history has no such request.')
-    const outgoing = unifiedOf(found.draft, found.envelope, this.parts.clock.now(), earlierOf(found))
+    const outgoing = unifiedOf(found.draft, found.envelope, { now: this.parts.clock.now(), earlier: earlierOf(found) })
     return this.leave(requestId, outgoing, signal, tell)
   }
 
@@ -131,6 +136,7 @@ export class PassthroughSender {
       )
       .then(wholeAnswer, (thrown: unknown) => brokenOff(thrown, send))
     const result = resultOf(this.parts, { requestId, outgoing, idempotency, send, ended })
+    if (draft.route === 'unified') this.unsettled.note(outgoing, result)
     const body = ended.response?.body.length ? ended.response.body : null
     if (body) result.responseId = await this.keep(body, ended, draft, outgoing.path)
     // The request is done either way: a store that fails now must not turn it into a failure.

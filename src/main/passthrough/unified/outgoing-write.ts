@@ -18,9 +18,13 @@ const once = 'It creates a record in the customer’s system. It is sent once an
  * earlier one again with its own.
  *
  * @param text exactly what leaves as the body: the same bytes for the same key, or the service answers 409
- * @param now ms since 1970
+ * @param so now: ms since 1970; unsettled: the same was sent, and whether it arrived is unknown
  */
-export function unifiedOf(draft: PassthroughDraft, text: string, now: number, earlier?: Earlier): Outgoing {
+export function unifiedOf(
+  draft: PassthroughDraft,
+  text: string,
+  { now, earlier, unsettled = false }: { now: number; earlier?: Earlier; unsettled?: boolean }
+): Outgoing {
   const { path } = draft
   const operation = writeOperationAt(path)
   const noun = operation?.noun ?? 'record'
@@ -41,7 +45,7 @@ export function unifiedOf(draft: PassthroughDraft, text: string, now: number, ea
       title: `${earlier ? 'Send again: create' : 'Create'} ${noun} for ${endUser || 'this connector'}?`,
       verb: earlier ? 'Send again' : 'Send POST',
       note: noteOf(idempotency !== null, earlier !== undefined),
-      warnings: isLate ? [late] : [],
+      warnings: isLate ? [late] : !earlier && unsettled ? [twice] : [],
       facts: idempotency ? [['Idempotency key', idempotency.key]] : []
     })
   }
@@ -49,6 +53,9 @@ export function unifiedOf(draft: PassthroughDraft, text: string, now: number, ea
 
 const late =
   'The service remembers a key for 5 minutes after a success, and they have passed: if the first request arrived, this creates a second record. Look in the customer’s system first.'
+
+const twice =
+  'The same request was sent before, and its outcome is unknown: with a new key this may create a second record.'
 
 function noteOf(hasKey: boolean, again: boolean): string {
   if (again) return 'It is the same request with the same idempotency key: the service does it once, not twice.'

@@ -157,6 +157,17 @@ describe('a unified write sent again', () => {
     expect(advice.join(' ')).toContain('there are two records')
   })
 
+  it('as a new act is warned of, until the first is known to be there', async () => {
+    const { send, repeat, of, acts } = await unknownFirst([lost(), created, created, created])
+    await send(requestOf(unified))
+    expect(acts[1]?.warnings).toEqual([expect.stringContaining('may create a second record')])
+    await send(requestOf({ ...unified, body: { kind: 'json', text: '{"employee_id":"e2"}' } }))
+    expect(acts[2]?.warnings).toEqual([])
+    await repeat(of)
+    await send(requestOf(unified))
+    expect(acts[4]?.warnings).toEqual([])
+  })
+
   it('does not leave where the key ran out while it was asked about', async () => {
     let late = () => {}
     let asked = 0
