@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Fault } from '../src/practice/faults'
 import type { Regions } from '../src/practice/regions'
 import type { OpenApp } from './fixtures/app'
+import { expectClean } from './fixtures/axe'
 import { connectorOf } from './fixtures/connector-of'
 import { written } from './fixtures/passthrough'
 import { recordBefore, type Recorder } from './fixtures/recorder'
@@ -85,6 +86,32 @@ test.describe('@contract a unified write', () => {
     await builder.sendConfirmed()
     await expect.poll(() => new Set(keys(door)).size).toBe(2)
     await expect(app.page.locator('body')).not.toContainText(connector.connector_token)
+  })
+
+  test('writes objects and lists in a form, clean for axe', async ({ app, practice, door }) => {
+    const { page } = app
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const { builder, write } = await atWrite(app, practice, door)
+    await write.create.selectOption('/api/hris/v1/employees')
+    await write.field('First name').fill('Ada')
+    await write.field('Last name').fill('Byron')
+    await write.form.getByRole('button', { name: 'Add to groups' }).click()
+    await write.field('groups 1').fill(employee)
+    const home = write.form.getByRole('group', { name: 'Home' })
+    await home.getByRole('textbox', { name: /^street/ }).fill('Hill 1')
+    await builder.send.click()
+    await expect(home.getByRole('textbox', { name: /^city/ })).toHaveAccessibleDescription(/This is required/)
+    await home.scrollIntoViewIfNeeded()
+    await shot(page, 'unified-nested-1280x800')
+    await expectClean(page, 'a unified write')
+    await home.getByRole('textbox', { name: /^city/ }).fill('Bern')
+    await builder.sendConfirmed()
+    await expect(builder.outcome).toContainText('The service took it')
+    const body = door.passages.find(({ path }) => path === '/api/hris/v1/employees')?.body ?? ''
+    expect(JSON.parse(body)).toEqual({
+      ...{ first_name: 'Ada', last_name: 'Byron', groups: [employee] },
+      home_location: { street: 'Hill 1', city: 'Bern' }
+    })
   })
 
   test('without a schema says why, and goes as JSON', async ({ app, practice, door }) => {

@@ -56,6 +56,13 @@ describe('what a unified write takes', () => {
     expect(transport.requests).toEqual([])
   })
 
+  it('is that of the contract where it declares the body', async () => {
+    const { read, transport } = reading([], '/api/ats/v1/activities')
+    const required = ['user', 'activity_type', 'body', 'visibility', 'candidate']
+    expect(await read()).toMatchObject({ schema: { required }, reason: '' })
+    expect(transport.requests).toEqual([])
+  })
+
   it('holds no token, also where the service repeats it', async () => {
     const { read } = reading([{ json: { ...schema, description: `for ${connectorToken}` } }])
     expect(JSON.stringify(await read())).not.toContain(connectorToken)

@@ -6,6 +6,7 @@ import { changedTexts } from '../../base/texts'
 import { findToken, type TokenSources } from '../../connectors/find-token'
 import type { Target } from '../../http/call'
 import type { Masker } from '../../secrets/masker'
+import { declaredSchemas } from './declared'
 
 interface SchemaParts extends TokenSources {
   workspaces: { target(id: string, region: Region): Promise<Target> }
@@ -15,7 +16,7 @@ interface SchemaParts extends TokenSources {
 /** Answers that mean: there is no schema here, and the write may work all the same (live facts: Errors). */
 const without = ['not-offered', 'not-found', 'not-the-service']
 
-/** What a unified write takes through a connector, by the meta operations of the contract, the newest first. */
+/** What a unified write takes through a connector: by the contract, or by its meta operations, the newest first. */
 export class WriteSchemas {
   constructor(private readonly parts: SchemaParts) {}
 
@@ -24,6 +25,8 @@ export class WriteSchemas {
     const { client, workspaces, masker } = this.parts
     const operation = writeOperationAt(request.path)
     if (!operation) throw new AppError('invalid-input', 'No unified write has this path.')
+    const declared = declaredSchemas[operation.path]
+    if (declared) return { schema: declared, reason: '' }
     let reason = 'The contract has no schema for this operation.'
     if (operation.meta.length === 0) return { schema: null, reason }
     const { connector } = request
