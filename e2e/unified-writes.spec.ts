@@ -7,6 +7,7 @@ import { connectorOf } from './fixtures/connector-of'
 import { written } from './fixtures/passthrough'
 import { recordBefore, type Recorder } from './fixtures/recorder'
 import { expect, shot, test as base } from './fixtures/test'
+import { Activity } from './pages/activity'
 import { Confirm } from './pages/confirm'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
@@ -224,4 +225,9 @@ test('@contract a unified write that a kill cut off is sent again with its key',
   expect(new Set(keys(door)).size).toBe(1)
   expect(sent(door)).toHaveLength(2)
   expect(written(practice.default)).toMatchObject(onlyOnce)
+
+  const activity = new Activity(page)
+  await activity.show()
+  await activity.changesOnly.check()
+  await expect(activity.row(timeOff)).toHaveCount(2)
 })

@@ -86,6 +86,8 @@ test('what the schema does not allow is not sent, and is said at its field', asy
   await field('hours').fill('many')
   await expect.element(field('hours')).toHaveAccessibleDescription('This has to be a number.')
   await expect.element(field('hours')).toHaveValue('many')
+  await field('hours').fill('1e999')
+  await expect.element(field('hours')).toHaveAccessibleDescription('This has to be a number.')
   await send.click()
   expect(client.asked('passthrough:send')).toHaveLength(0)
 })
