@@ -140,7 +140,7 @@ test.describe('@contract a unified write', () => {
     await expect(write.field('end_time')).not.toHaveAttribute('aria-invalid', 'true')
   })
 
-  test('whose outcome is unknown is sent again with the same key, and makes one record', async ({
+  test('with an unknown outcome is sent again with the same key, and makes one record', async ({
     app,
     practice,
     door

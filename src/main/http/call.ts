@@ -54,7 +54,7 @@ export interface Call {
    * the service's own then, and whether it is a mutation goes by this method.
    */
   forwarded?: string
-  /** The service does it at a third party, by a call of its own: a 429 may be that party's. */
+  /** The service calls a third party for it: a 429 may be that party's. */
   handedOn?: boolean
   /** The operator's permission. Without it nothing leaves that may change something. */
   grant?: Grant

@@ -29,7 +29,7 @@ export function unifiedOf(
   const operation = writeOperationAt(path)
   const noun = operation?.noun ?? 'record'
   const idempotency = earlier ?? (operation?.idempotent ? { key: randomUUID(), firstAt: null } : null)
-  /** The service may have forgotten the key: it was said, and the person decides. */
+  /** The service may have forgotten the key: it was said, and the operator decides. */
   const isLate = earlier !== undefined && now > safeUntil(earlier)
   return {
     ...{ draft, path, text, kept: text, timeoutSeconds: null, idempotency },
@@ -38,7 +38,7 @@ export function unifiedOf(
       path,
       handedOn: true,
       ...(idempotency && { headers: { 'x-idempotency-key': idempotency.key } }),
-      // A wait could last beyond the time for which the key protects: the person sends it again after it.
+      // A wait could last beyond the time for which the key protects: the operator sends it again after it.
       ...(earlier && { longestWaitMs: 0 })
     },
     asks: (endUser) => ({

@@ -51,7 +51,7 @@ describe('a unified write', () => {
     expect(JSON.stringify(acts)).not.toContain(connectorToken)
   })
 
-  it('leaves nothing behind where the person says no', async () => {
+  it('leaves nothing behind where the operator says no', async () => {
     const { send, transport, sends } = tested([], () => false)
     await expect(send(requestOf(unified))).rejects.toMatchObject({ code: 'cancelled' })
     expect([transport.requests, sends.size]).toEqual([[], 0])
@@ -77,14 +77,14 @@ describe('a unified write', () => {
 
   it.each<[string, Partial<PassthroughDraft>, string]>([
     ['of another category', { path: '/api/ats/v1/tags' }, 'path'],
-    ['to a path that makes nothing', { path: '/api/hris/v1/groups' }, 'path'],
+    ['to a path that creates nothing', { path: '/api/hris/v1/groups' }, 'path'],
     ['to the passthrough', { path: '/api/v1/passthrough' }, 'path'],
-    ['that is no POST', { method: 'GET' }, 'method'],
+    ['that is not a POST', { method: 'GET' }, 'method'],
     ['without a body', { body: { kind: 'none' } }, 'body'],
     ['with parts', { body: { kind: 'parts', parts: [] } }, 'body'],
     ['with half a JSON', { body: { kind: 'json', text: '{"a":' } }, 'body'],
     ['without a connector', { connector: null }, 'connector']
-  ])('@attack %s is refused before anybody is asked', async (_, change, field) => {
+  ])('@attack %s is refused before the operator is asked', async (_, change, field) => {
     const { send, transport, acts } = tested([])
     const refusal = { code: 'invalid-input', info: { fields: { [field]: expect.any(String) } } }
     await expect(send(requestOf({ ...unified, ...change }))).rejects.toMatchObject(refusal)

@@ -68,7 +68,7 @@ describe('what a unified write takes', () => {
     expect(JSON.stringify(await read())).not.toContain(connectorToken)
   })
 
-  it('ends in the error of the call, and for a path that makes nothing', async () => {
+  it('ends in the error of the call, and for a path that creates nothing', async () => {
     await expect(reading([{ status: 403, json: { detail: 'No' } }]).read()).rejects.toMatchObject({ code: 'forbidden' })
     await expect(reading([], '/api/v1/passthrough').read()).rejects.toMatchObject({ code: 'invalid-input' })
   })

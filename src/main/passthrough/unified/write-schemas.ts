@@ -20,11 +20,11 @@ const without = ['not-offered', 'not-found', 'not-the-service']
 export class WriteSchemas {
   constructor(private readonly parts: SchemaParts) {}
 
-  /** @throws AppError invalid-input for a path that makes nothing; of finding the token, and of the call */
+  /** @throws AppError invalid-input for a path that creates nothing; of finding the token, and of the call */
   async read(request: WriteSchemaRequest, signal: AbortSignal): Promise<WriteSchema> {
     const { client, workspaces, masker } = this.parts
     const operation = writeOperationAt(request.path)
-    if (!operation) throw new AppError('invalid-input', 'No unified write has this path.')
+    if (!operation) throw new AppError('invalid-input', 'There is no unified write at this path.')
     const declared = declaredSchemas[operation.path]
     if (declared) return { schema: declared, reason: '' }
     let reason = 'The contract has no schema for this operation.'
@@ -54,7 +54,7 @@ export class WriteSchemas {
 
 /** The older form wraps the schema: `{success, data, error}` (spec: operations). */
 function schemaIn(json: unknown): { schema: object | null; reason: string } {
-  if (!isObject(json)) return { schema: null, reason: 'The service answered something that is no schema.' }
+  if (!isObject(json)) return { schema: null, reason: 'The service’s answer is not a schema.' }
   if (typeof json['success'] !== 'boolean') return { schema: json, reason: '' }
   const { data, error } = json
   if (isObject(data)) return { schema: data, reason: '' }

@@ -92,7 +92,7 @@ test('what the schema does not allow is not sent, and is said at its field', asy
   expect(client.asked('passthrough:send')).toHaveLength(0)
 })
 
-test('form and JSON show the same, and JSON that is no object says so', async () => {
+test('form and JSON show the same, and JSON that is not an object says so', async () => {
   await shown()
   await field('Name').fill('Ada')
   const views = page.getByRole('group', { name: 'Written as' })
@@ -102,14 +102,14 @@ test('form and JSON show the same, and JSON that is no object says so', async ()
   await editor.fill('["a"]')
   await expect.element(page.getByText('This has to be an object.')).toBeVisible()
   await views.getByRole('button', { name: 'Form' }).click()
-  await expect.element(page.getByText('It is no object.')).toBeVisible()
+  await expect.element(page.getByText('It is not an object.')).toBeVisible()
   await page.getByRole('button', { name: 'Edit as JSON' }).click()
   await editor.fill('{"name":"Grace"}')
   await views.getByRole('button', { name: 'Form' }).click()
   await expect.element(field('Name')).toHaveValue('Grace')
 })
 
-test('without a schema it says why, and asks again when told to', async () => {
+test('without a schema it says why, and asks again on request', async () => {
   let answers = 0
   await shown(() => {
     if (answers++ === 0) throw new AppError('timeout', 'No answer came.')

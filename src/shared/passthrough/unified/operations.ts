@@ -1,11 +1,11 @@
 import { catalogue } from '../../collections/catalogue'
 import type { Category } from '../../model/category'
 
-/** An operation that makes a record of a model through one connector (spec: operations, model writes). */
+/** An operation that creates a record of a model through one connector (spec: operations, model writes). */
 export interface WriteOperation {
   path: string
   category: Category
-  /** What it makes, as in "Create time off". */
+  /** What it creates, as in "Create time off". */
   noun: string
   /** The contract declares `x-idempotency-key` for it. */
   idempotent: boolean
@@ -23,7 +23,7 @@ export const writeOperations: readonly WriteOperation[] = catalogue.flatMap((one
   return [{ path, category, noun, idempotent: create.idempotent, meta }]
 })
 
-/** undefined for a path that makes nothing. */
+/** undefined for a path that creates nothing. */
 export function writeOperationAt(path: string): WriteOperation | undefined {
   return writeOperations.find((one) => one.path === path)
 }

@@ -61,7 +61,7 @@ it.each<[string, object, string]>([
   expect(problems(change)).toEqual([problem])
 })
 
-it('takes an integer beyond 2^53 as a number, and leaves what is no JSON to others', () => {
+it('takes an integer beyond 2^53 as a number, and leaves what is not JSON to others', () => {
   expect(checkBody(shape, '{"name":"Ada","note":null,"count":9007199254740993}')).toEqual([])
   expect(checkBody(shape, '{"name":')).toEqual([])
 })

@@ -10,7 +10,7 @@ export const fieldAt = (way: Way): string => (way.length === 0 ? 'body' : `body#
 /**
  * Checks a body against the shape its schema gave. What is clearly against it is refused; what a schema only hints at
  * (formats, patterns, keys it does not name) is a warning.
- * @param text JSON, variables filled; what is not JSON has its own problem elsewhere
+ * @param text JSON, variables filled; text that is not JSON has its own problem elsewhere
  */
 export function checkBody(shape: Shape, text: string): DraftProblem[] {
   const read = readJson(text)

@@ -18,7 +18,7 @@ it.each<[string, string, (string | number)[], unknown, string]>([
   expect(plain(edited(text, way, value))).toBe(after)
 })
 
-it('changes nothing in what is no JSON', () => {
+it('changes nothing in what is not JSON', () => {
   expect(edited('{"a":', ['a'], 1)).toBeNull()
 })
 

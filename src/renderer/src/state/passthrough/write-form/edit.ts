@@ -4,7 +4,7 @@ import type { Way } from '../../../../../shared/passthrough/paths'
 
 export { writeExact }
 
-/** The value of a JSON text, integers as they were written; null where it is no JSON. */
+/** The value of a JSON text, integers as they were written; null where it is not JSON. */
 export function readJson(text: string): { value: unknown } | null {
   try {
     return { value: parseExact(text) }
@@ -48,7 +48,7 @@ export function withValue(value: unknown, way: Way, next: unknown): unknown {
   return Object.fromEntries(entries.map(([name, one]) => [name, name === step ? inner : one]))
 }
 
-/** A JSON text with another value in one place; null where the text is no JSON. Empty where nothing is left. */
+/** A JSON text with another value in one place; null where the text is not JSON. Empty where nothing is left. */
 export function edited(text: string, way: Way, next: unknown): string | null {
   const read = text.trim() === '' ? { value: undefined } : readJson(text)
   if (!read) return null

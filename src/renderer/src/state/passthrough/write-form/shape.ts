@@ -34,7 +34,7 @@ const deepest = 6
  * Reads a JSON Schema (live facts: a meta operation answers one) for a form: types, required keys, choices, lists,
  * `$ref` within it, and the ways in which null is allowed. What it does not know becomes `any`.
  *
- * @returns null where no form can be made of it: it is no object with known keys
+ * @returns null where no form can be made of it: it is not an object with known keys
  */
 export function readShape(schema: unknown): (Shape & { kind: 'object' }) | null {
   const shape = shapeOf(schema, schema, 0)
