@@ -8,11 +8,19 @@ interface Property {
   format?: string
   enum?: readonly string[]
   minimum?: number
+  items?: Property
 }
 
 interface Schema {
   required: readonly string[]
-  properties: Record<string, Property>
+  properties: Record<string, Property | OrNull>
+  $defs?: Record<string, Omit<Schema, '$defs'> & { type: 'object' }>
+}
+
+/** As schemas that are made of Python classes say that a part may be missing. */
+interface OrNull {
+  anyOf: readonly [{ $ref: string }, { type: 'null' }]
+  title?: string
 }
 
 const text: Property = { type: 'string' }
@@ -31,7 +39,16 @@ const SCHEMAS: Record<string, Schema> = {
       work_email: optional({ ...text, format: 'email', title: 'Work email' }),
       start_date: optional({ ...day, title: 'Start date' }),
       employment_status: optional({ ...text, enum: ['ACTIVE', 'PENDING', 'INACTIVE'] }),
-      manager_id: optional({ ...uuid, description: 'An employee of this connector' })
+      manager_id: optional({ ...uuid, description: 'An employee of this connector' }),
+      groups: { type: 'array', items: uuid },
+      home_location: { anyOf: [{ $ref: '#/$defs/Location' }, { type: 'null' }], title: 'Home' }
+    },
+    $defs: {
+      Location: {
+        type: 'object',
+        required: ['city'],
+        properties: { street: optional(text), city: text, country: optional({ ...text, enum: ['CH', 'DE', 'US'] }) }
+      }
     }
   },
   '/api/hris/v1/employee-payroll-runs': {

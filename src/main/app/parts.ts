@@ -60,6 +60,7 @@ import { Notices } from '../base/notices'
 import { ChosenFiles } from '../passthrough/files'
 import { Responses } from '../viewer/responses'
 import { PassthroughSender } from '../passthrough/send'
+import { WriteSchemas } from '../passthrough/unified/write-schemas'
 import { ViewerThread } from '../viewer/viewer-thread'
 import { filterWith, ResponseViews } from '../viewer/views'
 import { Pins } from '../connectors/pins'
@@ -235,12 +236,14 @@ export function openParts(options: PartOptions) {
     changed: (keeping) => broadcast('library:keepingChanged', keeping)
   })
   const files = new ChosenFiles()
+  const pinned = (account: string, origin: string) => pins.read(account, origin)
+  const writeSchemas = new WriteSchemas({ client, workspaces, tokens, pinned, masker })
   const sender = new PassthroughSender({
     client,
     clock,
     workspaces,
     tokens,
-    pinned: (account, origin) => pins.read(account, origin),
+    pinned,
     masker,
     files,
     responses,
@@ -341,7 +344,7 @@ export function openParts(options: PartOptions) {
     }),
     ...connectorHandlers({ budgets, client, clock, tokens, workspaces, walks, jobs }),
     ...actionHandlers(actions, links, pins, answers, jobs),
-    ...passthroughHandlers({ sender, views, files, dialogs }, jobs),
+    ...passthroughHandlers({ sender, schemas: writeSchemas, views, files, dialogs }, jobs),
     ...libraryHandlers({ library, responses }),
     ...mappingHandlers({ lookups, mappings, jobs, masker }),
     ...labHandlers(lab, jobs),

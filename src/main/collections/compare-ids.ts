@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { IdComparison } from '../../shared/model/collection'
-import { parseExact } from '../http/exact-json'
+import { parseExact } from '../../shared/exact-json'
 import { byteOrderMark, csvLines } from '../base/export-rows'
 import { linesAtOnce, type ReadIds } from './read-ids'
 import { keptRows } from './rows'

@@ -1,4 +1,4 @@
-import { writeExact } from '../http/exact-json'
+import { writeExact } from '../../shared/exact-json'
 
 /** Deeper objects are one value, as JSON. */
 const deepest = 10

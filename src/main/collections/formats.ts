@@ -1,5 +1,5 @@
 import type { ExportFormat } from '../../shared/model/collection'
-import { parseExact } from '../http/exact-json'
+import { parseExact } from '../../shared/exact-json'
 import { byteOrderMark, cell, csvLines } from '../base/export-rows'
 import { pickerOf, textOf } from './flatten'
 

@@ -1,4 +1,4 @@
-import { writeExact } from '../http/exact-json'
+import { writeExact } from '../../shared/exact-json'
 import type { Masker } from '../secrets/masker'
 import { changedTexts } from '../base/texts'
 import { maskedAddress } from '../base/address'

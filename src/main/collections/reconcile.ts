@@ -1,6 +1,6 @@
 import type { Reconciliation } from '../../shared/model/collection'
 import { DigestSet } from '../http/digest-set'
-import { parseExact } from '../http/exact-json'
+import { parseExact } from '../../shared/exact-json'
 import { cellOf, pickerOf } from './flatten'
 import { keptRows } from './rows'
 import type { CollectionWalk } from './walk'

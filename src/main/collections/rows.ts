@@ -1,5 +1,5 @@
 import type { CollectionRow } from '../../shared/model/collection'
-import { parseExact } from '../http/exact-json'
+import { parseExact } from '../../shared/exact-json'
 import { cellOf, pickerOf } from './flatten'
 import { idOf, type CollectionWalk } from './walk'
 

@@ -34,8 +34,8 @@ export function libraryHandlers({ library, responses }: { library: Library; resp
       return { entries: entries.map(headOf), next }
     },
     'library:openEntry': async ({ workspaceId, id }) => {
-      const { head, draft, envelope, result, hasBody } = await found(workspaceId, id)
-      return { ...headOf(head), draft, envelope, result, hasBody }
+      const { head, draft, envelope, idempotency, result, hasBody } = await found(workspaceId, id)
+      return { ...headOf(head), draft, envelope, result, hasBody, ...(idempotency && { idempotency }) }
     },
     'library:openBody': async ({ workspaceId, id }) => {
       const { draft, result } = await found(workspaceId, id)

@@ -1,6 +1,7 @@
 import type { Jobs } from '../base/jobs'
 import type { ChosenFiles } from '../passthrough/files'
 import type { PassthroughSender } from '../passthrough/send'
+import type { WriteSchemas } from '../passthrough/unified/write-schemas'
 import type { FileDialogs, ResponseViews } from '../viewer/views'
 import type { Area } from './handlers'
 
@@ -8,10 +9,16 @@ export const sendJob = 'passthrough-send'
 const filterJob = 'passthrough-filter'
 
 export function passthroughHandlers(
-  parts: { sender: PassthroughSender; views: ResponseViews; files: ChosenFiles; dialogs: FileDialogs },
+  parts: {
+    sender: PassthroughSender
+    schemas: WriteSchemas
+    views: ResponseViews
+    files: ChosenFiles
+    dialogs: FileDialogs
+  },
   jobs: Jobs
 ): Area<'passthrough'> {
-  const { sender, views, files, dialogs } = parts
+  const { sender, schemas, views, files, dialogs } = parts
   return {
     'passthrough:send': (request, { owner, emit }) => {
       const { requestId } = request
@@ -19,6 +26,13 @@ export function passthroughHandlers(
         sender.send(request, signal, (progress) => emit('passthrough:progress', { requestId, progress }))
       )
     },
+    'passthrough:repeat': (request, { owner, emit }) => {
+      const { requestId } = request
+      return jobs.run(requestId, owner, sendJob, (signal) =>
+        sender.repeat(request, signal, (progress) => emit('passthrough:progress', { requestId, progress }))
+      )
+    },
+    'passthrough:writeSchema': (request) => schemas.read(request, new AbortController().signal),
     'passthrough:openResponse': ({ id }) => views.open(id),
     'passthrough:readLines': ({ id, form, from, count }) => views.read('lines', id, form, from, count),
     'passthrough:readChildren': ({ id, node, from, count }) => views.read('children', id, node, from, count),

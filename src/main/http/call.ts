@@ -54,6 +54,8 @@ export interface Call {
    * the service's own then, and whether it is a mutation goes by this method.
    */
   forwarded?: string
+  /** The service calls a third party for it: a 429 may be that party's. */
+  handedOn?: boolean
   /** The operator's permission. Without it nothing leaves that may change something. */
   grant?: Grant
   /** It changes nothing, whatever its method says: a preview. No mutation for the activity. */

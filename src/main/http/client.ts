@@ -8,7 +8,7 @@ import { beginningOf, headersOf } from './beginning'
 import type { Answer, Call, Target } from './call'
 import type { Budgets, BudgetScope } from './budget'
 import { withoutSecrets, type CallHeaders, type LoggedCall } from './call-log'
-import { parseExact } from './exact-json'
+import { parseExact } from '../../shared/exact-json'
 import { parseJson } from './json'
 import { isOwnLimit, retryDelay, usedUpMs, type Headers } from './retry-after'
 import { reported } from './reported'
@@ -147,7 +147,7 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
           budgets.rest(scope, { until: clock.now() + usedUp, reason: 'rate-limit', source: 'rate-limit-reset', status })
         }
         if (status === 429) tally.limited++
-        const relayed = call.forwarded !== undefined && !isOwnLimit(headers)
+        const relayed = (call.forwarded !== undefined || call.handedOn === true) && !isOwnLimit(headers)
         // A 500 is a fault, which stays; what a gateway says of a service that is away may take a while.
         const allowed = counted(tries, status > 500)
         const retry = mayRetry({ kind: 'status', status, relayed }, call.method, allowed)

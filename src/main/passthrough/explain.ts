@@ -11,11 +11,11 @@ export interface Ended {
   error: AppErrorShape | null
   /** For a 429: it is the service's own, not the third party's. */
   own: boolean
-  /** The timeout the service got for the third party, in s. */
-  timeoutSeconds: number
+  /** The timeout the service got for the third party, in s; null where it decides itself. */
+  timeoutSeconds: number | null
 }
 
-/** What an ending means and what to do about it, in the order to be read (issue: Explainers). */
+/** What the ending of a passthrough request means and what to do about it, in the order to be read. */
 export function explain(ended: Ended): string[] {
   const { outcome, status, error, draft } = ended
   const lines: string[] = []
@@ -27,7 +27,8 @@ export function explain(ended: Ended): string[] {
   if (status === 403) lines.push(...forbidden(draft))
   if (status === 422) lines.push(invalid(ended))
   if (status === 429) lines.push(limited(ended))
-  if (error?.code === 'timeout' || status === 504 || status === 408) {
+  const late = error?.code === 'timeout' || status === 504 || status === 408
+  if (late && ended.timeoutSeconds !== null) {
     lines.push(`The third party was given ${ended.timeoutSeconds} s. If it needs longer, raise the timeout in Options.`)
   }
   if (outcome === 'answered' && !ended.complete) {

@@ -1,3 +1,4 @@
+import type { Idempotency } from '../../shared/model/idempotency'
 import type { PassthroughDraft } from '../../shared/model/passthrough'
 import type { PassthroughResult } from '../../shared/model/passthrough-result'
 
@@ -8,6 +9,8 @@ export interface HistoryEntry {
   draft: PassthroughDraft
   /** What left, as text: variables filled, files by name only. */
   envelope: string
+  /** Of a unified write that has a key. */
+  idempotency?: Idempotency
   /** null while it runs: an entry found like this at start was cut off, and a write's outcome is then unknown. */
   result: PassthroughResult | null
   /** The answer as it came; null where none did. */
@@ -24,10 +27,19 @@ export interface HistoryHead {
   bytes: number
 }
 
+/** All that is kept of a send but its body. */
+export interface FoundSend extends Pick<HistoryEntry, 'draft' | 'envelope' | 'idempotency' | 'result'> {
+  workspaceId: string
+  head: HistoryHead
+  hasBody: boolean
+}
+
 /** Takes every send. Bodies, headers and params are sealed (see seal.ts), or stay in memory without a key. */
 export interface PassthroughHistory {
   /** Called before anything leaves, so that a send survives the end of the app. */
   append(entry: HistoryEntry): Promise<void>
+  /** @throws AppError of a key that is not there */
+  find(id: string): Promise<FoundSend | null>
   /** @param body as it came; null where none did, or an empty one */
   complete(id: string, result: PassthroughResult, body: Buffer | null): Promise<void>
 }

@@ -1,31 +1,34 @@
-import { AppError, toAppError, type AppErrorShape } from '../../shared/errors'
-import { isRead, usualTimeout, type PassthroughDraft } from '../../shared/model/passthrough'
+import { AppError } from '../../shared/errors'
+import type { Idempotency } from '../../shared/model/idempotency'
+import type { PassthroughDraft } from '../../shared/model/passthrough'
 import type { PassthroughProgress, PassthroughResult } from '../../shared/model/passthrough-result'
-import type { SendRequest } from '../../shared/model/passthrough-send'
+import type { RepeatRequest, SendRequest } from '../../shared/model/passthrough-send'
 import type { Region } from '../../shared/model/region'
-import { buildEnvelope, readTimeout, type BuiltEnvelope } from '../../shared/passthrough/envelope'
+import { buildRequest } from '../../shared/passthrough/request'
 import type { SteadyClock } from '../base/clock'
-import type { Call, Target } from '../http/call'
-import { isSuccess, leavingOf, type Client } from '../http/client'
-import { TransportFailure, type TransportResponse } from '../http/transport'
-import { hiddenIn } from '../secrets/hidden-in'
-import type { Masker } from '../secrets/masker'
-import type { ConnectorTokens } from '../secrets/connector-tokens'
-import { explain, issuesOf } from './explain'
-import type { ChosenFiles } from './files'
 import { findToken } from '../connectors/find-token'
 import { shownConnector } from '../connectors/shown-connector'
+import type { ConnectorStore } from '../connectors/store'
 import type { Confirmer } from '../guard/confirmer'
 import type { Grant } from '../guard/grant'
-import type { ConnectorStore } from '../connectors/store'
+import type { Call, Target } from '../http/call'
+import { leavingOf, type Client } from '../http/client'
+import type { ConnectorTokens } from '../secrets/connector-tokens'
+import { hiddenIn } from '../secrets/hidden-in'
+import type { Masker } from '../secrets/masker'
+import type { Responses } from '../viewer/responses'
+import { brokenOff, wholeAnswer, type Ended } from './ended'
+import type { ChosenFiles } from './files'
 import { refuseBroken } from './guard'
 import type { PassthroughHistory } from './history'
 import { OneSend } from './one-send'
-import { outcomeOf, type Ending } from '../http/outcome'
-import { isOwnLimit } from '../http/retry-after'
-import type { Responses } from '../viewer/responses'
+import { passthroughOf, type Outgoing } from './outgoing'
+import { resultOf } from './result'
 import { suggestedName } from './suggested-name'
 import { TokenQueue } from './token-queue'
+import { earlierOf } from './unified/earlier'
+import { unifiedOf } from './unified/outgoing-write'
+import { Unsettled } from './unified/unsettled'
 
 export interface SendParts {
   client: Client
@@ -43,16 +46,13 @@ export interface SendParts {
   report: (error: unknown) => void
 }
 
-/** What the service may need beyond the third party's time, ms: the network, and its own work. */
-const marginMs = 15_000
-/** Timers take no more, ms: 24 days. */
-const longestTimerMs = 2 ** 31 - 1
 /** Of a decoded answer. What is larger is cut, and kept as far as it was read. */
 const mostBytes = 100e6
 
-/** Sends passthrough requests (spec §2). One for the app: it holds the queues. */
+/** Sends passthrough requests (spec §2) and unified writes. One for the app: it holds the queues. */
 export class PassthroughSender {
   private readonly queue = new TokenQueue()
+  private readonly unsettled = new Unsettled()
 
   constructor(private readonly parts: SendParts) {}
 
@@ -64,18 +64,38 @@ export class PassthroughSender {
    * @throws AppError invalid-input, cancelled where it was not confirmed (both before anything left); what it takes to find the
    * workspace's and the connector's token: no-token, keychain-locked, not-found, and the errors of a list call
    */
-  async send(
-    request: SendRequest,
-    signal: AbortSignal,
-    tell: (progress: PassthroughProgress) => void
-  ): Promise<PassthroughResult> {
-    const { client, clock, workspaces, files, masker, history } = this.parts
+  async send(request: SendRequest, signal: AbortSignal, tell: Tell): Promise<PassthroughResult> {
     const { draft, requestId } = request
-    const send = new OneSend(clock, tell)
     const variables = new Map(request.variables.map(({ name, value }) => [name, value]))
-    const contents = await files.contents(draft)
-    const envelope = buildEnvelope(draft, variables, (ref) => contents.get(ref))
-    refuseBroken(envelope.problems)
+    const contents = await this.parts.files.contents(draft)
+    const built = buildRequest(draft, variables, (ref) => contents.get(ref))
+    refuseBroken(built.problems)
+    const outgoing =
+      draft.route === 'unified'
+        ? unifiedOf(draft, built.text, {
+            now: this.parts.clock.now(),
+            unsettled: this.unsettled.has({ draft, text: built.text })
+          })
+        : passthroughOf(draft, built, buildRequest(draft, variables).text)
+    return this.leave(requestId, outgoing, signal, tell)
+  }
+
+  /**
+   * Sends a unified write again that is not known to be done, with its own key and bytes.
+   *
+   * @throws AppError as `send`; not-found; busy while it runs; invalid-input where it has no key, or was answered
+   */
+  async repeat({ requestId, workspaceId, of }: RepeatRequest, signal: AbortSignal, tell: Tell) {
+    const found = await this.parts.history.find(of)
+    if (found?.workspaceId !== workspaceId) throw new AppError('not-found', 'The history has no such request.')
+    const outgoing = unifiedOf(found.draft, found.envelope, { now: this.parts.clock.now(), earlier: earlierOf(found) })
+    return this.leave(requestId, outgoing, signal, tell)
+  }
+
+  private async leave(requestId: string, outgoing: Outgoing, signal: AbortSignal, tell: Tell) {
+    const { client, clock, workspaces, masker, history } = this.parts
+    const { draft } = outgoing
+    const send = new OneSend(clock, tell)
     const { connector } = draft
     if (!connector) throw new Error('The check lets no draft without a connector through.')
 
@@ -83,35 +103,30 @@ export class PassthroughSender {
     const target = await workspaces.target(draft.workspaceId, draft.region)
     const token = await findToken(this.parts, target, connector, signal)
     masker.add(token.token)
-    const seconds = secondsOf(draft)
     const call: Call = {
       asker: 'passthrough',
       subject: `${connector.endUser} (${connector.key})`,
       connectorKey: connector.key,
       method: 'POST',
-      path: '/api/v1/passthrough',
-      headers: { 'content-type': 'application/json', 'x-connector-token': token.token },
-      body: envelope.text,
+      ...outgoing.call,
+      headers: { 'content-type': 'application/json', 'x-connector-token': token.token, ...outgoing.call.headers },
+      body: outgoing.text,
       scope: token.ref,
-      forwarded: `${draft.method} ${envelope.path.split(/[?#]/)[0] ?? ''}`,
-      timeoutMs: Math.min(seconds * 1_000 + marginMs, longestTimerMs),
       maxBytes: mostBytes,
-      mayBePage: draft.responseFormat !== 'JSON',
       signal,
       onTry: (tries) => send.try(tries),
       mark: (moment) => send.mark(moment),
       quiet: (quiet) => send.quiet(quiet),
       onWait: (wait) => send.wait(wait)
     }
-    const grant = await this.confirmed(target, connector.key, call, draft, envelope, send)
+    const grant = await this.confirmed(target, connector.key, call, outgoing, send)
+    const idempotency = this.keyOf(outgoing)
     await history.append({
-      id: requestId,
-      draft,
-      envelope: buildEnvelope(draft, variables).text,
-      result: null,
-      body: null
+      ...{ id: requestId, draft, envelope: outgoing.kept, result: null, body: null },
+      ...(idempotency && { idempotency })
     })
     const exchange = () => {
+      if (clock.now() > outgoing.notAfter) throw tooLate()
       send.start()
       return client.exchange(target, { ...call, ...(grant && { grant }) })
     }
@@ -120,12 +135,20 @@ export class PassthroughSender {
         send.enter('queued', ahead)
       )
       .then(wholeAnswer, (thrown: unknown) => brokenOff(thrown, send))
-    const result = this.resultOf(request, envelope.path, send, ended, seconds)
+    const result = resultOf(this.parts, { requestId, outgoing, idempotency, send, ended })
+    if (draft.route === 'unified') this.unsettled.note(outgoing, result)
     const body = ended.response?.body.length ? ended.response.body : null
-    if (body) result.responseId = await this.keep(body, ended, draft, envelope.path)
+    if (body) result.responseId = await this.keep(body, ended, draft, outgoing.path)
     // The request is done either way: a store that fails now must not turn it into a failure.
     await history.complete(requestId, result, body).catch(this.parts.report)
     return result
+  }
+
+  /** A key counts from now on: nothing has left with a new one before. */
+  private keyOf({ idempotency }: Outgoing): Idempotency | undefined {
+    if (!idempotency) return undefined
+    const { key, firstAt } = idempotency
+    return { key, firstAt: firstAt ?? this.parts.clock.now(), again: firstAt !== null }
   }
 
   /** @returns null for a read that goes where it seems to: it needs no confirmation */
@@ -133,13 +156,10 @@ export class PassthroughSender {
     target: Target,
     key: string,
     call: Call,
-    draft: PassthroughDraft,
-    { path, problems }: BuiltEnvelope,
+    { draft, path, asks }: Outgoing,
     send: OneSend
   ): Promise<Grant | null> {
-    const warnings = problems.filter(({ severity }) => severity === 'confirm').map(({ message }) => message)
-    const reads = isRead(draft.method)
-    if (reads && warnings.length === 0) return null
+    if (!asks) return null
     const { tokens, connectors: history, confirmer } = this.parts
     const { workspaceId, region, method } = draft
     const connector = await shownConnector({ tokens, history }, { workspaceId, region }, key)
@@ -147,12 +167,7 @@ export class PassthroughSender {
     const grant = await confirmer.confirm(
       {
         place: { workspaceId, region },
-        title: `Send ${method} to ${connector.endUser.trim() || 'this connector'}?`,
-        verb: `Send ${method}`,
-        note: reads
-          ? 'It reads data in the customer’s system.'
-          : 'It can change data in the customer’s system. It is sent once and never repeats by itself; an outcome that cannot be known is called unknown.',
-        warnings,
+        ...asks(connector.endUser.trim()),
         connector,
         requests: [{ leaving: leavingOf(target, call), shown: { method, path } }]
       },
@@ -160,42 +175,6 @@ export class PassthroughSender {
     )
     // From now on it may wait for its turn.
     return grant.hold()
-  }
-
-  private resultOf(
-    { requestId, draft }: SendRequest,
-    path: string,
-    send: OneSend,
-    { response, thrown, ending }: Ended,
-    timeoutSeconds: number
-  ): PassthroughResult {
-    const status = response?.status ?? null
-    const outcome = outcomeOf(draft.method, ending)
-    const complete = ending.kind === 'answer'
-    const failed = thrown ?? (response && !isSuccess(response.status) ? response : undefined)
-    const error: AppErrorShape | null = failed
-      ? this.parts.client.errorOf(failed).at({ endpoint: 'POST /api/v1/passthrough' }).toShape()
-      : null
-    return {
-      requestId,
-      outcome,
-      method: draft.method,
-      path,
-      region: draft.region,
-      connectorKey: draft.connector?.key ?? '',
-      status,
-      responseId: null,
-      headers: (response?.allHeaders ?? []).map(([name, value]) => [name, this.parts.masker.mask(value)]),
-      bytes: response?.body.length ?? 0,
-      complete,
-      ...send.figures(),
-      error,
-      advice: explain({
-        ...{ draft, path, outcome, status, complete, error, timeoutSeconds },
-        own: response !== undefined && isOwnLimit(response.headers)
-      }),
-      issues: issuesOf(error?.detail, draft)
-    }
   }
 
   private async keep(
@@ -213,31 +192,7 @@ export class PassthroughSender {
   }
 }
 
-/** The last try: the answer as far as it came, what was thrown in place of the rest, and what that means. */
-interface Ended {
-  ending: Ending
-  response?: TransportResponse | undefined
-  thrown?: Error
-}
+type Tell = (progress: PassthroughProgress) => void
 
-const wholeAnswer = (response: TransportResponse): Ended => ({
-  response,
-  ending: { kind: 'answer', status: response.status, relayed: !isOwnLimit(response.headers) }
-})
-
-function brokenOff(thrown: unknown, send: OneSend): Ended {
-  if (thrown instanceof TransportFailure) {
-    const { code, sent, part } = thrown
-    return { thrown, response: part, ending: { kind: 'broken', code, sent, status: part?.status } }
-  }
-  // An AppError comes from between tries: the try before was refused, or never left. Anything else is a mistake of
-  // this app, which says nothing about what left.
-  const error = toAppError(thrown)
-  const sent = !(thrown instanceof AppError) && send.figures().timing.sentAt !== null
-  return { thrown: error, ending: { kind: 'broken', code: error.code, sent } }
-}
-
-function secondsOf({ timeout }: PassthroughDraft): number {
-  const read = readTimeout(timeout)
-  return 'seconds' in read ? read.seconds : usualTimeout
-}
+const tooLate = () =>
+  new AppError('outdated', 'The 5 minutes of its key passed while it waited. Send it again to see what that means.')

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Agent } from 'undici'
 import type { PassthroughDraft } from '../../shared/model/passthrough'
 import type { PassthroughProgress } from '../../shared/model/passthrough-result'
-import type { SendRequest } from '../../shared/model/passthrough-send'
+import type { RepeatRequest, SendRequest } from '../../shared/model/passthrough-send'
 import { personWho } from '../guard/testing'
 import { Budgets } from '../http/budget'
 import { createClient } from '../http/client'
@@ -12,7 +12,7 @@ import { Masker } from '../secrets/masker'
 import { FakeClock, target } from '../testing/fakes'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { ChosenFiles } from './files'
-import type { PassthroughHistory } from './history'
+import type { HistoryEntry, PassthroughHistory } from './history'
 import { Responses } from '../viewer/responses'
 import { PassthroughSender } from './send'
 
@@ -41,10 +41,12 @@ export const draft: PassthroughDraft = {
 
 let requests = 0
 
+const nextId = () => `00000000-0000-4000-8000-${String(++requests).padStart(12, '0')}`
+
 /** A request for a draft. */
 export function requestOf(change: Partial<PassthroughDraft> = {}, more: Partial<SendRequest> = {}): SendRequest {
   return {
-    requestId: `00000000-0000-4000-8000-${String(++requests).padStart(12, '0')}`,
+    requestId: nextId(),
     draft: { ...draft, ...change },
     variables: [],
     ...more
@@ -72,9 +74,25 @@ export function testSender(
     )
   }
   const kept: unknown[] = []
+  const sends = new Map<string, HistoryEntry>()
   const history: PassthroughHistory = {
-    append: async (entry) => void kept.push(structuredClone(entry)),
-    complete: async (id, result, body) => void kept.push({ id, outcome: result.outcome, bytes: body?.length ?? 0 })
+    append: async (entry) => {
+      kept.push(structuredClone(entry))
+      sends.set(entry.id, structuredClone(entry))
+    },
+    find: async (id) => {
+      const entry = sends.get(id)
+      if (!entry) return null
+      const { draft, result } = entry
+      const outcome = result?.outcome ?? null
+      const head = { id, askedAt: 0, draft, outcome, status: result?.status ?? null, bytes: 0 }
+      return { ...entry, workspaceId: draft.workspaceId, head, hasBody: false }
+    },
+    complete: async (id, result, body) => {
+      kept.push({ id, outcome: result.outcome, bytes: body?.length ?? 0 })
+      const entry = sends.get(id)
+      if (entry) entry.result = structuredClone(result)
+    }
   }
   const budgets = new Budgets(() => undefined, clock)
   const client = createClient({ transport, clock, budgets, redact: masker.mask, log: () => undefined })
@@ -105,7 +123,27 @@ export function testSender(
       reported.push(progress)
       tell?.(progress)
     })
-  return { send, acts, controller, reported, tokens, masker, responses, budgets, clock, kept, pins, sender }
+  const repeat = (of: string, more: Partial<RepeatRequest> = {}) =>
+    sender.repeat({ requestId: nextId(), workspaceId, of, ...more }, controller.signal, (progress) => {
+      reported.push(progress)
+    })
+  return {
+    send,
+    repeat,
+    sends,
+    client,
+    acts,
+    controller,
+    reported,
+    tokens,
+    masker,
+    responses,
+    budgets,
+    clock,
+    kept,
+    pins,
+    sender
+  }
 }
 
 export interface Arrival {

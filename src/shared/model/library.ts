@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idempotency } from './idempotency'
 import { passthroughDraft, passthroughMethod } from './passthrough'
 import { outcome, passthroughResult } from './passthrough-result'
 import { region } from './region'
@@ -98,6 +99,8 @@ export const sentEntry = sentHead.extend({
   envelope: z.string(),
   /** null while it runs, and for a send that was cut off. Its `responseId` is null: see `library:openBody`. */
   result: passthroughResult.nullable(),
+  /** Of a unified write: also where it was cut off, so that it can be sent again with the same key. */
+  idempotency: idempotency.optional(),
   hasBody: z.boolean()
 })
 export type SentEntry = z.infer<typeof sentEntry>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { appErrorShape } from '../errors'
+import { idempotency } from './idempotency'
 import { passthroughMethod } from './passthrough'
 import { region } from './region'
 import { quiet, wait } from './walk'
@@ -31,7 +32,7 @@ export const passthroughResult = z.object({
   path: z.string(),
   region,
   connectorKey: z.string(),
-  /** Of the service; a third party's own status is in its body, if anywhere. */
+  /** Of the service; of a passthrough request a third party's own status is in its body, if anywhere. */
   status: z.number().nullable(),
   /** Names the body, which stays in main; null where none came. */
   responseId: z.string().nullable(),
@@ -46,6 +47,8 @@ export const passthroughResult = z.object({
   error: appErrorShape.nullable(),
   /** What it means and what to do, in the order to be read. */
   advice: z.array(z.string()),
+  /** Of a unified write that has a key. */
+  idempotency: idempotency.optional(),
   /** A validation error of the service, at the controls it names (see `DraftProblem.field`). */
   issues: z.array(z.object({ field: z.string(), message: z.string() }))
 })

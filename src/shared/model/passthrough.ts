@@ -72,7 +72,7 @@ export const chosenConnector = z.object({
 })
 export type ChosenConnector = z.infer<typeof chosenConnector>
 
-/** A passthrough request as the operator has it before them: text as typed, variables unfilled. */
+/** A request through a connector as the operator has it before them: text as typed, variables unfilled. */
 export const passthroughDraft = z.object({
   workspaceId: z.uuid(),
   region,
@@ -88,7 +88,12 @@ export const passthroughDraft = z.object({
   requestFormat: requestFormat.nullable(),
   responseFormat: responseFormat.nullable(),
   /** Seconds, as typed; empty: untouched. */
-  timeout: z.string()
+  timeout: z.string(),
+  /**
+   * `unified`: a write of the service's own model, by an operation of the contract: `path` names it, the body is what
+   * it takes, and all else is not sent. Left out: forwarded to the third party as it is.
+   */
+  route: z.literal('unified').optional()
 })
 export type PassthroughDraft = z.infer<typeof passthroughDraft>
 
@@ -101,7 +106,10 @@ export type Variable = z.infer<typeof variable>
  * `warning`: shown, and sent.
  */
 export interface DraftProblem {
-  /** The control: `path`, `params.0.value`, `headers.2.name`, `body`, `body.1.name`, `timeout`, … */
+  /**
+   * The control: `path`, `params.0.value`, `headers.2.name`, `body`, `body.1.name`, `timeout`, …; within the body of a
+   * unified write a JSON pointer: `body#/groups/0`.
+   */
   field: string
   severity: 'refused' | 'confirm' | 'warning'
   /** Names the kind of problem; what the operator agrees to. */

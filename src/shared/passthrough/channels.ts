@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fileRef } from '../model/passthrough'
 import { passthroughProgress, passthroughResult } from '../model/passthrough-result'
-import { sendRequest } from '../model/passthrough-send'
+import { repeatRequest, sendRequest, writeSchema, writeSchemaRequest } from '../model/passthrough-send'
 import { bodySummary, comparison, found, lineWindow, tableWindow, treeWindow, window } from '../model/passthrough-view'
 
 const requestId = z.uuid()
@@ -16,6 +16,13 @@ export const passthroughChannels = {
    * invalid-input and confirmation-needed (with `fields`; nothing left), and those before the send itself.
    */
   'passthrough:send': { request: sendRequest, response: passthroughResult },
+  /**
+   * Sends a unified write once more, with the key and the bytes of the first time, where it is not known to be done.
+   * Errors: not-found; busy while it runs; invalid-input for one without a key or that was answered.
+   */
+  'passthrough:repeat': { request: repeatRequest, response: passthroughResult },
+  /** Asks the service what a unified write takes through this connector. Errors: of a call, and of finding the token. */
+  'passthrough:writeSchema': { request: writeSchemaRequest, response: writeSchema },
   'passthrough:openResponse': { request: z.object({ id }), response: bodySummary },
   'passthrough:readLines': {
     request: z.object({ id, form: z.enum(['pretty', 'raw']), ...window }),

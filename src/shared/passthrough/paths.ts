@@ -26,6 +26,12 @@ export function toPointer(way: Way): string {
   return way.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
+/** The steps of a JSON Pointer, as names: a position in a list is one, too. */
+export function wayOf(pointer: string): string[] {
+  const steps = pointer.split('/').slice(1)
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
 /**
  * As a JMESPath expression, for a mapping: `data[0]."first-name"`. A name is quoted unless it is an identifier of the
  * grammar; `@` is the whole.

@@ -1,5 +1,5 @@
 import type { RecoveredRow } from '../../../shared/model/recovery'
-import { parseExact } from '../../http/exact-json'
+import { parseExact } from '../../../shared/exact-json'
 import { cellOf } from '../flatten'
 import type { Spill } from '../spill'
 

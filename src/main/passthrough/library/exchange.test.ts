@@ -30,6 +30,7 @@ async function fill(): Promise<void> {
   const save = (id: number, folder: number, name: string, change: object) =>
     saved.save(workspaceId, { id: idOf(id), folderId: idOf(folder), name, draft: { ...draft, ...change } })
   await save(10, 1, 'Write', { method: 'POST', body, timeout: '30', requestFormat: 'JSON' })
+  await save(13, 1, 'Create', { method: 'POST', path: '/api/hris/v1/time-off', body, route: 'unified' })
   await save(11, 2, 'Read', { headers: [row('x-a', '{{v}}')], params: [row('q', '1'), row('q', '2')] })
   await save(12, 2, 'Upload', { method: 'PUT', body: parts })
 }
@@ -37,18 +38,18 @@ async function fill(): Promise<void> {
 it('brings a folder to a colleague as it was, except connector, region and chosen files', async () => {
   await fill()
   const out = await test.library.exchange.exportFolder(workspaceId, idOf(1))
-  expect(out).toEqual({ file: test.chosen, requests: 3, dropped: [] })
+  expect(out).toEqual({ file: test.chosen, requests: 4, dropped: [] })
   const text = readFileSync(test.chosen, 'utf8')
   for (const own of ['Acme', 'HRIS:c1', 'acme-1', workspaceId, 'ada.pdf']) expect(text).not.toContain(own)
 
   const { library } = test
   expect(await library.exchange.importFolder(otherWorkspace, null)).toMatchObject({
     folders: 1,
-    requests: 3,
+    requests: 4,
     renamed: []
   })
   const tree = await library.saved.tree(otherWorkspace)
-  expect(tree.requests.map(({ name }) => name)).toEqual(['Read', 'Upload', 'Write'])
+  expect(tree.requests.map(({ name }) => name)).toEqual(['Create', 'Read', 'Upload', 'Write'])
   for (const { id, name } of tree.requests) {
     const theirs = (await library.saved.open(otherWorkspace, id)).draft
     const mine = (await library.saved.tree(workspaceId)).requests.find((one) => one.name === name)

@@ -45,7 +45,8 @@ const fileRequest = z.object({
   body: fileBody.default({ kind: 'none' }),
   requestFormat: requestFormat.nullable().default(null),
   responseFormat: responseFormat.nullable().default(null),
-  timeout: z.string().default('')
+  timeout: z.string().default(''),
+  route: z.literal('unified').optional()
 })
 type FileRequest = z.infer<typeof fileRequest>
 
@@ -72,7 +73,7 @@ function written({ name, folders, requests }: FolderContent): Record<string, unk
 }
 
 function writtenRequest({ name, draft }: FolderContent['requests'][number]): FileRequest {
-  const { method, path, params, paramsJson, headers, body, requestFormat, responseFormat, timeout } = draft
+  const { method, path, params, paramsJson, headers, body, requestFormat, responseFormat, timeout, route } = draft
   const parts =
     body.kind === 'parts'
       ? body.parts.map(({ name, enabled, content }) => ({
@@ -82,7 +83,7 @@ function writtenRequest({ name, draft }: FolderContent['requests'][number]): Fil
         }))
       : []
   const shown: FileRequest['body'] = body.kind === 'parts' ? { kind: 'parts', parts } : body
-  const json = paramsJson === undefined ? {} : { paramsJson }
+  const json = { ...(paramsJson !== undefined && { paramsJson }), ...(route && { route }) }
   return { name, method, path, params, ...json, headers, body: shown, requestFormat, responseFormat, timeout }
 }
 

@@ -52,6 +52,16 @@ describe('keeping a send', () => {
     expect((await test.library.history.get(id))?.body?.equals(big)).toBe(true)
   })
 
+  it('knows the key of a unified write after a kill, and has it nowhere in plain text', async () => {
+    const idempotency = { key: 'key-of-ada', firstAt: 1, again: false }
+    const unified = { ...draft, route: 'unified' as const, method: 'POST' as const }
+    const [id, envelope] = [idOf(1), '{}']
+    await test.library.history.append({ id, draft: unified, envelope, idempotency, result: null, body: null })
+    await test.restart()
+    expect(await test.library.history.find(id)).toMatchObject({ idempotency, envelope, result: null })
+    expect(test.onDisk()).not.toContain('of-ada')
+  })
+
   it('marks what the end of the app cut off: a write unknown, a read failed', async () => {
     await test.begin(1, { method: 'POST' })
     await test.begin(2, { method: 'GET' })

@@ -1,10 +1,10 @@
-import { isRead, type PassthroughDraft } from '../../../shared/model/passthrough'
+import { isRead } from '../../../shared/model/passthrough'
 import type { PassthroughResult } from '../../../shared/model/passthrough-result'
 import type { Clock } from '../../base/clock'
 import { hiddenIn } from '../../secrets/hidden-in'
 import type { Masker } from '../../secrets/masker'
 import type { SealedPart } from '../../store/tables/library/sent'
-import type { HistoryEntry, HistoryHead, PassthroughHistory } from '../history'
+import type { FoundSend, HistoryEntry, HistoryHead, PassthroughHistory } from '../history'
 import type { Shelf } from './shelf'
 import type { Shelves } from './shelves'
 import { ShownBodies } from './shown-bodies'
@@ -24,20 +24,10 @@ export interface SentParts {
   dropResponse: (responseId: string) => void
 }
 
-interface KeptRequest {
-  draft: PassthroughDraft
-  envelope: string
-}
+type KeptRequest = Pick<HistoryEntry, 'draft' | 'envelope' | 'idempotency'>
+
 interface KeptResult {
   result: PassthroughResult
-}
-
-/** All that is kept of a send but its body. */
-export interface FoundSend extends KeptRequest {
-  workspaceId: string
-  head: HistoryHead
-  result: PassthroughResult | null
-  hasBody: boolean
 }
 
 /** The history of sends, over both shelves. */
@@ -51,20 +41,23 @@ export class SentHistory implements PassthroughHistory {
     this.shown = new ShownBodies(parts.dropResponse)
   }
 
-  async append({ id, draft, envelope }: HistoryEntry): Promise<void> {
+  async append(entry: HistoryEntry): Promise<void> {
     const shelf = await this.parts.shelves.forSealed()
     try {
-      await this.begin(shelf, id, draft, envelope)
+      await this.begin(shelf, entry)
     } catch (thrown) {
       // A disk that fails must not stop the operator: the send is kept for this run.
       const memory = await this.parts.shelves.memory()
       if (shelf === memory) throw thrown
-      await this.begin(memory, id, draft, envelope)
+      await this.begin(memory, entry)
     }
   }
 
-  private async begin(shelf: Shelf, id: string, draft: PassthroughDraft, envelope: string): Promise<void> {
-    const kept: KeptRequest = this.parts.masker.clean({ draft: withoutHandle(draft), envelope })
+  private async begin(shelf: Shelf, { id, draft, envelope, idempotency }: HistoryEntry): Promise<void> {
+    const kept: KeptRequest = this.parts.masker.clean({
+      ...{ draft: withoutHandle(draft), envelope },
+      ...(idempotency && { idempotency })
+    })
     const parts = [await shelf.part(id, 'request', Buffer.from(JSON.stringify(kept)))]
     const { workspaceId, region, connector, method } = kept.draft
     const head: HistoryHead['draft'] = { workspaceId, region, connector, method, path: withoutQuery(kept.draft.path) }
@@ -124,7 +117,6 @@ export class SentHistory implements PassthroughHistory {
     return { id, draft, envelope, result, body: await this.body(id) }
   }
 
-  /** @throws AppError of a key that is not there */
   async find(id: string): Promise<FoundSend | null> {
     for (const { shelf, value } of await this.parts.shelves.ask(({ store }) => store.getSent({ id }))) {
       if (!value?.request) continue

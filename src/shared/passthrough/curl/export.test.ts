@@ -72,3 +72,14 @@ it('as curl is imported again as the same request', () => {
   const again = buildEnvelope({ ...draft, ...result.draft }, new Map())
   expect(again.text.replace(',\n  "request_format": "JSON"', '')).toBe(buildEnvelope(clean, variables).text)
 })
+
+it('as curl a unified write goes to its own operation, with a key of whoever sends it, and comes back', () => {
+  const unified = { ...draft, route: 'unified' as const, path: '/api/hris/v1/time-off', params: [], headers: [] }
+  const text = exportDraft(unified, variables, base, 'curl')
+  expect(text).toContain('https://api.example.com/base/api/hris/v1/time-off')
+  expect(text).toContain('x-idempotency-key: $IDEMPOTENCY_KEY')
+  const result = importCurl(text)
+  if ('problem' in result) throw new Error(result.problem)
+  expect(result).toMatchObject({ of: 'unified', draft: { route: 'unified', path: unified.path, headers: [] } })
+  expect(exportDraft({ ...unified, path: '/api/ats/v1/tags' }, variables, base, 'curl')).not.toContain('IDEMPOTENCY')
+})

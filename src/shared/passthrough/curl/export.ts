@@ -1,23 +1,28 @@
 import type { PassthroughDraft } from '../../model/passthrough'
-import { buildEnvelope } from '../envelope'
+import { buildRequest, servicePathOf } from '../request'
 import { withoutSecrets } from '../secrets'
+import { writeOperationAt } from '../unified/operations'
 import type { Variables } from '../variables'
 
 export type ExportAs = 'curl' | 'httpie' | 'fetch'
 
 /**
- * A draft as a command or a program to share: the passthrough call itself (spec §2), with its tokens left to
- * the environment variables ACCESS_TOKEN and CONNECTOR_TOKEN, and other secrets replaced by their names.
+ * A draft as a command or a program to share: the passthrough call itself (spec §2), or the unified write. Its
+ * tokens are left to the environment variables ACCESS_TOKEN and CONNECTOR_TOKEN (and its key to IDEMPOTENCY_KEY), and
+ * other secrets are replaced by their names.
  */
 export function exportDraft(draft: PassthroughDraft, variables: Variables, baseUrl: string, as: ExportAs): string {
-  const { text } = buildEnvelope(withoutSecrets(draft), variables)
-  const url = `${baseUrl.replace(/\/+$/, '')}/api/v1/passthrough`
+  const { text } = buildRequest(withoutSecrets(draft), variables)
+  const url = `${baseUrl.replace(/\/+$/, '')}${servicePathOf(draft)}`
+  // Whoever sends it makes a key of their own: one that is used twice is done once.
+  const keyed = draft.route === 'unified' && writeOperationAt(draft.path)?.idempotent === true
   switch (as) {
     case 'curl':
       return [
         `curl -X POST ${quote(url)}`,
         `-H "Authorization: Bearer $ACCESS_TOKEN"`,
         `-H "x-connector-token: $CONNECTOR_TOKEN"`,
+        ...(keyed ? [`-H "x-idempotency-key: $IDEMPOTENCY_KEY"`] : []),
         `-H 'Content-Type: application/json'`,
         `--data-raw ${quote(text)}`
       ].join(' \\\n  ')
@@ -26,6 +31,7 @@ export function exportDraft(draft: PassthroughDraft, variables: Variables, baseU
         `http POST ${quote(url)}`,
         `"Authorization:Bearer $ACCESS_TOKEN"`,
         `"x-connector-token:$CONNECTOR_TOKEN"`,
+        ...(keyed ? [`"x-idempotency-key:$IDEMPOTENCY_KEY"`] : []),
         `Content-Type:application/json`,
         `--raw ${quote(text)}`
       ].join(' \\\n  ')
@@ -36,6 +42,7 @@ export function exportDraft(draft: PassthroughDraft, variables: Variables, baseU
         `  headers: {`,
         `    Authorization: \`Bearer \${process.env.ACCESS_TOKEN}\`,`,
         `    'x-connector-token': process.env.CONNECTOR_TOKEN,`,
+        ...(keyed ? [`    'x-idempotency-key': process.env.IDEMPOTENCY_KEY,`] : []),
         `    'Content-Type': 'application/json'`,
         `  },`,
         `  redirect: 'manual',`,

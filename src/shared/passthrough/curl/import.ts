@@ -2,6 +2,7 @@ import { passthroughMethod, type Pair, type PassthroughBody, type PassthroughMet
 import { splitQuery } from '../checks'
 import { indexJson, isProblem } from '../json-index'
 import { isSecretHeader, isSecretParam } from '../secrets'
+import { writeOperations } from '../unified/operations'
 import { readCurl, type RawRequest } from './curl-options'
 import { readEnvelope } from './envelope-import'
 import type { CurlImport, ImportedDraft } from './imported'
@@ -32,8 +33,22 @@ export function importCurl(pasted: string): CurlImport | { problem: string } {
     if ('problem' in read) return read
     return { ...read, of: 'passthrough', host, dropped: [...dropped, ...secretNames(raw), ...read.dropped] }
   }
-  return { ...thirdParty(raw, target, body, dropped), of: 'third-party', host }
+  const read = thirdParty(raw, target, body, dropped)
+  const operation = writeOperations.find(({ path }) => read.draft.path.endsWith(path))
+  if (operation && read.draft.method === 'POST' && isOfTheService(raw)) {
+    return { ...read, draft: unifiedWrite(operation.path, read.draft.body), of: 'unified', host }
+  }
+  return { ...read, of: 'third-party', host }
 }
+
+/** The connector's token goes to the service only: a third party has credentials of its own. */
+const isOfTheService = (raw: RawRequest) => raw.headers.some(([name]) => name.toLowerCase() === 'x-connector-token')
+
+/** A unified write takes a body and nothing else; the key of the command was another act's. */
+const unifiedWrite = (path: string, body: PassthroughBody): ImportedDraft => ({
+  ...{ method: 'POST', path, body, params: [], headers: [], requestFormat: null, responseFormat: null },
+  ...{ timeout: '', route: 'unified' }
+})
 
 function readCommand(pasted: string): RawRequest {
   const { text, dialect } = readPrompt(pasted)

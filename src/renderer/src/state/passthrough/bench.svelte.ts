@@ -9,11 +9,13 @@ import { ResponseView } from './response.svelte'
 import { leftOut, SavedRequests } from './saved.svelte'
 import { Sending } from './sending.svelte'
 import { TabList } from './tab-list.svelte'
+import { WriteForms } from './write-form/write-forms.svelte'
 
 /** The operator's bench in one workspace: open requests, what was sent, what was saved, variables. */
 export class Bench {
   readonly workspaceId: string
   readonly tabs: TabList
+  readonly forms: WriteForms
   readonly history: SentHistory
   readonly saved: SavedRequests
   #client: Client
@@ -24,7 +26,11 @@ export class Bench {
   constructor(client: Client, workspaceId: string, region: Region) {
     this.#client = client
     this.workspaceId = workspaceId
-    this.tabs = new TabList(client, workspaceId, region, () => this.#variables)
+    this.forms = new WriteForms(client)
+    this.tabs = new TabList(client, workspaceId, region, {
+      variables: () => this.#variables,
+      form: (draft) => this.forms.of(draft)
+    })
     this.history = new SentHistory(client, workspaceId)
     this.saved = new SavedRequests(client, workspaceId)
   }
@@ -68,8 +74,14 @@ export class Bench {
     // Ctrl+Enter does not blur a box: a query just typed is still in the path.
     tab.takeQuery()
     if (tab.checkRefusals()) return false
-    void this.#run(tab)
+    void this.#run(tab, new Sending(this.#client, $state.snapshot(tab.draft)))
     return true
+  }
+
+  /** Sends once more what was sent and may not have arrived: the same bytes, with the same key. Main asks first. */
+  repeat(tab: RequestTab, of: string): void {
+    const draft = tab.cutOff?.draft ?? tab.sending?.draft ?? $state.snapshot(tab.draft)
+    if (!tab.running) void this.#run(tab, new Sending(this.#client, draft, of))
   }
 
   /** The running send of this id, here. */
@@ -118,15 +130,13 @@ export class Bench {
     this.#variables = await this.#client.call('library:setVariables', { workspaceId, variables: [...variables] })
   }
 
-  async #run(tab: RequestTab): Promise<void> {
-    const sending = new Sending(this.#client, $state.snapshot(tab.draft))
-    const { sending: before, response, notice } = tab
+  async #run(tab: RequestTab, sending: Sending): Promise<void> {
+    const { sending: before, response, notice, cutOff } = tab
     tab.sending = sending
-    tab.response = null
-    tab.notice = null
+    tab.response = tab.notice = tab.cutOff = null
     const result = await sending.run(this.#variables)
     // As it was before: nothing was sent.
-    if (sending.declined && tab.sending === sending) Object.assign(tab, { sending: before, response, notice })
+    if (sending.declined && tab.sending === sending) Object.assign(tab, { sending: before, response, notice, cutOff })
     if (result && tab.sending === sending) {
       // What was sent is in the history: nothing is lost if the tab is closed.
       if (!tab.savedId && JSON.stringify(sending.draft) === tab.text) tab.keep()
@@ -138,6 +148,7 @@ export class Bench {
 
   async #showSent(tab: RequestTab, entry: SentEntry): Promise<void> {
     if (!entry.result) {
+      tab.cutOff = entry
       tab.notice = { title: 'No answer is kept of this send', lines: ['It was cut off when the app ended.'] }
       return
     }

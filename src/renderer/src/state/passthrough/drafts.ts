@@ -1,5 +1,7 @@
 import type { DraftProblem, PassthroughDraft, Variable } from '../../../../shared/model/passthrough'
 import type { Region } from '../../../../shared/model/region'
+import { wayOf } from '../../../../shared/passthrough/paths'
+import { readJson, valueIn, writeExact } from './write-form/edit'
 
 export function emptyDraft(workspaceId: string, region: Region): PassthroughDraft {
   return {
@@ -17,6 +19,13 @@ export function emptyDraft(workspaceId: string, region: Region): PassthroughDraf
   }
 }
 
+/** A unified write with nothing chosen yet. */
+export const emptyWrite = (workspaceId: string, region: Region): PassthroughDraft => ({
+  ...emptyDraft(workspaceId, region),
+  method: 'POST',
+  route: 'unified'
+})
+
 /** "employees, Zeller": the end of the path and the first word of the end user. */
 export function titleOf({ path, connector }: Pick<PassthroughDraft, 'path' | 'connector'>): string {
   const segments = path.split(/[/?#]/).filter(Boolean)
@@ -25,8 +34,13 @@ export function titleOf({ path, connector }: Pick<PassthroughDraft, 'path' | 'co
   return [end, who].filter(Boolean).join(', ') || 'New request'
 }
 
-/** What is at a field of a draft as problems name it: `params.0.value`, `body`, `timeout`. */
+/** What is at a field of a draft as problems name it: `params.0.value`, `body`, `body#/name`, `timeout`. */
 export function valueAt(draft: PassthroughDraft, field: string): unknown {
+  const pointer = field.split('#', 2)[1]
+  if (pointer !== undefined) {
+    const body = draft.body.kind === 'json' ? readJson(draft.body.text) : null
+    return writeExact(valueIn(body?.value, wayOf(pointer)) ?? null)
+  }
   if (field === 'params') return [draft.params, draft.paramsJson]
   let value: unknown = draft
   for (const step of field.split('.')) {
@@ -41,7 +55,7 @@ export type Section = 'params' | 'headers' | 'body' | 'options'
 
 /** The tab a field is on; null for those above the tabs. */
 export function sectionOf(field: string): Section | null {
-  const [place = ''] = field.split('.')
+  const [place = ''] = field.split(/[.#]/)
   if (place === 'params' || place === 'headers' || place === 'body') return place
   return /Format$|^timeout$/.test(place) ? 'options' : null
 }

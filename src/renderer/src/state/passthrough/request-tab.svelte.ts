@@ -1,3 +1,4 @@
+import type { SentEntry } from '../../../../shared/model/library'
 import {
   type DraftProblem,
   isRead,
@@ -6,11 +7,13 @@ import {
   type Variable
 } from '../../../../shared/model/passthrough'
 import { splitQuery } from '../../../../shared/passthrough/checks'
-import { buildEnvelope } from '../../../../shared/passthrough/envelope'
 import { withRows } from '../../../../shared/passthrough/params'
-import { byField, sectionOf, type Section, titleOf, valueAt, valuesOf } from './drafts'
+import { buildRequest } from '../../../../shared/passthrough/request'
+import { byField, emptyDraft, emptyWrite, sectionOf, type Section, titleOf, valueAt, valuesOf } from './drafts'
 import type { ResponseView } from './response.svelte'
 import type { Sending } from './sending.svelte'
+import { checkBody } from './write-form/check'
+import type { WriteForm } from './write-form/write-forms.svelte'
 
 /** A message at a tab that the operator has to read: an import, what was left out. */
 export interface Notice {
@@ -27,6 +30,15 @@ export interface TabStart {
   unsaved?: boolean
 }
 
+/** What a tab knows of its workspace. */
+export interface TabAround {
+  variables: () => readonly Variable[]
+  /** Of a unified write, as far as it was asked for. */
+  form: (draft: PassthroughDraft) => WriteForm | null
+}
+
+type RouteDraft = Omit<PassthroughDraft, 'workspaceId' | 'region' | 'connector'>
+
 /** One request before the operator, and its outcome when it was sent. */
 export class RequestTab {
   readonly id: string
@@ -40,19 +52,21 @@ export class RequestTab {
   otherParams: string | undefined = undefined
   sending = $state.raw<Sending | null>(null)
   response = $state.raw<ResponseView | null>(null)
-  #variables: () => readonly Variable[] = () => []
+  /** A send of the history that the end of the app cut off: nothing is known of its end. */
+  cutOff = $state.raw<SentEntry | null>(null)
+  /** The form is chosen wherever one can be made. */
+  asJson = $state(false)
+  #around: TabAround
+  #otherRoute: RouteDraft | null = null
   #kept = $state('')
   /** Messages about missing values appear only after an attempt to send. */
   #tried = $state(false)
 
-  constructor(
-    { id = crypto.randomUUID(), draft, savedId = null, unsaved = false }: TabStart,
-    variables: () => readonly Variable[]
-  ) {
+  constructor({ id = crypto.randomUUID(), draft, savedId = null, unsaved = false }: TabStart, around: TabAround) {
+    this.#around = around
     this.id = id
     this.draft = draft
     this.savedId = savedId
-    this.#variables = variables
     if (!unsaved) this.#kept = JSON.stringify(draft)
   }
 
@@ -60,7 +74,14 @@ export class RequestTab {
   text = $derived(JSON.stringify(this.draft))
   /** Whether closing it would lose something. */
   unsaved = $derived(this.text !== this.#kept)
-  built = $derived(buildEnvelope(this.draft, valuesOf(this.#variables())))
+  unified = $derived(this.draft.route === 'unified')
+  built = $derived.by(() => buildRequest(this.draft, valuesOf(this.#around.variables())))
+  form = $derived.by(() => this.#around.form(this.draft))
+  /** What this app itself finds wrong. */
+  #found: readonly DraftProblem[] = $derived.by(() => {
+    const { shape = null } = this.form ?? {}
+    return shape ? [...this.built.problems, ...checkBody(shape, this.built.text || '{}')] : this.built.problems
+  })
   running = $derived(this.sending?.running ?? false)
   read = $derived(isRead(this.draft.method))
 
@@ -70,11 +91,11 @@ export class RequestTab {
     // would move the tabs and the boxes below under the press that left the box.
     const unsaid = (code: string) =>
       (code === 'query' && this.draft.paramsJson === undefined) || (code === 'empty' && !this.#tried)
-    const said = [...this.built.problems.filter(({ code }) => !unsaid(code)), ...this.#issues()]
+    const said = [...this.#found.filter(({ code }) => !unsaid(code)), ...this.#issues()]
     return byField(said)
   })
 
-  refusals = $derived(this.built.problems.filter(({ severity }) => severity === 'refused'))
+  refusals = $derived(this.#found.filter(({ severity }) => severity === 'refused'))
 
   /** How many fields of a section stop it from being sent. */
   refusedIn(section: Section): number {
@@ -112,14 +133,24 @@ export class RequestTab {
     return true
   }
 
+  /** What was typed for the other route is there again when it is chosen again, while the tab is open. */
+  chooseRoute(route: PassthroughDraft['route']): void {
+    if (route === this.draft.route) return
+    const { workspaceId, region, connector, ...had } = $state.snapshot(this.draft)
+    const empty = route ? emptyWrite(workspaceId, region) : emptyDraft(workspaceId, region)
+    this.draft = { ...empty, ...this.#otherRoute, workspaceId, region, connector }
+    this.#otherRoute = had
+  }
+
   /** From now on this is also kept elsewhere: saved, or in the history. */
   keep(): void {
     this.#kept = this.text
   }
 
   /** Replaces all but the connector and its place. */
-  fill(draft: Omit<PassthroughDraft, 'workspaceId' | 'region' | 'connector'>): void {
+  fill(draft: RouteDraft): void {
     delete this.draft.paramsJson
+    delete this.draft.route
     Object.assign(this.draft, draft)
     const hasParams = draft.params.length > 0 || draft.paramsJson !== undefined
     this.section = draft.body.kind !== 'none' ? 'body' : hasParams ? 'params' : this.section

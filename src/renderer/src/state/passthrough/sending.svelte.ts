@@ -8,14 +8,17 @@ export class Sending {
   readonly requestId = crypto.randomUUID()
   /** As it was sent. */
   readonly draft: PassthroughDraft
+  /** The earlier send that this one repeats, with its key. */
+  readonly #of: string | null
   #client: Client
   #progress = $state.raw<PassthroughProgress | null>(null)
   #result = $state.raw<PassthroughResult | null>(null)
   #failure = $state.raw<AppError | null>(null)
   #cancelling = $state(false)
 
-  constructor(client: Client, draft: PassthroughDraft) {
+  constructor(client: Client, draft: PassthroughDraft, of: string | null = null) {
     this.#client = client
+    this.#of = of
     this.draft = draft
   }
 
@@ -56,7 +59,9 @@ export class Sending {
   async run(variables: readonly Variable[]): Promise<PassthroughResult | null> {
     const { draft, requestId } = this
     try {
-      this.#result = await this.#client.call('passthrough:send', { requestId, draft, variables: [...variables] })
+      this.#result = this.#of
+        ? await this.#client.call('passthrough:repeat', { requestId, workspaceId: draft.workspaceId, of: this.#of })
+        : await this.#client.call('passthrough:send', { requestId, draft, variables: [...variables] })
     } catch (thrown) {
       this.#failure = toAppError(thrown)
     }

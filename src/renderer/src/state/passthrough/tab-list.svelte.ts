@@ -1,10 +1,9 @@
 import { type AppError, toAppError } from '../../../../shared/errors'
-import type { Variable } from '../../../../shared/model/passthrough'
 import type { Region } from '../../../../shared/model/region'
 import type { Client } from '../../client.svelte'
 import { DraftKeeper } from './draft-keeper'
 import { emptyDraft } from './drafts'
-import { RequestTab, type TabStart } from './request-tab.svelte'
+import { RequestTab, type TabAround, type TabStart } from './request-tab.svelte'
 
 /** The open requests of a workspace: one is current. They outlive the app; there is always at least one. */
 export class TabList {
@@ -13,17 +12,17 @@ export class TabList {
   region = $state<Region>('default')
   #client: Client
   #keeper: DraftKeeper
-  #variables: () => readonly Variable[]
+  #around: TabAround
   #tabs = $state.raw<readonly RequestTab[]>([])
   #activeId = $state<string | null>(null)
   #closed = $state.raw<readonly { tab: RequestTab; at: number }[]>([])
   #unreadable = $state(0)
   #failure = $state.raw<AppError | null>(null)
 
-  constructor(client: Client, workspaceId: string, region: Region, variables: () => readonly Variable[]) {
+  constructor(client: Client, workspaceId: string, region: Region, around: TabAround) {
     this.#client = client
     this.#keeper = new DraftKeeper(client, workspaceId)
-    this.#variables = variables
+    this.#around = around
     this.workspaceId = workspaceId
     this.region = region
   }
@@ -131,7 +130,7 @@ export class TabList {
   }
 
   #make(start: TabStart): RequestTab {
-    return new RequestTab(start, () => this.#variables())
+    return new RequestTab(start, this.#around)
   }
 
   async #attempt(act: () => Promise<void>): Promise<void> {

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { AppError } from '../../shared/errors'
+import { AppError } from './errors'
 
 /** Digits that 2^53 has: no shorter integer is rounded. */
 const fewestDigits = 16
 /** Longer ones take seconds to read. */
 const mostDigits = 10_000
 /** Made again in each run, so that no text of an answer begins with it. */
-const mark = `${randomUUID()}:`
+const mark = `${crypto.randomUUID()}:`
 const marked = new RegExp(`"${mark}(-?\\d+)"`, 'g')
 
 /**

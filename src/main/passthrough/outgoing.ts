@@ -1,0 +1,57 @@
+import { isRead, usualTimeout, type PassthroughDraft } from '../../shared/model/passthrough'
+import { readTimeout, type BuiltEnvelope } from '../../shared/passthrough/envelope'
+import { servicePathOf } from '../../shared/passthrough/request'
+import type { Act } from '../guard/confirmer'
+import type { Call } from '../http/call'
+
+/** One way for a draft to leave: what of it is a call, and what the person is asked before. */
+export interface Outgoing {
+  draft: PassthroughDraft
+  /** Variables filled; of the third party, or of the service for a unified write. */
+  path: string
+  /** Exactly what leaves as the body. */
+  text: string
+  /** The same for the history: files by name only. */
+  kept: string
+  /** Given to the third party, s; null where the service does not say how long it waits. */
+  timeoutSeconds: number | null
+  call: Pick<Call, 'path' | 'forwarded' | 'handedOn' | 'mayBePage' | 'timeoutMs' | 'longestWaitMs'> & {
+    headers?: Readonly<Record<string, string>>
+  }
+  /** The key of a unified write, where its operation takes one. `firstAt`: null for a new one. */
+  idempotency: { key: string; firstAt: number | null } | null
+  /** What was confirmed holds until then, ms since 1970; Infinity where time changes nothing. */
+  notAfter: number
+  /** null for a read that goes where it seems to: it needs no confirmation. */
+  asks: ((endUser: string) => Pick<Act, 'title' | 'verb' | 'note' | 'warnings' | 'facts'>) | null
+}
+
+/** What the service may need beyond the third party's time, ms: the network, and its own work. */
+const marginMs = 15_000
+/** Timers take no more, ms: 24 days. */
+const longestTimerMs = 2 ** 31 - 1
+
+/** A passthrough request (spec §2). */
+export function passthroughOf(draft: PassthroughDraft, built: BuiltEnvelope, kept: string): Outgoing {
+  const { method } = draft
+  const { path, text, problems } = built
+  const read = readTimeout(draft.timeout)
+  const timeoutSeconds = 'seconds' in read ? read.seconds : usualTimeout
+  const warnings = problems.filter(({ severity }) => severity === 'confirm').map(({ message }) => message)
+  const note = isRead(method)
+    ? 'It reads data in the customer’s system.'
+    : 'It can change data in the customer’s system. It is sent once and never repeats by itself; an outcome that cannot be known is called unknown.'
+  const asks = (endUser: string) => ({
+    ...{ title: `Send ${method} to ${endUser || 'this connector'}?`, verb: `Send ${method}`, note, warnings }
+  })
+  return {
+    ...{ draft, path, text, kept, timeoutSeconds, idempotency: null, notAfter: Infinity },
+    call: {
+      path: servicePathOf(draft),
+      forwarded: `${method} ${path.split(/[?#]/)[0] ?? ''}`,
+      timeoutMs: Math.min(timeoutSeconds * 1_000 + marginMs, longestTimerMs),
+      mayBePage: draft.responseFormat !== 'JSON'
+    },
+    asks: isRead(method) && warnings.length === 0 ? null : asks
+  }
+}

@@ -1,0 +1,58 @@
+import type { AppErrorShape } from '../../shared/errors'
+import type { Idempotency } from '../../shared/model/idempotency'
+import type { PassthroughResult } from '../../shared/model/passthrough-result'
+import type { Clock } from '../base/clock'
+import { isSuccess, type Client } from '../http/client'
+import { outcomeOf } from '../http/outcome'
+import { isOwnLimit } from '../http/retry-after'
+import type { Masker } from '../secrets/masker'
+import type { Ended } from './ended'
+import { explain, issuesOf } from './explain'
+import type { OneSend } from './one-send'
+import type { Outgoing } from './outgoing'
+import { explainWrite } from './unified/explain-write'
+import { writeIssuesOf } from './unified/write-issues'
+
+interface Finished {
+  requestId: string
+  outgoing: Outgoing
+  idempotency: Idempotency | undefined
+  send: OneSend
+  ended: Ended
+}
+
+/** How a send ended, as the window and the history get it; the answer's body is not in it. */
+export function resultOf(
+  { client, clock, masker }: { client: Client; clock: Clock; masker: Masker },
+  { requestId, outgoing, idempotency, send, ended: { response, thrown, ending } }: Finished
+): PassthroughResult {
+  const { draft, path, timeoutSeconds } = outgoing
+  const { method, region, connector } = draft
+  const status = response?.status ?? null
+  // Of a key that was sent before it says that the earlier request still runs (live facts: Errors).
+  const runs = status === 409 && idempotency?.again === true
+  const outcome = runs ? 'unknown' : outcomeOf(method, ending)
+  const complete = ending.kind === 'answer'
+  const failed = thrown ?? (response && !isSuccess(response.status) ? response : undefined)
+  const error: AppErrorShape | null = failed
+    ? client
+        .errorOf(failed)
+        .at({ endpoint: `POST ${outgoing.call.path}` })
+        .toShape()
+    : null
+  const own = response !== undefined && isOwnLimit(response.headers)
+  const said = { draft, path, outcome, status, complete, error, timeoutSeconds, own }
+  const unified = draft.route === 'unified'
+  return {
+    ...{ requestId, outcome, method, path, region, connectorKey: connector?.key ?? '', status },
+    responseId: null,
+    headers: (response?.allHeaders ?? []).map(([name, value]) => [name, masker.mask(value)]),
+    bytes: response?.body.length ?? 0,
+    complete,
+    ...send.figures(),
+    error,
+    advice: unified ? explainWrite(said, idempotency, clock.now()) : explain(said),
+    ...(idempotency && { idempotency }),
+    issues: unified ? writeIssuesOf(error?.detail) : issuesOf(error?.detail, draft)
+  }
+}

@@ -1,0 +1,17 @@
+import { AppError } from '../../../shared/errors'
+import type { FoundSend } from '../history'
+import type { Earlier } from './outgoing-write'
+
+/**
+ * What an earlier send has to be for its key to be used again: not known to be done.
+ * @throws AppError busy while it runs; invalid-input for one that has no key, or was answered
+ */
+export function earlierOf({ head, idempotency, result }: FoundSend): Earlier {
+  const outcome = result?.outcome ?? head.outcome
+  if (outcome === null) throw new AppError('busy', 'This request still runs.')
+  if (!idempotency) throw refused('It was sent without an idempotency key.')
+  if (outcome === 'answered') throw refused('The service took this request: there is nothing to repeat.')
+  return idempotency
+}
+
+const refused = (why: string) => new AppError('invalid-input', `${why} Nothing was sent.`)

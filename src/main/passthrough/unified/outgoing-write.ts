@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { safeUntil } from '../../../shared/model/idempotency'
+import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import { writeOperationAt } from '../../../shared/passthrough/unified/operations'
+import type { Outgoing } from '../outgoing'
+
+/** Of a write that was sent before with the same key. */
+export interface Earlier {
+  key: string
+  /** When it was sent first, ms since 1970. */
+  firstAt: number
+}
+
+const once = 'It creates a record in the customer’s system. It is sent once and never repeats by itself'
+
+/**
+ * A unified write (spec: operations, model writes): a new one with a new key where the contract declares one, or an
+ * earlier one again with its own.
+ *
+ * @param text exactly what leaves as the body: the same bytes for the same key, or the service answers 409
+ * @param so now: ms since 1970; unsettled: the same was sent, and whether it arrived is unknown
+ */
+export function unifiedOf(
+  draft: PassthroughDraft,
+  text: string,
+  { now, earlier, unsettled = false }: { now: number; earlier?: Earlier; unsettled?: boolean }
+): Outgoing {
+  const { path } = draft
+  const operation = writeOperationAt(path)
+  const noun = operation?.noun ?? 'record'
+  const idempotency = earlier ?? (operation?.idempotent ? { key: randomUUID(), firstAt: null } : null)
+  /** The service may have forgotten the key: it was said, and the operator decides. */
+  const isLate = earlier !== undefined && now > safeUntil(earlier)
+  return {
+    ...{ draft, path, text, kept: text, timeoutSeconds: null, idempotency },
+    notAfter: earlier && !isLate ? safeUntil(earlier) : Infinity,
+    call: {
+      path,
+      handedOn: true,
+      ...(idempotency && { headers: { 'x-idempotency-key': idempotency.key } }),
+      // A wait could last beyond the time for which the key protects: the operator sends it again after it.
+      ...(earlier && { longestWaitMs: 0 })
+    },
+    asks: (endUser) => ({
+      title: `${earlier ? 'Send again: create' : 'Create'} ${noun} for ${endUser || 'this connector'}?`,
+      verb: earlier ? 'Send again' : 'Send POST',
+      note: noteOf(idempotency !== null, earlier !== undefined),
+      warnings: isLate ? [late] : !earlier && unsettled ? [twice] : [],
+      facts: idempotency ? [['Idempotency key', idempotency.key]] : []
+    })
+  }
+}
+
+const late =
+  'The service remembers a key for 5 minutes after a success, and they have passed: if the first request arrived, this creates a second record. Look in the customer’s system first.'
+
+const twice =
+  'The same request was sent before, and its outcome is unknown: with a new key this may create a second record.'
+
+function noteOf(hasKey: boolean, again: boolean): string {
+  if (again) return 'It is the same request with the same idempotency key: the service does it once, not twice.'
+  if (!hasKey) return `${once}: the service takes no idempotency key for it.`
+  return `${once}. With its key it can be sent again for 5 minutes without a second record.`
+}

@@ -1,0 +1,66 @@
+import { AppError } from '../../../shared/errors'
+import type { WriteSchema, WriteSchemaRequest } from '../../../shared/model/passthrough-send'
+import type { Region } from '../../../shared/model/region'
+import { writeOperationAt } from '../../../shared/passthrough/unified/operations'
+import { changedTexts } from '../../base/texts'
+import { findToken, type TokenSources } from '../../connectors/find-token'
+import type { Target } from '../../http/call'
+import type { Masker } from '../../secrets/masker'
+import { declaredSchemas } from './declared'
+
+interface SchemaParts extends TokenSources {
+  workspaces: { target(id: string, region: Region): Promise<Target> }
+  masker: Masker
+}
+
+/** Answers that mean: there is no schema here, and the write may work all the same (live facts: Errors). */
+const without = ['not-offered', 'not-found', 'not-the-service']
+
+/** What a unified write takes through a connector: by the contract, or by its meta operations, the newest first. */
+export class WriteSchemas {
+  constructor(private readonly parts: SchemaParts) {}
+
+  /** @throws AppError invalid-input for a path that creates nothing; of finding the token, and of the call */
+  async read(request: WriteSchemaRequest, signal: AbortSignal): Promise<WriteSchema> {
+    const { client, workspaces, masker } = this.parts
+    const operation = writeOperationAt(request.path)
+    if (!operation) throw new AppError('invalid-input', 'There is no unified write at this path.')
+    const declared = declaredSchemas[operation.path]
+    if (declared) return { schema: declared, reason: '' }
+    let reason = 'The contract has no schema for this operation.'
+    if (operation.meta.length === 0) return { schema: null, reason }
+    const { connector } = request
+    const target = await workspaces.target(request.workspaceId, request.region)
+    const { token, ref } = await findToken(this.parts, target, connector, signal)
+    masker.add(token)
+    for (const path of operation.meta) {
+      try {
+        const { json } = await client.send(target, {
+          ...{ asker: 'passthrough', subject: `${connector.endUser} (${connector.key})`, connectorKey: connector.key },
+          ...{ method: 'GET', path, headers: { 'x-connector-token': token }, scope: ref, signal, failFast: true }
+        })
+        const found = schemaIn(json)
+        if (found.schema !== null) return { ...found, schema: changedTexts(found.schema, masker.mask) }
+        reason = masker.mask(found.reason)
+      } catch (thrown) {
+        if (!(thrown instanceof AppError) || !without.includes(thrown.code)) throw thrown
+        const { detail } = thrown.info
+        reason = typeof detail === 'string' ? detail : 'The service has no schema for this integration.'
+      }
+    }
+    return { schema: null, reason }
+  }
+}
+
+/** The older form wraps the schema: `{success, data, error}` (spec: operations). */
+function schemaIn(json: unknown): { schema: object | null; reason: string } {
+  if (!isObject(json)) return { schema: null, reason: 'The service’s answer is not a schema.' }
+  if (typeof json['success'] !== 'boolean') return { schema: json, reason: '' }
+  const { data, error } = json
+  if (isObject(data)) return { schema: data, reason: '' }
+  const said = isObject(error) && typeof error['message'] === 'string' ? error['message'] : ''
+  return { schema: null, reason: said || 'The service has no schema for this integration.' }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,112 @@
+import type { DraftProblem } from '../../../../../shared/model/passthrough'
+import { toPointer, type Way } from '../../../../../shared/passthrough/paths'
+import { formatProblem } from './formats'
+import type { Shape } from './shape'
+import { readJson, writeExact } from './edit'
+
+/** Names the control of a value within the body. */
+export const fieldAt = (way: Way): string => (way.length === 0 ? 'body' : `body#${toPointer(way)}`)
+
+/**
+ * Checks a body against the shape its schema gave. What is clearly against it is refused; what a schema only hints at
+ * (formats, patterns, keys it does not name) is a warning.
+ * @param text JSON, variables filled; text that is not JSON has its own problem elsewhere
+ */
+export function checkBody(shape: Shape, text: string): DraftProblem[] {
+  const read = readJson(text)
+  return read ? [...problemsOf(shape, read.value, [])] : []
+}
+
+function* problemsOf(shape: Shape, value: unknown, way: Way): Generator<DraftProblem, void, void> {
+  const problem = (severity: 'refused' | 'warning', code: string, message: string): DraftProblem => ({
+    ...{ field: fieldAt(way), severity, code, message }
+  })
+  if (value === null) {
+    if (!shape.nullable && shape.kind !== 'any') yield problem('refused', 'null', 'This cannot be null.')
+    return
+  }
+  const mismatch = mismatchOf(shape, value)
+  if (mismatch) return yield problem('refused', 'type', mismatch)
+  switch (shape.kind) {
+    case 'object':
+      yield* keysOf(shape, value as Record<string, unknown>, way)
+      return
+    case 'list': {
+      const items = value as unknown[]
+      const outside = boundsOf(shape, items.length, 'items')
+      if (outside) yield problem('refused', 'bounds', outside)
+      for (const [at, item] of items.entries()) yield* problemsOf(shape.item, item, [...way, at])
+      return
+    }
+    case 'number': {
+      const outside = boundsOf(shape, Number(value), '')
+      if (outside) yield problem('refused', 'bounds', outside)
+      return
+    }
+    case 'text': {
+      const text = value as string
+      const outside = boundsOf(shape, [...text].length, 'characters')
+      if (outside) yield problem('refused', 'bounds', outside)
+      const format = formatProblem(shape.format, text)
+      if (format) yield problem('warning', 'format', format)
+      if (!fits(shape.pattern, text)) yield problem('warning', 'pattern', `The schema asks for ${shape.pattern}.`)
+    }
+  }
+}
+
+function* keysOf(shape: Shape & { kind: 'object' }, value: Record<string, unknown>, way: Way) {
+  for (const { name, required, shape: inner } of shape.fields) {
+    const at = [...way, name]
+    if (Object.hasOwn(value, name)) yield* problemsOf(inner, value[name], at)
+    else if (required) {
+      const message = inner.nullable ? 'This is required; it may be null.' : 'This is required.'
+      yield { field: fieldAt(at), severity: 'refused' as const, code: 'empty', message }
+    }
+  }
+  if (shape.open) return
+  const known = new Set(shape.fields.map(({ name }) => name))
+  for (const name of Object.keys(value)) {
+    if (known.has(name)) continue
+    const message = `The schema has no “${name}”: the service probably ignores it.`
+    yield { field: fieldAt(way), severity: 'warning' as const, code: 'unknown-key', message }
+  }
+}
+
+/** Why a value is of the wrong type, or none of the choices; null where it fits. */
+function mismatchOf(shape: Shape, value: unknown): string | null {
+  switch (shape.kind) {
+    case 'object':
+      return typeof value === 'object' && !Array.isArray(value) ? null : 'This has to be an object.'
+    case 'list':
+      return Array.isArray(value) ? null : 'This has to be a list.'
+    case 'text':
+      return typeof value === 'string' ? null : 'This has to be text.'
+    case 'boolean':
+      return typeof value === 'boolean' ? null : 'This has to be true or false.'
+    case 'number':
+      if (typeof value !== 'number' && typeof value !== 'bigint') return 'This has to be a number.'
+      return shape.whole && typeof value === 'number' && !Number.isInteger(value)
+        ? 'This has to be a whole number.'
+        : null
+    case 'choice':
+      return shape.values.some((one) => one === value)
+        ? null
+        : `This has to be one of ${shape.values.map((one) => writeExact(one)).join(', ')}.`
+    case 'any':
+      return null
+  }
+}
+
+function boundsOf({ least, most }: { least: number; most: number }, size: number, what: string): string | null {
+  if (size < least) return `At least ${least} ${what}`.trim() + '.'
+  return size > most ? `At most ${most} ${what}`.trim() + '.' : null
+}
+
+/** A pattern this engine cannot read says nothing. */
+function fits(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(text)
+  } catch {
+    return true
+  }
+}

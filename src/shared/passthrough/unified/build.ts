@@ -1,0 +1,27 @@
+import type { DraftProblem, PassthroughDraft } from '../../model/passthrough'
+import { buildData } from '../body'
+import type { BuiltEnvelope } from '../envelope'
+import type { Variables } from '../variables'
+import { categoryOfKey, writeOperationAt } from './operations'
+
+/** Makes the body of a unified write (spec: operations, model writes): the JSON as it was typed, variables filled. */
+export function buildWrite(draft: PassthroughDraft, variables: Variables): BuiltEnvelope {
+  const problems: DraftProblem[] = []
+  const report = (field: string, found: Omit<DraftProblem, 'field'>[]) => {
+    for (const one of found) problems.push({ field, ...one })
+  }
+  const refuse = (field: string, code: string, message: string) =>
+    report(field, [{ severity: 'refused', code, message }])
+  const { connector, method, path, body } = draft
+  if (method !== 'POST') refuse('method', 'method', 'A unified write is a POST.')
+  const operation = writeOperationAt(path)
+  if (!connector) refuse('connector', 'empty', 'Choose the connector it goes through.')
+  if (!operation) refuse('path', 'empty', 'Choose what is created.')
+  else if (connector && categoryOfKey(connector.key) !== operation.category) {
+    const message = `This is of ${operation.category}; the connector is of ${categoryOfKey(connector.key)}.`
+    refuse('path', 'category', message)
+  }
+  const text = body.kind === 'json' || body.kind === 'none' ? buildData(body, variables, undefined, report) : undefined
+  if (text === undefined) refuse('body', 'empty', 'Enter what the new record holds.')
+  return { text: text ?? '', path, problems }
+}
