@@ -21,7 +21,12 @@ export type Notice = z.infer<typeof notice>
 
 /** How often the app walks by itself while its window can be seen, in minutes; 0 = only when asked. */
 export const refreshIntervals = [0, 5, 15, 30, 60] as const
-export const preferences = z.object({ refreshMinutes: z.literal(refreshIntervals) })
+/** The room for requests that were sent, with their answers, in MB. */
+export const keptRooms = [100, 200, 500, 1000] as const
+export const preferences = z.object({
+  refreshMinutes: z.literal(refreshIntervals),
+  keptMb: z.literal(keptRooms).default(200)
+})
 export type Preferences = z.infer<typeof preferences>
 
 export const appState = z.object({

@@ -194,7 +194,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
   // Passthrough, and the viewer of everything that is large
   const jmespath = new JmespathEngine(bundle('jmespath'))
   const viewer = new ViewerThread(bundle('viewer'))
-  const responses = new Responses((id) => void viewer.ask('close', id).catch(() => undefined))
+  const responses = new Responses(viewer.forget)
   const views = new ResponseViews(responses, viewer.ask, dialogs, filterWith(jmespath))
   const library = new Library({
     store: history,
@@ -206,6 +206,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     dialogs,
     masker,
     dropResponse: (id) => responses.drop(id),
+    room: () => settings.get().preferences.keptMb * 1e6,
     changed: (keeping) => broadcast('library:keepingChanged', keeping)
   })
   const files = new ChosenFiles()
@@ -288,7 +289,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     broadcast('library:keepingChanged', library.keeping())
   })
   const handlers: Handlers = {
-    ...appHandlers(state, settings, keychain, notices),
+    ...appHandlers(state, settings, keychain, notices, () => library.history.pruneNow()),
     ...certificateHandlers(state, certificates),
     ...doctorHandlers({ doctor, workspaces, masker, jobs }),
     ...workspaceHandlers(state, {

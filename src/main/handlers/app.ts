@@ -32,11 +32,13 @@ export function appStateOf(
   }
 }
 
+/** @param preferred takes in what the operator prefers now */
 export function appHandlers(
   state: () => AppState,
   settings: SettingsStore,
   keychain: Keychain,
-  notices: Notices
+  notices: Notices,
+  preferred: () => Promise<unknown>
 ): Area<'app'> & Area<'keychain'> {
   return {
     'app:getState': async () => {
@@ -49,6 +51,7 @@ export function appHandlers(
     },
     'app:setPreferences': async (preferences) => {
       settings.update({ preferences }, 'for-now')
+      await preferred()
       return state()
     },
     'keychain:check': async () => {

@@ -22,12 +22,19 @@ export interface HistoryHead {
   outcome: PassthroughResult['outcome'] | null
   status: number | null
   bytes: number
+  /** Where the body was dropped to make room: the room there was, bytes. */
+  bodyDropped: number | null
 }
 
 /** Takes every send. Bodies, headers and params are sealed (see seal.ts), or stay in memory without a key. */
 export interface PassthroughHistory {
   /** Called before anything leaves, so that a send survives the end of the app. */
   append(entry: HistoryEntry): Promise<void>
-  /** @param body as it came; null where none did, or an empty one */
-  complete(id: string, result: PassthroughResult, body: Buffer | null): Promise<void>
+  /**
+   * @param body as it came; null where none did, or an empty one
+   * @returns false where nothing was kept: the send was forgotten meanwhile
+   */
+  complete(id: string, result: PassthroughResult, body: Buffer | null): Promise<boolean>
+  /** The answer as it came; null where none did, or it is no longer kept. */
+  body(id: string): Promise<Buffer | null>
 }

@@ -69,7 +69,7 @@ export class PassthroughSender {
     signal: AbortSignal,
     tell: (progress: PassthroughProgress) => void
   ): Promise<PassthroughResult> {
-    const { client, clock, workspaces, files, masker, history } = this.parts
+    const { client, clock, workspaces, files, masker, history, responses, report } = this.parts
     const { draft, requestId } = request
     const send = new OneSend(clock, tell)
     const variables = new Map(request.variables.map(({ name, value }) => [name, value]))
@@ -124,7 +124,12 @@ export class PassthroughSender {
     const body = ended.response?.body.length ? ended.response.body : null
     if (body) result.responseId = await this.keep(body, ended, draft, envelope.path)
     // The request is done either way: a store that fails now must not turn it into a failure.
-    await history.complete(requestId, result, body).catch(this.parts.report)
+    try {
+      const kept = await history.complete(requestId, result, body)
+      if (kept && result.responseId) responses.keptElsewhere(result.responseId, () => history.body(requestId))
+    } catch (thrown) {
+      report(thrown)
+    }
     return result
   }
 
@@ -209,7 +214,7 @@ export class PassthroughSender {
     const hidden = await hiddenIn(body, contentType, this.parts.masker)
     const complete = ending.kind === 'answer'
     const name = suggestedName(headers, path, draft.responseFormat)
-    return this.parts.responses.put({ body, contentType, suggestedName: name, complete, hidden }).id
+    return this.parts.responses.put({ body, contentType, suggestedName: name, complete, hidden })
   }
 }
 

@@ -74,7 +74,11 @@ export function testSender(
   const kept: unknown[] = []
   const history: PassthroughHistory = {
     append: async (entry) => void kept.push(structuredClone(entry)),
-    complete: async (id, result, body) => void kept.push({ id, outcome: result.outcome, bytes: body?.length ?? 0 })
+    complete: async (id, result, body) => {
+      kept.push({ id, outcome: result.outcome, bytes: body?.length ?? 0 })
+      return false
+    },
+    body: async () => null
   }
   const budgets = new Budgets(() => undefined, clock)
   const client = createClient({ transport, clock, budgets, redact: masker.mask, log: () => undefined })

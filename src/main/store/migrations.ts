@@ -242,6 +242,12 @@ export const migrations: readonly string[] = [
     sealed BLOB NOT NULL,
     PRIMARY KEY (workspace, region, id)
   ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- What the body takes of what is stored, and the room (bytes) it had to leave, where it was dropped.
+  ALTER TABLE sent ADD COLUMN body_stored INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE sent ADD COLUMN body_dropped INTEGER;
+  UPDATE sent SET body_stored = bytes WHERE id IN (SELECT sent FROM sent_part WHERE part = 'body');
   `
 ]
 

@@ -45,6 +45,7 @@ async function open() {
     clock: systemClock,
     dialogs: { saveFile: async () => null, openFile: async () => null },
     masker: maskerOf(),
+    room: () => 200e6,
     dropResponse: () => undefined,
     changed: () => undefined
   })

@@ -9,7 +9,7 @@ export const settingsSchema = z.object({
   version: z.literal(1),
   workspaces: z.array(workspace),
   activeWorkspaceId: z.uuid().nullable(),
-  preferences: preferences.default({ refreshMinutes: 0 }),
+  preferences: preferences.default({ refreshMinutes: 0, keptMb: 200 }),
   window: z
     .object({ x: z.number(), y: z.number(), width: z.number().min(400), height: z.number().min(300) })
     .partial({ x: true, y: true })
@@ -31,7 +31,7 @@ export const freshSettings: Settings = {
   version: 1,
   workspaces: [],
   activeWorkspaceId: null,
-  preferences: { refreshMinutes: 0 },
+  preferences: { refreshMinutes: 0, keptMb: 200 },
   window: null,
   pins: [],
   signatureKeys: [],

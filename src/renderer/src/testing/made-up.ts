@@ -29,7 +29,7 @@ export function appState(change: Partial<AppState> = {}): AppState {
     workspaces,
     activeWorkspaceId: workspaces[0]?.id ?? null,
     notices: [],
-    preferences: { refreshMinutes: 0 },
+    preferences: { refreshMinutes: 0, keptMb: 200 },
     ...change
   }
 }

@@ -8,8 +8,8 @@ const minute = 60_000
 const finishedAt = Date.now()
 
 /** A desk whose first walk has ended. */
-async function walked(preferences: Preferences) {
-  const client = new FakeClient(appState({ preferences }))
+async function walked(chosen: Pick<Preferences, 'refreshMinutes'>) {
+  const client = new FakeClient(appState({ preferences: { keptMb: 500, ...chosen } }))
   client.answer('app:setPreferences', (chosen) => appState({ preferences: chosen }))
   const desk = new Desk(client)
   await desk.app.load()
@@ -50,7 +50,7 @@ test('what the computer slept counts, though the steady clock stopped', async ()
 test('asks a keychain that was locked meanwhile once an interval, and walks when it is open', async () => {
   const { client, desk, walks } = await walked({ refreshMinutes: 15 })
   const keychain = (state: 'locked' | 'unlocked') =>
-    appState({ preferences: { refreshMinutes: 15 }, keychain: { state, name: 'The keychain' } })
+    appState({ preferences: { refreshMinutes: 15, keptMb: 500 }, keychain: { state, name: 'The keychain' } })
   client.answer('keychain:check', () => keychain('locked'))
   client.emit('app:changed', keychain('locked'))
   const at = (minutes: number) => desk.autoRefresh.check(finishedAt + minutes * minute, minutes * minute)
@@ -72,7 +72,7 @@ test('off means only when asked', async () => {
 test('what is chosen is kept by main', async () => {
   const { client, desk } = await walked({ refreshMinutes: 0 })
   await desk.autoRefresh.choose(30)
-  expect(client.asked('app:setPreferences')).toEqual([{ refreshMinutes: 30 }])
+  expect(client.asked('app:setPreferences')).toEqual([{ refreshMinutes: 30, keptMb: 500 }])
   expect(desk.autoRefresh.next).toBe(finishedAt + 30 * minute)
 })
 
