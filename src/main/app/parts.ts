@@ -280,9 +280,10 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     library.keychainSaid(keychain.state).catch(failed('Library'))
   })
   keepingChanged.add((keeping) => {
-    if (keeping.setAside) {
-      const message = `The history could not be read and starts empty. The old file was kept as ${keeping.setAside}.`
-      notices.add('history', message)
+    const aside = `The history could not be read and starts empty. The old file was kept as ${keeping.setAside}.`
+    const said = keeping.setAside ? aside : keeping.keeping === 'yes' ? keeping.message : ''
+    if (said) {
+      notices.add('history', said)
       broadcast('app:changed', state())
     }
     broadcast('health:keepingChanged', keeping)

@@ -289,6 +289,18 @@ describe('without a key', () => {
     expect((await test.library.history.get(idOf(2)))?.body).not.toBeNull()
   })
 
+  it('says where the disk does not take a send, which is kept for this run', async () => {
+    test.desk.beginSent = () => {
+      throw new Error('no such table: sent')
+    }
+    const id = await test.send(1)
+    expect(test.told.at(-1)).toMatchObject({ keeping: 'memory', reason: 'storage' })
+    expect(test.library.keeping().message).toBe(
+      'What was sent could not be kept: no such table: sent. It is forgotten when the app quits.'
+    )
+    expect((await test.library.history.get(id))?.result?.status).toBe(200)
+  })
+
   it('goes on in memory where the disk is at fault, and says so', async () => {
     test.keeping = { keeping: 'no', reason: 'stopped', message: 'Stopped.', setAside: null }
     for (const method of ['beginSent', 'listSent', 'getSent', 'sentPart'] as const) {

@@ -62,6 +62,7 @@ export class SentHistory implements PassthroughHistory {
       const memory = await this.parts.shelves.memory()
       if (shelf === memory) throw thrown
       await this.begin(memory, id, draft, envelope)
+      this.parts.shelves.refused(thrown)
     }
   }
 

@@ -215,6 +215,14 @@ test('at 200 % zoom, where it is below the request, the response comes into sigh
   await expect.element(page.getByText('412 ms')).toBeInViewport()
 })
 
+test('a long integration leaves room for the end user in the connector box', async () => {
+  const { connector } = draft()
+  if (!connector) throw new Error('The made-up draft has a connector.')
+  await withTab(draft({ connector: { ...connector, endUser: 'Hollis Freight', integrationSlug: 'x'.repeat(120) } }))
+  const shown = page.getByText('Hollis Freight', { exact: true }).first().element()
+  expect(shown.scrollWidth).toBeLessThanOrEqual(shown.clientWidth)
+})
+
 test('the picker finds by end user, origin id, id and category, and shows the state of each', async () => {
   const { client } = await withTab(draft({ connector: null }))
   await expect.poll(() => client.walkId).not.toBe('')
