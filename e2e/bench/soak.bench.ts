@@ -38,17 +38,17 @@ test('a day’s work over and over leaves nothing behind', async ({ practice, pr
     samples.push({ at, all })
     const of = (kind: string) => `${kind} ${Math.round(total(all, 'rss', kind))}`
     console.log(
-      `${Math.round(at)} s, round ${number}: ${Math.round(total(all, 'pss'))} MB (rss of ${of('main')}, ` +
+      `${Math.round(at)} s, round ${number}: ${Math.round(total(all, 'own'))} MB (rss of ${of('main')}, ` +
         `${of('renderer')}), ${total(all, 'descriptors')} descriptors, ${total(all, 'threads')} threads`
     )
   }
   await running.close()
 
-  const series = (what: 'pss' | 'descriptors' | 'threads'): Sample[] =>
+  const series = (what: 'own' | 'descriptors' | 'threads'): Sample[] =>
     samples.map(({ at, all }) => ({ at, value: total(all, what) }))
   const values = (of: Sample[]) => of.map(({ value }) => value)
   for (const [what, unit] of [
-    ['pss', 'MB'],
+    ['own', 'MB'],
     ['descriptors', 'descriptors'],
     ['threads', 'threads']
   ] as const) {
