@@ -59,6 +59,10 @@ export const contract = {
   /** Asks for a PEM file and trusts the CA certificates in it. Errors: invalid-input, too-large for a file that is none. */
   'certificates:add': { request: z.void(), response: appState },
   'certificates:remove': { request: z.object({ fingerprint: z.string().max(200) }), response: appState },
+  /** What the window showed last, as it gave it to `window:keep`; null where nothing was kept. */
+  'window:kept': { request: z.void(), response: z.string().nullable() },
+  /** Kept sealed, over crashes, kills and restarts; without a keychain until the app quits. */
+  'window:keep': { request: z.object({ state: z.string().max(200_000) }), response: z.void() },
   /** Checks the draft with one GET, then keeps it. Errors: invalid-input (with `fields`), and all of a call. */
   'workspace:connect': { request: workspaceDraft, response: appState },
   'workspace:startPractice': { request: z.void(), response: appState },

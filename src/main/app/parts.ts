@@ -19,6 +19,7 @@ import { labHandlers } from '../handlers/lab'
 import { libraryHandlers } from '../handlers/library'
 import { mappingHandlers } from '../handlers/mappings'
 import { passthroughHandlers } from '../handlers/passthrough'
+import { windowHandlers } from '../handlers/window'
 import { webhookHandlers } from '../handlers/webhooks'
 import { workspaceHandlers } from '../handlers/workspaces'
 import { Budgets } from '../http/budget'
@@ -60,6 +61,7 @@ import { practiceInThread } from '../workspaces/practice-host'
 import { TokenFinder } from '../connectors/token-finder'
 import { SignatureKeys } from '../webhooks/signature-keys'
 import { Webhooks } from '../webhooks/webhooks'
+import { WindowState } from '../workspaces/window-state'
 import { bindTokens } from '../workspaces/bind-tokens'
 import { Certificates } from '../workspaces/certificates'
 import { Workspaces } from '../workspaces/workspaces'
@@ -209,6 +211,11 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     room: () => settings.get().preferences.keptMb * 1e6,
     changed: (keeping) => broadcast('library:keepingChanged', keeping)
   })
+  const windowState = new WindowState({
+    file: join(profile, 'window.sealed'),
+    sealing: () => library.sealing(),
+    failed: failed('What the window shows could not be kept')
+  })
   const files = new ChosenFiles()
   const sender = new PassthroughSender({
     client,
@@ -293,6 +300,7 @@ export function openParts({ profile, about, masker, log, broadcast, show }: Part
     ...appHandlers(state, settings, keychain, notices, () => library.history.pruneNow()),
     ...certificateHandlers(state, certificates),
     ...doctorHandlers({ doctor, workspaces, masker, jobs }),
+    ...windowHandlers(windowState),
     ...workspaceHandlers(state, {
       workspaces,
       tokens,
