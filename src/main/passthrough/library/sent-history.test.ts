@@ -294,7 +294,7 @@ describe('without a key', () => {
       throw new Error('no such table: sent')
     }
     const id = await test.send(1)
-    expect(test.told.at(-1)).toMatchObject({ keeping: 'memory', reason: 'storage' })
+    expect(test.announced.at(-1)).toMatchObject({ keeping: 'memory', reason: 'storage' })
     expect(test.library.keeping().message).toBe(
       'What was sent could not be kept: no such table: sent. It is forgotten when the app quits.'
     )
