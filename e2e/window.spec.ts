@@ -1,26 +1,8 @@
 import type { ElectronApplication } from '@playwright/test'
+import { crashPage, inPage } from './fixtures/crash'
 import { expect, test } from './fixtures/test'
 
-/** Ends the process of the window, and waits until the app has heard of it. */
-async function crash(app: ElectronApplication): Promise<void> {
-  await app.evaluate(
-    ({ BrowserWindow }) =>
-      new Promise<void>((resolve) => {
-        const contents = BrowserWindow.getAllWindows()[0]?.webContents
-        contents?.once('render-process-gone', () => resolve())
-        contents?.forcefullyCrashRenderer()
-      })
-  )
-}
-
-/** What the window shows, null while it has no page. */
-function shown(app: ElectronApplication): Promise<string | null> {
-  return app.evaluate(async ({ BrowserWindow }) => {
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents
-    if (!contents || contents.isCrashed() || contents.isLoading()) return null
-    return (await contents.executeJavaScript('document.body.innerText')) as string
-  })
-}
+const shown = (app: ElectronApplication) => inPage(app, 'document.body.innerText')
 
 test('a window that crashes is reloaded three times within a minute; then the operator is asked', async ({
   launch
@@ -37,11 +19,11 @@ test('a window that crashes is reloaded three times within a minute; then the op
   })
   const asked = () => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
   for (let time = 0; time < 3; time++) {
-    await crash(app)
+    await crashPage(app)
     await expect.poll(() => shown(app)).toContain('Connect a workspace')
   }
   expect(await asked()).toEqual([])
-  await crash(app)
+  await crashPage(app)
   await expect.poll(asked).toEqual(['The window crashed 4 times within a minute. Reload, Quit'])
   await expect.poll(() => shown(app)).toContain('Connect a workspace')
 })

@@ -1,5 +1,5 @@
 // Expressions for the comparison with the reference implementation, made up by the grammar, the same for a seed.
-import { seeded } from './kill-writer.mjs'
+import { seeded } from './kills/writer.mjs'
 
 /** As texts: the order of keys, 1.0 and integers beyond 2^53 are lost in JavaScript's own values. */
 const DOCUMENTS = [

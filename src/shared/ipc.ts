@@ -25,8 +25,11 @@ export type Notice = z.infer<typeof notice>
 
 /** How often the app walks by itself while its window can be seen, in minutes; 0 = only when asked. */
 export const refreshIntervals = [0, 5, 15, 30, 60] as const
+/** The room for requests that were sent, with their answers, in MB. */
+export const keptRooms = [100, 200, 500, 1000] as const
 export const preferences = z.object({
   refreshMinutes: z.literal(refreshIntervals),
+  keptMb: z.literal(keptRooms),
   lockMinutes: z.literal(lockAfter),
   /** Lock when the computer is about to sleep, and with its screen. */
   lockWithScreen: z.boolean(),
@@ -72,6 +75,10 @@ export const contract = {
   /** Asks for a PEM file and trusts the CA certificates in it. Errors: invalid-input, too-large for a file that is none. */
   'certificates:add': { request: z.void(), response: appState },
   'certificates:remove': { request: z.object({ fingerprint: z.string().max(200) }), response: appState },
+  /** What the window showed last, as it gave it to `window:keep`; null where nothing was kept. */
+  'window:kept': { request: z.void(), response: z.string().nullable() },
+  /** Kept sealed, over crashes, kills and restarts; without a keychain until the app quits. */
+  'window:keep': { request: z.object({ state: z.string().max(200_000) }), response: z.void() },
   /** Checks the draft with one GET, then keeps it. Errors: invalid-input (with `fields`), and all of a call. */
   'workspace:connect': { request: workspaceDraft, response: appState },
   'workspace:startPractice': { request: z.void(), response: appState },

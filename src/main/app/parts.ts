@@ -21,6 +21,7 @@ import { mappingHandlers } from '../handlers/mappings'
 import { passthroughHandlers } from '../handlers/passthrough'
 import { recordHandlers } from '../handlers/records'
 import { recoveryHandlers } from '../handlers/recovery'
+import { windowHandlers } from '../handlers/window'
 import { webhookHandlers } from '../handlers/webhooks'
 import { workspaceHandlers } from '../handlers/workspaces'
 import { Budgets } from '../http/budget'
@@ -68,6 +69,7 @@ import { practiceInThread } from '../workspaces/practice-host'
 import { TokenFinder } from '../connectors/token-finder'
 import { SignatureKeys } from '../webhooks/signature-keys'
 import { Webhooks } from '../webhooks/webhooks'
+import { WindowState } from '../workspaces/window-state'
 import { bindTokens } from '../workspaces/bind-tokens'
 import { Certificates } from '../workspaces/certificates'
 import { Lock } from '../workspaces/lock'
@@ -221,7 +223,7 @@ export function openParts(options: PartOptions) {
   // Passthrough, and the viewer of everything that is large
   const jmespath = new JmespathEngine(bundle('jmespath'))
   const viewer = new ViewerThread(bundle('viewer'))
-  const responses = new Responses((id) => void viewer.ask('close', id).catch(() => undefined))
+  const responses = new Responses(viewer.forget)
   const views = new ResponseViews(responses, viewer.ask, dialogs, filterWith(jmespath))
   const library = new Library({
     store: history,
@@ -233,7 +235,13 @@ export function openParts(options: PartOptions) {
     dialogs,
     masker,
     dropResponse: (id) => responses.drop(id),
+    room: () => settings.get().preferences.keptMb * 1e6,
     changed: (keeping) => broadcast('library:keepingChanged', keeping)
+  })
+  const windowState = new WindowState({
+    file: join(profile, 'window.sealed'),
+    sealing: () => library.sealing(),
+    failed: failed('What the window shows could not be kept')
   })
   const files = new ChosenFiles()
   const pinned = (account: string, origin: string) => pins.read(account, origin)
@@ -315,18 +323,20 @@ export function openParts(options: PartOptions) {
     library.keychainSaid(keychain.state).catch(failed('Library'))
   })
   keepingChanged.add((keeping) => {
-    if (keeping.setAside) {
-      const message = `The history could not be read and starts empty. The old file was kept as ${keeping.setAside}.`
-      notices.add('history', message)
+    const aside = `The history could not be read and starts empty. The old file was kept as ${keeping.setAside}.`
+    const said = keeping.setAside ? aside : keeping.keeping === 'yes' ? keeping.message : ''
+    if (said) {
+      notices.add('history', said)
       broadcast('app:changed', state())
     }
     broadcast('health:keepingChanged', keeping)
     broadcast('library:keepingChanged', library.keeping())
   })
   const handlers: Handlers = {
-    ...appHandlers(state, settings, keychain, notices, lock, copied),
+    ...appHandlers(state, { settings, keychain, notices, lock, copied, preferred: () => library.history.pruneNow() }),
     ...certificateHandlers(state, certificates),
     ...doctorHandlers({ doctor, workspaces, masker, jobs }),
+    ...windowHandlers(windowState),
     ...workspaceHandlers(state, {
       workspaces,
       tokens,

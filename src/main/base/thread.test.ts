@@ -62,6 +62,27 @@ it('ends on request with the reason given, and reports nothing', async () => {
   expect(onGone).not.toHaveBeenCalled()
 })
 
+it('is ended where nothing was asked of it for its rest, and starts again with the next call', async () => {
+  const thread = new Thread<Methods, string>(bundle, {
+    onGone,
+    restMs: 30,
+    gone: (why) => new AppError('internal', why)
+  })
+  onGone.mockReset()
+  const waiting = thread.remote.hang()
+  waiting.catch(() => undefined)
+  await expect(thread.remote.add(1, 1)).resolves.toBe(2)
+  await expect(thread.remote.add(1, 2)).resolves.toBe(3)
+  expect(thread.generation).toBe(1)
+  await thread.end('The test ends the call that waits.')
+  await expect(thread.remote.add(1, 1)).resolves.toBe(2)
+  await vi.waitFor(() => expect(thread.running).toBe(false))
+  await expect(thread.remote.add(2, 2)).resolves.toBe(4)
+  expect(thread.generation).toBe(3)
+  expect(onGone).not.toHaveBeenCalled()
+  await thread.end('The test is over.')
+})
+
 it('is not mistaken for a promise', async () => {
   const { remote } = start()
   await expect(Promise.resolve(remote)).resolves.toBe(remote)

@@ -15,6 +15,8 @@ export interface ThreadOptions<E> {
   data?: unknown
   /** The limit of its heap, MB. */
   heapMb?: number
+  /** A thread that no call waits for is ended after so long, ms: its memory is given back whole. */
+  restMs?: number
   /** A thread in the background does not keep the process alive. */
   background?: boolean
   /** Gets what the thread reports without being called. */
@@ -31,6 +33,7 @@ export interface ThreadOptions<E> {
  */
 export class Thread<M, E = never> {
   private worker: Worker | undefined
+  private resting: NodeJS.Timeout | undefined
   private calls = 0
   private readonly waiting = new Map<number, { resolve(value: unknown): void; reject(error: AppError): void }>()
   /** How many threads were started. */
@@ -81,6 +84,7 @@ export class Thread<M, E = never> {
   async end(why: string): Promise<void> {
     const { worker } = this
     this.worker = undefined
+    clearTimeout(this.resting)
     for (const { reject } of this.waiting.values()) reject(this.options.gone(why))
     this.waiting.clear()
     await worker?.terminate()
@@ -88,6 +92,7 @@ export class Thread<M, E = never> {
 
   private call(method: string, args: unknown[]): Promise<unknown> {
     this.start()
+    clearTimeout(this.resting)
     return new Promise((resolve, reject) => {
       const call = ++this.calls
       this.waiting.set(call, { resolve, reject })
@@ -100,5 +105,8 @@ export class Thread<M, E = never> {
     this.waiting.delete(reply.call)
     if (reply.ok) call?.resolve(reply.value)
     else call?.reject(AppError.from(reply.error))
+    const { restMs } = this.options
+    if (restMs === undefined || this.waiting.size > 0) return
+    this.resting = setTimeout(() => void this.end('It had nothing to do.'), restMs).unref()
   }
 }

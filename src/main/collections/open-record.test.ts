@@ -14,7 +14,7 @@ afterEach(() => test.remove())
 const open = async (index: number) => (await test.collections.openRecord(walkId, index)).responseId
 
 it('opens a record as it came', async () => {
-  const kept = test.responses.get(await open(60))
+  const kept = await test.responses.get(await open(60))
   expect(kept.suggestedName).toBe('record-61.json')
   expect(JSON.parse(kept.body.toString())).toEqual(person(60))
   await expect(open(100)).rejects.toMatchObject({ code: 'not-found' })
@@ -22,16 +22,16 @@ it('opens a record as it came', async () => {
 
 it('keeps the last few only, so that they push out no response of the operator', async () => {
   const json = { contentType: 'application/json', suggestedName: 'r.json', complete: true, hidden: [] }
-  const { id } = test.responses.put({ body: Buffer.from('{}'), ...json })
+  const id = test.responses.put({ body: Buffer.from('{}'), ...json })
   const opened: string[] = []
   for (let index = 0; index < 60; index++) opened.push(await open(index))
-  expect(test.responses.get(id).body.toString()).toBe('{}')
-  expect(() => test.responses.get(opened[55] ?? '')).toThrow('no longer in memory')
-  expect(test.responses.get(opened[56] ?? '').id).toBe(opened[56])
+  expect((await test.responses.get(id)).body.toString()).toBe('{}')
+  await expect(test.responses.get(opened[55] ?? '')).rejects.toThrow('no longer in memory')
+  expect((await test.responses.get(opened[56] ?? '')).id).toBe(opened[56])
 })
 
 it('closes its records with the walk', async () => {
   const id = await open(0)
   await test.collections.close(walkId)
-  expect(() => test.responses.get(id)).toThrow('no longer in memory')
+  await expect(test.responses.get(id)).rejects.toThrow('no longer in memory')
 })

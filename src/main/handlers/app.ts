@@ -37,13 +37,19 @@ export function appStateOf(
   }
 }
 
+export interface AppParts {
+  settings: SettingsStore
+  keychain: Keychain
+  notices: Notices
+  lock: Lock
+  copied: BriefCopy
+  /** Takes in what the operator prefers now. */
+  preferred: () => Promise<unknown>
+}
+
 export function appHandlers(
   state: () => AppState,
-  settings: SettingsStore,
-  keychain: Keychain,
-  notices: Notices,
-  lock: Lock,
-  copied: BriefCopy
+  { settings, keychain, notices, lock, copied, preferred }: AppParts
 ): Area<'app'> & Area<'keychain'> {
   return {
     'app:getState': async () => {
@@ -56,6 +62,7 @@ export function appHandlers(
     },
     'app:setPreferences': async (preferences) => {
       settings.update({ preferences }, 'for-now')
+      await preferred()
       return state()
     },
     'app:lock': async () => {

@@ -35,8 +35,9 @@ it('lists the history in pages to its end, and opens an entry with its answer', 
   const entry = await ask('library:openEntry', { workspaceId, id: idOf(1) })
   expect(entry).toMatchObject({ hasBody: true, result: { status: 200, responseId: null }, envelope: '{"iban":"DE02"}' })
   const { responseId } = (await ask('library:openBody', { workspaceId, id: idOf(1) })) as { responseId: string }
-  expect(responses.get(responseId)).toMatchObject({ contentType: 'application/json', suggestedName: 'employees.json' })
-  expect(responses.get(responseId).body.toString()).toBe('{"salary":7}')
+  const opened = await responses.get(responseId)
+  expect(opened).toMatchObject({ contentType: 'application/json', suggestedName: 'employees.json' })
+  expect(opened.body.toString()).toBe('{"salary":7}')
 
   await ask('library:forgetEntry', { workspaceId, id: idOf(1) })
   expect(test.dropped).toEqual(['response-1', 'response-1:filtered', responseId, `${responseId}:filtered`])

@@ -13,6 +13,7 @@ export function libraryHandlers({ library, responses }: { library: Library; resp
   const { history, saved, tabs, variables, exchange } = library
   return {
     'library:keeping': () => library.settledKeeping(),
+    'library:room': () => history.room(),
     'library:startOver': () => library.startOver(),
 
     'library:loadTabs': ({ workspaceId }) => tabs.load(workspaceId),
@@ -45,7 +46,7 @@ export function libraryHandlers({ library, responses }: { library: Library; resp
       if (!shown || !result) throw new AppError('not-found', 'No answer of this request is kept.')
       const name = suggestedName(headers, result.path, draft.responseFormat)
       const response = { ...shown, contentType, suggestedName: name, complete: result.complete }
-      const { id: responseId } = responses.put(response, `history:${id}`)
+      const responseId = responses.put(response, `history:${id}`, () => history.body(id))
       history.showing(workspaceId, id, responseId)
       return { responseId }
     },
@@ -66,12 +67,12 @@ export function libraryHandlers({ library, responses }: { library: Library; resp
   }
 }
 
-function headOf({ id, askedAt, draft, outcome, status, bytes }: HistoryHead): SentHead {
+function headOf({ id, askedAt, draft, outcome, status, bytes, bodyDropped }: HistoryHead): SentHead {
   const { method, path, region, connector } = draft
   const named = connector && {
     key: connector.key,
     endUser: connector.endUser,
     integrationSlug: connector.integrationSlug
   }
-  return { id, askedAt, method, path, region, connector: named, outcome, status, bytes }
+  return { id, askedAt, method, path, region, connector: named, outcome, status, bytes, bodyDropped }
 }

@@ -25,7 +25,8 @@ export const usualLimits: EngineLimits = { evaluateMs: 900, killMs: 1_000, loadM
  */
 export class JmespathEngine {
   private readonly thread: EngineThread
-  private loaded: { data: Uint8Array; generation: number } | undefined
+  /** Weakly: what is shown nowhere any more must not stay for this. */
+  private loaded: { data: WeakRef<Uint8Array>; generation: number } | undefined
   private last: Promise<unknown> = Promise.resolve()
 
   /** @param bundle the built `jmespath/worker.ts` */
@@ -65,13 +66,13 @@ export class JmespathEngine {
 
   private async load(data: Uint8Array, hidden: readonly string[], signal: AbortSignal): Promise<Evaluation | null> {
     const { thread, loaded, limits } = this
-    if (thread.alive && loaded?.data === data && loaded.generation === thread.generation) return null
+    if (thread.alive && loaded?.data.deref() === data && loaded.generation === thread.generation) return null
     this.loaded = undefined
     const patience = { silenceMs: limits.loadMs, late: tooLate(limits.loadMs) }
     const answer = await thread.ask((engine) => engine.load(data, hidden), patience, signal)
     if ('problem' in answer) return answer
     if ('refused' in answer) throw new AppError('bad-response', `${answer.refused} No expression fits it.`)
-    this.loaded = { data, generation: thread.generation }
+    this.loaded = { data: new WeakRef(data), generation: thread.generation }
     return null
   }
 }

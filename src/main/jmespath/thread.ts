@@ -17,6 +17,9 @@ export interface Patience {
 /** How long a thread may take to start, ms: on a busy machine that takes longer than any answer. */
 const startMs = 30_000
 
+/** What was loaded is loaded again after this, ms: read as Python reads it, data takes many times its size. */
+const restMs = 60_000
+
 const limit = (message: string): { problem: JmespathProblem } => ({
   problem: { kind: 'limit', message, position: null }
 })
@@ -38,6 +41,7 @@ export class EngineThread<M extends EngineMethods = EngineMethods> {
   constructor(bundle: URL, heapMb: number) {
     this.thread = new Thread<M, EngineBeat>(bundle, {
       heapMb,
+      restMs,
       gone: () => this.gone,
       onEvent: () => {
         this.up = true

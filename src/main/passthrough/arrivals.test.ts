@@ -98,7 +98,7 @@ describe('a write arrives exactly once', () => {
     })
     const result = await send(requestOf({ method: 'POST' }))
     expect(result).toMatchObject({ outcome: 'unknown', status: 200, complete: false, bytes: 8 })
-    expect(responses.get(result.responseId ?? '').body.toString()).toBe('{"half":')
+    expect((await responses.get(result.responseId ?? '')).body.toString()).toBe('{"half":')
     expect(arrivals).toHaveLength(1)
   })
 })

@@ -82,19 +82,41 @@ describe('a chosen file', () => {
   })
 })
 
-it('keeps a bounded number of bodies and bytes, those used last', () => {
+it('keeps a bounded number of bodies and bytes, those used last', async () => {
   const gone: string[] = []
-  const responses = new Responses((id) => gone.push(id), { count: 3, bytes: 100 })
+  const responses = new Responses((id) => gone.push(id), { count: 3, bytes: 100, atHand: 0 })
   const put = (id: string, size: number) =>
     responses.put({ body: Buffer.alloc(size), contentType: '', suggestedName: '', complete: true, hidden: [] }, id)
   for (const id of ['a', 'b', 'c']) put(id, 10)
-  responses.get('a')
+  responses.use('a')
   put('d', 10)
   expect(gone).toEqual(['b'])
   put('e', 500)
   expect(gone).toEqual(['b', 'c', 'a', 'd'])
-  expect(responses.get('e').body).toHaveLength(500)
-  expect(() => responses.get('a')).toThrow(expect.objectContaining({ code: 'not-found' }))
+  expect((await responses.get('e')).body).toHaveLength(500)
+  await expect(responses.get('a')).rejects.toMatchObject({ code: 'not-found' })
+})
+
+it('keeps the body used last of those that can be read again, and reads the others when they are asked for', async () => {
+  const gone: string[] = []
+  const read: string[] = []
+  const responses = new Responses((id) => gone.push(id), { count: 9, bytes: 100, atHand: 15 })
+  const facts = { contentType: '', suggestedName: '', complete: true, hidden: ['x'] }
+  const again = (id: string) => async () => {
+    read.push(id)
+    return id === 'lost' ? null : Buffer.from(`${id}          `)
+  }
+  for (const id of ['a', 'b']) responses.put({ ...facts, body: Buffer.from(`${id}          `) }, id, again(id))
+  responses.put({ ...facts, body: Buffer.alloc(11) }, 'lost')
+  responses.keptElsewhere('lost', again('lost'))
+  responses.put({ ...facts, body: Buffer.alloc(11) }, 'only here')
+  expect(await responses.get('a')).toMatchObject({ id: 'a', hidden: ['x'], body: Buffer.from('a          ') })
+  await responses.get('a')
+  expect(read).toEqual(['a'])
+  await responses.get('b')
+  await expect(responses.get('lost')).rejects.toMatchObject({ code: 'not-found' })
+  expect(await responses.get('only here')).toMatchObject({ body: Buffer.alloc(11) })
+  expect([read, gone]).toEqual([['a', 'b', 'lost'], ['lost']])
 })
 
 it.each([

@@ -25,6 +25,8 @@ export interface HistoryHead {
   outcome: PassthroughResult['outcome'] | null
   status: number | null
   bytes: number
+  /** Where the body was dropped to make room: the room there was, bytes. */
+  bodyDropped: number | null
 }
 
 /** All that is kept of a send but its body. */
@@ -32,6 +34,8 @@ export interface FoundSend extends Pick<HistoryEntry, 'draft' | 'envelope' | 'id
   workspaceId: string
   head: HistoryHead
   hasBody: boolean
+  /** Whether `envelope` is byte for byte what left: a token in it is not kept. */
+  isExact: boolean
 }
 
 /** Takes every send. Bodies, headers and params are sealed (see seal.ts), or stay in memory without a key. */
@@ -40,6 +44,11 @@ export interface PassthroughHistory {
   append(entry: HistoryEntry): Promise<void>
   /** @throws AppError of a key that is not there */
   find(id: string): Promise<FoundSend | null>
-  /** @param body as it came; null where none did, or an empty one */
-  complete(id: string, result: PassthroughResult, body: Buffer | null): Promise<void>
+  /**
+   * @param body as it came; null where none did, or an empty one
+   * @returns false where nothing was kept: the send was forgotten meanwhile
+   */
+  complete(id: string, result: PassthroughResult, body: Buffer | null): Promise<boolean>
+  /** The answer as it came; null where none did, or it is no longer kept. */
+  body(id: string): Promise<Buffer | null>
 }

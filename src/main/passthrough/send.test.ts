@@ -191,21 +191,21 @@ it('keeps what was read of an answer that is too large', async () => {
   const { send, responses } = testSender(scripted([new TransportFailure('too-large', 'Large.', true, part)]))
   const result = await send(requestOf(post))
   expect(result).toMatchObject({ outcome: 'answered', complete: false, bytes: 4, status: 200 })
-  expect(responses.get(result.responseId ?? '').complete).toBe(false)
+  expect((await responses.get(result.responseId ?? '')).complete).toBe(false)
 })
 
 it('hides both tokens of a body that repeats them', async () => {
   const body = Buffer.from(JSON.stringify({ said: [connectorToken, target.bearerToken] }))
   const { send, responses } = testSender(scripted([{ body }]))
   const { responseId } = await send()
-  expect(responses.get(responseId ?? '').hidden).toEqual([connectorToken, target.bearerToken])
+  expect((await responses.get(responseId ?? '')).hidden).toEqual([connectorToken, target.bearerToken])
 })
 
 it('@attack hides a token in a body of UTF-16', async () => {
   const body = Buffer.from(`\ufeff{"said":"${connectorToken}"}`, 'utf16le')
   const { send, responses } = testSender(scripted([{ body }]))
   const { responseId } = await send()
-  expect(responses.get(responseId ?? '').hidden).toEqual([connectorToken])
+  expect((await responses.get(responseId ?? '')).hidden).toEqual([connectorToken])
 })
 
 it.each([
@@ -215,7 +215,7 @@ it.each([
   const { send, responses, masker } = testSender(scripted([{ body: Buffer.from(text) }]))
   masker.add('ct_of_another')
   const { responseId } = await send()
-  expect(responses.get(responseId ?? '')).toMatchObject({ hidden, body: Buffer.from(text) })
+  expect(await responses.get(responseId ?? '')).toMatchObject({ hidden, body: Buffer.from(text) })
 })
 
 it('puts a validation error at the fields it names', async () => {

@@ -93,7 +93,7 @@ export class PassthroughSender {
   }
 
   private async leave(requestId: string, outgoing: Outgoing, signal: AbortSignal, tell: Tell) {
-    const { client, clock, workspaces, masker, history } = this.parts
+    const { client, clock, workspaces, masker, history, responses, report } = this.parts
     const { draft } = outgoing
     const send = new OneSend(clock, tell)
     const { connector } = draft
@@ -140,7 +140,12 @@ export class PassthroughSender {
     const body = ended.response?.body.length ? ended.response.body : null
     if (body) result.responseId = await this.keep(body, ended, draft, outgoing.path)
     // The request is done either way: a store that fails now must not turn it into a failure.
-    await history.complete(requestId, result, body).catch(this.parts.report)
+    try {
+      const kept = await history.complete(requestId, result, body)
+      if (kept && result.responseId) responses.keptElsewhere(result.responseId, () => history.body(requestId))
+    } catch (thrown) {
+      report(thrown)
+    }
     return result
   }
 
@@ -188,7 +193,7 @@ export class PassthroughSender {
     const hidden = await hiddenIn(body, contentType, this.parts.masker)
     const complete = ending.kind === 'answer'
     const name = suggestedName(headers, path, draft.responseFormat)
-    return this.parts.responses.put({ body, contentType, suggestedName: name, complete, hidden }).id
+    return this.parts.responses.put({ body, contentType, suggestedName: name, complete, hidden })
   }
 }
 

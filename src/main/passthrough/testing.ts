@@ -85,14 +85,16 @@ export function testSender(
       if (!entry) return null
       const { draft, result } = entry
       const outcome = result?.outcome ?? null
-      const head = { id, askedAt: 0, draft, outcome, status: result?.status ?? null, bytes: 0 }
-      return { ...entry, workspaceId: draft.workspaceId, head, hasBody: false }
+      const head = { id, askedAt: 0, draft, outcome, status: result?.status ?? null, bytes: 0, bodyDropped: null }
+      return { ...entry, workspaceId: draft.workspaceId, head, hasBody: false, isExact: true }
     },
     complete: async (id, result, body) => {
       kept.push({ id, outcome: result.outcome, bytes: body?.length ?? 0 })
       const entry = sends.get(id)
       if (entry) entry.result = structuredClone(result)
-    }
+      return false
+    },
+    body: async () => null
   }
   const budgets = new Budgets(() => undefined, clock)
   const client = createClient({ transport, clock, budgets, redact: masker.mask, log: () => undefined })
@@ -131,6 +133,7 @@ export function testSender(
     send,
     repeat,
     sends,
+    history,
     client,
     acts,
     controller,

@@ -264,7 +264,13 @@ export const migrations: readonly Migration[] = [
       CREATE TABLE audit_anchor (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
     `)
     new AuditChain(sql).takeIn()
-  }
+  },
+  `
+  -- What the body takes of what is stored, and the room (bytes) it had to leave, where it was dropped.
+  ALTER TABLE sent ADD COLUMN body_stored INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE sent ADD COLUMN body_dropped INTEGER;
+  UPDATE sent SET body_stored = bytes WHERE id IN (SELECT sent FROM sent_part WHERE part = 'body');
+  `
 ]
 
 export const newestVersion = migrations.length

@@ -85,6 +85,65 @@ describe('openDatabase', () => {
   })
 
   it.each([
+    ['filled with NULs', (kept: Buffer) => Buffer.alloc(kept.length)],
+    ['whose head is NULs', (kept: Buffer) => Buffer.concat([Buffer.alloc(100), kept.subarray(100)])],
+    ['that ends in NULs', (kept: Buffer) => Buffer.concat([kept.subarray(0, 4096), Buffer.alloc(kept.length - 4096)])]
+  ])('sets a file aside %s', (_, damage) => {
+    keepOneWalk()
+    writeFileSync(file, damage(readFileSync(file)))
+    const { database, keeping } = open()
+    expect(keeping).toMatchObject({ keeping: 'yes', setAside: 'history.db.unreadable-1234' })
+    expect(countWalks(database)).toBe(0)
+    database.exec(insertWalk)
+    expect(countWalks(database)).toBe(1)
+    database.close()
+  })
+
+  it('takes an empty file for a new one', () => {
+    writeFileSync(file, '')
+    const { database, keeping } = open()
+    expect(keeping).toEqual({ keeping: 'yes', reason: null, message: '', setAside: null })
+    database.exec(insertWalk)
+    database.close()
+    expect(countWalks(open().database)).toBe(1)
+  })
+
+  it('makes tables again that are missing, with their indexes, names them, and keeps the rest', () => {
+    keepOneWalk()
+    const broken = new Database(file)
+    for (const table of ['sent_part', 'sent']) broken.exec(`DROP TABLE ${table}`)
+    broken.exec('DROP INDEX call_by_age')
+    broken.close()
+    const { database, keeping } = open()
+    expect(keeping).toMatchObject({ keeping: 'yes', setAside: null })
+    expect(keeping.message).toContain('were missing and start empty: sent, sent_part.')
+    expect(countWalks(database)).toBe(1)
+    database.exec(
+      `INSERT INTO sent (id, workspace, at, is_read, head, words, bytes, stored) VALUES ('s', 'w', 1, 0, '', '', 0, 0)`
+    )
+    database.close()
+    const again = open()
+    expect(again.keeping.message).toBe('')
+    const sql = new Statements(again.database)
+    expect(sql.get('SELECT count(*) AS n FROM sent')).toMatchObject({ n: 1 })
+    const names = `SELECT name FROM sqlite_schema WHERE name IN ('call_by_age', 'sent_by_time') ORDER BY name`
+    expect(sql.all(names)).toMatchObject([{ name: 'call_by_age' }, { name: 'sent_by_time' }])
+    again.database.close()
+  })
+
+  it('makes what is missing of an older version before it takes the steps to the newest', () => {
+    const older = new Database(file)
+    migrate(older, migrations.slice(0, 3))
+    older.exec('DROP TABLE call')
+    older.exec(insertWalk)
+    older.close()
+    const { database, keeping } = open()
+    expect(keeping.message).toContain('start empty: call.')
+    expect([versionOf(database), countWalks(database)]).toEqual([newestVersion, 1])
+    database.close()
+  })
+
+  it.each([
     ['a text that is not UTF-8', Buffer.from([0xff])],
     ['a record that is not JSON', Buffer.from(',')]
   ])('sets %s aside, which SQLite considers sound', (_, instead) => {

@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, readSync } from 'node:fs'
 import Database from 'libsql'
 import type { Keeping } from '../../shared/model/snapshot'
 import { migrate, migrations, newestVersion, versionOf } from './migrations'
+import { makeMissingTables } from './missing-tables'
 import { filesOf, setAside } from './set-aside'
 import { textsAreSound } from './sound-texts'
 import { inTransaction } from './statements'
@@ -24,14 +25,15 @@ const busyMs = 5_000
 
 /**
  * Opens the database of the profile: mode 600, WAL, checked, migrated. One that is damaged is set aside under another
- * name and reported. Where nothing can be kept (read-only profile, full disk, a newer version's file), a database in
+ * name and reported; tables that are missing are made again, and their names reported. Where nothing can be kept (read-only profile, full disk, a newer version's file), a database in
  * memory takes its place, holding what could be read of the file, so that everything works until the app quits.
  */
 export function openDatabase(options: OpenOptions): Opened {
   let aside: string | null = null
   try {
     if (!isSound(options)) aside = setAside(options.file, options.now)
-    return { database: openFile(options), keeping: { keeping: 'yes', reason: null, message: '', setAside: aside } }
+    const { database, missing } = openFile(options)
+    return { database, keeping: { keeping: 'yes', reason: null, message: missingWords(missing), setAside: aside } }
   } catch (thrown) {
     return openInstead(options.file, thrown, aside)
   }
@@ -66,7 +68,7 @@ function isSound({ file, now: _now, ...options }: OpenOptions): boolean {
   }
 }
 
-function openFile(options: OpenOptions): Database.Database {
+function openFile(options: OpenOptions): { database: Database.Database; missing: string[] } {
   const { file } = options
   // SQLite gives its -wal and -shm the mode of the database.
   closeSync(openSync(file, 'a', 0o600))
@@ -76,8 +78,9 @@ function openFile(options: OpenOptions): Database.Database {
   // In WAL mode a crash of the app loses nothing with NORMAL; what a power cut must not lose is checkpointed.
   database.pragma('synchronous = NORMAL')
   configure(database)
+  const missing = makeMissingTables(database)
   migrate(database)
-  return database
+  return { database, missing }
 }
 
 function connect({ file, maxPages }: OpenOptions): Database.Database {
@@ -157,6 +160,11 @@ function versionInHeader(file: string): number {
   } finally {
     closeSync(descriptor)
   }
+}
+
+function missingWords(tables: readonly string[]): string {
+  if (tables.length === 0) return ''
+  return `Parts of the history were missing and start empty: ${tables.join(', ')}. The rest is as it was.`
 }
 
 const untilQuit = 'Everything works, but what is seen now is forgotten when the app quits.'

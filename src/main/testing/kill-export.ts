@@ -5,7 +5,7 @@ import { WalkExport } from '../collections/export'
 import { listingServer } from './listing-server'
 import { walkIn } from './walk-parts'
 
-// The program that scripts/kill-export.mjs kills: it walks and exports as NDJSON, one file after the other, and says
+// The program that scripts/kills/export.mjs kills: it walks and exports as NDJSON, one file after the other, and says
 // which it finished: `write <folder> <rows>`.
 const [, folder = '', rows = '0'] = process.argv.slice(2)
 

@@ -10,7 +10,7 @@ import { draft, resultOf } from '../passthrough/library/testing'
 import { historyKeyAccount } from '../secrets/seal'
 import { maskerOf } from '../secrets/testing'
 
-// The program that scripts/kill-sends.mjs kills: `write <file> <round>` keeps sends without end and says which the
+// The program that scripts/kills/sends.mjs kills: `write <file> <round>` keeps sends without end and says which the
 // history reported as begun and as completed; `check <file> <list>` opens what is left and looks for all of them.
 const [mode, file = '', argument = ''] = process.argv.slice(2)
 const { workspaceId } = draft
@@ -45,6 +45,7 @@ async function open() {
     clock: systemClock,
     dialogs: { saveFile: async () => null, openFile: async () => null },
     masker: maskerOf(),
+    room: () => 200e6,
     dropResponse: () => undefined,
     changed: () => undefined
   })

@@ -1,5 +1,6 @@
 import type { StoreMethods } from '../app/store'
 import { readFileSync, writeSync } from 'node:fs'
+import type { Worker } from 'node:worker_threads'
 import { storeInThread } from '../store/thread'
 import { openDatabase } from '../store/open'
 import { Statements } from '../store/statements'
@@ -8,11 +9,11 @@ import { States } from '../store/tables/connectors/states'
 import { Walks } from '../store/tables/connectors/walks'
 import { madeUpRows } from './made-up-rows'
 
-// The program that scripts/kill-snapshots.mjs kills: `write <file> <round>` walks without end and says which walks the
-// history reported as completed; `check <file> <list>` opens what is left and looks for all of them.
+// The program that scripts/kills/snapshots.mjs kills: `write <file> <round> [ms]` walks without end, says which walks
+// the history reported as completed, and ends the history's thread after so long; `check <file> <list>` opens what is left and looks for all of them.
 const place = { workspaceId: '00000000-0000-4000-8000-00000000000a', region: 'default' } as const
 const base = Date.parse('2026-01-01T00:00:00Z')
-const [mode, file = '', argument = ''] = process.argv.slice(2)
+const [mode, file = '', argument = '', endThreadMs = ''] = process.argv.slice(2)
 
 export interface Completed {
   walk: number
@@ -26,6 +27,8 @@ if (mode === 'write') await write(Number(argument))
 else check(JSON.parse(readFileSync(argument, 'utf8')) as Completed[])
 
 async function write(first: number): Promise<void> {
+  const threads: Worker[] = []
+  process.on('worker', (worker) => threads.push(worker))
   const { store: history } = storeInThread<StoreMethods>(new URL('./store.js', import.meta.url), {
     file,
     now: Date.now()
@@ -33,7 +36,15 @@ async function write(first: number): Promise<void> {
   const { keeping, message } = await history.keeping()
   if (keeping === 'no') throw new Error(message)
   writeSync(1, 'ready\n')
+  if (endThreadMs) setTimeout(() => void threads.at(-1)?.terminate(), Number(endThreadMs))
   for (let round = first; ; round++) {
+    // What its thread was ended in fails, and is not reported; the next call starts another.
+    await walk(round).catch((thrown: unknown) => {
+      if (!endThreadMs) throw thrown
+    })
+  }
+
+  async function walk(round: number): Promise<void> {
     const at = base + round * 60_000
     const rows = rowsOf(round)
     const walk = await history.beginWalk({ place, startedAt: at, whole: true })

@@ -13,44 +13,97 @@ export interface KeptResponse {
   hidden: readonly string[]
 }
 
+/** Reads a body from where it is kept; null where it is there no more. */
+export type ReadBody = () => Promise<Buffer | null>
+
 export interface ResponseLimits {
   count: number
+  /** Of bodies that are kept nowhere else: with them goes the response. */
   bytes: number
+  /** Of bodies that can be read again. The one used last stays, whatever its size. */
+  atHand: number
 }
 
-/** Bodies of this run by id, the least recently used forgotten first. The renderer gets windows of them only. */
+/** Without its body where that can be read again. */
+interface Held {
+  response: Omit<KeptResponse, 'body'>
+  body: Buffer | null
+  read: ReadBody | null
+}
+
+/**
+ * Responses of this run by id; the renderer gets windows of them only. Memory holds the few bodies that were used last:
+ * others are read again from the sealed history when they are asked for.
+ */
 export class Responses {
-  private readonly kept = new Map<string, KeptResponse>()
+  private readonly held = new Map<string, Held>()
 
   constructor(
     private readonly forgotten: (id: string) => void = () => undefined,
-    private readonly limits: ResponseLimits = { count: 50, bytes: 400e6 }
+    private readonly limits: ResponseLimits = { count: 50, bytes: 100e6, atHand: 32e6 }
   ) {}
 
   /** @param id a known one, where an earlier response is opened again */
-  put(response: Omit<KeptResponse, 'id'>, id: string = randomUUID()): KeptResponse {
-    const kept = { ...response, id }
-    this.kept.set(id, kept)
-    let bytes = 0
-    for (const { body } of this.kept.values()) bytes += body.length
-    for (const [oldest, { body }] of this.kept) {
-      if (oldest === id || (this.kept.size <= this.limits.count && bytes <= this.limits.bytes)) break
-      bytes -= body.length
-      this.drop(oldest)
-    }
-    return kept
+  put({ body, ...rest }: Omit<KeptResponse, 'id'>, id: string = randomUUID(), read: ReadBody | null = null): string {
+    this.held.delete(id)
+    this.held.set(id, { response: { ...rest, id }, body, read })
+    this.makeRoom(id)
+    return id
   }
 
-  /** @throws AppError not-found for one that was forgotten */
-  get(id: string): KeptResponse {
-    const kept = this.kept.get(id)
-    if (!kept) throw new AppError('not-found', 'This response is no longer in memory. Open it again from the history.')
-    this.kept.delete(id)
-    this.kept.set(id, kept)
-    return kept
+  /** Its body is kept elsewhere from now on. */
+  keptElsewhere(id: string, read: ReadBody): void {
+    const held = this.held.get(id)
+    if (held) held.read = read
+    this.makeRoom(id)
+  }
+
+  /** Notes that a response is in use, without its body. @throws AppError not-found for one that was forgotten */
+  use(id: string): void {
+    this.held.set(id, this.taken(id))
+  }
+
+  /** @throws AppError not-found for one that was forgotten, or whose body is kept no longer */
+  async get(id: string): Promise<KeptResponse> {
+    this.use(id)
+    const held = this.held.get(id)
+    const body = held?.body ?? (await held?.read?.())
+    if (!held || !body) {
+      this.drop(id)
+      throw new AppError('not-found', 'This answer is kept no longer.')
+    }
+    held.body = body
+    this.makeRoom(id)
+    return { ...held.response, body }
   }
 
   drop(id: string): void {
-    if (this.kept.delete(id)) this.forgotten(id)
+    if (this.held.delete(id)) this.forgotten(id)
+  }
+
+  private taken(id: string): Held {
+    const held = this.held.get(id)
+    if (!held) throw new AppError('not-found', 'This response is no longer in memory. Open it again from the history.')
+    this.held.delete(id)
+    return held
+  }
+
+  private makeRoom(newest: string): void {
+    let [bytes, atHand] = [0, 0]
+    for (const { body, read } of this.held.values()) {
+      if (read) atHand += body?.length ?? 0
+      else bytes += body?.length ?? 0
+    }
+    for (const [id, held] of this.held) {
+      if (id === newest) break
+      const size = held.body?.length ?? 0
+      if (this.held.size > this.limits.count || (!held.read && bytes > this.limits.bytes)) {
+        if (!held.read) bytes -= size
+        this.drop(id)
+      } else if (held.read && atHand > this.limits.atHand) {
+        atHand -= size
+        held.body = null
+      }
+    }
   }
 }

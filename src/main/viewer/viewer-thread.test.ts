@@ -22,7 +22,7 @@ function setUp() {
   const responses = new Responses()
   const dialogs = { saveFile: async () => null, openFile: async () => null }
   const put = (body: Buffer, hidden: string[] = []) =>
-    responses.put({ body, contentType: 'application/json', suggestedName: 'a.json', complete: true, hidden }).id
+    responses.put({ body, contentType: 'application/json', suggestedName: 'a.json', complete: true, hidden })
   const filtered: Parameters<FilterEngine>[0][] = []
   const filter: FilterEngine = async (response, expression) => {
     filtered.push(response)

@@ -9,6 +9,8 @@ export type AskViewer = <M extends Asked>(method: M, ...args: Parameters<Viewer[
 
 /** Heap of the thread, MB: 100 MB of body as text, twice, and its index lie outside of it or fit well. */
 const heapMb = 1_024
+/** What it has open is read again after this, ms: an answer that was looked at takes three times its size. */
+const restMs = 60_000
 /** The time limit of a question, ms: longer means that something is wrong. */
 const patienceMs = 60_000
 
@@ -23,6 +25,7 @@ export class ViewerThread {
   constructor(bundle: URL) {
     this.thread = new Thread<Viewer>(bundle, {
       heapMb,
+      restMs,
       // An app that quits does not wait for a drawing.
       background: true,
       gone: (why) => new AppError('too-large', `This response cannot be drawn: ${why} It can still be saved.`)
@@ -37,6 +40,11 @@ export class ViewerThread {
     } finally {
       clearTimeout(timer)
     }
+  }
+
+  /** Closes a body, if it is open. */
+  forget = (id: string): void => {
+    if (this.thread.running) void this.thread.remote.close(id).catch(() => undefined)
   }
 
   async stop(): Promise<void> {

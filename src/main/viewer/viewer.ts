@@ -17,8 +17,8 @@ import { jsonChildren, jsonTable, jsonTables, treeNode } from './json-tree'
 import { cut, exists, kindOf } from './json-values'
 import type { Rows } from './rows'
 
-/** Characters of all bodies that are kept open; the least recently used is closed first. */
-const mostCharacters = 250e6
+/** Characters of all bodies that are kept open; the least recently used is closed first, but never the last two. */
+const mostCharacters = 16e6
 /** Of one value that is copied. */
 const longestCopy = 5e6
 
@@ -118,8 +118,10 @@ export class Viewer {
   private makeRoom(newest: string): void {
     let characters = 0
     for (const { text } of this.bodies.values()) characters += text.length
+    // Two can be compared.
+    const last = [...this.bodies.keys()].at(-2) ?? newest
     for (const [id, { text }] of this.bodies) {
-      if (id === newest || characters <= mostCharacters) break
+      if (id === last || characters <= mostCharacters) break
       characters -= text.length
       this.close(id)
     }

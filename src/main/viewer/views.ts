@@ -47,7 +47,7 @@ export class ResponseViews {
 
   /** @throws AppError not-found, too-large */
   async open(id: string): Promise<BodySummary> {
-    const { body, contentType, complete, hidden } = this.responses.get(id)
+    const { body, contentType, complete, hidden } = await this.responses.get(id)
     return this.ask('open', id, body, { contentType, complete, hidden })
   }
 
@@ -65,21 +65,21 @@ export class ResponseViews {
   /** Opens the result of an expression on a response, as a response of its own. */
   async filtered(id: string, expression: string, signal: AbortSignal): Promise<{ id: string; summary: BodySummary }> {
     if (!this.filter) throw new AppError('invalid-input', 'This version cannot filter yet.')
-    const source = this.responses.get(id)
+    const source = await this.responses.get(id)
     const body = Buffer.from(await this.filter(source, expression, signal))
     const derived = { ...source, body, contentType: 'application/json' }
-    const filteredId = this.responses.put(derived, `${id}:filtered`).id
+    const filteredId = this.responses.put(derived, `${id}:filtered`)
     return { id: filteredId, summary: await this.open(filteredId) }
   }
 
   /** Saves a response byte for byte. @returns the file's path, or null where the operator changed their mind */
   async save(id: string): Promise<string | null> {
-    const { body, suggestedName } = this.responses.get(id)
+    const { body, suggestedName } = await this.responses.get(id)
     return this.dialogs.saveFile(suggestedName, body)
   }
 
   private async opened(id: string): Promise<void> {
-    this.responses.get(id)
+    this.responses.use(id)
     if (!(await this.ask('has', id))) await this.open(id)
   }
 }

@@ -38,7 +38,12 @@ beforeEach(async () => {
     history: { connectorKeys: async ({ ids }) => ids.map((id) => [id, `HRIS:${id}`]) },
     masker: maskerOf(...secrets),
     responses,
-    views: { open: async (id) => viewer.open(id, responses.get(id).body, responses.get(id)) },
+    views: {
+      open: async (id) => {
+        const { body, ...facts } = await responses.get(id)
+        return viewer.open(id, body, facts)
+      }
+    },
     now: Date.now
   })
 })
@@ -92,7 +97,8 @@ describe('the practice service', () => {
     const one = (await read()).find(({ url }) => url?.includes('?')) ?? expect.fail('No such delivery.')
     const opened = await webhooks.open(place, one.id, signal)
     expect(opened?.summary.kind).toBe('json')
-    expect(responses.get(opened?.responseId ?? '').hidden.some((secret) => secret.startsWith('token='))).toBe(true)
+    const { hidden } = await responses.get(opened?.responseId ?? '')
+    expect(hidden.some((secret) => secret.startsWith('token='))).toBe(true)
     expect(await webhooks.open(place, '00000000-0000-4000-8000-00000000dead', signal)).toBeNull()
   })
 

@@ -208,7 +208,7 @@ describe('one delivery', () => {
     const opened = await webhooks.open(place, 'd/1 ?', signal)
     expect(asked[0]?.pathname).toBe('/api/v1/webhooks/logs/d%2F1%20%3F')
     expect(opened?.summary).toMatchObject({ kind: 'json' })
-    const kept = responses.get(opened?.responseId ?? '')
+    const kept = await responses.get(opened?.responseId ?? '')
     expect(kept.hidden).toEqual(expect.arrayContaining([token, encoded.slice(2), 'key=whk_1']))
     expect(kept.suggestedName).toBe('delivery-d_1__.json')
     expect(kept.body.toString()).toContain(token)
@@ -219,7 +219,7 @@ describe('one delivery', () => {
     escaped = body
     answer = () => ({ json: {} })
     const opened = await webhooks.open(place, 'd1', signal)
-    const kept = responses.get(opened?.responseId ?? '')
+    const kept = await responses.get(opened?.responseId ?? '')
     expect(kept.body.toString()).toBe(body)
     return { summary: opened?.summary, shown: masked(body, kept.hidden) }
   }

@@ -10,6 +10,7 @@ import { workspace } from '../../shared/model/workspace'
  */
 export const freshPreferences: Preferences = {
   refreshMinutes: 0,
+  keptMb: 200,
   lockMinutes: 60,
   lockWithScreen: true,
   operatorName: ''
@@ -17,6 +18,7 @@ export const freshPreferences: Preferences = {
 
 /** An earlier version kept fewer of them. */
 const keptPreferences = preferences.extend({
+  keptMb: preferences.shape.keptMb.default(freshPreferences.keptMb),
   lockMinutes: preferences.shape.lockMinutes.default(freshPreferences.lockMinutes),
   lockWithScreen: preferences.shape.lockWithScreen.default(freshPreferences.lockWithScreen),
   operatorName: preferences.shape.operatorName.default(freshPreferences.operatorName)

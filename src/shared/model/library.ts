@@ -82,7 +82,9 @@ export const sentHead = z.object({
   outcome: outcome.nullable(),
   status: z.number().nullable(),
   /** Of the answer's body. */
-  bytes: z.number()
+  bytes: z.number(),
+  /** Where the body was dropped to make room: the room there was for all that is kept, bytes. */
+  bodyDropped: z.number().nullable()
 })
 export type SentHead = z.infer<typeof sentHead>
 

@@ -6,7 +6,7 @@ import { connectorRow } from './connector'
 export const keeping = z.object({
   keeping: z.enum(['yes', 'no']),
   reason: z.enum(['read-only', 'disk-full', 'newer', 'in-use', 'stopped', 'other']).nullable(),
-  /** For the operator: why, and what to do. Empty while everything is kept. */
+  /** For the operator: why, and what to do; where it is kept, what was missing in it. Empty where all is well. */
   message: z.string(),
   /** The name a file that could not be read was given, in the profile. */
   setAside: z.string().nullable()

@@ -29,6 +29,8 @@ const folderId = z.uuid().nullable()
  */
 export const libraryChannels = {
   'library:keeping': { request: z.void(), response: libraryKeeping },
+  /** What all sends take with their answers, and how much room there is for them, bytes. */
+  'library:room': { request: z.void(), response: z.object({ used: z.number(), room: z.number() }) },
   /**
    * Only where the key is lost: gives up what it sealed, in all workspaces (history, saved requests, tabs), and makes
    * a new one. Errors: outdated while the key is not lost.

@@ -18,7 +18,8 @@ afterEach(() => test.remove())
 
 const open = (path: string, id: string, connectorKey: string | null) =>
   test.records.open({ place, connectorKey, path, id }, signal)
-const bodyOf = (responseId: string) => JSON.parse(test.responses.get(responseId).body.toString()) as unknown
+const bodyOf = async (responseId: string) =>
+  JSON.parse((await test.responses.get(responseId)).body.toString()) as unknown
 
 describe('each collection with reading by id', () => {
   const readable = catalogue.filter(({ path }) => readableById(path)).map((one) => [one.path, one] as const)
@@ -26,7 +27,7 @@ describe('each collection with reading by id', () => {
     const key = needsConnector ? test.keyOf(category as Category) : null
     const [record] = await test.list(path, key)
     const { responseId } = await open(path, String(record?.['id']), key)
-    expect(bodyOf(responseId)).toMatchObject({ id: record?.['id'] })
+    expect(await bodyOf(responseId)).toMatchObject({ id: record?.['id'] })
     expect(test.service.requests.at(-1)?.path).toBe(`${path}/${String(record?.['id'])}`)
   })
 })
@@ -94,5 +95,5 @@ it('shows no connector token that the service repeats in a record', async () => 
     faults: [{ name: 'status', path: id, status: 200, body: { id, note: `by ${token}`, big: 1 } }]
   })
   const { responseId } = await open(employees, id, key)
-  expect(bodyOf(responseId)).toEqual({ id, note: 'by [token]', big: 1 })
+  expect(await bodyOf(responseId)).toEqual({ id, note: 'by [token]', big: 1 })
 })

@@ -72,7 +72,12 @@ export async function testRecords() {
   }
   test.records = new Records({
     ...{ client: test.client, clock: test.clock, workspaces: test.workspaces, finder: test.finder, responses },
-    views: { open: async (id) => viewer.open(id, responses.get(id).body, responses.get(id)) },
+    views: {
+      async open(id) {
+        const kept = await responses.get(id)
+        return viewer.open(id, kept.body, kept)
+      }
+    },
     masker: maskerOf(target.bearerToken, ...tokens.values()),
     download: undiciDownload(async () => agent),
     dialogs: {

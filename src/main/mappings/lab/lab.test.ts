@@ -100,7 +100,7 @@ const linked = () =>
 const keyOf = ({ id }: { id: string }) => `HRIS:${id}`
 const kept = (json: unknown, hidden: string[] = []) => {
   const body = Buffer.from(typeof json === 'string' ? json : JSON.stringify(json))
-  return responses.put({ body, contentType: 'application/json', suggestedName: 'r.json', complete: true, hidden }).id
+  return responses.put({ body, contentType: 'application/json', suggestedName: 'r.json', complete: true, hidden })
 }
 const evaluate = (setIds: string[], expression: string, index = 0) =>
   handlers['lab:evaluate'](
@@ -168,10 +168,10 @@ it('opens a record in the viewer as it came, and keeps only the last few there',
   const ways = await handlers['lab:expressionsFor']({ responseId, node: 1 }, context)
   expect(ways.map(({ expression }) => expression)).toEqual(['id'])
   for (const index of [4, 5, 6, 7]) await handlers['lab:openRecord']({ setId: set.id, index }, context)
-  expect(() => responses.get(responseId)).toThrow('no longer in memory')
+  await expect(responses.get(responseId)).rejects.toThrow('no longer in memory')
   expect(viewer.has(responseId)).toBe(false)
   await handlers['lab:dropSet']({ setId: set.id }, context)
-  expect(() => responses.get(`lab:${set.id}:7`)).toThrow('no longer in memory')
+  await expect(responses.get(`lab:${set.id}:7`)).rejects.toThrow('no longer in memory')
 })
 
 it('forgets the samples of a workspace, and those of no other', async () => {
@@ -181,7 +181,7 @@ it('forgets the samples of a workspace, and those of no other', async () => {
   const { responseId } = await handlers['lab:openRecord']({ setId: gone.id, index: 0 }, context)
   lab.forgetWorkspace(place.workspaceId)
   expect(await handlers['lab:listSets'](place, context)).toEqual([])
-  expect(() => responses.get(responseId)).toThrow('no longer in memory')
+  await expect(responses.get(responseId)).rejects.toThrow('no longer in memory')
   expect(await handlers['lab:listSets'](elsewhere, context)).toEqual([kept])
 })
 

@@ -34,7 +34,7 @@ export class Lab {
 
   /** @throws AppError not-found, bad-response for what is not JSON, too-large */
   async takeResponse(of: MappingRequest<'lab:takeResponse'>, signal: AbortSignal): Promise<SampleSet> {
-    const { body, hidden } = this.parts.responses.get(of.responseId)
+    const { body, hidden } = await this.parts.responses.get(of.responseId)
     return this.take(of, { source: 'passthrough', name: of.name || 'a response' }, body, hidden, signal)
   }
 
@@ -116,8 +116,8 @@ export class Lab {
   }
 
   /** @throws AppError not-found; bad-response for what is not JSON */
-  expressionsFor(of: MappingRequest<'lab:expressionsFor'>, signal: AbortSignal) {
-    const { body, hidden } = this.parts.responses.get(of.responseId)
+  async expressionsFor(of: MappingRequest<'lab:expressionsFor'>, signal: AbortSignal) {
+    const { body, hidden } = await this.parts.responses.get(of.responseId)
     return this.parts.engine.expressionsFor({ bytes: body, hidden, node: of.node }, signal)
   }
 

@@ -59,14 +59,15 @@ export class LabSets {
   get(id: string): HeldSet {
     const held = this.held.get(id)
     if (!held) throw new AppError('not-found', 'These samples are no longer in memory. Take them again.')
-    this.held.delete(id)
-    this.held.set(id, held)
     return held
   }
 
-  /** @throws AppError not-found */
+  /** A record that is looked at: its set is in use. @throws AppError not-found */
   record(id: string, index: number): Uint8Array {
-    const record = this.get(id).records[index]
+    const held = this.get(id)
+    this.held.delete(id)
+    this.held.set(id, held)
+    const record = held.records[index]
     if (!record) throw new AppError('not-found', 'These samples have no such record.')
     return record
   }

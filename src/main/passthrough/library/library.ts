@@ -30,6 +30,8 @@ export interface LibraryParts {
   masker: Pick<Masker, 'mask' | 'holds' | 'search' | 'clean'>
   /** Forgets a body that the viewer has in memory. */
   dropResponse: (responseId: string) => void
+  /** The room there is for sends with their answers, bytes. */
+  room: () => number
   changed: (keeping: LibraryKeeping) => void
   /** How long the first use waits for the keychain's first answer, ms. */
   patienceMs?: number | undefined
@@ -53,13 +55,13 @@ export class Library {
   private readonly others: SealedToo[] = []
 
   constructor(private readonly parts: LibraryParts) {
-    const { clock, dialogs, masker, dropResponse } = parts
+    const { clock, dialogs, masker, dropResponse, room } = parts
     this.files = new BodyFiles(parts.bodiesFolder)
     const key = new HistoryKey(parts.keychain, parts.keyFlag)
     const { store: kept, keeping, changed, patienceMs } = parts
     const shelves = new Shelves({ kept, files: this.files, keeping, key, changed, patienceMs })
     this.shelves = shelves
-    this.history = new SentHistory({ shelves, clock, masker, dropResponse })
+    this.history = new SentHistory({ shelves, clock, masker, dropResponse, room })
     this.saved = new SavedLibrary({ shelves, clock, masker })
     this.tabs = new OpenTabStore(shelves, masker)
     this.variables = new Variables(shelves, masker)

@@ -12,8 +12,8 @@ export function withoutQuery(path: string): string {
   return path.split(/[?#]/, 1)[0] ?? ''
 }
 
-export function headOf({ id, at, head, outcome, status, bytes }: SentRow): HistoryHead {
-  return { id, askedAt: at, draft: JSON.parse(head) as HistoryHead['draft'], outcome, status, bytes }
+export function headOf({ id, at, head, outcome, status, bytes, bodyDropped }: SentRow): HistoryHead {
+  return { id, askedAt: at, draft: JSON.parse(head) as HistoryHead['draft'], outcome, status, bytes, bodyDropped }
 }
 
 /** Text as it is searched: in lower case, without what a database's text cannot hold. */

@@ -62,6 +62,23 @@ describe('keeping a send', () => {
     expect(test.onDisk()).not.toContain('of-ada')
   })
 
+  it('knows that a unified write which held a token is not kept as it left', async () => {
+    test.secrets.add('s3cret-token')
+    const idempotency = { key: 'key-of-ada', firstAt: 1, again: false }
+    const unified = { ...draft, route: 'unified' as const, method: 'POST' as const }
+    for (const [n, envelope] of ['{"note":"plain"}', '{"note":"s3cret-token"}'].entries())
+      await test.library.history.append({
+        id: idOf(n),
+        draft: unified,
+        envelope,
+        idempotency,
+        result: null,
+        body: null
+      })
+    const exact = await Promise.all([0, 1].map(async (n) => (await test.library.history.find(idOf(n)))?.isExact))
+    expect(exact).toEqual([true, false])
+  })
+
   it('marks what the end of the app cut off: a write unknown, a read failed', async () => {
     await test.begin(1, { method: 'POST' })
     await test.begin(2, { method: 'GET' })
@@ -177,19 +194,43 @@ describe('forgetting', () => {
     expect([await ids(), test.bodyFiles()]).toEqual([[], []])
   })
 
-  it('drops what is old, then the oldest beyond a size, never what runs', async () => {
+  it('drops what is old, then the oldest bodies beyond the room there is, never what runs', async () => {
     await test.begin(1)
     await test.send(2)
     test.clock.time += 31 * day
+    expect(await test.library.history.pruneNow()).toBe(1)
     for (const number of [3, 4, 5]) {
       test.clock.time += 1
       await test.send(number, {}, { body: big })
     }
-    expect(await test.library.history.pruneNow()).toBe(1)
     expect(await ids()).toEqual([5, 4, 3, 1].map(idOf))
-    expect(await test.library.history.prune({ olderThan: 0, bytes: 2.6e6 })).toBe(1)
-    expect(await ids()).toEqual([5, 4, 1].map(idOf))
+    test.room = 2.6e6
+    expect(await test.library.history.pruneNow()).toBe(0)
+    expect((await list()).map(({ id, bodyDropped }) => [id, bodyDropped])).toEqual([
+      [idOf(5), null],
+      [idOf(4), null],
+      [idOf(3), 2.6e6],
+      [idOf(1), null]
+    ])
     expect(test.bodyFiles()).toHaveLength(2)
+    expect(await test.library.history.get(idOf(3))).toMatchObject({ result: { status: 200 }, body: null })
+    const { used, room } = await test.library.history.room()
+    expect(room).toBe(2.6e6)
+    expect(used).toBeGreaterThan(2 * big.length)
+    expect(used).toBeLessThanOrEqual(room)
+  })
+
+  it('keeps to its room while sends come, and drops their requests only where those alone are too large', async () => {
+    test.room = 3e6
+    for (const number of [1, 2, 3, 4]) await test.send(number, {}, { body: big })
+    expect(await ids()).toEqual([4, 3, 2, 1].map(idOf))
+    expect(test.bodyFiles()).toHaveLength(2)
+    test.room = 1_500
+    await test.library.history.pruneNow()
+    expect(test.bodyFiles()).toEqual([])
+    const { used } = await test.library.history.room()
+    expect(used).toBeLessThanOrEqual(1_500)
+    expect((await ids()).at(0)).toBe(idOf(4))
   })
 
   it('sweeps files that no send names, and leaves others alone', async () => {
@@ -273,6 +314,18 @@ describe('without a key', () => {
     await test.send(2)
     await test.restart()
     expect((await test.library.history.get(idOf(2)))?.body).not.toBeNull()
+  })
+
+  it('says where the disk does not take a send, which is kept for this run', async () => {
+    test.desk.beginSent = () => {
+      throw new Error('no such table: sent')
+    }
+    const id = await test.send(1)
+    expect(test.announced.at(-1)).toMatchObject({ keeping: 'memory', reason: 'storage' })
+    expect(test.library.keeping().message).toBe(
+      'What was sent could not be kept: no such table: sent. It is forgotten when the app quits.'
+    )
+    expect((await test.library.history.get(id))?.result?.status).toBe(200)
   })
 
   it('goes on in memory where the disk is at fault, and says so', async () => {

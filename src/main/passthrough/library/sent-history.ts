@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isRead } from '../../../shared/model/passthrough'
 import type { PassthroughResult } from '../../../shared/model/passthrough-result'
 import type { Clock } from '../../base/clock'
@@ -10,11 +11,11 @@ import type { Shelves } from './shelves'
 import { ShownBodies } from './shown-bodies'
 import { headOf, plainSearch, withoutHandle, withoutQuery, wordsOf } from './sent-head'
 
-/** How long sends are kept, and how much of them. Memory holds less. */
-export const retention = { days: 30, bytes: 500e6, memoryBytes: 200e6 } as const
+/** How long sends are kept, and how much of them where that is in memory. */
+const retention = { days: 30, memoryBytes: 64e6 } as const
 const day = 86_400_000
 /** Pruned whenever so much was added. */
-const pruneEvery = 25e6
+const pruneEvery = 2e6
 
 export interface SentParts {
   shelves: Shelves
@@ -22,13 +23,20 @@ export interface SentParts {
   masker: Pick<Masker, 'search' | 'clean'>
   /** Forgets a body that the viewer has in memory. */
   dropResponse: (responseId: string) => void
+  /** The room there is for all sends on disk, bytes. */
+  room: () => number
 }
 
-type KeptRequest = Pick<HistoryEntry, 'draft' | 'envelope' | 'idempotency'>
+type KeptRequest = Pick<HistoryEntry, 'draft' | 'envelope' | 'idempotency'> & {
+  /** SHA-256 of the envelope as it left, where the same bytes may have to leave again. */
+  digest?: string
+}
 
 interface KeptResult {
   result: PassthroughResult
 }
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** The history of sends, over both shelves. */
 export class SentHistory implements PassthroughHistory {
@@ -50,13 +58,14 @@ export class SentHistory implements PassthroughHistory {
       const memory = await this.parts.shelves.memory()
       if (shelf === memory) throw thrown
       await this.begin(memory, entry)
+      this.parts.shelves.refused(thrown)
     }
   }
 
   private async begin(shelf: Shelf, { id, draft, envelope, idempotency }: HistoryEntry): Promise<void> {
     const kept: KeptRequest = this.parts.masker.clean({
       ...{ draft: withoutHandle(draft), envelope },
-      ...(idempotency && { idempotency })
+      ...(idempotency && { idempotency, digest: digestOf(envelope) })
     })
     const parts = [await shelf.part(id, 'request', Buffer.from(JSON.stringify(kept)))]
     const { workspaceId, region, connector, method } = kept.draft
@@ -71,10 +80,10 @@ export class SentHistory implements PassthroughHistory {
     this.running.set(id, { shelf, workspaceId })
   }
 
-  async complete(id: string, result: PassthroughResult, body: Buffer | null): Promise<void> {
+  async complete(id: string, result: PassthroughResult, body: Buffer | null): Promise<boolean> {
     const begun = this.running.get(id)
     this.running.delete(id)
-    if (!begun) return
+    if (!begun) return false
     const { shelf, workspaceId } = begun
     if (result.responseId !== null) this.showing(workspaceId, id, result.responseId)
     const kept: KeptResult = this.parts.masker.clean({ result: { ...result, responseId: null } })
@@ -94,9 +103,10 @@ export class SentHistory implements PassthroughHistory {
       await this.kept(shelf, parts, () => shelf.store.endSent({ ...row, parts }))
       throw thrown
     }
-    await this.kept(shelf, withBody, () => shelf.store.endSent({ ...row, parts: withBody }))
+    const there = await this.kept(shelf, withBody, () => shelf.store.endSent({ ...row, parts: withBody }))
     this.unpruned += withBody.reduce((total, { bytes }) => total + bytes, 0)
     if (this.unpruned > pruneEvery) await this.pruneNow()
+    return there
   }
 
   /** Newest first. `text` is looked for in method, path, end user, integration, origin id and status. */
@@ -124,7 +134,9 @@ export class SentHistory implements PassthroughHistory {
       if (!request) continue
       const kept = value.result ? ((await unsealed(shelf, id, value.result)) as KeptResult | null) : null
       const { workspaceId, hasBody } = value
-      return { workspaceId, head: headOf(value), ...request, result: kept?.result ?? null, hasBody }
+      const { digest, ...asked } = request
+      const isExact = digest === undefined || digest === digestOf(request.envelope)
+      return { workspaceId, head: headOf(value), ...asked, result: kept?.result ?? null, hasBody, isExact }
     }
     return null
   }
@@ -143,7 +155,16 @@ export class SentHistory implements PassthroughHistory {
     return body && { body, hidden: await hiddenIn(body, contentType, this.parts.masker) }
   }
 
-  /** Deletes what is older (ms since 1970), then the oldest beyond so many bytes. @returns how many it removed */
+  /** What all sends take, and the room for them, bytes. */
+  async room(): Promise<{ used: number; room: number }> {
+    const answers = await this.parts.shelves.ask(({ store }) => store.sentStored())
+    return { used: answers.reduce((total, { value }) => total + value, 0), room: this.parts.room() }
+  }
+
+  /**
+   * Deletes sends that are older (ms since 1970), and the oldest bodies beyond so many bytes.
+   * @returns how many sends it removed
+   */
   async prune(limits: { olderThan: number; bytes: number }): Promise<number> {
     const { shelves } = this.parts
     const answers = await shelves.ask(async ({ store, files }) => {
@@ -159,7 +180,7 @@ export class SentHistory implements PassthroughHistory {
 
   /** To the default limits. */
   pruneNow(): Promise<number> {
-    return this.prune({ olderThan: this.parts.clock.now() - retention.days * day, bytes: retention.bytes })
+    return this.prune({ olderThan: this.parts.clock.now() - retention.days * day, bytes: this.parts.room() })
   }
 
   /** The viewer has the body of a send under this id. */
@@ -185,9 +206,11 @@ export class SentHistory implements PassthroughHistory {
   }
 
   /** Files of parts that no row names belong to no send. */
-  private async kept(shelf: Shelf, parts: readonly SealedPart[], keep: () => Promise<boolean>): Promise<void> {
+  private async kept(shelf: Shelf, parts: readonly SealedPart[], keep: () => Promise<boolean>): Promise<boolean> {
     try {
-      if (!(await keep())) await shelf.drop(parts)
+      const there = await keep()
+      if (!there) await shelf.drop(parts)
+      return there
     } catch (thrown) {
       await shelf.drop(parts)
       throw thrown

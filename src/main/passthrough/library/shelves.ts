@@ -30,6 +30,8 @@ export class Shelves {
   private making: Promise<Shelf> | undefined
   private readonly disk: Shelf
   private state: SealState = { seal: null, why: 'keychain-locked' }
+  /** Why the disk did not take what was sent last. */
+  private refusal = ''
   private answered = () => {}
   private readonly answer = new Promise<void>((resolve) => (this.answered = resolve))
 
@@ -94,6 +96,12 @@ export class Shelves {
     return (await this.sealing()) ? this.disk : this.memory()
   }
 
+  /** What was sent last is in memory, as the disk did not take it. */
+  refused(thrown: unknown): void {
+    this.refusal = `What was sent could not be kept: ${thrown instanceof Error ? thrown.message : String(thrown)}`
+    this.parts.changed(this.keeping())
+  }
+
   /** Where something new goes that needs no seal: names of folders, variables. */
   async forPlain(): Promise<Shelf> {
     return this.hasStopped ? this.memory() : this.disk
@@ -118,6 +126,8 @@ export class Shelves {
   keeping(): LibraryKeeping {
     const { keeping, message } = this.parts.keeping()
     if (keeping === 'no') return { keeping: 'memory', reason: 'storage', message }
+    if (this.refusal)
+      return { keeping: 'memory', reason: 'storage', message: `${this.refusal}. It is forgotten when the app quits.` }
     if (this.state.seal) return { keeping: 'sealed', reason: null, message: '' }
     return { keeping: 'memory', reason: this.state.why, message: messages[this.state.why] }
   }

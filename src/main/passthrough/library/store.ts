@@ -30,6 +30,8 @@ export interface LibraryMethods {
   forgetSent(of: OfWorkspace): { removed: number; files: string[] }
   pruneSent(of: { olderThan: number; bytes: number }): { removed: number; files: string[] }
   sentFiles(): string[]
+  /** What all sends take, bytes. */
+  sentStored(): number
 
   tabs(of: OfWorkspace): { tabs: TabRow[]; activeId: string | null }
   putTab(of: OfWorkspace & Parameters<Tabs['put']>[1]): void
@@ -103,6 +105,7 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
       really(sent((table) => ({ removed: table.count(workspaceId), files: table.removeWorkspace(workspaceId) }))),
     pruneSent: (of) => sent((table) => table.prune(of)),
     sentFiles: () => sent((table) => table.files()),
+    sentStored: () => sent((table) => table.stored()),
 
     tabs: ({ workspaceId }) => tabs((table) => table.list(workspaceId)),
     putTab: ({ workspaceId, ...tab }) => tabs((table) => table.put(workspaceId, tab)),

@@ -42,6 +42,7 @@ export function testLibrary(options: { patienceMs?: number } = {}) {
     },
     announced: [] as LibraryKeeping[],
     dropped: [] as string[],
+    room: 200e6,
     keeping: null as Keeping | null,
     desk: null as unknown as StoreMethods,
     library: null as unknown as Library,
@@ -68,6 +69,7 @@ export function testLibrary(options: { patienceMs?: number } = {}) {
           search: (text) => test.known.search(text),
           clean: (value) => test.known.clean(value)
         },
+        room: () => test.room,
         dropResponse: (id) => test.dropped.push(id),
         changed: (keeping) => test.announced.push(keeping),
         patienceMs: options.patienceMs ?? 0

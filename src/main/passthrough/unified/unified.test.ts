@@ -207,6 +207,21 @@ describe('a unified write sent again', () => {
     await expect(repeat(requestOf().requestId)).rejects.toMatchObject({ code: 'not-found' })
   })
 
+  it('is refused where a token in it was not kept: other bytes would leave under its key', async () => {
+    const { repeat, of, history, transport } = await unknownFirst([created])
+    const { find } = history
+    history.find = async (id) => {
+      const found = await find(id)
+      return found && { ...found, isExact: false }
+    }
+    const before = transport.requests.length
+    await expect(repeat(of)).rejects.toMatchObject({
+      code: 'invalid-input',
+      message: expect.stringContaining('a token')
+    })
+    expect(transport.requests).toHaveLength(before)
+  })
+
   it('@attack waits for the first to end', async () => {
     const { repeat, of, sends } = await unknownFirst([])
     const entry = sends.get(of)

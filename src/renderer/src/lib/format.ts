@@ -25,6 +25,12 @@ export function count(value: number): string {
   return number.format(value)
 }
 
+/** A number of bytes: "0.4 MB", "38 MB", "1,000 MB". */
+export function megabytes(bytes: number): string {
+  const mb = bytes / 1e6
+  return `${number.format(mb < 10 ? Math.ceil(mb * 10) / 10 : Math.round(mb))} MB`
+}
+
 /** "1 page", "1,204 connectors". */
 export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`

@@ -19,6 +19,7 @@ import { Relink } from './queue/relink.svelte'
 import { Router } from './shared/router.svelte'
 import { WindowCommands } from './shared/window-commands'
 import { Webhooks } from './webhooks/webhooks.svelte'
+import { WindowState } from './shared/window-state.svelte'
 
 /** Everything the window keeps, made once from a client. Views get it from the context; nothing is global. */
 export class Desk {
@@ -43,6 +44,7 @@ export class Desk {
   readonly doctor: Doctor
   /** Outlives a look at the Doctor. */
   readonly connectForm: ConnectForm
+  #window: WindowState
 
   constructor(client: Client) {
     this.commands = new WindowCommands(client)
@@ -58,6 +60,8 @@ export class Desk {
     this.collections = new Collections(client)
     this.webhooks = new Webhooks(client)
     this.activity = new Activity(client)
+    const { view: queue, selection } = this.relink
+    this.#window = new WindowState(client, { connectors: this.grid, queue, selection, mappings: this.mappings })
     this.app = new App(client, () => this.#follow())
     this.autoRefresh = new AutoRefresh(this.app, this.connectors, this.relink.cases)
     this.doctor = new Doctor(client, this.app)
@@ -67,7 +71,13 @@ export class Desk {
 
   /** @returns a function that stops the timers */
   start(): () => void {
-    const stops = [this.clock.start(), this.router.start(), this.relink.start(), this.autoRefresh.start()]
+    const stops = [
+      this.clock.start(),
+      this.router.start(),
+      this.relink.start(),
+      this.autoRefresh.start(),
+      this.#window.start()
+    ]
     void this.app.load()
     void this.history.load()
     return () => stops.forEach((stop) => stop())
@@ -85,6 +95,7 @@ export class Desk {
     for (const view of [this.mappings, this.lookups, this.collections, this.webhooks, this.activity])
       view.show(workspace)
     this.relink.show(workspace && { workspaceId: workspace.id, region: workspace.region })
+    this.#window.show(workspace && `${workspace.id} ${workspace.region}`)
   }
 }
 

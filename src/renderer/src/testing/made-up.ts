@@ -20,6 +20,7 @@ export function workspace(change: Partial<Workspace> = {}): Workspace {
 
 export const preferences: AppState['preferences'] = {
   refreshMinutes: 0,
+  keptMb: 200,
   lockMinutes: 60,
   lockWithScreen: true,
   operatorName: ''

@@ -265,3 +265,16 @@ test('100,000 rows: only those seen are drawn, and a word finds its own at once'
       String(rows.filter(({ record }) => /^Pemberton.* .*99/.test(String(record.end_user))).length + 1)
     )
 }, 30_000)
+
+test('a history that cannot be kept is said here too', async () => {
+  const client = new FakeClient(appState())
+  await open(client, '#/connectors')
+  client.emit('health:keepingChanged', {
+    keeping: 'no',
+    reason: 'disk-full',
+    message: 'The disk is full.',
+    setAside: null
+  })
+  const banner = page.getByRole('region', { name: 'History cannot be kept on this computer now' })
+  await expect.element(banner).toHaveTextContent('The disk is full.')
+})

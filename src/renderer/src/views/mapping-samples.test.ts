@@ -48,6 +48,19 @@ test('a value of the sample is used: into an empty editor at once, else offered'
   await expect.poll(text).toBe('*.id')
 })
 
+test('a set that main dropped for another is asked about no more', async () => {
+  const client = mappingsClient({ sets: [madeUpSet(1)] })
+  await withField(client)
+  await expect.element(samples).toHaveTextContent('1 of 200')
+  client.answer('lab:takePaste', () => madeUpSet(2, { name: 'pasted' }))
+  client.answer('lab:listSets', () => [madeUpSet(2, { name: 'pasted' })])
+  await samples.getByRole('button', { name: 'Change sample' }).click()
+  await samples.getByRole('button', { name: 'Paste' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Sample' }).fill('{}')
+  await page.getByRole('dialog').getByRole('button', { name: 'Use as sample' }).click()
+  await expect.poll(() => client.asked('lab:evaluate').at(-1)?.setIds).toEqual([madeUpSet(2).id])
+})
+
 test('several samples are compared by the type they give', async () => {
   const client = mappingsClient({ sets: [madeUpSet(1), madeUpSet(2, { name: 'a file' })] })
   const evaluated = (setId: string, type: 'string' | 'number') => ({

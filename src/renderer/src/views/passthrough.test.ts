@@ -215,6 +215,14 @@ test('at 200 % zoom, where it is below the request, the response comes into sigh
   await expect.element(page.getByText('412 ms')).toBeInViewport()
 })
 
+test('a long integration leaves room for the end user in the connector box', async () => {
+  const { connector } = draft()
+  if (!connector) throw new Error('The made-up draft has a connector.')
+  await withTab(draft({ connector: { ...connector, endUser: 'Hollis Freight', integrationSlug: 'x'.repeat(120) } }))
+  const shown = page.getByText('Hollis Freight', { exact: true }).first().element()
+  expect(shown.scrollWidth).toBeLessThanOrEqual(shown.clientWidth)
+})
+
 test('the picker finds by end user, origin id, id and category, and shows the state of each', async () => {
   const { client } = await withTab(draft({ connector: null }))
   await expect.poll(() => client.walkId).not.toBe('')
@@ -374,7 +382,8 @@ test('a send of the history opens with what came, and is not sent again', async 
     connector: { key: 'HRIS:one', endUser: 'Fjordvik Shipping', integrationSlug: 'personio' },
     outcome: 'unknown' as const,
     status: null,
-    bytes: 0
+    bytes: 0,
+    bodyDropped: null
   }
   client.answer('library:listHistory', () => ({ entries: [head], next: null }))
   client.answer('library:openEntry', () => ({
@@ -389,6 +398,33 @@ test('a send of the history opens with what came, and is not sent again', async 
   await expect.element(path).toHaveValue('/employees/88213')
   await expect.element(response).toHaveTextContent('Look first.')
   expect(client.asked('passthrough:send')).toHaveLength(0)
+})
+
+test('a send whose body was dropped says so in its row and where the body would be', async () => {
+  const client = passthroughClient()
+  const head = {
+    id: '00000000-0000-4000-8000-000000000078',
+    askedAt: Date.now(),
+    method: 'GET' as const,
+    path: '/employees',
+    region: 'default' as const,
+    connector: { key: 'HRIS:one', endUser: 'Fjordvik Shipping', integrationSlug: 'personio' },
+    outcome: 'answered' as const,
+    status: 200,
+    bytes: 9_400_000,
+    bodyDropped: 200e6
+  }
+  client.answer('library:listHistory', () => ({ entries: [head], next: null }))
+  client.answer('library:openEntry', () => ({
+    ...head,
+    ...{ draft: draft({ path: head.path }), envelope: '{}', hasBody: false },
+    result: result({ requestId: head.id, responseId: null })
+  }))
+  await open(client, '#/passthrough')
+  const row = page.getByRole('button', { name: /\/employees.*Body dropped to stay within 200 MB/ })
+  await row.click()
+  await expect.element(response).toHaveTextContent('The body was dropped to stay within 200 MB')
+  expect(client.asked('library:openBody')).toEqual([])
 })
 
 test('without a keychain the history says that it is forgotten at the end', async () => {

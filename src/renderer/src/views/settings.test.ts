@@ -138,3 +138,22 @@ test('CA certificates are chosen, shown and removed; a file that is none is refu
   await expect.element(section.getByRole('listitem')).not.toBeInTheDocument()
   expect(client.asked('certificates:remove')).toEqual([{ fingerprint: 'AB:CD' }])
 })
+
+test('says how much room sent requests take, and changes how much they may', async () => {
+  const client = new FakeClient(both)
+  let used = 187_400_000
+  client.answer('library:room', () => ({
+    used,
+    room: (client.asked('app:setPreferences').at(-1)?.keptMb ?? 200) * 1e6
+  }))
+  client.answer('app:setPreferences', (preferences) => {
+    used = 96_000_000
+    return appState({ preferences })
+  })
+  await open(client, '#/settings')
+  const room = page.getByRole('region', { name: 'Requests you sent' })
+  await expect.element(room).toHaveTextContent('187 MB of 200 MB used.')
+  await room.getByRole('combobox', { name: 'Room for requests you sent' }).selectOptions('100 MB')
+  await expect.element(room).toHaveTextContent('96 MB of 100 MB used.')
+  expect(client.asked('app:setPreferences')).toEqual([{ ...both.preferences, keptMb: 100 }])
+})

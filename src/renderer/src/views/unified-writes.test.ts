@@ -171,7 +171,7 @@ test('a send that was cut off is offered again from the history', async () => {
   const { client } = await shown()
   const head = {
     ...({ id: uuid(7), askedAt: 1, method: 'POST', path: timeOff, region: 'default', connector: null } as const),
-    ...({ outcome: 'unknown', status: null, bytes: 0 } as const)
+    ...({ outcome: 'unknown', status: null, bytes: 0, bodyDropped: null } as const)
   }
   client.answer('library:listHistory', () => ({ entries: [head], next: null }))
   client.answer('library:openEntry', () => ({

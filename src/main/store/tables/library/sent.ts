@@ -24,6 +24,8 @@ export interface SentRow {
   status: number | null
   /** Of the answer's body. */
   bytes: number
+  /** Where the body was dropped: the room it had to leave, bytes. */
+  bodyDropped: number | null
 }
 
 interface PartRow {
@@ -32,7 +34,9 @@ interface PartRow {
   file: string | null
 }
 
-const columns = 'id, workspace AS workspaceId, at, head, outcome, status, bytes'
+/** What a send takes together with all that are newer. */
+const upTo = (column: string) => `sum(${column}) OVER (ORDER BY at DESC, id DESC)`
+const columns = 'id, workspace AS workspaceId, at, head, outcome, status, bytes, body_dropped AS bodyDropped'
 
 /** The sends of the passthrough builder. Methods that remove return the files that no entry needs any more. */
 export class SentRequests {
@@ -59,7 +63,8 @@ export class SentRequests {
   addParts(id: string, parts: readonly SealedPart[]): void {
     for (const { part, content, file, bytes } of parts) {
       this.sql.run('INSERT INTO sent_part (sent, part, content, file) VALUES (?, ?, ?, ?)', id, part, content, file)
-      this.sql.run('UPDATE sent SET stored = stored + ? WHERE id = ?', bytes, id)
+      const ofBody = part === 'body' ? bytes : 0
+      this.sql.run('UPDATE sent SET stored = stored + ?, body_stored = body_stored + ? WHERE id = ?', bytes, ofBody, id)
     }
   }
 
@@ -110,18 +115,40 @@ export class SentRequests {
     return this.sql.get<{ n: number }>('SELECT count(*) AS n FROM sent WHERE workspace = ?', workspaceId)?.n ?? 0
   }
 
-  /** Drops what is older, then the oldest beyond so many bytes; never what still runs. @returns how many, and files */
-  prune(of: { olderThan: number; bytes: number }): { removed: number; files: string[] } {
-    const totals = `SELECT id, outcome, sum(stored) OVER (ORDER BY at DESC, id DESC) AS total, at FROM sent`
-    const past = `SELECT id FROM (${totals}) WHERE (at < ? OR total > ?) AND outcome IS NOT NULL`
+  /**
+   * Removes sends that are older; then the bodies of the oldest until the rest takes no more than so many bytes, and
+   * only where that is not enough their sends too. Never what still runs. @returns how many sends went, and files
+   */
+  prune({ olderThan, bytes }: { olderThan: number; bytes: number }): { removed: number; files: string[] } {
     const before = this.countAll()
-    const files = this.removeWhere(`id IN (${past})`, of.olderThan, of.bytes)
+    const files = this.removeWhere('at < ? AND outcome IS NOT NULL', olderThan)
+    files.push(...this.dropBodies(bytes))
+    const past = `SELECT id FROM (SELECT id, ${upTo('stored')} AS total FROM sent) WHERE total > ?`
+    files.push(...this.removeWhere(`outcome IS NOT NULL AND id IN (${past})`, bytes))
     return { removed: before - this.countAll(), files }
+  }
+
+  /** What all sends take, bytes. */
+  stored(): number {
+    return this.sql.get<{ n: number }>('SELECT coalesce(sum(stored), 0) AS n FROM sent')?.n ?? 0
   }
 
   /** Every file that belongs to a send. */
   files(): string[] {
     return this.sql.all<{ file: string }>('SELECT file FROM sent_part WHERE file IS NOT NULL').map(({ file }) => file)
+  }
+
+  private dropBodies(bytes: number): string[] {
+    const others = 'SELECT coalesce(sum(stored - body_stored), 0) FROM sent'
+    const totals = `SELECT id, ${upTo('body_stored')} AS total FROM sent WHERE body_stored > 0`
+    const past = this.sql.all<{ id: string }>(`SELECT id FROM (${totals}) WHERE total > ? - (${others})`, bytes)
+    return past.flatMap(({ id }) => {
+      const file = this.part(id, 'body')?.file
+      this.sql.run(`DELETE FROM sent_part WHERE sent = ? AND part = 'body'`, id)
+      const drop = 'UPDATE sent SET stored = stored - body_stored, body_stored = 0, body_dropped = ? WHERE id = ?'
+      this.sql.run(drop, bytes, id)
+      return file ?? []
+    })
   }
 
   private removeWhere(where: string, ...values: (string | number)[]): string[] {

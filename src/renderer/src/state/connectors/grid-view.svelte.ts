@@ -7,14 +7,22 @@ import type { ConnectorList } from '../shared/connector-list.svelte'
 import type { Connectors } from '../shared/connectors.svelte'
 import type { Entry } from '../shared/entry'
 import { filterInSlices } from './filter-in-slices'
-import { countsFromNow, filteredColumns, type Filters, isAnySet, matcher, noFilters } from './filters'
+import { z } from 'zod'
+import type { Keepable } from '../shared/window-state.svelte'
+import { countsFromNow, filteredColumns, filters, type Filters, isAnySet, matcher, noFilters } from './filters'
 import { SavedFilters } from './saved-filters.svelte'
 
 /** Up to here filtering takes less than a frame. */
 const small = 5000
 
+const kept = z.object({
+  filters: filters.catch(noFilters),
+  cursor: z.string().nullable().catch(null),
+  open: z.boolean().catch(false)
+})
+
 /** What the operator asked to see of the list in view: filters, order, the current row and the one opened. */
-export class GridView {
+export class GridView implements Keepable {
   readonly columns = new ColumnLayout()
   readonly saved = new SavedFilters()
   #connectors: Connectors
@@ -178,6 +186,18 @@ export class GridView {
 
   close(): void {
     this.#open = false
+  }
+
+  get kept(): z.infer<typeof kept> {
+    return { filters: this.#filters, cursor: this.#cursorKey, open: this.#open }
+  }
+
+  /** The row comes with the walk, and with it the drawer. */
+  restore(from: unknown): void {
+    const { filters, cursor, open } = kept.parse(from)
+    this.#filters = filters
+    this.#cursorKey = cursor
+    this.#open = open
   }
 
   /** A workspace or region was left: none of its rows stays chosen. The filters do: they describe the search. */

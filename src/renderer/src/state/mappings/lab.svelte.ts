@@ -108,9 +108,11 @@ export class Lab extends Fallible {
     if (!this.frontSet) await this.show(sets[0] ? { setId: sets[0].id, index: 0 } : null)
   }
 
-  /** Makes a set that was taken the current one. */
+  /** Makes a set that was taken the current one. Main may have dropped others for it. */
   async add(set: SampleSet, index = 0): Promise<void> {
-    this.#sets = [set, ...this.#sets.filter(({ id }) => id !== set.id)].slice(0, mostSets)
+    const held = await this.#client.call('lab:listSets', this.#place).catch(() => this.#sets)
+    const others = this.#sets.filter(({ id }) => id !== set.id && held.some((one) => one.id === id))
+    this.#sets = [set, ...others].slice(0, mostSets)
     await this.show({ setId: set.id, index })
   }
 

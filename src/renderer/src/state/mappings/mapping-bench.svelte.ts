@@ -62,6 +62,9 @@ export class MappingBench {
     this.ledger = new Ledger(client, place)
   }
 
+  /** The field that was chosen before the window was opened again: it is chosen once the fields are read. */
+  returnTo = $state<string | null>(null)
+
   /** The chosen field. */
   get editor(): MappingEditor | null {
     return this.#editor
@@ -80,7 +83,7 @@ export class MappingBench {
   begin(access: string): void {
     if (this.#begun === access) return
     this.#begun = access
-    void this.reload()
+    void this.reload().then(() => this.#return())
     void this.lab.load()
   }
 
@@ -89,6 +92,12 @@ export class MappingBench {
     const fields = this.drafts.load().then(() => this.fields.load())
     await Promise.all([this.lookups.read(), fields, this.ledger.load()])
     if (this.#editor && !this.#editor.detail) await this.#read(this.#editor)
+  }
+
+  #return(): void {
+    const field = this.returnTo
+    this.returnTo = null
+    if (field && !this.#editor && this.fields.all?.some(({ id }) => id === field)) this.select(field)
   }
 
   select(fieldId: string): void {

@@ -1,9 +1,11 @@
+import { z } from 'zod'
+import type { Keepable } from '../shared/window-state.svelte'
 import type { Workspace } from '../../../../shared/model/workspace'
 import type { Client } from '../../client.svelte'
 import { type ChosenValue, MappingBench } from './mapping-bench.svelte'
 
 /** The mappings view: a bench for each workspace and region seen in this session. */
-export class Mappings {
+export class Mappings implements Keepable {
   readonly client: Client
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it; the bench in view is
   #benches = new Map<string, MappingBench>()
@@ -26,6 +28,16 @@ export class Mappings {
       void this.#bench?.drafts.keepNow()
     }
     this.#bench = bench
+  }
+
+  /** The chosen field; what is typed is kept as its draft. */
+  get kept(): { field: string | null } {
+    return { field: this.#bench?.editor?.fieldId ?? this.#bench?.returnTo ?? null }
+  }
+
+  restore(from: unknown): void {
+    const { field } = z.object({ field: z.string().nullable().catch(null) }).parse(from)
+    if (this.#bench) this.#bench.returnTo = field
   }
 
   /** Keeps drafts when the window is left: it may not come back. @returns a function that stops it */

@@ -153,7 +153,7 @@ export class Bench {
       return
     }
     const responseId = entry.hasBody ? await this.history.openBody(entry.id) : null
-    tab.response = new ResponseView(this.#client, entry.result, responseId)
+    tab.response = new ResponseView(this.#client, entry.result, { responseId, bodyDropped: entry.bodyDropped })
     await tab.response.open()
   }
 

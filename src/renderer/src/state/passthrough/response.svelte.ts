@@ -7,6 +7,8 @@ import { BodyView } from '../shared/viewer/body-view.svelte'
 /** What a request brought: how it ended, and its body as far as it is shown. */
 export class ResponseView {
   readonly result: PassthroughResult
+  /** Where its body was dropped to make room: the room there was, bytes. */
+  readonly bodyDropped: number | null
   /** The filter is shown and may be empty. */
   filtering = $state(false)
   finding = $state(false)
@@ -21,11 +23,16 @@ export class ResponseView {
   #comparison = $state.raw<{ with: string; differences: Comparison } | null>(null)
   #responseId: string | null
 
-  /** @param responseId where it is not that of the result: bodies of the history get a new one */
-  constructor(client: Client, result: PassthroughResult, responseId = result.responseId) {
+  /** @param kept for one of the history, whose body gets a new id */
+  constructor(
+    client: Client,
+    result: PassthroughResult,
+    kept: { responseId: string | null; bodyDropped: number | null } = { ...result, bodyDropped: null }
+  ) {
     this.#client = client
     this.result = result
-    this.#responseId = responseId
+    this.#responseId = kept.responseId
+    this.bodyDropped = kept.bodyDropped
   }
 
   get responseId(): string | null {

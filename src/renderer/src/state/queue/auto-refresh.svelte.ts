@@ -37,7 +37,7 @@ export class AutoRefresh {
   })
 
   choose(minutes: Preferences['refreshMinutes']): Promise<void> {
-    return this.#app.setPreferences({ refreshMinutes: minutes })
+    return this.#app.prefer({ refreshMinutes: minutes })
   }
 
   /** Does what is due now. @param steady ms since some moment, whatever the clock on the wall is set to */

@@ -1,4 +1,8 @@
 import { SvelteSet } from 'svelte/reactivity'
+import { z } from 'zod'
+import type { Keepable } from '../shared/window-state.svelte'
+import { ageBuckets } from '../../../../shared/model/age'
+import { caseCause } from '../../../../shared/model/verdict'
 import type { IncidentGroup, QueueCase } from '../../../../shared/model/case'
 import type { CaseList } from '../shared/case-list.svelte'
 import { openCases } from '../shared/cases'
@@ -15,8 +19,22 @@ import {
   sectionsOf
 } from './queue-tree'
 
+const kept = z.object({
+  grouping: z.enum(['integration', 'cause', 'end-user', 'owner']).catch('integration'),
+  sort: z.enum(['age', 'end-user', 'employees']).catch('age'),
+  filter: z
+    .object({
+      age: z.enum(ageBuckets).nullable(),
+      cause: caseCause.nullable(),
+      integrations: z.array(z.string()).readonly().nullable()
+    })
+    .catch(everything),
+  cursor: z.string().nullable().catch(null),
+  open: z.string().nullable().catch(null)
+})
+
 /** What the operator asked to see of the queue: grouping, order, filter, folds; the current row and what is open. */
-export class QueueView {
+export class QueueView implements Keepable {
   #cases: CaseList
   #grouping = $state<Grouping>('integration')
   #sort = $state<CaseSort>('age')
@@ -172,6 +190,20 @@ export class QueueView {
 
   close(): void {
     this.#openKey = null
+  }
+
+  get kept(): z.infer<typeof kept> {
+    const [grouping, sort, filter] = [this.#grouping, this.#sort, this.#filter]
+    return { grouping, sort, filter, cursor: this.#cursorKey, open: this.#openKey }
+  }
+
+  restore(from: unknown): void {
+    const { grouping, sort, filter, cursor, open } = kept.parse(from)
+    this.#grouping = grouping
+    this.#sort = sort
+    this.#filter = filter
+    this.#cursorKey = cursor
+    this.#openKey = open
   }
 
   /** A workspace or region was left: nothing of it stays chosen. */

@@ -1,8 +1,12 @@
 import { SvelteSet } from 'svelte/reactivity'
+import { z } from 'zod'
+import type { Keepable } from '../shared/window-state.svelte'
 import type { CaseList } from '../shared/case-list.svelte'
 
+const mostKept = 2_000
+
 /** The cases ticked to be worked on together. One that leaves the queue leaves the selection. */
-export class Selection {
+export class Selection implements Keepable {
   #cases: CaseList
   #ticked = new SvelteSet<string>()
 
@@ -27,6 +31,14 @@ export class Selection {
       if (all) this.#ticked.delete(key)
       else this.#ticked.add(key)
     }
+  }
+
+  get kept(): string[] {
+    return [...this.#ticked].slice(0, mostKept)
+  }
+
+  restore(from: unknown): void {
+    for (const key of z.array(z.string()).catch([]).parse(from)) this.#ticked.add(key)
   }
 
   clear(): void {

@@ -1,5 +1,5 @@
 import { type AppError, toAppError } from '../../../../shared/errors'
-import type { AppState, Preferences, Request } from '../../../../shared/ipc'
+import type { AppState, Preferences, Request, Response } from '../../../../shared/ipc'
 import type { Region } from '../../../../shared/model/region'
 import type { Environment, TokenPlace, Workspace, WorkspaceDraft } from '../../../../shared/model/workspace'
 import type { Client } from '../../client.svelte'
@@ -21,6 +21,7 @@ export class App {
   #state = $state.raw<AppState | null>(null)
   #failure = $state.raw<AppError | null>(null)
   #asking = $state(false)
+  #room = $state.raw<Response<'library:room'> | null>(null)
 
   /** @param changed called after every new state, to update what depends on it */
   constructor(client: Client, changed: () => void = () => undefined) {
@@ -54,6 +55,15 @@ export class App {
     return this.#asking
   }
 
+  /** What sent requests take with their answers, and the room for them, bytes; null until it was asked. */
+  get room(): Response<'library:room'> | null {
+    return this.#room
+  }
+
+  async loadRoom(): Promise<void> {
+    this.#room = await this.#client.call('library:room').catch(() => null)
+  }
+
   load = () => this.#quietly(this.#client.call('app:getState'))
   checkKeychain = async () => {
     this.#asking = true
@@ -61,7 +71,7 @@ export class App {
     this.#asking = false
   }
   dismissNotice = (id: string) => this.#quietly(this.#client.call('app:dismissNotice', { id }))
-  setPreferences = async (change: Partial<Preferences>) => {
+  prefer = async (change: Partial<Preferences>) => {
     if (this.#state)
       await this.#quietly(this.#client.call('app:setPreferences', { ...this.#state.preferences, ...change }))
   }

@@ -1,18 +1,16 @@
-// Kills a process that exports a walk at random moments, and checks after each kill that the folder holds whole files
-// under their real names, and at most one `.part` beside them:
-//   node scripts/kill-export.mjs [--times 50] [--seed 1]
+// A process that exports a walk: its folder holds whole files under their real names, and at most one `.part` beside
+// them.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleHistory } from './history-bundle.mjs'
-import { killCommand, seeded, writeUntilKilled } from './kill-writer.mjs'
-import { isMain } from './run.mjs'
+import { bundleHistory } from '../history-bundle.mjs'
+import { seeded, writeUntilKilled } from './writer.mjs'
 
 /** From when the writer is ready, ms: a few exports on a slow machine. */
 const LATEST_MS = 900
 const ROWS = 2_000
 
-/** @returns what was found. @throws when a file under its real name is not whole */
+/** @returns in words what was found. @throws when a file under its real name is not whole */
 export async function killExport({ times, seed, tell = () => undefined }) {
   const random = seeded(seed)
   const bundle = await bundleHistory('kill-export')
@@ -35,7 +33,7 @@ export async function killExport({ times, seed, tell = () => undefined }) {
         rmSync(folder, { recursive: true, force: true })
       }
     }
-    return found
+    return `${found.whole} files under their names, all whole (${found.reported} reported), and ${found.parts} .part`
   } finally {
     rmSync(bundle, { recursive: true, force: true })
   }
@@ -56,11 +54,4 @@ function check(folder, reported) {
     if (finished && !whole.includes(name)) throw new Error(`${name} was reported and is not there.`)
   }
   return { whole: whole.length, parts: parts.length }
-}
-
-if (isMain(import.meta)) {
-  await killCommand(async (options) => {
-    const { whole, parts, reported } = await killExport(options)
-    return `${whole} files under their names, all whole (${reported} reported), and ${parts} .part`
-  })
 }

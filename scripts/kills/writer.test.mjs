@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seeded } from './kill-writer.mjs'
+import { seeded } from './writer.mjs'
 
 test('the moments are the same for the same seed', () => {
   const [one, other] = [seeded(7), seeded(7)]

@@ -1,12 +1,9 @@
-// What the kill scripts share: a process that writes is killed at random moments, which a seed repeats.
+// What the kinds of kills share: a process that writes is killed at random moments, which a seed repeats.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { main } from './bootstrap.mjs'
-import { bundleHistory } from './history-bundle.mjs'
-import { say } from './run.mjs'
+import { bundleHistory } from '../history-bundle.mjs'
 
 const READY_WITHIN_MS = 60_000
 
@@ -21,10 +18,13 @@ export function seeded(seed) {
   }
 }
 
-/** Starts a writer, kills it `afterMs` after it is ready, and answers what it reported: lines of a word and JSON. */
-export function writeUntilKilled(program, file, round, afterMs) {
+/**
+ * Starts a writer, kills it `afterMs` after it is ready, and answers what it reported: lines of a word and JSON.
+ * @param more further arguments of the program
+ */
+export function writeUntilKilled(program, file, round, afterMs, ...more) {
   return new Promise((resolve, reject) => {
-    const writer = spawn(process.execPath, [program, 'write', file, String(round)], {
+    const writer = spawn(process.execPath, [program, 'write', file, String(round), ...more.map(String)], {
       stdio: ['ignore', 'pipe', 'inherit']
     })
     let output = ''
@@ -39,7 +39,9 @@ export function writeUntilKilled(program, file, round, afterMs) {
     writer.once('error', reject)
     writer.once('close', (code, signal) => {
       clearTimeout(timer)
-      if (signal !== 'SIGKILL' || !output.includes('ready\n')) {
+      // A thread that is ended inside of a call to SQLite takes its process along: libsql aborts it. That is a kill, too.
+      const killed = signal === 'SIGKILL' || (more.length > 0 && signal === 'SIGABRT')
+      if (!killed || !output.includes('ready\n')) {
         return reject(new Error(`The writer ended by itself (${code ?? signal}).`))
       }
       // A line that the kill cut off was not reported.
@@ -53,10 +55,13 @@ export function writeUntilKilled(program, file, round, afterMs) {
 /**
  * Kills a writer of one history again and again, each time at most `latestMs` after it is ready, and lets the same
  * program check after each kill that everything it ever reported is there.
+ * @param program its name in src/main/testing
  * @param nextRound the number the next writer begins with, from the last report
+ * @param endThread whether the writer ends its own thread before that, at a random moment
  * @returns all reports. @throws when one is lost
  */
-export async function killHistory({ name, latestMs, nextRound, times, seed, tell = () => undefined }) {
+export async function killHistory(options) {
+  const { program: name, latestMs, nextRound, endThread = false, times, seed, tell = () => undefined } = options
   const random = seeded(seed)
   const folder = mkdtempSync(join(tmpdir(), 'connector-desk-kill-'))
   const bundle = await bundleHistory(name)
@@ -67,7 +72,8 @@ export async function killHistory({ name, latestMs, nextRound, times, seed, tell
   try {
     for (let time = 1; time <= times; time++) {
       const afterMs = Math.floor(random() * latestMs)
-      reported.push(...(await writeUntilKilled(program, file, nextRound(reported.at(-1)), afterMs)))
+      const more = endThread ? [Math.floor(random() * afterMs)] : []
+      reported.push(...(await writeUntilKilled(program, file, nextRound(reported.at(-1)), afterMs, ...more)))
       writeFileSync(list, JSON.stringify(reported))
       const { status, stderr } = spawnSync(process.execPath, [program, 'check', file, list], { encoding: 'utf8' })
       if (status !== 0) throw new Error(`After kill ${time} of seed ${seed} (${afterMs} ms): ${stderr}`)
@@ -78,15 +84,4 @@ export async function killHistory({ name, latestMs, nextRound, times, seed, tell
     rmSync(bundle, { recursive: true, force: true })
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** Runs a kill script as a command, `[--times 50] [--seed 1]`; `kill` answers what to say at the end. */
-export function killCommand(kill) {
-  return main(async () => {
-    const { values } = parseArgs({ options: { times: { type: 'string' }, seed: { type: 'string' } } })
-    const times = Number(values.times ?? 50)
-    const seed = Number(values.seed ?? Date.now() % 1_000_000)
-    say(`killing ${times} times, seed ${seed}`)
-    say(`${times} kills: ${await kill({ times, seed, tell: say })}`)
-  })
 }

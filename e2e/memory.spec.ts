@@ -1,0 +1,48 @@
+import { footprints, total } from './fixtures/footprint'
+import { ready } from './fixtures/passthrough'
+import { expect, shot, test } from './fixtures/test'
+import { Desk } from './pages/desk'
+
+test.use({ practiceOptions: { connectors: 60 } })
+
+const answers = 20
+/** What 20 answers of 9 MB may leave in main beyond the first, MB. They left 520 while each was kept in memory. */
+const mostLeft = 150
+
+test.describe('@fault memory', () => {
+  test('answers leave memory for the sealed history, and the oldest leave the disk where their room ends', async ({
+    launch,
+    practice
+  }) => {
+    test.setTimeout(300_000)
+    const running = await launch()
+    const { builder } = await ready(running, practice)
+    const main = async () => total(await footprints(running.app.process().pid ?? 0), 'rss', 'main')
+    let first = 0
+    for (let number = 1; number <= answers; number++) {
+      await builder.target('GET', `/huge?megabytes=9&round=${number}`)
+      await builder.send.click()
+      await builder.answered()
+      await expect(builder.lines('Pretty')).toContainText('Worker 0000001')
+      if (number === 1) first = await main()
+    }
+    await expect.poll(main, { timeout: 120_000 }).toBeLessThan(first + mostLeft)
+
+    await builder.sends.nth(10).getByRole('button').first().click()
+    await expect(builder.lines('Pretty')).toContainText('Worker 0000001')
+
+    await new Desk(running.page).go('Settings')
+    const room = running.page.getByRole('region', { name: 'Requests you sent' })
+    await expect(room).toContainText(/18\d MB of 200 MB used/)
+    await room.getByRole('combobox', { name: 'Room for requests you sent' }).selectOption('100 MB')
+    await expect(room).toContainText(/9\d MB of 100 MB used/)
+    await shot(running.page, 'settings-room')
+    await running.page.reload()
+    await builder.show()
+    await expect(builder.sends).toHaveCount(answers)
+    await expect(builder.sends.filter({ hasText: 'Body dropped to stay within 100 MB' })).toHaveCount(answers - 10)
+    await builder.sends.last().getByRole('button').first().click()
+    await expect(builder.response).toContainText('The body was dropped to stay within 100 MB')
+    await shot(running.page, 'passthrough-body-dropped')
+  })
+})

@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { OpenApp } from './fixtures/app'
+import { connectorOf } from './fixtures/connector-of'
+import { crashPage, inPage } from './fixtures/crash'
+import { mappingPractice } from './fixtures/mapping'
+import { filesHolding } from './fixtures/profile'
+import { expect, test } from './fixtures/test'
+import { Desk } from './pages/desk'
+import { FirstRun } from './pages/first-run'
+import { Mappings } from './pages/mappings'
+import { Passthrough } from './pages/passthrough'
+import { Queue } from './pages/queue'
+
+test.use({ practiceOptions: mappingPractice })
+
+/** What is typed may take so long to be kept, ms: the matter of these tests. */
+const second = 1_000
+
+async function killed({ app }: OpenApp): Promise<void> {
+  const child = app.process()
+  const gone = once(child, 'exit')
+  process.kill(-(child.pid ?? NaN), 'SIGKILL')
+  await gone
+}
+
+test.describe('@fault unsaved work', () => {
+  test('all that was typed and chosen comes back after a kill a second later, and is not readable on disk', async ({
+    launch,
+    practice,
+    profileDir
+  }) => {
+    const first = await launch()
+    const { page } = first
+    await new FirstRun(page).connectTo(practice)
+    const desk = new Desk(page)
+    await desk.walked()
+    const connector = connectorOf(practice.default)
+
+    const builder = new Passthrough(page)
+    await builder.show()
+    await builder.choose(connector)
+    await builder.target('POST', '/people?limit=7')
+    await builder.typeBody('{"note":"marker-body"}')
+    const mappings = new Mappings(page)
+    await mappings.show()
+    await mappings.open('cost_center')
+    await mappings.type('employee."marker-expression"')
+    const queue = new Queue(page)
+    await queue.show()
+    const broken = practice.default.connectors.find(
+      (one) => one.status === 'RELINK_NEEDED' && !one.is_test_connector && one.integration_slug !== 'workday'
+    )
+    await queue.filter('Customer must relink')
+    await queue.open(broken?.end_user ?? '')
+    await queue.note.fill('marker-note')
+    await desk.go('Connectors')
+    await desk.search.fill(connector.end_user)
+    await desk.row(connector.end_user).first().click()
+    await expect(page.getByRole('complementary', { name: 'Connector' })).toContainText(connector.id)
+    await pause(second)
+    await killed(first)
+    expect(await filesHolding(profileDir, 'marker-expression')).toEqual([])
+    expect(await filesHolding(profileDir, 'marker-body')).toEqual([])
+
+    const again = await launch()
+    const back = new Desk(again.page)
+    await back.walked()
+    await expect(back.search).toHaveValue(connector.end_user)
+    await expect(again.page.getByRole('complementary', { name: 'Connector' })).toContainText(connector.id)
+    const cases = new Queue(again.page)
+    await cases.show()
+    await expect(cases.note).toHaveValue('marker-note')
+    const request = new Passthrough(again.page)
+    await request.show()
+    await expect(request.path).toHaveValue('/people')
+    await expect(request.cell('Param', 1, 'value')).toHaveValue('7')
+    await request.part('Body')
+    await expect(request.body).toContainText('marker-body')
+    const fields = new Mappings(again.page)
+    await fields.show()
+    await expect(again.page.getByRole('heading', { name: 'cost_center', exact: true })).toBeVisible()
+    await expect(fields.expression).toHaveText('employee."marker-expression"')
+  })
+
+  test('search words and an open drawer come back after a crash of the page', async ({ launch, practice }) => {
+    const { app, page } = await launch()
+    await new FirstRun(page).connectTo(practice)
+    const desk = new Desk(page)
+    await desk.walked()
+    const connector = connectorOf(practice.default)
+    await desk.search.fill(connector.end_user)
+    await desk.row(connector.end_user).first().click()
+    await expect(page.getByRole('complementary', { name: 'Connector' })).toContainText(connector.id)
+    await pause(second)
+    await crashPage(app)
+    const looked = () => inPage(app, 'document.querySelector("[aria-label=\'Search connectors\']")?.value ?? ""')
+    await expect.poll(looked).toBe(connector.end_user)
+    const drawer = () => inPage(app, 'document.querySelector("aside[aria-label=Connector]")?.innerText ?? ""')
+    await expect.poll(drawer).toContain(connector.id)
+  })
+})

@@ -1,0 +1,36 @@
+// npm run kill: kill -9 at random moments of what is writing, and whether anything is lost, there twice, or damaged:
+//   npm run kill -- [--times 240] [--seed 1] [--kind app]
+// The kinds share the kills; the moments are the same for the same seed.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { main } from './bootstrap.mjs'
+import { killExport } from './kills/export.mjs'
+import { killSends } from './kills/sends.mjs'
+import { killSnapshots, killThreads } from './kills/snapshots.mjs'
+import { root, run, say } from './run.mjs'
+
+const kinds = { snapshots: killSnapshots, sends: killSends, export: killExport, threads: killThreads, app: killApp }
+
+/** Main, renderer, GPU and keychain helper of the real app, in e2e/bench/kills.bench.ts, which prints what it found. */
+async function killApp({ times, seed }) {
+  const e2e = [join(root, 'scripts/e2e.mjs'), '--config', 'playwright.bench.config.ts', 'kills.bench.ts']
+  const env = { ...process.env, KILL_TIMES: String(times), KILL_SEED: String(seed) }
+  if ((await run(process.execPath, e2e, { env })) !== 0) throw new Error(`The app lost something with seed ${seed}.`)
+  return 'as printed above'
+}
+
+await main(async () => {
+  const { values } = parseArgs({
+    options: { times: { type: 'string', default: '240' }, seed: { type: 'string' }, kind: { type: 'string' } }
+  })
+  const chosen = values.kind ? [values.kind] : Object.keys(kinds)
+  const seed = Number(values.seed ?? Date.now() % 1_000_000)
+  const times = Math.ceil(Number(values.times) / chosen.length)
+  const found = []
+  for (const kind of chosen) {
+    if (!(kind in kinds)) throw new Error(`--kind is one of ${Object.keys(kinds).join(', ')}`)
+    say(`killing ${kind} ${times} times, seed ${seed}`)
+    found.push(`${kind}: ${times} kills, ${await kinds[kind]({ times, seed, tell: say })}; 0 lost, 0 twice, 0 corrupt`)
+  }
+  for (const line of found) say(line)
+})

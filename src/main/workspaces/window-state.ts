@@ -1,0 +1,52 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import type { Seal } from '../secrets/seal'
+
+export interface WindowStateParts {
+  file: string
+  /** null while nothing can be sealed: the state then lives as long as the app. */
+  sealing: () => Promise<Seal | null>
+  /** Called with what kept it from the disk. */
+  failed: (error: unknown) => void
+}
+
+const place = 'window state'
+
+/**
+ * What the window shows (filters, search words, the selection, an open drawer), so that a page that crashed, an app
+ * that was killed and a restart go on where it was. The text is the window's own; search words are people's data, so
+ * it is sealed before it reaches the disk, and written whole or not at all.
+ */
+export class WindowState {
+  private now: string | null = null
+  private writing: Promise<void> = Promise.resolve()
+
+  constructor(private readonly parts: WindowStateParts) {}
+
+  /** @returns null where none was kept, or it cannot be opened */
+  async get(): Promise<string | null> {
+    this.now ??= await this.read().catch(() => null)
+    return this.now
+  }
+
+  /** Resolves when it is on disk. */
+  keep(state: string): Promise<void> {
+    this.now = state
+    this.writing = this.writing.then(() => this.write(state)).catch(this.parts.failed)
+    return this.writing
+  }
+
+  private async read(): Promise<string | null> {
+    const seal = await this.parts.sealing()
+    return seal && seal.open(place, await readFile(this.parts.file)).toString()
+  }
+
+  private async write(state: string): Promise<void> {
+    // A newer one is on its way.
+    if (state !== this.now) return
+    const seal = await this.parts.sealing()
+    if (!seal) return
+    const { file } = this.parts
+    await writeFile(`${file}.tmp`, seal.seal(place, Buffer.from(state)), { mode: 0o600 })
+    await rename(`${file}.tmp`, file)
+  }
+}

@@ -1,0 +1,69 @@
+import type { Client } from '../../client.svelte'
+
+/** What of a view comes back after a crash of the page, a kill and a restart. */
+export interface Keepable {
+  /** As JSON can say it. Reactive. */
+  readonly kept: unknown
+  /** Takes back what was kept, of this or an earlier version: what does not fit is left out. */
+  restore(kept: unknown): void
+}
+
+/** From the last change until it is kept, ms: a kill a second later loses nothing. */
+const rest = 300
+
+/** Keeps in main what the window shows of one place (a workspace's region), and brings it back once when it opens. */
+export class WindowState {
+  #client: Client
+  #views: Readonly<Record<string, Keepable>>
+  #place = $state<string | null>(null)
+  #asked = false
+  /** From then on changes are kept: what is to be restored must not be overwritten. */
+  #ready = $state(false)
+
+  constructor(client: Client, views: Readonly<Record<string, Keepable>>) {
+    this.#client = client
+    this.#views = views
+  }
+
+  #text = $derived.by(() => {
+    const views = Object.entries(this.#views).map(([name, view]) => [name, view.kept])
+    return JSON.stringify({ place: this.#place, views: Object.fromEntries(views) as unknown })
+  })
+
+  /** Follows the open place. What was kept is of one place: in another it is not restored. */
+  show(place: string | null): void {
+    this.#place = place
+    if (this.#asked || place === null) return
+    this.#asked = true
+    void this.#restore(place)
+  }
+
+  async #restore(place: string): Promise<void> {
+    const before = this.#text
+    const text = await this.#client.call('window:kept').catch(() => null)
+    // Who was quicker than the answer is not interrupted.
+    if (text !== null && this.#text === before) this.#take(text, place)
+    this.#ready = true
+  }
+
+  #take(text: string, place: string): void {
+    const { place: of, views } = JSON.parse(text) as { place: string | null; views: Record<string, unknown> }
+    if (of === place) for (const [name, view] of Object.entries(this.#views)) view.restore(views[name] ?? {})
+  }
+
+  /** @returns a function that stops it */
+  start(): () => void {
+    let last = ''
+    return $effect.root(() => {
+      $effect(() => {
+        const text = this.#text
+        if (!this.#ready || text === last) return
+        const timer = setTimeout(() => {
+          last = text
+          this.#client.call('window:keep', { state: text }).catch(() => undefined)
+        }, rest)
+        return () => clearTimeout(timer)
+      })
+    })
+  }
+}
