@@ -1,0 +1,214 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { Collections } from '../../collections/collections'
+import { Records } from '../../collections/records/records'
+import { Recoveries } from '../../collections/recovery/recoveries'
+import { ConnectorActions } from '../../connectors/connector-actions'
+import { LastAnswer } from '../../connectors/last-answer'
+import { TokenFinder } from '../../connectors/token-finder'
+import { Doctor } from '../../doctor/doctor'
+import { WalkKeeper } from '../../health/walk-keeper'
+import { undiciDownload } from '../../http/download'
+import { routeOf } from '../../http/proxy'
+import { JmespathEngine } from '../../jmespath/engine'
+import { LabEngine } from '../../mappings/lab/engine'
+import { Lab } from '../../mappings/lab/lab'
+import { LookupReader } from '../../mappings/lookups'
+import { Mappings } from '../../mappings/mappings'
+import { ChosenFiles } from '../../passthrough/files'
+import { keyFlagIn, Library } from '../../passthrough/library/library'
+import { PassthroughSender } from '../../passthrough/send'
+import { WriteSchemas } from '../../passthrough/unified/write-schemas'
+import { inspectInThread } from '../../store/inspect'
+import { Responses } from '../../viewer/responses'
+import { ViewerThread } from '../../viewer/viewer-thread'
+import { filterWith, ResponseViews } from '../../viewer/views'
+import { SignatureKeys } from '../../webhooks/signature-keys'
+import { Webhooks } from '../../webhooks/webhooks'
+import { WindowState } from '../../workspaces/window-state'
+import { dialogs } from '../dialogs'
+import { notifyNewCases } from '../notify'
+import type { Service } from './service'
+
+/** What operators do, each feature with all it works with. */
+export function openFeatures(service: Service) {
+  const {
+    profile,
+    masker,
+    broadcast,
+    clock,
+    now,
+    failed,
+    bundle,
+    settings,
+    secrets,
+    keychain,
+    tokens,
+    operator,
+    pins,
+    save,
+    thread,
+    history,
+    certificates,
+    ways,
+    transport,
+    client,
+    workspaces,
+    confirmer,
+    lock
+  } = service
+  // Connectors and their health
+  const walks = new WalkKeeper({
+    history,
+    clock,
+    failed: failed('The history could not take a walk'),
+    changed: (place, snapshot) => broadcast('health:changed', { ...place, snapshot }),
+    opened(place, cases) {
+      broadcast('health:newCases', { ...place, cases })
+      if (!lock.state) notifyNewCases(cases)
+    }
+  })
+  const finder = new TokenFinder({ client, tokens, pins, history })
+  const actions = new ConnectorActions({
+    ...{ client, workspaces, tokens, pins, finder, confirmer, history, now },
+    changed(place) {
+      const tell = async () => {
+        const { walk: snapshot } = await history.lastRows({ place, after: 0, limit: 1 })
+        if (snapshot) broadcast('health:changed', { ...place, snapshot })
+      }
+      tell().catch(failed('The history could not tell of its last walk'))
+    }
+  })
+  const links = { client, workspaces, masker, confirmer, ask: actions.ask.bind(actions) }
+  const answers = new LastAnswer()
+
+  // Passthrough, and the viewer of everything that is large
+  const jmespath = new JmespathEngine(bundle('jmespath'))
+  const viewer = new ViewerThread(bundle('viewer'))
+  const responses = new Responses(viewer.forget)
+  const views = new ResponseViews(responses, viewer.ask, dialogs, filterWith(jmespath))
+  const library = new Library({
+    store: history,
+    keeping: thread.keeping,
+    bodiesFolder: join(profile, 'bodies'),
+    keychain: secrets,
+    keyFlag: keyFlagIn(settings),
+    clock,
+    dialogs,
+    masker,
+    dropResponse: (id) => responses.drop(id),
+    room: () => settings.get().preferences.keptMb * 1e6,
+    changed: (keeping) => broadcast('library:keepingChanged', keeping)
+  })
+  const windowState = new WindowState({
+    file: join(profile, 'window.sealed'),
+    sealing: () => library.sealing(),
+    failed: failed('What the window shows could not be kept')
+  })
+  const files = new ChosenFiles()
+  const pinned = (account: string, origin: string) => pins.read(account, origin)
+  const writeSchemas = new WriteSchemas({ client, workspaces, tokens, pinned, masker })
+  const sender = new PassthroughSender({
+    client,
+    clock,
+    workspaces,
+    tokens,
+    pinned,
+    masker,
+    files,
+    responses,
+    history: library.history,
+    confirmer,
+    connectors: history,
+    report: failed('Passthrough')
+  })
+
+  // Mappings and the lab
+  const labEngine = new LabEngine(bundle('lab'))
+  const lab = new Lab({ client, masker, workspaces, finder, engine: labEngine, responses, views, dialogs, now })
+  const lookups = new LookupReader({ client, workspaces, store: history, masker, now })
+  const check = async (expression: string) => {
+    const { signal } = new AbortController()
+    return (await labEngine.run([], { expression, saved: null, setIds: [], front: null }, signal)).problem
+  }
+  const mappings = new Mappings({
+    client,
+    workspaces,
+    tokens,
+    finder,
+    confirmer,
+    history,
+    lookups,
+    check,
+    save,
+    masker,
+    operator,
+    sealing: () => library.sealing(),
+    now
+  })
+  library.sealToo(mappings.drafts)
+
+  // Collections and webhooks
+  const spillFolder = join(profile, 'spill')
+  const collections = new Collections({
+    client,
+    clock,
+    workspaces,
+    finder,
+    history,
+    responses,
+    views,
+    dialogs,
+    readOne: (place, key, signal) => actions.readOne(place, key, signal),
+    masker,
+    spillFolder,
+    failed: failed('Collections')
+  })
+  const recoveries = new Recoveries({ client, clock, workspaces, finder, history, masker, dialogs, spillFolder })
+  const records = new Records({
+    ...{ client, clock, workspaces, finder, responses, views, dialogs, masker },
+    download: undiciDownload(ways.dispatcherFor)
+  })
+  const webhooks = new Webhooks({ client, workspaces, history, masker, responses, views, now })
+  const signatureKeys = new SignatureKeys(settings, secrets)
+
+  const doctor = new Doctor({
+    ...{ environment: process.env, profile, home: homedir(), certificates, keychain, routeOf, transport, client, now },
+    inspectHistory: (signal) => inspectInThread(bundle('inspect'), join(profile, 'history.db'), signal),
+    keeping: thread.keeping,
+    holdsTokens: () => workspaces.holdTokens
+  })
+
+  return {
+    ...service,
+    walks,
+    finder,
+    actions,
+    links,
+    answers,
+    jmespath,
+    viewer,
+    responses,
+    views,
+    library,
+    windowState,
+    files,
+    pinned,
+    writeSchemas,
+    sender,
+    labEngine,
+    lab,
+    lookups,
+    check,
+    mappings,
+    spillFolder,
+    collections,
+    recoveries,
+    records,
+    webhooks,
+    signatureKeys,
+    doctor
+  }
+}
+
+export type Features = ReturnType<typeof openFeatures>

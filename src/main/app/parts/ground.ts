@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import type { AppState, EventName, EventPayload } from '../../../shared/ipc'
+import type { Keeping } from '../../../shared/model/snapshot'
+import { accountName } from '../../base/account-name'
+import type { Clipboard } from '../../base/brief-copy'
+import { systemClock } from '../../base/clock'
+import { Jobs } from '../../base/jobs'
+import { Listeners } from '../../base/listeners'
+import { Notices } from '../../base/notices'
+import { Pins } from '../../connectors/pins'
+import type { ShowAct } from '../../guard/confirmer'
+import { ConnectorTokens } from '../../secrets/connector-tokens'
+import { Keychain } from '../../secrets/keychain'
+import { KeytarStore } from '../../secrets/keytar-store'
+import type { Masker } from '../../secrets/masker'
+import { maskedStore } from '../../store/masked'
+import { storeInThread } from '../../store/thread'
+import { openSettings } from '../../workspaces/settings'
+import type { SettingsStore } from '../../workspaces/settings-schema'
+import { dialogs } from '../dialogs'
+import type { StoreMethods } from '../store'
+
+export interface PartOptions {
+  profile: string
+  about: Pick<AppState, 'version' | 'runtime' | 'sandboxed'>
+  masker: Masker
+  log: (what: string, error: unknown) => void
+  broadcast: <E extends EventName>(event: E, payload: EventPayload<E>) => void
+  /** Shows an act to the person. */
+  show: ShowAct
+  /** Loads the page again, without anything it held. */
+  dropPage: () => void
+  clipboard: Clipboard
+}
+
+/** What the rest stands on: settings, keychain, the database thread; it asks nothing of a service. */
+export function openGround(options: PartOptions) {
+  const { profile, masker, log } = options
+  const clock = systemClock
+  const { now } = clock
+  const failed = (what: string) => (error: unknown) => log(what, error)
+  const bundle = (name: string) => new URL(`./${name}.js`, import.meta.url)
+
+  const notices = new Notices()
+  const { settings: opened, notice } = openSettings(profile, () =>
+    notices.add(
+      'settings',
+      'The settings cannot be written: the profile is read-only, or the disk is full. What is changed, connected or removed now holds until the app quits; new tokens are kept in memory only.'
+    )
+  )
+  if (notice) notices.add('settings', notice)
+  const settings: SettingsStore = {
+    get: opened.get,
+    update: (change, unwritten) => opened.update(masker.clean(change), unwritten)
+  }
+  // Parts that are made later listen for changes: they add themselves below.
+  const keyringHeard = new Listeners<[answers: boolean]>()
+  const keychainChanged = new Listeners()
+  const keepingChanged = new Listeners<[Keeping]>()
+  const secrets = new KeytarStore({ heard: keyringHeard.call })
+  const keychain = new Keychain(secrets, keychainChanged.call)
+  keyringHeard.add((answers) => keychain.heard(answers))
+  const tokens = new ConnectorTokens(masker)
+  const operator = () => settings.get().preferences.operatorName.trim() || accountName()
+  const pins = new Pins(settings, secrets)
+  const jobs = new Jobs()
+  const save = dialogs.saveFile
+
+  const thread = storeInThread<StoreMethods>(
+    bundle('store'),
+    { file: join(profile, 'history.db'), now: now() },
+    keepingChanged.call
+  )
+  const history = maskedStore(thread.store, masker)
+
+  return {
+    ...options,
+    clock,
+    failed,
+    bundle,
+    notices,
+    settings,
+    keychainChanged,
+    keepingChanged,
+    secrets,
+    keychain,
+    tokens,
+    operator,
+    pins,
+    jobs,
+    save,
+    thread,
+    history,
+    now
+  }
+}
+
+export type Ground = ReturnType<typeof openGround>

@@ -1,0 +1,111 @@
+import type { AppState } from '../../../shared/ipc'
+import { actionHandlers } from '../../handlers/actions'
+import { activityHandlers } from '../../handlers/activity'
+import { appHandlers } from '../../handlers/app'
+import { certificateHandlers } from '../../handlers/certificates'
+import { collectionHandlers } from '../../handlers/collections'
+import { connectorHandlers } from '../../handlers/connectors'
+import { doctorHandlers } from '../../handlers/doctor'
+import type { Handlers } from '../../handlers/handlers'
+import { healthHandlers } from '../../handlers/health'
+import { labHandlers } from '../../handlers/lab'
+import { libraryHandlers } from '../../handlers/library'
+import { mappingHandlers } from '../../handlers/mappings'
+import { passthroughHandlers } from '../../handlers/passthrough'
+import { recordHandlers } from '../../handlers/records'
+import { recoveryHandlers } from '../../handlers/recovery'
+import { webhookHandlers } from '../../handlers/webhooks'
+import { windowHandlers } from '../../handlers/window'
+import { workspaceHandlers } from '../../handlers/workspaces'
+import { dialogs } from '../dialogs'
+import type { Features } from './features'
+
+/** What each channel of the window asks of the parts. @param state what the whole window depends on */
+export function handlersOf(parts: Features, state: () => AppState): Handlers {
+  const {
+    settings,
+    about,
+    masker,
+    clock,
+    notices,
+    keychain,
+    tokens,
+    pins,
+    jobs,
+    save,
+    thread,
+    history,
+    activity,
+    calls,
+    budgets,
+    certificates,
+    client,
+    workspaces,
+    copied,
+    lock,
+    walks,
+    actions,
+    links,
+    answers,
+    responses,
+    views,
+    library,
+    windowState,
+    files,
+    writeSchemas,
+    sender,
+    lab,
+    lookups,
+    mappings,
+    collections,
+    recoveries,
+    records,
+    webhooks,
+    signatureKeys,
+    doctor
+  } = parts
+  return {
+    ...appHandlers(state, { settings, keychain, notices, lock, copied, preferred: () => library.history.pruneNow() }),
+    ...certificateHandlers(state, certificates),
+    ...doctorHandlers({ doctor, workspaces, masker, jobs }),
+    ...windowHandlers(windowState),
+    ...workspaceHandlers(state, {
+      workspaces,
+      tokens,
+      pins,
+      signatureKeys,
+      history,
+      library,
+      collections,
+      recoveries,
+      lab,
+      drafts: mappings.drafts,
+      answers,
+      activity,
+      jobs
+    }),
+    ...connectorHandlers({ budgets, client, clock, tokens, workspaces, walks, jobs }),
+    ...actionHandlers(actions, links, pins, answers, jobs),
+    ...passthroughHandlers({ sender, schemas: writeSchemas, views, files, dialogs }, jobs),
+    ...libraryHandlers({ library, responses }),
+    ...mappingHandlers({ lookups, mappings, jobs, masker }),
+    ...labHandlers(lab, jobs),
+    ...collectionHandlers(collections, jobs),
+    ...recordHandlers(records, jobs),
+    ...recoveryHandlers(recoveries, jobs),
+    ...webhookHandlers(webhooks, { webhooks, keys: signatureKeys, masker }, jobs),
+    ...activityHandlers({ activity, clock, save }),
+    ...healthHandlers({
+      history,
+      keeping: thread.keeping,
+      clock,
+      answers,
+      about,
+      nameOf: (id) => workspaces.nameOf(id),
+      masker,
+      callsOf: ({ workspaceId, region }, about) =>
+        calls.find((call) => call.workspaceId === workspaceId && call.region === region && about(call), 50),
+      save
+    })
+  }
+}
