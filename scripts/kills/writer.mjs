@@ -69,11 +69,14 @@ export async function killHistory(options) {
   const file = join(folder, 'history.db')
   const list = join(folder, 'reported.json')
   const reported = []
+  let first = -1
   try {
     for (let time = 1; time <= times; time++) {
       const afterMs = Math.floor(random() * latestMs)
       const more = endThread ? [Math.floor(random() * afterMs)] : []
-      reported.push(...(await writeUntilKilled(program, file, nextRound(reported.at(-1)), afterMs, ...more)))
+      // A writer that was killed before its first report has used its first number all the same.
+      first = Math.max(nextRound(reported.at(-1)), first + 1)
+      reported.push(...(await writeUntilKilled(program, file, first, afterMs, ...more)))
       writeFileSync(list, JSON.stringify(reported))
       const { status, stderr } = spawnSync(process.execPath, [program, 'check', file, list], { encoding: 'utf8' })
       if (status !== 0) throw new Error(`After kill ${time} of seed ${seed} (${afterMs} ms): ${stderr}`)

@@ -10,7 +10,7 @@ function sources(): string[] {
   return readdirSync(src, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(ts|svelte)$/.test(entry.name) && !/test/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !/[/\\]testing[/\\.]/.test(file))
+    .filter((file) => !/[/\\]testing[/\\.]|[/\\]practice[/\\]line[/\\]/.test(file))
 }
 
 it('@attack nothing is opened outside of the app', () => {
