@@ -115,7 +115,8 @@ test.describe('@main-job first run', () => {
     const cases: [string, RegExp][] = [
       ['http://api.example.com', /must start with https/],
       ['https://user:secret@api.example.com', /user name and password/],
-      ['not an address', /Enter a full URL/],
+      ['not an address', /Leave spaces/],
+      ['api.example.com', /Enter a full URL/],
       ['http://127.0.0.1:9', /Nothing answers|did not answer/]
     ]
     for (const [baseUrl, problem] of cases) {

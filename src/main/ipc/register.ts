@@ -4,7 +4,7 @@ import { AppError, toAppError, type Envelope } from '../../shared/errors'
 import { contract, type Channel, type EventName, type EventPayload } from '../../shared/ipc'
 import type { Context, Handlers } from '../handlers/handlers'
 import type { Lock } from '../workspaces/lock'
-import { closed } from './closed'
+import { closed } from '../../shared/closed'
 
 /** What a locked window may ask: how it is locked, and to be unlocked. */
 const whileLocked = new Set<Channel>(['app:getState', 'app:lock', 'app:unlock', 'keychain:check'])

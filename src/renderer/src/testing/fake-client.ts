@@ -1,4 +1,14 @@
-import type { AppState, Channel, EventName, EventPayload, Request, Response } from '../../../shared/ipc'
+import type { z } from 'zod'
+import { closed } from '../../../shared/closed'
+import {
+  contract,
+  type AppState,
+  type Channel,
+  type EventName,
+  type EventPayload,
+  type Request,
+  type Response
+} from '../../../shared/ipc'
 import type { Client } from '../client.svelte'
 import { AppError } from '../../../shared/errors'
 
@@ -23,6 +33,7 @@ export class FakeClient implements Client {
 
   async call<C extends Channel>(channel: C, ...[request]: unknown[]): Promise<Response<C>> {
     this.calls.push({ channel, request })
+    refuseUnnamed(channel, request)
     const answer = this.#answers.get(channel)
     if (!answer) throw new AppError('internal', `the test says nothing of ${channel}`)
     return (await answer(request as never)) as Response<C>
@@ -46,6 +57,13 @@ export class FakeClient implements Client {
   get walkId(): string {
     return this.asked('connectors:walk').at(-1)?.requestId ?? ''
   }
+}
+
+/** Main refuses what the contract does not name, in every request (see shared/closed.ts). */
+function refuseUnnamed(channel: Channel, request: unknown): void {
+  const { error } = closed<z.ZodType>(contract[channel].request).safeParse(request)
+  const unnamed = error?.issues.filter((issue) => issue.code === 'invalid_type' && issue.expected === 'never')
+  if (unnamed?.length) throw new Error(`${channel} names no ${unnamed.map(({ path }) => path.join('.')).join(', ')}`)
 }
 
 const stateful = [

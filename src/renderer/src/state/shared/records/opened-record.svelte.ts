@@ -55,9 +55,10 @@ export class OpenedRecord extends Fallible {
 
   async read(form: BodyForm): Promise<void> {
     const { reference, connectorKey } = this.asked
+    const { path, id } = reference
     const requestId = (this.#requestId = crypto.randomUUID())
     const answer = await this.attempt(() =>
-      this.#client.call('records:open', { requestId, ...this.place, connectorKey, ...reference })
+      this.#client.call('records:open', { requestId, ...this.place, connectorKey, path, id })
     )
     if (!answer || this.#requestId !== requestId) return
     const body = new BodyView(this.#client, answer.responseId, answer.summary)

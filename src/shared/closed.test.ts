@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { contract, type Channel } from '../../shared/ipc'
+import { contract, type Channel } from './ipc'
 import { closed } from './closed'
 
 type Node = { [name: string]: unknown }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import * as core from 'zod/v4/core'
 
 /**
  * The same schema with every object in it closed: a field that the contract does not name is refused instead of dropped.
@@ -16,18 +15,18 @@ const nothing = z.never()
 /** Kinds without a schema inside. */
 const plain = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null', 'undefined', 'void'])
 
-function close(schema: core.$ZodType): core.$ZodType {
-  const { def } = (schema as core.$ZodTypes)._zod
+function close(schema: z.core.$ZodType): z.core.$ZodType {
+  const { def } = (schema as z.core.$ZodTypes)._zod
   if (plain.has(def.type)) return schema
   if (def.type === 'object') {
     const shape = Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, close(field)]))
-    return core.clone(schema, { ...def, shape, catchall: nothing } as never)
+    return z.core.clone(schema, { ...def, shape, catchall: nothing } as never)
   }
-  if (def.type === 'array') return core.clone(schema, { ...def, element: close(def.element) } as never)
+  if (def.type === 'array') return z.core.clone(schema, { ...def, element: close(def.element) } as never)
   if (def.type === 'optional' || def.type === 'nullable')
-    return core.clone(schema, { ...def, innerType: close(def.innerType) } as never)
-  if (def.type === 'union') return core.clone(schema, { ...def, options: def.options.map(close) } as never)
-  if (def.type === 'tuple') return core.clone(schema, { ...def, items: def.items.map(close) } as never)
-  if (def.type === 'record') return core.clone(schema, { ...def, valueType: close(def.valueType) } as never)
+    return z.core.clone(schema, { ...def, innerType: close(def.innerType) } as never)
+  if (def.type === 'union') return z.core.clone(schema, { ...def, options: def.options.map(close) } as never)
+  if (def.type === 'tuple') return z.core.clone(schema, { ...def, items: def.items.map(close) } as never)
+  if (def.type === 'record') return z.core.clone(schema, { ...def, valueType: close(def.valueType) } as never)
   throw new Error(`A request may not hold a schema of the kind ${def.type}: closed.ts does not know it.`)
 }
