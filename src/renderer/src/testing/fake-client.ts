@@ -62,8 +62,8 @@ export class FakeClient implements Client {
 /** Main refuses what the contract does not name, in every request (see shared/closed.ts). */
 function refuseUnnamed(channel: Channel, request: unknown): void {
   const { error } = closed<z.ZodType>(contract[channel].request).safeParse(request)
-  const unnamed = error?.issues.filter((issue) => issue.code === 'invalid_type' && issue.expected === 'never')
-  if (unnamed?.length) throw new Error(`${channel} names no ${unnamed.map(({ path }) => path.join('.')).join(', ')}`)
+  const unnamed = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))
+  if (unnamed?.length) throw new Error(`${channel} names no ${unnamed.join(', ')}`)
 }
 
 const stateful = [

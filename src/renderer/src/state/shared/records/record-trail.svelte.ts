@@ -1,5 +1,5 @@
 import type { Reference } from '../../../../../shared/collections/references'
-import type { Place } from '../../../../../shared/model/place'
+import { placeOf, type Place } from '../../../../../shared/model/place'
 import type { Client } from '../../../client.svelte'
 import type { BodyForm } from '../viewer/body-view.svelte'
 import { OpenedRecord, type AskedRecord } from './opened-record.svelte'
@@ -27,7 +27,7 @@ export class RecordTrail {
   }
 
   open(place: Place, asked: AskedRecord): void {
-    const record = new OpenedRecord(this.#client, place, asked)
+    const record = new OpenedRecord(this.#client, placeOf(place), asked)
     this.current?.leave()
     this.#records = [...this.#records, record].slice(-longest)
     void record.read(this.#form)
