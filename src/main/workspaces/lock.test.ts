@@ -83,4 +83,18 @@ describe('@attack locking', () => {
     await locked
     expect(done).toEqual(['locked', 'open'])
   })
+
+  it('keeps the tokens for a write of a later lock when one of an earlier lock ends', async () => {
+    const first = job('first', true)
+    const locked = lock.lock('asked')
+    await lock.unlock()
+    const later = job('later', true)
+    const again = lock.lock('suspend')
+    first.end()
+    await locked
+    expect(done).toEqual(['locked', 'open', 'locked'])
+    later.end()
+    await again
+    expect(done).toEqual(['locked', 'open', 'locked', 'forgotten'])
+  })
 })

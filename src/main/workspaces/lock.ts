@@ -34,11 +34,11 @@ export class Lock {
     if (this.#state) return
     const { jobs, forget, changed, now } = this.parts
     const followed = jobs.changing
-    this.#state = { reason, at: now(), stopped: jobs.count - followed, followed }
+    const state = (this.#state = { reason, at: now(), stopped: jobs.count - followed, followed })
     changed()
     await jobs.stop()
-    // Unlocked meanwhile, the tokens are in use again.
-    if (this.#state) forget()
+    // Unlocked meanwhile, the tokens are in use again; locked again, the later lock drops them in its time.
+    if (this.#state === state) forget()
   }
 
   /**
