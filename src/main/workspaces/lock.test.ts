@@ -97,4 +97,18 @@ describe('@attack locking', () => {
     await again
     expect(done).toEqual(['locked', 'open', 'locked', 'forgotten'])
   })
+
+  it('drops again what was asked before, is no job, and ends only after', async () => {
+    const write = job('write', true)
+    const locked = lock.lock('idle')
+    lock.late()
+    expect(done).toEqual(['locked'])
+    write.end()
+    await locked
+    lock.late()
+    expect(done).toEqual(['locked', 'forgotten', 'forgotten'])
+    await lock.unlock()
+    lock.late()
+    expect(done).toEqual(['locked', 'forgotten', 'forgotten', 'open'])
+  })
 })

@@ -21,6 +21,8 @@ export interface LockParts {
  */
 export class Lock {
   #state: LockState | null = null
+  /** The lock whose tokens have left memory. */
+  #forgotten: LockState | null = null
 
   constructor(private readonly parts: LockParts) {}
 
@@ -38,7 +40,14 @@ export class Lock {
     changed()
     await jobs.stop()
     // Unlocked meanwhile, the tokens are in use again; locked again, the later lock drops them in its time.
-    if (this.#state === state) forget()
+    if (this.#state !== state) return
+    this.#forgotten = state
+    forget()
+  }
+
+  /** What was asked before it locked, and is no job, ended only now: it may have put tokens into memory again. */
+  late(): void {
+    if (this.#state && this.#state === this.#forgotten) this.parts.forget()
   }
 
   /**
