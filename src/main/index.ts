@@ -6,6 +6,8 @@ import { emitTo, registerIpc } from './ipc/register'
 import { openLog, type Log } from './base/log'
 import { confirmIn } from './app/confirm-window'
 import { diagnose } from './app/diagnose'
+import { systemDialogs } from './app/dialogs'
+import { fileDialogs } from './app/file-dialogs'
 import { endWithoutLock } from './app/no-lock'
 import { systemClipboard } from './app/clipboard'
 import { lockWhenLeft } from './app/lock-triggers'
@@ -74,7 +76,18 @@ async function start(): Promise<void> {
   const dropPage = (): void => {
     if (main && !main.isDestroyed()) main.webContents.reload()
   }
-  const parts = openParts({ profile, about, masker, log, broadcast, show, dropPage, clipboard: systemClipboard })
+  const dialogs = fileDialogs(systemDialogs, () => parts.lock.state !== null)
+  const parts = openParts({
+    profile,
+    about,
+    masker,
+    log,
+    broadcast,
+    show,
+    dropPage,
+    clipboard: systemClipboard,
+    dialogs
+  })
   registerIpc(parts.handlers, isTrusted, parts.lock, (channel, error) => log(channel, error))
   await parts.begin()
 

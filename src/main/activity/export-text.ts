@@ -37,17 +37,19 @@ const words: Record<AuditFinding['what'], string> = {
 
 /**
  * Calls as CSV (as of `toCsv`) or JSON, put together page by page: each in a moment, however many there are. What was
- * removed from the workspace's changes comes last.
+ * removed from the workspace's changes, or edited so that it is not listed, comes last.
  */
 export function exportText(format: 'csv' | 'json', workspaceId: string, { findings }: AuditVerdict) {
   const parts: string[] = []
   const calls = new Map(findings.flatMap((one) => (one.kind === 'call' ? [[one.id, one.what]] : [])))
+  const listed = new Set<number>()
   const put = (lines: readonly Exported[]): void => {
     if (format === 'csv') parts.push(csvLines(lines.map((line) => columns.map(({ value }) => value(line)))))
     else parts.push(...lines.map(({ at, ...line }) => JSON.stringify({ time: timeOf({ at }), ...line })))
   }
   const recordOf = ({ id, mutation }: ActivityCall): string => {
     const found = calls.get(id)
+    if (found) listed.add(id)
     if (found) return words[found]
     return mutation ? 'as written down' : ''
   }
@@ -55,8 +57,8 @@ export function exportText(format: 'csv' | 'json', workspaceId: string, { findin
     add: (page: readonly ActivityCall[]): void => put(page.map((call) => ({ ...call, record: recordOf(call) }))),
     end(): string {
       const gone = findings.filter(
-        ({ what, kind, workspaceId: of }) =>
-          what === 'broken' || (what === 'removed' && kind === 'call' && of === workspaceId)
+        ({ what, kind, id, workspaceId: of }) =>
+          what === 'broken' || (what !== 'added' && kind === 'call' && of === workspaceId && !listed.has(id))
       )
       put(gone.map(({ what, id, at, operator }) => ({ id, at, operator, mutation: true, record: words[what] })))
       if (format === 'json') return parts.length > 0 ? `[\n${parts.join(',\n')}\n]\n` : '[]\n'

@@ -54,11 +54,17 @@ export function callMethods(run: <T>(work: (sql: Statements) => T) => T): CallMe
     beginCall: ({ call, operator }) => written((table, record) => record(table.add(call), call, operator)),
     endCall: ({ id, call, operator }) => void written((table, record) => record(table.end(id, call), call, operator)),
     takeCutOffCalls: ({ operator }) =>
-      written((table, record) => {
-        const cutOff = table.takeCutOff()
-        for (const call of cutOff) record(call.id, call, operator)
-        return cutOff
-      }),
+      run((sql) =>
+        sql.transaction(() => {
+          const [table, chain] = [new Calls(sql), new AuditChain(sql)]
+          const found = table.withoutEnd()
+          // What was edited or made up meanwhile is not taken in, so that Verify finds it.
+          const known = found.filter(({ id }) => chain.holds('call', id))
+          table.cutOff()
+          for (const { id } of known) chain.record('call', id, operator)
+          return found
+        })
+      ),
     verifyAudit: () => run((sql) => sql.transaction(() => verifyAudit(sql))),
     listCalls: ({ workspaceId, filters, before, limit }) =>
       calls((table) => table.list(workspaceId, filters, before, limit)),

@@ -123,6 +123,15 @@ describe('@fault variables of the environment', () => {
   })
 })
 
+it.each(['me:secret-pass@proxy.test:8080', 'http://me:secret/pass@proxy.test', 'http://me:a@secret#pass@proxy.test'])(
+  '@attack a proxy’s name and password are not shown however they are written: %s',
+  (value) => {
+    const shown = JSON.stringify(lookAtVariables({ HTTPS_PROXY: value }))
+    expect(shown).toContain('…@proxy.test')
+    expect(shown).not.toMatch(/secret|pass|me:/)
+  }
+)
+
 it('@fault a chosen CA that expires soon is reported', () => {
   const now = Date.parse('2026-03-01T12:00:00Z')
   const chosen = {

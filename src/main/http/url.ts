@@ -26,6 +26,9 @@ export function buildUrl(baseUrl: string, path: string, query: Query = {}): URL 
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
+/** Whether a host is this computer by its name alone. */
+export const isOnThisComputer = ({ hostname }: URL): boolean => loopback.test(hostname)
+
 /**
  * Reads a base address as the operator typed it.
  * @returns the address without a trailing slash, or what is wrong with it
@@ -38,7 +41,7 @@ export function readBaseAddress(typed: string): { url: string } | { problem: str
     return { problem: 'Leave spaces, line breaks and backslashes out of the address.' }
   if (!URL.canParse(text)) return { problem: 'Enter a full URL, for example https://api.example.com.' }
   const url = new URL(text)
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.test(url.hostname))) {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOnThisComputer(url))) {
     return { problem: 'The address must start with https://, or the token would travel readable.' }
   }
   if (url.username || url.password) return { problem: 'Leave the user name and password out of the address.' }

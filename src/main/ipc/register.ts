@@ -48,7 +48,7 @@ export function registerIpc(
           emit: (...told) => lock.state ?? emit(...told)
         }
         const run = handlers[channel] as (request: unknown, context: Context) => Promise<unknown>
-        const value = await run(parsed.data, context)
+        const value = await run(parsed.data, context).finally(() => lock.late())
         // What was asked before it locked comes too late for a page that shows nothing any more.
         if (!whileLocked.has(channel)) lock.guard()
         return { ok: true, value }

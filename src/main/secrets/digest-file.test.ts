@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -30,6 +30,25 @@ it('goes on in the same file, and past a line that was cut off', () => {
   }
   appendFileSync(file, 'abc 1')
   expect(new Masker(digestsIn(file, failed)).mask(`${token} ct_practice_of_later`)).toBe('[token] [token]')
+})
+
+it.each([
+  ['a line', (text: string) => `${text}abc 1`, true],
+  ['the salt', (text: string) => text.slice(0, 7), false]
+])('@attack keeps what comes after %s that was cut off', (_, cut, keepsEarlier) => {
+  const file = join(folder(), 'known-tokens')
+  const first = digestsIn(file, failed)
+  new Masker(first).add(token)
+  first.flush()
+  writeFileSync(file, cut(readFileSync(file, 'utf8')))
+  for (const one of ['ct_practice_of_later', 'ct_practice_of_last_1']) {
+    const keeper = digestsIn(file, failed)
+    new Masker(keeper).add(one)
+    keeper.flush()
+  }
+  const { mask } = new Masker(digestsIn(file, failed))
+  expect(mask('ct_practice_of_later ct_practice_of_last_1')).toBe('[token] [token]')
+  expect(mask(token)).toBe(keepsEarlier ? '[token]' : token)
 })
 
 it('knows tokens for this session where the file cannot be used, and says so', () => {

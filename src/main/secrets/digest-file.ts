@@ -14,9 +14,13 @@ const writeAfterMs = 250
  * @param failed called with what went wrong; it is no reason to stop
  */
 export function digestsIn(file: string, failed: (error: unknown) => void): DigestKeeper & { flush(): void } {
-  const [first, ...lines] = contentOf()
-  let isNew = first === undefined
-  const salt = first ?? randomBytes(16).toString('hex')
+  const text = contentOf()
+  const lines = text.split('\n')
+  const known = lines.find((line) => /^[\da-f]{32}$/.test(line))
+  let isNew = known === undefined
+  /** What a kill or a full disk left of a line is ended first, so that the next one stays whole. */
+  let isCut = text !== '' && !text.endsWith('\n')
+  const salt = known ?? randomBytes(16).toString('hex')
   let waiting = ''
   let timer: NodeJS.Timeout | undefined
   return {
@@ -34,20 +38,21 @@ export function digestsIn(file: string, failed: (error: unknown) => void): Diges
     timer = undefined
     if (waiting === '') return
     try {
-      appendFileSync(file, `${isNew ? `${salt}\n` : ''}${waiting}`, { mode: 0o600 })
-      isNew = false
+      appendFileSync(file, `${isCut ? '\n' : ''}${isNew ? `${salt}\n` : ''}${waiting}`, { mode: 0o600 })
+      isNew = isCut = false
       waiting = ''
     } catch (thrown) {
+      isCut = true
       failed(thrown)
     }
   }
 
-  function contentOf(): string[] {
+  function contentOf(): string {
     try {
-      return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
+      return existsSync(file) ? readFileSync(file, 'utf8') : ''
     } catch (thrown) {
       failed(thrown)
-      return []
+      return ''
     }
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Authority } from '../../practice/line/authority'
 import { Certificates } from './certificates'
+import { readPem } from './pem'
 import { freshSettings, type Settings } from './settings-schema'
 
 let authority: Authority
@@ -103,6 +104,11 @@ describe('CA certificates', () => {
   it('are not taken from a file of more than a megabyte', async () => {
     chosen = fileOf('large.pem', 'x'.repeat(1_000_001))
     await expect(certificates.add()).rejects.toMatchObject({ code: 'too-large' })
+  })
+
+  it('@attack are looked for in one pass: beginnings without an end do not stop the app', () => {
+    const trap = Buffer.from('-----BEGIN CERTIFICATE-----\n'.repeat(100_000))
+    expect(() => readPem(trap, 'trap.pem', now)).toThrow('trap.pem holds no certificate')
   })
 
   it('that an edited settings file holds break nothing where they are none', () => {

@@ -83,4 +83,32 @@ describe('@attack locking', () => {
     await locked
     expect(done).toEqual(['locked', 'open'])
   })
+
+  it('keeps the tokens for a write of a later lock when one of an earlier lock ends', async () => {
+    const first = job('first', true)
+    const locked = lock.lock('asked')
+    await lock.unlock()
+    const later = job('later', true)
+    const again = lock.lock('suspend')
+    first.end()
+    await locked
+    expect(done).toEqual(['locked', 'open', 'locked'])
+    later.end()
+    await again
+    expect(done).toEqual(['locked', 'open', 'locked', 'forgotten'])
+  })
+
+  it('drops again what was asked before, is no job, and ends only after', async () => {
+    const write = job('write', true)
+    const locked = lock.lock('idle')
+    lock.late()
+    expect(done).toEqual(['locked'])
+    write.end()
+    await locked
+    lock.late()
+    expect(done).toEqual(['locked', 'forgotten', 'forgotten'])
+    await lock.unlock()
+    lock.late()
+    expect(done).toEqual(['locked', 'forgotten', 'forgotten', 'open'])
+  })
 })

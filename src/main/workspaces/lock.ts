@@ -21,6 +21,8 @@ export interface LockParts {
  */
 export class Lock {
   #state: LockState | null = null
+  /** The lock whose tokens have left memory. */
+  #forgotten: LockState | null = null
 
   constructor(private readonly parts: LockParts) {}
 
@@ -34,11 +36,18 @@ export class Lock {
     if (this.#state) return
     const { jobs, forget, changed, now } = this.parts
     const followed = jobs.changing
-    this.#state = { reason, at: now(), stopped: jobs.count - followed, followed }
+    const state = (this.#state = { reason, at: now(), stopped: jobs.count - followed, followed })
     changed()
     await jobs.stop()
-    // Unlocked meanwhile, the tokens are in use again.
-    if (this.#state) forget()
+    // Unlocked meanwhile, the tokens are in use again; locked again, the later lock drops them in its time.
+    if (this.#state !== state) return
+    this.#forgotten = state
+    forget()
+  }
+
+  /** What was asked before it locked, and is no job, ended only now: it may have put tokens into memory again. */
+  late(): void {
+    if (this.#state && this.#state === this.#forgotten) this.parts.forget()
   }
 
   /**

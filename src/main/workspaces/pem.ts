@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { AppError } from '../../shared/errors'
 
-const block = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g
+/** A block ends before the next begins: else each beginning without an end would be followed to the end of the file. */
+const block = /-----BEGIN ([A-Z0-9 ]+)-----(?:(?!-----BEGIN )[\s\S])*?-----END \1-----/g
 
 /**
  * The CA certificates of a PEM file.

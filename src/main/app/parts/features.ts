@@ -26,7 +26,6 @@ import { filterWith, ResponseViews } from '../../viewer/views'
 import { SignatureKeys } from '../../webhooks/signature-keys'
 import { Webhooks } from '../../webhooks/webhooks'
 import { WindowState } from '../../workspaces/window-state'
-import { dialogs } from '../dialogs'
 import { notifyNewCases } from '../notify'
 import type { Service } from './service'
 
@@ -46,6 +45,7 @@ export function openFeatures(service: Service) {
     tokens,
     operator,
     pins,
+    dialogs,
     save,
     thread,
     history,

@@ -17,7 +17,7 @@ import { maskedStore } from '../../store/masked'
 import { storeInThread } from '../../store/thread'
 import { openSettings } from '../../workspaces/settings'
 import type { SettingsStore } from '../../workspaces/settings-schema'
-import { dialogs } from '../dialogs'
+import type { FileDialogs } from '../file-dialogs'
 import type { StoreMethods } from '../store'
 
 export interface PartOptions {
@@ -31,6 +31,7 @@ export interface PartOptions {
   /** Loads the page again, without anything it held. */
   dropPage: () => void
   clipboard: Clipboard
+  dialogs: FileDialogs
 }
 
 /** What the rest stands on: settings, keychain, the database thread; it asks nothing of a service. */
@@ -64,7 +65,7 @@ export function openGround(options: PartOptions) {
   const operator = () => settings.get().preferences.operatorName.trim() || accountName()
   const pins = new Pins(settings, secrets)
   const jobs = new Jobs()
-  const save = dialogs.saveFile
+  const save = options.dialogs.saveFile
 
   const thread = storeInThread<StoreMethods>(
     bundle('store'),

@@ -17,7 +17,6 @@ import { recoveryHandlers } from '../../handlers/recovery'
 import { webhookHandlers } from '../../handlers/webhooks'
 import { windowHandlers } from '../../handlers/window'
 import { workspaceHandlers } from '../../handlers/workspaces'
-import { dialogs } from '../dialogs'
 import type { Features } from './features'
 
 /** What each channel of the window asks of the parts. @param state what the whole window depends on */
@@ -32,6 +31,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     tokens,
     pins,
     jobs,
+    dialogs,
     save,
     thread,
     history,

@@ -12,7 +12,6 @@ import { Certificates } from '../../workspaces/certificates'
 import { Lock } from '../../workspaces/lock'
 import { practiceInThread } from '../../workspaces/practice-host'
 import { Workspaces } from '../../workspaces/workspaces'
-import { dialogs } from '../dialogs'
 import type { Ground } from './ground'
 
 /** The one client that asks a service, what it needs to know and what it reports to; the lock that stops it. */
@@ -24,6 +23,7 @@ export function openService(ground: Ground) {
     show,
     dropPage,
     clipboard,
+    dialogs,
     clock,
     now,
     failed,

@@ -99,6 +99,19 @@ describe('a file that does not come leaves nothing behind', () => {
     expect([left(), test.suggested]).toEqual([[], []])
   })
 
+  it.each(['', 'http://localhost:631/admin', 'https://127.0.0.1:8443/x', 'http://[::1]:2375/info'])(
+    '@attack a service elsewhere gives an address on this computer: %s',
+    async (address) => {
+      const { send } = test.client
+      test.workspaces.target = async () => ({ ...test.target, baseUrl: 'https://api.example.com' })
+      test.client.send = (_, call) => send(test.target, call)
+      faults(offered({ url: address || `${test.service.url}/files/x` }))
+      expect(await fails()).toMatchObject({ code: 'no-file', message: expect.stringContaining('does not open') })
+      expect([left(), test.suggested]).toEqual([[], []])
+      expect(test.service.requests.filter(({ path }) => path.startsWith('/files/'))).toEqual([])
+    }
+  )
+
   it('fewer bytes come than the service said', async () => {
     const answer = await fetch(`${test.service.url}${documentsPath}/${id}/download`, {
       headers: {

@@ -5,7 +5,7 @@ import { harmlessName } from '../../base/file-name'
 import type { Clock } from '../../base/clock'
 import type { Download, FileAnswer } from '../../http/download'
 import { TransportFailure } from '../../http/transport'
-import { readBaseAddress } from '../../http/url'
+import { isOnThisComputer, readBaseAddress } from '../../http/url'
 import { PartFile } from '../part-file'
 import { Teller } from '../teller'
 import { readRecord, type ReadParts, type RecordOf } from './read-record'
@@ -85,19 +85,24 @@ async function askForFile(parts: ReadParts, of: RecordOf, signal: AbortSignal) {
     throw new AppError('too-large', `The file is larger than ${largestFile / 1e6} MB.`)
   }
   const expires = Date.parse(expires_at ?? '')
+  const { baseUrl } = await parts.workspaces.target(of.place.workspaceId, of.place.region)
   return {
-    url: addressOf(url),
+    url: addressOf(url, new URL(baseUrl)),
     expiresAt: Number.isNaN(expires) ? null : expires,
     name: harmlessName(filename ?? ''),
     size
   }
 }
 
-/** @throws AppError no-file for an address that would bring the file readable for others, or with a password */
-function addressOf(text: string): URL {
+/**
+ * @param service whose answer it is: only one on this computer has files here, another would reach what is not its own
+ * @throws AppError no-file for that, and for an address that would bring the file readable for others, or with a password
+ */
+function addressOf(text: string, service: URL): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   const origin = url && readBaseAddress(url.origin)
-  if (!url || url.username || url.password || !origin || 'problem' in origin) {
+  const strays = url && isOnThisComputer(url) && !isOnThisComputer(service)
+  if (!url || url.username || url.password || !origin || 'problem' in origin || strays) {
     throw new AppError('no-file', 'The service gave an address for it that this app does not open.')
   }
   return url

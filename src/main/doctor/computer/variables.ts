@@ -35,7 +35,7 @@ export function lookAtVariables(environment: Readonly<Record<string, string | un
   })
   const facts = set.map(({ name, value, words }): [string, string] => [
     name,
-    `${maskedAddress(value).slice(0, 200)} (${words})`
+    `${maskedAddress(withoutUser(value)).slice(0, 200)} (${words})`
   ])
   const bad = set.filter(({ isFine }) => !isFine)
   if (bad.length > 0) {
@@ -48,3 +48,6 @@ export function lookAtVariables(environment: Readonly<Record<string, string | un
   }
   return ok(set.length > 0 ? 'Nothing that changes what is safe.' : 'No variable changes how this app connects.', facts)
 }
+
+/** A proxy may be named without a scheme, and its password hold any sign: all up to the last `@` may be of it. */
+const withoutUser = (value: string) => value.replace(/^([a-z][\w+.-]*:\/\/)?.*@/is, (_, scheme = '') => `${scheme}…@`)

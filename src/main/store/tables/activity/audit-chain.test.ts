@@ -120,6 +120,38 @@ describe('the audit record', () => {
   })
 })
 
+describe('a change that the app ended in', () => {
+  const cutOff = () => {
+    const call = callRow({ mutation: true, method: 'POST', path: '/cut', status: null, error: 'unanswered' })
+    return calls.beginCall({ call, operator: 'Ada' })
+  }
+
+  it('is taken in as cut off, and the record stays whole', () => {
+    const id = cutOff()
+    expect(calls.takeCutOffCalls({ operator: 'Grace' })).toMatchObject([{ id, operator: 'Ada' }])
+    expect(calls.takeCutOffCalls({ operator: 'Grace' })).toEqual([])
+    expect(verifyAudit(sql)).toMatchObject({ entries: 2, records: 1, found: 0 })
+  })
+
+  const unanswered = `status = NULL, error = 'unanswered'`
+  it.each([
+    [
+      'was edited and made to look so',
+      `UPDATE call SET path = '/harmless', ${unanswered} WHERE id = 1`,
+      'edited call 1'
+    ],
+    ['was edited after it was cut off', `UPDATE call SET path = '/harmless' WHERE id = 2`, 'edited call 2'],
+    ['was edited, and was a read', `UPDATE call SET mutation = 1, ${unanswered} WHERE id = 3`, 'added call 3']
+  ])('@attack is not taken in where it %s', (_, attack, finding) => {
+    change('/a')
+    cutOff()
+    calls.addCalls({ calls: [callRow({ path: '/read' })], operator: 'Ada' })
+    run(attack)
+    calls.takeCutOffCalls({ operator: 'Ada' })
+    expect(found()).toEqual([finding])
+  })
+})
+
 describe('what is past its time', () => {
   it('leaves the record whole: the chain goes on from an anchor', () => {
     for (const age of [410, 405, 402, 300, 1]) change(`/${age}`, now - age * day)

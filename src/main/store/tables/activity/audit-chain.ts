@@ -80,6 +80,13 @@ export class AuditChain {
       this.append({ kind, record: id, workspace: record.workspace, at: record.at, operator, digest: record.digest })
   }
 
+  /** Whether a record is what the chain last took in of it. */
+  holds(kind: AuditKind, id: number): boolean {
+    const [record] = recordsOf(this.sql, kind, 'id = ?', id)
+    const last = 'SELECT digest FROM audit WHERE kind = ? AND record = ? ORDER BY seq DESC LIMIT 1'
+    return record?.digest === this.sql.get<{ digest: string }>(last, kind, id)?.digest
+  }
+
   /** What an earlier version kept: who did it was not written down then. */
   takeIn(): void {
     for (const { id } of recordsOf(this.sql, 'call', 'mutation = 1')) this.record('call', id, '')

@@ -17,6 +17,8 @@ const selected = `id, workspace AS workspaceId, region, at, asker, method, path,
   subject, forwarded, CASE mutation WHEN 1 THEN ${operatorOf('call')} ELSE '' END AS operator`
 const places = columns.replaceAll(/\w+/g, '?')
 
+const noEnd = `mutation = 1 AND status IS NULL AND error = 'unanswered'`
+
 /** More are not counted. */
 export const mostCounted = 100_000
 
@@ -35,15 +37,14 @@ export class Calls {
     return this.sql.run(update, ...valuesOf(call), id).changes === 0 ? this.add(call) : id
   }
 
-  /**
-   * What changes something and has no end, of runs before this one: the app ended first. Each is given once.
-   * @returns newest first
-   */
-  takeCutOff(): ActivityCall[] {
-    const cutOff = `mutation = 1 AND status IS NULL AND error = 'unanswered'`
-    const found = this.sql.all<Stored>(`SELECT ${selected} FROM call WHERE ${cutOff} ORDER BY id DESC`)
-    this.sql.run(`UPDATE call SET error = 'cut-off' WHERE ${cutOff}`)
-    return found.map(callOf)
+  /** What changes something and has no end, newest first: at the start of a run, those the app ended in. */
+  withoutEnd(): ActivityCall[] {
+    return this.sql.all<Stored>(`SELECT ${selected} FROM call WHERE ${noEnd} ORDER BY id DESC`).map(callOf)
+  }
+
+  /** Marks what has no end as cut off. */
+  cutOff(): void {
+    this.sql.run(`UPDATE call SET error = 'cut-off' WHERE ${noEnd}`)
   }
 
   /** Newest first. @param before left out, then the last id of the list before */

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import type { AuditFinding, AuditVerdict } from '../../shared/model/audit'
+import { callRow } from '../store/tables/activity/testing'
+import { exportText } from './export-text'
+
+const { workspaceId } = callRow()
+const verdict = (...findings: Partial<AuditFinding>[]): AuditVerdict => ({
+  ...{ entries: 9, records: 9, since: null, operators: ['Ada'], head: '', found: findings.length },
+  findings: findings.map((one) => ({
+    what: 'edited',
+    kind: 'call',
+    id: 1,
+    at: 0,
+    operator: 'Ada',
+    workspaceId,
+    ...one
+  }))
+})
+const exported = (of: AuditVerdict, ...listed: number[]) => {
+  const text = exportText('json', workspaceId, of)
+  text.add(listed.map((id) => ({ ...callRow({ mutation: true }), id, operator: 'Ada' })))
+  return (JSON.parse(text.end()) as { id: number; record: string }[]).map(({ id, record }) => [id, record])
+}
+
+describe('an export of changes', () => {
+  it('says of each whether it is as it was written down, and what is gone', () => {
+    expect(exported(verdict({ id: 2 }, { what: 'removed', id: 3 }), 1, 2)).toEqual([
+      [1, 'as written down'],
+      [2, 'edited after it was written down'],
+      [3, 'removed after it was written down']
+    ])
+  })
+
+  it('@attack also tells of a change that was edited so that it is listed no more', () => {
+    expect(exported(verdict({ id: 2 }), 1)).toEqual([
+      [1, 'as written down'],
+      [2, 'edited after it was written down']
+    ])
+  })
+
+  it('tells of no finding of another workspace, nor of the ledger', () => {
+    expect(exported(verdict({ id: 2, workspaceId: 'other' }, { id: 3, kind: 'ledger' }), 1)).toHaveLength(1)
+  })
+})
