@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RecoveryProgress, RecoveryWindow } from '../../../shared/model/recovery'
 import { idOf, page, place, testCollections, type Answer, type Ask, type TestCollections } from '../testing'
 import { Recoveries } from './recoveries'
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const begin = (change: Partial<RecoveryWindow> = {}, number = 1, signal = new AbortController().signal) =>
   recoveries.begin({ recoveryId: idOf(number), place, window: { ...window, ...change } }, signal, (progress) =>
-    told.push(progress)
+    told.push(structuredClone(progress))
   )
 async function ran(change: Partial<RecoveryWindow> = {}): Promise<Recovery> {
   const recovery = await begin(change)
@@ -124,6 +124,16 @@ describe('a part that fails', () => {
         problem: expect.stringMatching(/^Not read: Not allowed/)
       }
     ])
+  })
+
+  it('is reported with the row that says why, also where the last report was long ago', async () => {
+    let now = 0
+    const time = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1_000))
+    answer = () => ({ status: 403, json: { detail: 'Not in your plan' } })
+    const { progress } = await ran({ keys: ['HRIS:c1'] })
+    time.mockRestore()
+    expect(told.flatMap(({ parts }) => parts).at(-1)).toEqual(progress.parts[0])
+    expect(progress.parts[0]?.rows).toBe(1)
   })
 
   it('looks for the token of a connector that is not known once, not for each model', async () => {

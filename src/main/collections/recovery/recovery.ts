@@ -165,6 +165,9 @@ export class Recovery implements RowSource {
       await this.spill.append(part.pages, rows.map(writeExact))
       this.rows.kept(part.at, rows.length)
       part.rows += rows.length
+      // The row of a problem comes after its part was reported as ended.
+      this.changedParts.add(part)
+      this.changed()
       this.moved.ring()
     })
     this.keeping = kept.catch(() => undefined)
