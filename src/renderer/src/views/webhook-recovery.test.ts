@@ -208,3 +208,9 @@ test('what was found is exported, and the file is shown', async () => {
   await button('Show in folder').click()
   expect(client.asked('recovery:showExport')).toHaveLength(1)
 })
+
+test('a recovery that was cancelled before anything was found does not say that nothing changed', async () => {
+  await shown({ state: 'cancelled', parts: [part(0, { state: 'cancelled' })] })
+  await expect.element(pane).toHaveTextContent('Cancelled before a change was found')
+  await expect.element(pane).not.toHaveTextContent('Nothing changed')
+})

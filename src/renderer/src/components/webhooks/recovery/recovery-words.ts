@@ -35,6 +35,14 @@ export function runWords({ progress, running, cancelling, sum }: RecoveryRun): {
   return { strong: changed, rest: sum.failed > 0 ? `${ended}, ${count(sum.failed)} failed` : ended }
 }
 
+/** What is said in place of rows while there is none. */
+export function noneWords({ progress, running }: RecoveryRun): { title: string; text: string } {
+  if (running) return { title: 'No change found yet', text: 'Records appear here as pages arrive.' }
+  if (progress.state === 'cancelled')
+    return { title: 'Cancelled before a change was found', text: 'What was not read may hold changes.' }
+  return { title: 'Nothing changed', text: 'The service has no record of these models that changed since then.' }
+}
+
 /** What needs a word of explanation, so that no number is taken for another one. */
 export function runNotes({ progress, sum }: RecoveryRun): string[] {
   const unfiltered = progress.parts.filter(({ narrowed, older }) => narrowed && older > 0)
