@@ -88,7 +88,8 @@ export class PassthroughSender {
   async repeat({ requestId, workspaceId, of }: RepeatRequest, signal: AbortSignal, tell: Tell) {
     const found = await this.parts.history.find(of)
     if (found?.workspaceId !== workspaceId) throw new AppError('not-found', 'The history has no such request.')
-    const outgoing = unifiedOf(found.draft, found.envelope, { now: this.parts.clock.now(), earlier: earlierOf(found) })
+    const earlier = earlierOf(found, (key) => this.unsettled.isDone(key))
+    const outgoing = unifiedOf(found.draft, found.envelope, { now: this.parts.clock.now(), earlier })
     return this.leave(requestId, outgoing, signal, tell)
   }
 

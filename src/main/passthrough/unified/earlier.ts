@@ -4,13 +4,18 @@ import type { Earlier } from './outgoing-write'
 
 /**
  * What an earlier send has to be for its key to be used again: not known to be done.
+ * @param isDone whether a request with this key was answered
  * @throws AppError busy while it runs; invalid-input for one that has no key, was answered, or is not kept as it left
  */
-export function earlierOf({ head, idempotency, result, isExact }: FoundSend): Earlier {
+export function earlierOf(
+  { head, idempotency, result, isExact }: FoundSend,
+  isDone: (key: string) => boolean
+): Earlier {
   const outcome = result?.outcome ?? head.outcome
   if (outcome === null) throw new AppError('busy', 'This request still runs.')
   if (!idempotency) throw refused('It was sent without an idempotency key.')
-  if (outcome === 'answered') throw refused('The service took this request: there is nothing to repeat.')
+  if (outcome === 'answered' || isDone(idempotency.key))
+    throw refused('The service took this request: there is nothing to repeat.')
   if (!isExact) throw refused('It holds a token, which is not kept: other bytes would leave under its key.')
   return idempotency
 }

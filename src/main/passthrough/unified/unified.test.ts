@@ -157,6 +157,17 @@ describe('a unified write sent again', () => {
     expect(advice.join(' ')).toContain('there are two records')
   })
 
+  it('is refused where it was answered when it was sent again: after 5 minutes it would be a second record', async () => {
+    const { repeat, of, clock, transport } = await unknownFirst([created, created])
+    await repeat(of)
+    clock.time += minutes(6)
+    await expect(repeat(of)).rejects.toMatchObject({
+      code: 'invalid-input',
+      message: expect.stringContaining('nothing to repeat')
+    })
+    expect(transport.requests).toHaveLength(2)
+  })
+
   it('as a new act is warned of, until the first is known to be there', async () => {
     const { send, repeat, of, acts } = await unknownFirst([lost(), created, created, created])
     await send(requestOf(unified))

@@ -6,20 +6,36 @@ type Write = Pick<Outgoing, 'draft' | 'text'>
 
 const mostKept = 1_000
 
-/** Unified writes of this run whose outcome is unknown: the same one with a new key may be a second record. */
+/**
+ * Unified writes of this run whose outcome is unknown: the same one with a new key may be a second record. And the keys
+ * that are done with: once the service has forgotten one, the same request makes a second record.
+ */
 export class Unsettled {
   private readonly known = new Set<string>()
+  private readonly doneKeys = new Set<string>()
 
   has(write: Write): boolean {
     return this.known.has(nameOf(write))
   }
 
-  note(write: Write, { outcome }: Pick<PassthroughResult, 'outcome'>): void {
-    const [oldest] = this.known
-    if (this.known.size >= mostKept && oldest !== undefined) this.known.delete(oldest)
-    if (outcome === 'unknown') this.known.add(nameOf(write))
-    else if (outcome === 'answered') this.known.delete(nameOf(write))
+  /** Whether a request with this key was answered, be it a later one than the first. */
+  isDone(key: string): boolean {
+    return this.doneKeys.has(key)
   }
+
+  note(write: Write, { outcome, idempotency }: Pick<PassthroughResult, 'outcome' | 'idempotency'>): void {
+    if (outcome === 'unknown') addTo(this.known, nameOf(write))
+    if (outcome !== 'answered') return
+    this.known.delete(nameOf(write))
+    if (idempotency) addTo(this.doneKeys, idempotency.key)
+  }
+}
+
+/** The oldest makes room. */
+function addTo(names: Set<string>, name: string): void {
+  const [oldest] = names
+  if (names.size >= mostKept && oldest !== undefined) names.delete(oldest)
+  names.add(name)
 }
 
 const nameOf = ({ draft: { workspaceId, region, connector, path }, text }: Write) =>
