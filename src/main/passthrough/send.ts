@@ -131,6 +131,7 @@ export class PassthroughSender {
       send.start()
       return client.exchange(target, { ...call, ...(grant && { grant }) })
     }
+    if (draft.route === 'unified') this.unsettled.begin(outgoing)
     const ended = await this.queue
       .run(`${draft.workspaceId} ${draft.region} ${token.ref}`, signal, exchange, (ahead) =>
         send.enter('queued', ahead)

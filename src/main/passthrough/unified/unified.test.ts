@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PassthroughDraft } from '../../../shared/model/passthrough'
 import { scripted, type Scripted } from '../../testing/fakes'
-import { TransportFailure } from '../../http/transport'
+import { TransportFailure, type Transport } from '../../http/transport'
 import { connectorToken, requestOf, testSender } from '../testing'
 
 const path = '/api/hris/v1/time-off'
@@ -177,6 +177,28 @@ describe('a unified write sent again', () => {
     await repeat(of)
     await send(requestOf(unified))
     expect(acts[4]?.warnings).toEqual([])
+  })
+
+  it('as a new act is warned of also while the first still runs, as after a reload of the page', async () => {
+    const answers = scripted([created, created, created])
+    const asked: (() => void)[] = []
+    const slow: Transport = async (request) => {
+      await new Promise<void>((resolve) => asked.push(resolve))
+      return answers(request)
+    }
+    const { send, acts } = testSender(slow)
+    const first = send(requestOf(unified))
+    await expect.poll(() => asked.length).toBe(1)
+    const second = send(requestOf(unified))
+    await expect.poll(() => asked.length).toBe(2)
+    for (const answer of asked) answer()
+    await Promise.all([first, second])
+    expect(acts[1]?.warnings).toEqual([expect.stringContaining('may create a second record')])
+    const third = send(requestOf(unified))
+    await expect.poll(() => asked.length).toBe(3)
+    asked[2]?.()
+    await third
+    expect(acts[2]?.warnings).toEqual([])
   })
 
   it('does not leave where the key ran out while it was asked about', async () => {

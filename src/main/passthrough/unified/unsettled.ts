@@ -7,15 +7,17 @@ type Write = Pick<Outgoing, 'draft' | 'text'>
 const mostKept = 1_000
 
 /**
- * Unified writes of this run whose outcome is unknown: the same one with a new key may be a second record. And the keys
- * that are done with: once the service has forgotten one, the same request makes a second record.
+ * Unified writes of this run that still run or whose outcome is unknown: the same one with a new key may be a second
+ * record. And the keys that were answered: once the service has forgotten one, repeating it makes a second record.
  */
 export class Unsettled {
   private readonly known = new Set<string>()
+  private readonly running = new Set<Write>()
   private readonly doneKeys = new Set<string>()
 
   has(write: Write): boolean {
-    return this.known.has(nameOf(write))
+    const name = nameOf(write)
+    return this.known.has(name) || [...this.running].some((one) => nameOf(one) === name)
   }
 
   /** Whether a request with this key was answered, be it a later one than the first. */
@@ -23,7 +25,13 @@ export class Unsettled {
     return this.doneKeys.has(key)
   }
 
+  /** It is about to leave; `note` says how it ended. */
+  begin(write: Write): void {
+    this.running.add(write)
+  }
+
   note(write: Write, { outcome, idempotency }: Pick<PassthroughResult, 'outcome' | 'idempotency'>): void {
+    this.running.delete(write)
     if (outcome === 'unknown') addTo(this.known, nameOf(write))
     if (outcome !== 'answered') return
     this.known.delete(nameOf(write))
