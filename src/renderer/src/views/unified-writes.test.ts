@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import type { SentEntry } from '../../../shared/model/library'
 import type { WriteSchema } from '../../../shared/model/passthrough-send'
 import { open } from '../testing/open'
 import { draft, passthroughClient, result, uuid } from '../testing/passthrough'
@@ -184,6 +185,43 @@ test('a send that was cut off is offered again from the history', async () => {
   await response.getByRole('button', { name: 'Send again with the same key' }).click()
   await expect.element(response).toHaveTextContent('One record.')
   expect(client.asked('passthrough:repeat')).toMatchObject([{ of: uuid(7) }])
+})
+
+/** A write of the history, as it is kept now. */
+async function openedFromHistory(change: Partial<SentEntry>) {
+  const { client } = await shown()
+  const head = {
+    ...({ id: uuid(7), askedAt: 1, method: 'POST', path: timeOff, region: 'default', connector: null } as const),
+    ...({ outcome: 'unknown', status: null, bytes: 0, bodyDropped: null } as const)
+  }
+  const body = { kind: 'json' as const, text: '{"name":"Ada","kind":"SICK"}' }
+  const idempotency = { key: 'key-1', firstAt: 1, again: false }
+  client.answer('library:listHistory', () => ({ entries: [{ ...head, outcome: change.outcome ?? null }], next: null }))
+  client.answer('library:openEntry', () => ({
+    ...{ ...head, draft: unified({ body }), envelope: '{}', result: null, hasBody: false, idempotency },
+    ...change
+  }))
+  await page.getByRole('searchbox').first().fill('time')
+  await page.getByRole('complementary').getByRole('listitem').getByRole('button').first().click()
+  return client
+}
+
+test('a send that still runs is not called cut off, and is not offered again', async () => {
+  await openedFromHistory({ outcome: null })
+  await expect.element(page.getByText('This request still runs')).toBeVisible()
+  await expect.element(page.getByText(/when the app ended/)).not.toBeInTheDocument()
+  await expect.element(response.getByRole('button', { name: 'Send again with the same key' })).not.toBeInTheDocument()
+})
+
+test('what was typed since stays unsaved where the send of before is sent again', async () => {
+  const idempotency = { key: 'key-1', firstAt: 1, again: false }
+  const unknown = result({ requestId: uuid(7), outcome: 'unknown', status: null, responseId: null, idempotency })
+  const client = await openedFromHistory({ outcome: 'unknown', result: unknown })
+  client.answer('passthrough:repeat', ({ requestId }) => result({ requestId, advice: ['One record.'] }))
+  await field('Name').fill('Grace')
+  await response.getByRole('button', { name: 'Send again with the same key' }).click()
+  await expect.element(response).toHaveTextContent('One record.')
+  await expect.element(page.getByRole('tab', { name: /, not saved$/, selected: true })).toBeVisible()
 })
 
 test('Tab goes through the form, and the keys of the view work in it', async () => {

@@ -80,8 +80,7 @@ export class Bench {
 
   /** Sends once more what was sent and may not have arrived: the same bytes, with the same key. Main asks first. */
   repeat(tab: RequestTab, of: string): void {
-    const draft = tab.cutOff?.draft ?? tab.sending?.draft ?? $state.snapshot(tab.draft)
-    if (!tab.running) void this.#run(tab, new Sending(this.#client, draft, of))
+    if (!tab.running) void this.#run(tab, new Sending(this.#client, $state.snapshot(tab.asSent), of))
   }
 
   /** The running send of this id, here. */
@@ -131,12 +130,12 @@ export class Bench {
   }
 
   async #run(tab: RequestTab, sending: Sending): Promise<void> {
-    const { sending: before, response, notice, cutOff } = tab
+    const { sending: before, response, notice, opened } = tab
     tab.sending = sending
-    tab.response = tab.notice = tab.cutOff = null
+    tab.response = tab.notice = tab.opened = null
     const result = await sending.run(this.#variables)
     // As it was before: nothing was sent.
-    if (sending.declined && tab.sending === sending) Object.assign(tab, { sending: before, response, notice, cutOff })
+    if (sending.declined && tab.sending === sending) Object.assign(tab, { sending: before, response, notice, opened })
     if (result && tab.sending === sending) {
       // What was sent is in the history: nothing is lost if the tab is closed.
       if (!tab.savedId && JSON.stringify(sending.draft) === tab.text) tab.keep()
@@ -147,9 +146,9 @@ export class Bench {
   }
 
   async #showSent(tab: RequestTab, entry: SentEntry): Promise<void> {
+    tab.opened = entry
     if (!entry.result) {
-      tab.cutOff = entry
-      tab.notice = { title: 'No answer is kept of this send', lines: ['It was cut off when the app ended.'] }
+      tab.notice = tab.cutOff ? cutOff : stillRuns
       return
     }
     const responseId = entry.hasBody ? await this.history.openBody(entry.id) : null
@@ -166,3 +165,6 @@ export class Bench {
     }
   }
 }
+
+const cutOff = { title: 'No answer is kept of this send', lines: ['It was cut off when the app ended.'] }
+const stillRuns = { title: 'This request still runs', lines: ['Open it from the history again when it has ended.'] }

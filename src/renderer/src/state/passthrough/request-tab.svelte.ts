@@ -52,8 +52,8 @@ export class RequestTab {
   otherParams: string | undefined = undefined
   sending = $state.raw<Sending | null>(null)
   response = $state.raw<ResponseView | null>(null)
-  /** A send of the history that the end of the app cut off: nothing is known of its end. */
-  cutOff = $state.raw<SentEntry | null>(null)
+  /** The send of the history that is shown. */
+  opened = $state.raw<SentEntry | null>(null)
   /** The form is chosen wherever one can be made. */
   asJson = $state(false)
   #around: TabAround
@@ -83,6 +83,10 @@ export class RequestTab {
     return shape ? [...this.built.problems, ...checkBody(shape, this.built.text || '{}')] : this.built.problems
   })
   running = $derived(this.sending?.running ?? false)
+  /** A send of the history that the end of the app cut off: nothing is known of its end. */
+  cutOff = $derived(this.opened?.result === null && this.opened.outcome !== null ? this.opened : null)
+  /** What the outcome that is shown is of; it may have been changed since. */
+  asSent = $derived(this.opened?.draft ?? this.sending?.draft ?? this.draft)
   read = $derived(isRead(this.draft.method))
 
   /** What is wrong, by field; what the service said of a field stays until the field is changed. */
