@@ -119,6 +119,19 @@ it('keeps the body used last of those that can be read again, and reads the othe
   expect([read, gone]).toEqual([['a', 'b', 'lost'], ['lost']])
 })
 
+it('gives no answer that is forgotten while it is read', async () => {
+  const responses = new Responses(undefined, { count: 9, bytes: 100, atHand: 1 })
+  const facts = { contentType: '', suggestedName: '', complete: true, hidden: [] }
+  let came = (_: Buffer) => {}
+  const read = new Promise<Buffer>((resolve) => (came = resolve))
+  responses.put({ ...facts, body: Buffer.from('salaries') }, 'a', () => read)
+  responses.put({ ...facts, body: Buffer.from('other') }, 'b')
+  const asked = responses.get('a')
+  responses.drop('a')
+  came(Buffer.from('salaries'))
+  await expect(asked).rejects.toMatchObject({ code: 'not-found' })
+})
+
 it.each([
   [{ 'content-disposition': 'attachment; filename="Report 1.pdf"' }, '/x', 'Report 1.pdf'],
   [{ 'content-disposition': "attachment; filename=a.txt; filename*=UTF-8''%C3%BCber.txt" }, '/x', 'über.txt'],

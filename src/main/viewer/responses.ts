@@ -68,7 +68,8 @@ export class Responses {
     this.use(id)
     const held = this.held.get(id)
     const body = held?.body ?? (await held?.read?.())
-    if (!held || !body) {
+    // It may have been forgotten while its body was read: then the viewer must not open it again.
+    if (!held || !body || !this.held.has(id)) {
       this.drop(id)
       throw new AppError('not-found', 'This answer is kept no longer.')
     }
