@@ -53,3 +53,11 @@ test('who types before main has answered is not interrupted', async () => {
   await expect.poll(keeps).toEqual([of('a default', 'grace')])
   stop()
 })
+
+test('what cannot be read is left out, and later changes are kept all the same', async () => {
+  const { view, keeps, stop } = await opened('{"place":')
+  await expect.poll(keeps).toEqual([of('a default', '')])
+  view.text = 'ada'
+  await expect.poll(keeps).toContain(of('a default', 'ada'))
+  stop()
+})

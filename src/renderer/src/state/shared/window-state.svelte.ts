@@ -41,8 +41,12 @@ export class WindowState {
   async #restore(place: string): Promise<void> {
     const before = this.#text
     const text = await this.#client.call('window:kept').catch(() => null)
-    // Who was quicker than the answer is not interrupted.
-    if (text !== null && this.#text === before) this.#take(text, place)
+    try {
+      // An operator who was quicker than the answer is not interrupted.
+      if (text !== null && this.#text === before) this.#take(text, place)
+    } catch {
+      // What cannot be read is left out, and replaced by the next change.
+    }
     this.#ready = true
   }
 
