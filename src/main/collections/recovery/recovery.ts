@@ -118,6 +118,7 @@ export class Recovery implements RowSource {
       take: (part, page) => this.take(part, page),
       changed: (part, ended) => {
         this.changedParts.add(part)
+        if (ended) this.seen.delete(part.at)
         if (ended && part.error) void this.keep(part, [this.problemOf(part)]).catch(() => undefined)
         this.teller.soon()
       }
