@@ -93,6 +93,16 @@ test('what the schema does not allow is not sent, and is said at its field', asy
   expect(client.asked('passthrough:send')).toHaveLength(0)
 })
 
+test('a send before does not make an untouched form say what is missing', async () => {
+  const { client } = await shown({ schema, reason: '' }, draft({ method: 'GET', path: '/employees' }))
+  await send.click()
+  await expect.poll(() => client.asked('passthrough:send')).toHaveLength(1)
+  await page.getByRole('button', { name: 'Unified write' }).click()
+  await create.selectOptions(timeOff)
+  await expect.element(field('Name')).toBeVisible()
+  await expect.element(field('Name')).not.toHaveAttribute('aria-invalid')
+})
+
 test('form and JSON show the same, and JSON that is not an object says so', async () => {
   await shown()
   await field('Name').fill('Ada')

@@ -59,7 +59,7 @@ export class RequestTab {
   #around: TabAround
   #otherRoute: RouteDraft | null = null
   #kept = $state('')
-  /** Messages about missing values appear only after an attempt to send. */
+  /** Messages about missing values appear only after an attempt to send that they stopped. */
   #tried = $state(false)
 
   constructor({ id = crypto.randomUUID(), draft, savedId = null, unsaved = false }: TabStart, around: TabAround) {
@@ -112,8 +112,8 @@ export class RequestTab {
 
   /** Goes to what stops it. @returns whether anything does */
   checkRefusals(): boolean {
-    this.#tried = true
     const first = this.refusals[0]
+    this.#tried = first !== undefined
     if (!first) return false
     this.section = sectionOf(first.field) ?? this.section
     return true
@@ -140,6 +140,7 @@ export class RequestTab {
   /** What was typed for the other route is there again when it is chosen again, while the tab is open. */
   chooseRoute(route: PassthroughDraft['route']): void {
     if (route === this.draft.route) return
+    this.#tried = false
     const { workspaceId, region, connector, ...had } = $state.snapshot(this.draft)
     const empty = route ? emptyWrite(workspaceId, region) : emptyDraft(workspaceId, region)
     this.draft = { ...empty, ...this.#otherRoute, workspaceId, region, connector }
