@@ -2,6 +2,7 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import Database from 'libsql'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { OpenApp } from './fixtures/app'
 import { canariesIn, filesWithCanaries } from './fixtures/canary'
 import { ready } from './fixtures/passthrough'
 import { answerSaveDialogs } from './fixtures/save-dialog'
@@ -62,12 +63,12 @@ async function heapOf(page: Page): Promise<string> {
 }
 
 /** Command lines and environments of the app's processes: it is the head of their group. */
-async function processesOf(app: ElectronApplication): Promise<string> {
+async function processesOf({ child }: OpenApp): Promise<string> {
   const read = (id: string, file: string) => readFile(`/proc/${id}/${file}`, 'latin1').catch(() => '')
   const texts: string[] = []
   for (const id of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const [, , group] = (await read(id, 'stat')).split(') ').at(-1)?.split(' ') ?? []
-    if (Number(group) === app.process().pid) texts.push(await read(id, 'cmdline'), await read(id, 'environ'))
+    if (Number(group) === child.pid) texts.push(await read(id, 'cmdline'), await read(id, 'environ'))
   }
   expect(texts.length).toBeGreaterThan(4)
   return texts.join('\n')
@@ -155,13 +156,14 @@ test('@attack @canary tokens that are typed wherever a person can type are found
   await expect(first.page.getByText('evidence.zip').first()).toBeVisible()
   await answerSaveDialogs(first.app, join(folder, 'requests.json'))
   expect(await ask(first.page, 'library:exportFolder', { workspaceId, folderId: null })).toMatchObject({ ok: true })
-  clean(await processesOf(first.app))
+  clean(await processesOf(first))
   clean(await first.output())
   await first.close()
   expect(await filesWithCanaries(profileDir)).toEqual({})
 
   // The second one knows no token until it is walked again: what was typed before the walk is refused all the same.
-  const { page, app, close, output } = await launch()
+  const second = await launch()
+  const { page, app, close, output } = second
   const trace = await tracedIpc(app)
   await type(page)
   await new Desk(page).walked()
@@ -181,7 +183,7 @@ test('@attack @canary tokens that are typed wherever a person can type are found
   expect(heap).toContain('Harbourline')
   clean(heap)
   clean(await app.evaluate(({ clipboard }) => clipboard.readText()))
-  clean(await processesOf(app))
+  clean(await processesOf(second))
   clean(await output())
   await close()
   clean(databaseOf(profileDir))

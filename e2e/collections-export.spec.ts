@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import { atEmployees, collectionPractice, employees, heldUp, idsOf, onEmployees, released } from './fixtures/collection'
 import { asked, held, type Item } from './fixtures/held'
+import { killed } from './fixtures/process'
 import { answerSaveDialogs, watchFolders } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
 import { Collections } from './pages/collections'
@@ -133,10 +134,7 @@ test.describe('@collections an export', () => {
     const spill = await readFile(join(profileDir, 'spill', (await spills())[0] ?? ''))
     expect(spill.length).toBeGreaterThan(0)
     expect(spill.includes(Buffer.from(String(people[0]?.['id'])))).toBe(false)
-    const { pid } = first.app.process()
-    const gone = new Promise((resolve) => first.app.process().once('exit', resolve))
-    if (pid) process.kill(-pid, 'SIGKILL')
-    await gone
+    await killed(first)
     expect(await readdir(folder)).toEqual(['people.ndjson.part'])
     practice.default.set(released)
     const since = practice.default.requests.length

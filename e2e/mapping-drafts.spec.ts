@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import type { Locator, Page } from '@playwright/test'
 import { atMappings, mappingPractice, mappingsOf, withField } from './fixtures/mapping'
+import { killed } from './fixtures/process'
 import { filesHolding } from './fixtures/profile'
 import { expect, shot, test } from './fixtures/test'
 import { Confirm } from './pages/confirm'
@@ -27,10 +27,7 @@ test.describe('@mapping drafts and keys', () => {
     await after.type('employee.cost_centre.label')
     await expect(after.draft).toContainText('Draft kept on this computer')
     expect(await filesHolding(profileDir, 'employee.cost_centre')).toEqual([])
-    const child = second.app.process()
-    const gone = once(child, 'exit')
-    process.kill(-(child.pid ?? NaN), 'SIGKILL')
-    await gone
+    await killed(second)
 
     const third = await launch()
     await new Desk(third.page).walked()

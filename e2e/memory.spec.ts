@@ -17,7 +17,7 @@ test.describe('@fault memory', () => {
     test.setTimeout(300_000)
     const running = await launch()
     const { builder } = await ready(running, practice)
-    const main = async () => total(await footprints(running.app.process().pid ?? 0), 'rss', 'main')
+    const main = async () => total(await footprints(running.child.pid ?? 0), 'rss', 'main')
     let first = 0
     for (let number = 1; number <= answers; number++) {
       await builder.target('GET', `/huge?megabytes=9&round=${number}`)

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { asked, onPassthrough, ready, written } from './fixtures/passthrough'
+import { killed } from './fixtures/process'
 import { expect, shot, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { Passthrough } from './pages/passthrough'
@@ -112,10 +112,7 @@ test.describe('@passthrough exactly one arrival', () => {
     await builder.target('POST', '/slow?seconds=50')
     await builder.sendConfirmed()
     await expect.poll(() => written(practice.default)).toEqual({ '/slow': 1 })
-    const child = first.app.process()
-    const gone = once(child, 'exit')
-    process.kill(-(child.pid ?? NaN), 'SIGKILL')
-    await gone
+    await killed(first)
 
     const { page } = await launch()
     await new Desk(page).walked()

@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import type { Regions } from '../src/practice/regions'
+import { killed } from './fixtures/process'
 import { answerSaveDialogs } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
 import { Confirm, confirmed } from './pages/confirm'
@@ -187,10 +188,7 @@ test.describe('@relink the history', () => {
     practice.default.set({ latencyMs: 300 })
     await desk.refresh.click()
     await expect(desk.main).toHaveAttribute('data-walk', 'walking')
-    const { pid } = first.app.process()
-    const gone = new Promise((resolve) => first.app.process().once('exit', resolve))
-    if (pid) process.kill(-pid, 'SIGKILL')
-    await gone
+    await killed(first)
     practice.default.set({ latencyMs: 0 })
 
     const { page } = await launch()

@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import type { Fault } from '../src/practice/faults'
 import type { Regions } from '../src/practice/regions'
 import type { OpenApp } from './fixtures/app'
 import { expectClean } from './fixtures/axe'
 import { connectorOf } from './fixtures/connector-of'
 import { written } from './fixtures/passthrough'
+import { killed } from './fixtures/process'
 import { recordBefore, type Recorder } from './fixtures/recorder'
 import { expect, shot, test as base } from './fixtures/test'
 import { Activity } from './pages/activity'
@@ -205,10 +205,7 @@ test('@contract a unified write that a kill cut off is sent again with its key',
   practice.default.set({ faults: [onTimeOff({ name: 'lost-answer', how: 'hang' })] })
   await builder.sendConfirmed()
   await expect.poll(() => written(practice.default)).toMatchObject(onlyOnce)
-  const child = first.app.process()
-  const gone = once(child, 'exit')
-  process.kill(-(child.pid ?? NaN), 'SIGKILL')
-  await gone
+  await killed(first)
   practice.default.set({ faults: [] })
 
   const { page } = await launch()

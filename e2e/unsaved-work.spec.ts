@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { OpenApp } from './fixtures/app'
 import { connectorOf } from './fixtures/connector-of'
 import { crashPage, inPage } from './fixtures/crash'
 import { mappingPractice } from './fixtures/mapping'
+import { killed } from './fixtures/process'
 import { filesHolding } from './fixtures/profile'
 import { expect, test } from './fixtures/test'
 import { Desk } from './pages/desk'
@@ -16,13 +15,6 @@ test.use({ practiceOptions: mappingPractice })
 
 /** What is typed may take so long to be kept, ms: the matter of these tests. */
 const second = 1_000
-
-async function killed({ app }: OpenApp): Promise<void> {
-  const child = app.process()
-  const gone = once(child, 'exit')
-  process.kill(-(child.pid ?? NaN), 'SIGKILL')
-  await gone
-}
 
 test.describe('@fault unsaved work', () => {
   test('all that was typed and chosen comes back after a kill a second later, and is not readable on disk', async ({

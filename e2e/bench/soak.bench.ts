@@ -34,7 +34,7 @@ test('a day’s work over and over leaves nothing behind', async ({ practice, pr
       await desk.go(view)
     }
     const at = (Date.now() - begun) / 1_000
-    const all = await footprints(running.app.process().pid ?? 0)
+    const all = await footprints(running.child.pid ?? 0)
     samples.push({ at, all })
     const of = (kind: string) => `${kind} ${Math.round(total(all, 'rss', kind))}`
     console.log(
