@@ -5,11 +5,10 @@ import type { Quiet } from '../../shared/model/walk'
 import { cancelled, type Clock } from '../base/clock'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
-import { paginate, walkPatienceMs, type WalkedPage } from '../http/paginate'
+import { paginate, type WalkedPage } from '../http/paginate'
 import type { HeldToken } from '../secrets/connector-tokens'
-import { filtersOf } from './check-request'
+import { askedOf } from './asked'
 import { explain } from './explain'
-import { asConnector, askerOf } from './walk'
 
 /** Walks at the same time: each holds a page in memory, and they share one line. */
 const mostAtOnce = 8
@@ -97,19 +96,12 @@ export async function walkMany<P extends ManyPart>(
     return found
   }
 
-  async function walk(part: P, { path, params, pageSize }: OneOfMany<P>['request'], held: HeldToken): Promise<void> {
+  async function walk(part: P, request: OneOfMany<P>['request'], held: HeldToken): Promise<void> {
     if (signal.aborted) throw cancelled()
     part.state = 'walking'
     changed(part, false)
     const asked = {
-      asker: askerOf(path),
-      path,
-      filters: filtersOf(path, params),
-      pageSize,
-      signal,
-      patienceMs: walkPatienceMs,
-      exact: true,
-      ...asConnector(held, part.key),
+      ...askedOf(request, { held, connectorKey: part.key }, signal),
       onWait: (wait: ManyPart['wait'] | null) => {
         part.state = wait ? 'waiting' : 'walking'
         if (wait) part.wait = wait

@@ -1,18 +1,18 @@
 import { AppError, toAppError } from '../../shared/errors'
-import type { Asker } from '../../shared/model/call'
 import type { CollectionExport, CollectionProgress, CollectionRequest } from '../../shared/model/collection'
 import type { Quiet } from '../../shared/model/walk'
 import { elapsed, type Clock } from '../base/clock'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
 import { DigestSet } from '../http/digest-set'
-import { paginate, walkPatienceMs, type WalkedPage } from '../http/paginate'
+import { paginate, type WalkedPage } from '../http/paginate'
 import { WalkPosition } from '../http/walk-position'
 import { Marks } from './numbers'
 import type { Spill } from './spill'
 import type { HeldToken } from '../secrets/connector-tokens'
 import type { Masker } from '../secrets/masker'
-import { filtersOf, idFieldOf } from './check-request'
+import { askedOf, askerOf } from './asked'
+import { idFieldOf } from './check-request'
 import { explain } from './explain'
 import { filterChecks, type FilterCheck } from './filter-effect'
 import { Columns } from './flatten'
@@ -44,14 +44,6 @@ type Counts = Omit<
   CollectionProgress,
   'state' | 'ignored' | 'resumable' | 'pausedMs' | 'columns' | 'moreColumns' | 'exports'
 >
-
-/** The headers and the quota of requests that go with a connector's token, or with none. */
-export function asConnector(held: HeldToken | null, connectorKey: string | null) {
-  return held && connectorKey ? { headers: { 'x-connector-token': held.token }, scope: held.ref, connectorKey } : {}
-}
-
-/** Who asks for a path, for the activity. */
-export const askerOf = (path: string): Asker => (path.startsWith('/api/v1/webhooks') ? 'webhooks' : 'collections')
 
 /** An item's id as text, by the field that identifies items of its collection; null where it has none. */
 export function idOf(item: unknown, field: string): string | null {
@@ -204,16 +196,9 @@ export class CollectionWalk {
   }
 
   private asked(signal: AbortSignal) {
-    const { path, params, pageSize, connectorKey } = this.counts.request
+    const { request } = this.counts
     return {
-      asker: askerOf(path),
-      path,
-      filters: filtersOf(path, params),
-      pageSize,
-      signal,
-      patienceMs: walkPatienceMs,
-      exact: true,
-      ...asConnector(this.parts.held, connectorKey),
+      ...askedOf(request, { held: this.parts.held, connectorKey: request.connectorKey }, signal),
       onTry: (number: number) => {
         if (number > 1) this.counts.retries++
       },

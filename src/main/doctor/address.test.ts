@@ -1,43 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Agent } from 'undici'
-import { Authority, type Identity } from '../../practice/line/authority'
-import { Line } from '../../practice/line/line'
+import type { Identity } from '../../practice/line/authority'
 import { Tunnel } from '../../practice/line/tunnel'
-import { startPractice } from '../../practice/server'
-import type { PracticeService } from '../../practice/types'
 import { undiciTransport } from '../http/transport'
 import { lookAtClock } from './address/clock'
 import { lookAtName } from './address/name'
 import { lookAtProxy } from './address/proxy'
 import { lookAtService, type ClockSample } from './address/service'
 import { lookAtTls } from './address/tls'
+import { faultyWay } from '../testing/faulty-way'
 
-let authority: Authority
-let service: PracticeService
+const way = faultyWay()
+const { closing, lineWith, tunnelTo } = way
 const { signal } = new AbortController()
 const direct = { proxy: null, said: 'DIRECT' }
-const closing: (() => unknown)[] = []
-beforeAll(() => (authority = Authority.make()))
-afterAll(() => authority.remove())
-beforeEach(async () => {
-  service = await startPractice({ connectors: 20, limitPerMinute: 0 })
-})
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-  await service.close()
-})
-
-async function lineWith(identity?: Identity): Promise<Line> {
-  const line = await Line.open(service.url, identity)
-  closing.push(() => line.close())
-  return line
-}
-
-async function tunnelTo(port: () => number): Promise<Tunnel> {
-  const tunnel = await Tunnel.open(port)
-  closing.push(() => tunnel.close())
-  return tunnel
-}
 
 const through = ({ host }: Tunnel) => ({ proxy: new URL(`http://${host}`), said: `PROXY ${host}` })
 
@@ -50,7 +26,7 @@ describe('@fault TLS', () => {
   }
 
   it('is well with a CA that was chosen: subject, issuer and expiry are shown', async () => {
-    const found = await tls(authority.issue('localhost'), [authority.pem])
+    const found = await tls(way.authority.issue('localhost'), [way.authority.pem])
     expect(found).toMatchObject({ state: 'ok', words: 'The certificate is trusted.' })
     expect(found.facts).toEqual([
       ['Subject', 'localhost'],
@@ -63,7 +39,7 @@ describe('@fault TLS', () => {
   })
 
   it('reports a certificate that expires soon', async () => {
-    const found = await tls(authority.issue('localhost', 5), [authority.pem])
+    const found = await tls(way.authority.issue('localhost', 5), [way.authority.pem])
     expect(found).toMatchObject({
       state: 'warning',
       words: expect.stringMatching(/^The certificate of “localhost” is trusted, and expires on/)
@@ -71,30 +47,30 @@ describe('@fault TLS', () => {
   })
 
   it.each<[what: string, identity: () => Identity, knows: boolean, words: RegExp, next: RegExp]>([
-    ['an expired one', () => authority.issue('localhost', -1), true, /“localhost” expired on/, /renew it/],
+    ['an expired one', () => way.authority.issue('localhost', -1), true, /“localhost” expired on/, /renew it/],
     [
       'a self-signed one',
-      () => authority.selfSigned('localhost'),
+      () => way.authority.selfSigned('localhost'),
       false,
       /self-signed/,
       /choose it under CA certificates in Settings/
     ],
     [
       'one of an unknown CA',
-      () => authority.issue('localhost'),
+      () => way.authority.issue('localhost'),
       false,
       /“Harbourline Proxy CA”, which issued .* not known/,
       /ask your IT for its certificate as a PEM file/
     ],
     [
       'one of another host',
-      () => authority.issue('elsewhere.test'),
+      () => way.authority.issue('elsewhere.test'),
       true,
       /is for elsewhere.test, not for localhost/,
       /base address/
     ]
   ])('names the certificate that fails: %s', async (_, identity, knows, words, next) => {
-    const found = await tls(identity(), knows ? [authority.pem] : [])
+    const found = await tls(identity(), knows ? [way.authority.pem] : [])
     expect(found).toMatchObject({
       state: 'fault',
       words: expect.stringMatching(words),
@@ -104,15 +80,15 @@ describe('@fault TLS', () => {
   })
 
   it('says so where the port speaks plain HTTP', async () => {
-    const found = await lookAtTls(new URL(service.url.replace('http:', 'https:')), direct, [], Date.now(), signal)
+    const found = await lookAtTls(new URL(way.service.url.replace('http:', 'https:')), direct, [], Date.now(), signal)
     expect(found).toMatchObject({ state: 'fault', words: expect.stringContaining('does not speak HTTPS') })
   })
 
   it('is looked at through a proxy', async () => {
-    const line = await lineWith(authority.issue('api.company.test', 20))
+    const line = await lineWith(way.authority.issue('api.company.test', 20))
     const tunnel = await tunnelTo(() => line.port)
     const url = new URL('https://api.company.test')
-    expect(await lookAtTls(url, through(tunnel), [authority.pem], Date.now(), signal)).toMatchObject({
+    expect(await lookAtTls(url, through(tunnel), [way.authority.pem], Date.now(), signal)).toMatchObject({
       state: 'ok'
     })
     expect(tunnel.asked).toEqual(['api.company.test:443'])

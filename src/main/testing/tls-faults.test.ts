@@ -1,10 +1,8 @@
 import { Agent, ProxyAgent, type Dispatcher } from 'undici'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Authority, type Identity } from '../../practice/line/authority'
-import { Line } from '../../practice/line/line'
+import { describe, expect, it } from 'vitest'
+import type { Identity } from '../../practice/line/authority'
 import { Tunnel } from '../../practice/line/tunnel'
-import { startPractice } from '../../practice/server'
-import type { PracticeService } from '../../practice/types'
+import { Line } from '../../practice/line/line'
 import { Budgets } from '../http/budget'
 import { createClient } from '../http/client'
 import { undiciTransport } from '../http/transport'
@@ -13,31 +11,10 @@ import { write } from '../http/write'
 import { wordsOf } from '../../shared/error-words'
 import type { AppError } from '../../shared/errors'
 import { FakeClock, granted, target as anyTarget } from './fakes'
+import { faultyWay } from './faulty-way'
 
-let authority: Authority
-let service: PracticeService
-const closing: (() => unknown)[] = []
-beforeAll(() => (authority = Authority.make()))
-afterAll(() => authority.remove())
-beforeEach(async () => {
-  service = await startPractice({ connectors: 20, limitPerMinute: 0 })
-})
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-  await service.close()
-})
-
-async function lineWith(identity?: Identity): Promise<Line> {
-  const line = await Line.open(service.url, identity)
-  closing.push(() => line.close())
-  return line
-}
-
-async function tunnelTo(port: () => number): Promise<Tunnel> {
-  const tunnel = await Tunnel.open(port)
-  closing.push(() => tunnel.close())
-  return tunnel
-}
+const way = faultyWay()
+const { closing, lineWith, tunnelTo } = way
 
 /** Reads and writes over a dispatcher as the app does; how each ended. */
 async function both(baseUrl: string, dispatcher: Dispatcher) {
@@ -47,17 +24,17 @@ async function both(baseUrl: string, dispatcher: Dispatcher) {
     ...{ transport: undiciTransport(async () => dispatcher), clock, budgets: new Budgets(() => undefined, clock) },
     ...{ redact: (text: string) => text, log: () => undefined }
   })
-  const target = { ...anyTarget, baseUrl, bearerToken: service.bearerToken }
+  const target = { ...anyTarget, baseUrl, bearerToken: way.service.bearerToken }
   const { signal } = new AbortController()
   const read = await client
     .send(target, { asker: 'connectors', method: 'GET', path: '/api/hris/v1/connectors', signal, failFast: true })
     .then(({ status }) => status)
     .catch((thrown: unknown) => thrown as AppError)
-  const doomed = service.connectors.find(({ category }) => category === 'HRIS')?.id ?? ''
+  const doomed = way.service.connectors.find(({ category }) => category === 'HRIS')?.id ?? ''
   const path = `/api/hris/v1/connectors/${doomed}/delete`
   const call = { asker: 'connectors' as const, method: 'DELETE', path, signal }
   const written = await write(client, target, granted(call, target))
-  return { read, written, isThere: service.connectors.some(({ id }) => id === doomed) }
+  return { read, written, isThere: way.service.connectors.some(({ id }) => id === doomed) }
 }
 
 const agent = (chosen: string[] = []) => new Agent({ connect: connectOptions(chosen) })
@@ -70,21 +47,21 @@ function saidOf(read: unknown): string {
 const rawText = /SSL|BORING|routines|ERR_|_CERT/
 
 const refused: [what: string, identity: () => Identity, code: string, words: RegExp][] = [
-  ['that expired', () => authority.issue('localhost', -1), 'untrusted-certificate', /has expired/],
-  ['that no CA issued', () => authority.selfSigned('localhost'), 'untrusted-certificate', /self-signed/],
+  ['that expired', () => way.authority.issue('localhost', -1), 'untrusted-certificate', /has expired/],
+  ['that no CA issued', () => way.authority.selfSigned('localhost'), 'untrusted-certificate', /self-signed/],
   [
     'of a CA that is not known',
-    () => authority.issue('localhost'),
+    () => way.authority.issue('localhost'),
     'untrusted-certificate',
     /a CA that this computer does not know/
   ],
-  ['for another host', () => authority.issue('elsewhere.test'), 'untrusted-certificate', /for another address/]
+  ['for another host', () => way.authority.issue('elsewhere.test'), 'untrusted-certificate', /for another address/]
 ]
 
 describe.each(refused)('@fault a certificate %s', (what, identity, code, words) => {
   it('lets nothing leave, and says why without raw text of the TLS library', async () => {
     const line = await lineWith(identity())
-    const chosen = /expired|another host/.test(what) ? [authority.pem] : []
+    const chosen = /expired|another host/.test(what) ? [way.authority.pem] : []
     const { read, written, isThere } = await both(`https://localhost:${line.port}`, agent(chosen))
     expect(read).toMatchObject({ code, message: expect.stringMatching(words) })
     expect(saidOf(read)).not.toMatch(rawText)
@@ -96,16 +73,16 @@ describe.each(refused)('@fault a certificate %s', (what, identity, code, words) 
 
 describe('@fault a CA that the operator chose', () => {
   it('is trusted for the service', async () => {
-    const line = await lineWith(authority.issue('localhost'))
-    const { read, written, isThere } = await both(line.url, agent([authority.pem]))
+    const line = await lineWith(way.authority.issue('localhost'))
+    const { read, written, isThere } = await both(line.url, agent([way.authority.pem]))
     expect([read, written.change.outcome, isThere]).toEqual([200, 'done', false])
     expect(line.arrived.map(({ method }) => method)).toEqual(['GET', 'DELETE'])
   })
 
   it('is trusted for a service behind a proxy, whose name the proxy looks up', async () => {
-    const line = await lineWith(authority.issue('api.company.test'))
+    const line = await lineWith(way.authority.issue('api.company.test'))
     const tunnel = await tunnelTo(() => line.port)
-    const requestTls = connectOptions([authority.pem])
+    const requestTls = connectOptions([way.authority.pem])
     const { read, written } = await both(
       'https://api.company.test',
       new ProxyAgent({ uri: `http://${tunnel.host}`, requestTls })
@@ -116,8 +93,8 @@ describe('@fault a CA that the operator chose', () => {
   })
 
   it('does not make another host’s certificate good', async () => {
-    const line = await lineWith(authority.issue('elsewhere.test'))
-    const { read } = await both(line.url, agent([authority.pem]))
+    const line = await lineWith(way.authority.issue('elsewhere.test'))
+    const { read } = await both(line.url, agent([way.authority.pem]))
     expect(read).toMatchObject({ code: 'untrusted-certificate' })
     expect(line.arrived).toEqual([])
   })
@@ -125,7 +102,7 @@ describe('@fault a CA that the operator chose', () => {
 
 describe('@fault no way to the service', () => {
   it('as a port that speaks plain HTTP: nothing leaves, and it is said without raw text', async () => {
-    const { port } = new URL(service.url)
+    const { port } = new URL(way.service.url)
     const { read, written, isThere } = await both(`https://localhost:${port}`, agent())
     expect(read).toMatchObject({ code: 'unreachable', message: expect.stringMatching(/does not speak HTTPS/) })
     expect(saidOf(read)).not.toMatch(rawText)
@@ -137,7 +114,7 @@ describe('@fault no way to the service', () => {
     [
       'a port where nothing listens',
       async () => {
-        const line = await Line.open(service.url)
+        const line = await Line.open(way.service.url)
         const { port } = line
         await line.close()
         return `http://127.0.0.1:${port}`
