@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { contract, events } from './src/shared/ipc'
 
 /** Vite's development server injects styles and talks over a socket: only there is the page's policy opened for it. */
 const relaxedInDevelopment: Plugin = {
@@ -33,7 +34,10 @@ export default defineConfig({
     }
   },
   preload: {
+    // The names alone: with the schemas they come from, a script that runs before each page would carry a library.
+    define: { CHANNEL_NAMES: JSON.stringify(Object.keys(contract)), EVENT_NAMES: JSON.stringify(Object.keys(events)) },
     build: {
+      minify: true,
       // A sandboxed preload cannot be ESM.
       rolldownOptions: {
         input: { index: 'src/preload/index.ts', confirm: 'src/preload/confirm.ts' },
@@ -50,9 +54,20 @@ export default defineConfig({
     build: {
       // The oldest Chromium it runs on; and no `data:` assets, which the page's policy refuses.
       target: 'chrome130',
+      minify: true,
       assetsInlineLimit: 0,
       rolldownOptions: {
-        input: ['index', 'confirm'].map((page) => fileURLToPath(new URL(`src/renderer/${page}.html`, import.meta.url)))
+        input: ['index', 'confirm'].map((page) => fileURLToPath(new URL(`src/renderer/${page}.html`, import.meta.url))),
+        output: {
+          // A file for each view; else each icon that two views share would be a file, and a request, of its own.
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [
+              { name: 'editor', test: /@codemirror|@lezer|style-mod|crelt|w3c-keyname|shared\/editor\//, priority: 2 },
+              { name: 'shared', minShareCount: 2, priority: 1 }
+            ]
+          }
+        }
       }
     }
   }

@@ -39,7 +39,7 @@ const types: Record<string, string> = {
 /** Must run before the app is ready: a standard, secure scheme gives the page an origin, which file:// has not. */
 export function announceAppProtocol(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } }
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }
   ])
 }
 

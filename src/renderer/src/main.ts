@@ -5,6 +5,7 @@ import App from './App.svelte'
 import { createClient, windowBridge } from './client.svelte'
 import { learnNames } from './lib/words/learned-names.svelte'
 import { Desk } from './state/desk.svelte'
+import { loadViewsAtRest } from './views'
 
 const target = document.getElementById('app')
 if (!target) throw new Error('index.html has no #app')
@@ -15,3 +16,4 @@ client.on('walk:integrations', ({ names }) => learnNames(names))
 // Without one of them the names appear in another font.
 for (const font of document.fonts) font.load().catch(() => undefined)
 mount(App, { target, props: { desk: new Desk(client) } })
+void loadViewsAtRest()

@@ -10,39 +10,43 @@ import Unplug from '@lucide/svelte/icons/unplug'
 import Waypoints from '@lucide/svelte/icons/waypoints'
 import Webhook from '@lucide/svelte/icons/webhook'
 import { viewLabels, type ViewLabelled } from '../../shared/model/view'
-import ActivityView from './views/Activity.svelte'
-import Collections from './views/Collections.svelte'
-import Connectors from './views/Connectors.svelte'
-import Doctor from './views/Doctor.svelte'
-import Lookups from './views/Lookups.svelte'
-import Mappings from './views/Mappings.svelte'
-import Passthrough from './views/Passthrough.svelte'
-import Queue from './views/Queue.svelte'
-import Settings from './views/Settings.svelte'
-import Webhooks from './views/Webhooks.svelte'
 
 export interface View {
   name: ViewLabelled
   label: string
   icon: Component
-  page: Component
+  /** Its page is loaded when it is first opened, or while the window rests: the first screen waits for no editor. */
+  page: () => Promise<Component>
   /** Where the rail shows it. */
   place: 'top' | 'bottom'
 }
 
+function once(load: () => Promise<{ default: Component }>): View['page'] {
+  let page: Promise<Component> | undefined
+  return () => (page ??= load().then((module) => module.default))
+}
+
 /** A new view is a line here, its label in `shared/model/view.ts` and its name in the router. */
 const pages: readonly Omit<View, 'label'>[] = [
-  { name: 'queue', icon: Unplug, page: Queue, place: 'top' },
-  { name: 'connectors', icon: Cable, page: Connectors, place: 'top' },
-  { name: 'passthrough', icon: ArrowRightLeft, page: Passthrough, place: 'top' },
-  { name: 'mappings', icon: Waypoints, page: Mappings, place: 'top' },
-  { name: 'lookups', icon: BookOpen, page: Lookups, place: 'top' },
-  { name: 'collections', icon: Layers, page: Collections, place: 'top' },
-  { name: 'webhooks', icon: Webhook, page: Webhooks, place: 'top' },
-  { name: 'activity', icon: Activity, page: ActivityView, place: 'top' },
-  { name: 'doctor', icon: Stethoscope, page: Doctor, place: 'bottom' },
-  { name: 'settings', icon: Settings2, page: Settings, place: 'bottom' }
+  { name: 'queue', icon: Unplug, page: once(() => import('./views/Queue.svelte')), place: 'top' },
+  { name: 'connectors', icon: Cable, page: once(() => import('./views/Connectors.svelte')), place: 'top' },
+  { name: 'passthrough', icon: ArrowRightLeft, page: once(() => import('./views/Passthrough.svelte')), place: 'top' },
+  { name: 'mappings', icon: Waypoints, page: once(() => import('./views/Mappings.svelte')), place: 'top' },
+  { name: 'lookups', icon: BookOpen, page: once(() => import('./views/Lookups.svelte')), place: 'top' },
+  { name: 'collections', icon: Layers, page: once(() => import('./views/Collections.svelte')), place: 'top' },
+  { name: 'webhooks', icon: Webhook, page: once(() => import('./views/Webhooks.svelte')), place: 'top' },
+  { name: 'activity', icon: Activity, page: once(() => import('./views/Activity.svelte')), place: 'top' },
+  { name: 'doctor', icon: Stethoscope, page: once(() => import('./views/Doctor.svelte')), place: 'bottom' },
+  { name: 'settings', icon: Settings2, page: once(() => import('./views/Settings.svelte')), place: 'bottom' }
 ]
 
 /** The views that exist, in the order of the rail. */
 export const views: readonly View[] = pages.map((page) => ({ ...page, label: viewLabels[page.name] }))
+
+/** Loads what is not loaded yet, a page at a time, whenever the window has nothing else to do. */
+export async function loadViewsAtRest(): Promise<void> {
+  for (const { page } of views) {
+    await new Promise((rested) => requestIdleCallback(rested))
+    await page().catch(() => undefined) // the view says so when it is opened
+  }
+}

@@ -72,7 +72,9 @@ test('Webhooks: Esc closes the open menu, then the drawer', async () => {
 
 test('Collections: Esc closes the open menu, then the drawer', async () => {
   await view(collectionsClient({ open: [collectionProgress({})] }), '#/collections')
-  page.getByRole('grid', { name: 'Rows' }).element().focus()
+  const rows = page.getByRole('grid', { name: 'Rows' })
+  await expect.element(rows).toBeVisible()
+  rows.element().focus()
   await userEvent.keyboard('{Enter}')
   await closesInTurn('Record', 'Export', 'Columns 7 of 7')
 })
