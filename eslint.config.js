@@ -43,6 +43,7 @@ export default ts.config(
       'src/main/app/clipboard.ts',
       'src/main/app/lock-triggers.ts',
       'src/main/app/notify.ts',
+      'src/main/app/hear-links.ts',
       'src/main/app/dialogs.ts',
       'src/main/ipc/**',
       'src/main/workspaces/settings.ts',

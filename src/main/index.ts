@@ -9,16 +9,18 @@ import { diagnose } from './app/diagnose'
 import { systemDialogs } from './app/dialogs'
 import { fileDialogs } from './app/file-dialogs'
 import { endWithoutLock } from './app/no-lock'
+import { hearLinks } from './app/hear-links'
 import { systemClipboard } from './app/clipboard'
 import { lockWhenLeft } from './app/lock-triggers'
 import { openMenu } from './app/menu'
 import { openParts } from './app/parts'
 import { announceAppProtocol, serveApp } from './app/protocol'
+import { LinkInbox } from './desktop/links'
 import { digestsIn } from './secrets/digest-file'
 import { Masker } from './secrets/masker'
 import { bindPages, closeSession } from './app/session'
 import { refusedSwitches } from './app/switches'
-import { isTrusted, openWindow } from './app/window'
+import { isTrusted, openWindow, showWindow } from './app/window'
 
 // Before Chromium acts on them: a debugger would read every token.
 const refused = app.isPackaged ? refusedSwitches(process.argv.slice(1)) : []
@@ -35,7 +37,9 @@ if (process.argv.includes('--diagnose')) {
   announceAppProtocol()
   bindPages()
   app.on('window-all-closed', () => app.quit())
-  void app.whenReady().then(start)
+  const inbox = new LinkInbox()
+  hearLinks(inbox)
+  void app.whenReady().then(() => start(inbox))
 } else {
   void endWithoutLock(app.getPath('userData'))
 }
@@ -54,7 +58,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-async function start(): Promise<void> {
+async function start(inbox: LinkInbox): Promise<void> {
   const profile = app.getPath('userData')
   const out = join(import.meta.dirname, '..')
   const digests = digestsIn(join(profile, 'known-tokens'), (error) => log('Known tokens', error))
@@ -86,7 +90,8 @@ async function start(): Promise<void> {
     show,
     dropPage,
     clipboard: systemClipboard,
-    dialogs
+    dialogs,
+    inbox
   })
   registerIpc(parts.handlers, isTrusted, parts.lock, (channel, error) => log(channel, error))
   await parts.begin()
@@ -108,10 +113,11 @@ async function start(): Promise<void> {
     jobs: parts.jobs,
     log
   }))
-  app.on('second-instance', () => {
-    if (window.isMinimized()) window.restore()
-    window.focus()
-  })
+  app.on('second-instance', () => showWindow(window))
+  inbox.came = () => {
+    showWindow(window)
+    broadcast('desktop:linkCame', {})
+  }
   // Once the windows are closed, for what a page still sends while it closes. A kill loses nothing that was kept;
   // an orderly end also leaves no write-ahead log behind.
   app.once('will-quit', (event) => {

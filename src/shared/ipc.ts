@@ -6,6 +6,7 @@ import { recordChannels, recordEvents } from './collections/record-channels'
 import { recoveryChannels, recoveryEvents } from './collections/recovery-channels'
 import { actionChannels } from './ipc-actions'
 import { healthContract, healthEvents } from './ipc-health'
+import { desktopChannels, desktopEvents } from './desktop/channels'
 import { doctorChannels, doctorEvents } from './doctor/channels'
 import { mappingChannels, mappingEvents } from './mappings/channels'
 import { budget } from './model/budget'
@@ -113,6 +114,7 @@ export const contract = {
   ...collectionChannels,
   ...activityChannels,
   ...doctorChannels,
+  ...desktopChannels,
   ...recordChannels,
   ...recoveryChannels
 } as const
@@ -138,6 +140,7 @@ export const events = {
   ...collectionEvents,
   ...activityEvents,
   ...doctorEvents,
+  ...desktopEvents,
   ...recordEvents,
   ...recoveryEvents
 } as const

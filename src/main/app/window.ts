@@ -60,6 +60,14 @@ export function openWindow({ preload, icon, settings, jobs, log }: WindowParts):
   return window
 }
 
+/** Brings it to the front, wherever it was: hidden, minimized or behind others. */
+export function showWindow(window: BrowserWindow): void {
+  if (window.isDestroyed()) return
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}
+
 /** Bounds that some screen shows enough of to be taken hold of; a screen may be gone since. */
 function onScreen(bounds: Settings['window']): Settings['window'] {
   if (!bounds || bounds.x === undefined || bounds.y === undefined) return bounds

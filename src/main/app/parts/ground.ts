@@ -8,6 +8,7 @@ import { Jobs } from '../../base/jobs'
 import { Listeners } from '../../base/listeners'
 import { Notices } from '../../base/notices'
 import { Pins } from '../../connectors/pins'
+import type { LinkInbox } from '../../desktop/links'
 import type { ShowAct } from '../../guard/confirmer'
 import { ConnectorTokens } from '../../secrets/connector-tokens'
 import { Keychain } from '../../secrets/keychain'
@@ -32,6 +33,8 @@ export interface PartOptions {
   dropPage: () => void
   clipboard: Clipboard
   dialogs: FileDialogs
+  /** Links that the system handed over, also before there were parts. */
+  inbox: LinkInbox
 }
 
 /** What the rest stands on: settings, keychain, the database thread; it asks nothing of a service. */

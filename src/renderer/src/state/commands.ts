@@ -19,7 +19,9 @@ export interface Command {
 const mostConnectors = 20
 
 /** Shows a connector in its view, whatever filters were set there. */
-export function showConnector({ grid, router }: Desk, key: string): void {
+export function showConnector({ grid, inspect, router }: Desk, key: string): void {
+  inspect.compare.close()
+  if (!grid.list?.get(key)) inspect.ask.leave()
   if (grid.indexOf(key) === -1) grid.clearFilters()
   grid.openAt(grid.indexOf(key))
   router.go('connectors')

@@ -1,5 +1,7 @@
 import { createContext } from 'svelte'
 import type { Client } from '../client.svelte'
+import { Arrivals } from './shared/arrivals.svelte'
+import { showConnector } from './commands'
 import { Activity } from './activity/activity.svelte'
 import { App } from './shared/app.svelte'
 import { AutoRefresh } from './queue/auto-refresh.svelte'
@@ -42,6 +44,7 @@ export class Desk {
   readonly activity: Activity
   readonly autoRefresh: AutoRefresh
   readonly doctor: Doctor
+  readonly arrivals: Arrivals
   /** Outlives a look at the Doctor. */
   readonly connectForm: ConnectForm
   #window: WindowState
@@ -66,6 +69,12 @@ export class Desk {
     this.autoRefresh = new AutoRefresh(this.app, this.connectors, this.relink.cases)
     this.doctor = new Doctor(client, this.app)
     this.connectForm = new ConnectForm(this.app, (typed) => (this.doctor.typed = typed))
+    this.arrivals = new Arrivals(client, {
+      app: this.app,
+      isListed: (key) => Boolean(this.connectors.active?.get(key)),
+      openConnector: (key) => showConnector(this, key),
+      openCase: (key) => this.#openCase(key)
+    })
     client.on('app:openView', ({ view }) => this.router.follow(view))
   }
 
@@ -76,11 +85,18 @@ export class Desk {
       this.router.start(),
       this.relink.start(),
       this.autoRefresh.start(),
-      this.#window.start()
+      this.#window.start(),
+      this.arrivals.start()
     ]
     void this.app.load()
     void this.history.load()
     return () => stops.forEach((stop) => stop())
+  }
+
+  #openCase(key: string): void {
+    void this.relink.edits.flush()
+    this.relink.view.openCase(key)
+    this.router.go('queue')
   }
 
   /** Updates the lists to what main reports as open. */
@@ -96,6 +112,7 @@ export class Desk {
       view.show(workspace)
     this.relink.show(workspace && { workspaceId: workspace.id, region: workspace.region })
     this.#window.show(workspace && `${workspace.id} ${workspace.region}`)
+    this.arrivals.show()
   }
 }
 
