@@ -11,7 +11,9 @@ import { fileDialogs } from './app/file-dialogs'
 import { endWithoutLock } from './app/no-lock'
 import { hearLinks } from './app/hear-links'
 import { systemClipboard } from './app/clipboard'
+import { reachFromDesktop } from './app/desktop'
 import { lockWhenLeft } from './app/lock-triggers'
+import { loginItem, startedAtLogin } from './app/login'
 import { openMenu } from './app/menu'
 import { openParts } from './app/parts'
 import { announceAppProtocol, serveApp } from './app/protocol'
@@ -91,29 +93,31 @@ async function start(inbox: LinkInbox): Promise<void> {
     dropPage,
     clipboard: systemClipboard,
     dialogs,
-    inbox
+    inbox,
+    login: loginItem()
   })
   registerIpc(parts.handlers, isTrusted, parts.lock, (channel, error) => log(channel, error))
   await parts.begin()
 
   serveApp(join(out, 'renderer'))
   closeSession()
-  openMenu(
-    () => main,
-    () => void parts.lock.lock('asked')
-  )
+  const lock = () => void parts.lock.lock('asked')
+  openMenu(() => main, lock)
   lockWhenLeft(
     () => parts.settings.get().preferences,
     (reason) => void parts.lock.lock(reason)
   )
+  const icon = join(out, '..', 'resources', 'icon.png')
   const window = (main = openWindow({
     preload: join(out, 'preload', 'index.cjs'),
-    icon: join(out, '..', 'resources', 'icon.png'),
+    icon,
     settings: parts.settings,
     jobs: parts.jobs,
-    log
+    log,
+    hidden: startedAtLogin() && parts.settings.get().preferences.background
   }))
-  app.on('second-instance', () => showWindow(window))
+  const { tray, desktopChanged } = parts
+  reachFromDesktop({ window, icon, tray, desktopChanged, lock })
   inbox.came = () => {
     showWindow(window)
     broadcast('desktop:linkCame', {})

@@ -34,6 +34,9 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     jobs,
     dialogs,
     inbox,
+    login,
+    tray,
+    desktopChanged,
     save,
     thread,
     history,
@@ -67,10 +70,16 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     doctor
   } = parts
   return {
-    ...appHandlers(state, { settings, keychain, notices, lock, copied, preferred: () => library.history.pruneNow() }),
+    ...appHandlers(state, {
+      ...{ settings, keychain, notices, lock, login, copied },
+      preferred() {
+        desktopChanged.call()
+        return library.history.pruneNow()
+      }
+    }),
     ...certificateHandlers(state, certificates),
     ...doctorHandlers({ doctor, workspaces, masker, jobs }),
-    ...desktopHandlers({ inbox, workspaces, history }),
+    ...desktopHandlers({ inbox, workspaces, history, tray }),
     ...windowHandlers(windowState),
     ...workspaceHandlers(state, {
       workspaces,
