@@ -80,7 +80,9 @@ async function start(inbox: LinkInbox): Promise<void> {
   }
   const show = confirmIn(join(out, 'preload', 'confirm.cjs'), () => (main?.isDestroyed() ? null : main))
   const dropPage = (): void => {
-    if (main && !main.isDestroyed()) main.webContents.reload()
+    if (!main || main.isDestroyed()) return
+    inbox.hold()
+    main.webContents.reload()
   }
   const dialogs = fileDialogs(systemDialogs, () => parts.lock.state !== null)
   const parts = openParts({
@@ -118,6 +120,7 @@ async function start(inbox: LinkInbox): Promise<void> {
   }))
   const { tray, desktopChanged } = parts
   reachFromDesktop({ window, icon, tray, desktopChanged, lock })
+  window.webContents.on('did-navigate', () => inbox.release())
   inbox.came = () => {
     showWindow(window)
     broadcast('desktop:linkCame', {})

@@ -87,6 +87,14 @@ describe('a link', () => {
     expect(await arrival(without)).toEqual({ found: 'unknown', kind: 'connector' })
   })
 
+  it('is not handed to a page that is about to go', async () => {
+    inbox.receive(`connector-desk://connector/${fine}`)
+    inbox.hold()
+    expect(await arrival()).toBeNull()
+    inbox.release()
+    expect(await arrival()).toMatchObject({ key: `HRIS:${fine}` })
+  })
+
   it('@attack of a flood the last one counts, also where that one is malformed', async () => {
     let came = 0
     inbox.came = () => came++

@@ -14,6 +14,7 @@ type Waiting = (DeskLink & { place?: Place }) | 'malformed'
  */
 export class LinkInbox {
   #waiting: Waiting | null = null
+  #held = false
   /** Called when a link came. */
   came: () => void = () => undefined
 
@@ -27,7 +28,18 @@ export class LinkInbox {
     this.#put({ kind: 'case', id: key.slice(key.indexOf(':') + 1), place })
   }
 
+  /** The page is about to be replaced, as by a lock and its end: what it took now would be lost with it. */
+  hold(): void {
+    this.#held = true
+  }
+
+  /** The new page is there. */
+  release(): void {
+    this.#held = false
+  }
+
   take(): Waiting | null {
+    if (this.#held) return null
     const waiting = this.#waiting
     this.#waiting = null
     return waiting
