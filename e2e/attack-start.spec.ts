@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { root } from './fixtures/app'
 import { packaged } from './fixtures/packaged'
 import { expect, test } from './fixtures/test'
+import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 
 test('@attack a packaged app is not started with a debugger, whichever switch asks for it', async () => {
@@ -42,7 +43,7 @@ test('@attack a packaged app takes its page from no server that the environment 
   }
 })
 
-test('@attack a second start hands nothing over: neither a deep link, nor a page, nor a switch', async ({
+test('@attack a second start hands over no page, no switch, and no link that names anything but one id', async ({
   launch,
   profileDir
 }) => {
@@ -55,6 +56,7 @@ test('@attack a second start hands nothing over: neither a deep link, nor a page
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   await promisify(execFile)(executable, [...asRoot, `--user-data-dir=${profileDir}`, root, ...given])
   await heard
+  await expect(new Desk(page).banner('This link cannot be opened')).toBeVisible()
   await expect(new FirstRun(page).tryPractice).toBeVisible()
   expect(page.url()).toBe(url)
   const seen = await app.evaluate(({ app, BrowserWindow }) => ({
@@ -68,5 +70,6 @@ test('@attack a second start hands nothing over: neither a deep link, nor a page
 test('@attack a deep link among its arguments opens nothing but the first screen', async ({ launch }) => {
   const { page } = await launch({ args: ['connector-desk://workspace/open?token=x', '--url=https://evil.example/'] })
   await expect(new FirstRun(page).tryPractice).toBeVisible()
+  await expect(new Desk(page).banner('This link cannot be opened')).toBeVisible()
   expect(page.url()).toMatch(/^app:\/\/desk\/index\.html(#\/?)?$/)
 })

@@ -9,16 +9,20 @@ import { diagnose } from './app/diagnose'
 import { systemDialogs } from './app/dialogs'
 import { fileDialogs } from './app/file-dialogs'
 import { endWithoutLock } from './app/no-lock'
+import { hearLinks } from './app/hear-links'
 import { systemClipboard } from './app/clipboard'
+import { reachFromDesktop } from './app/desktop'
 import { lockWhenLeft } from './app/lock-triggers'
+import { loginItem, startedAtLogin } from './app/login'
 import { openMenu } from './app/menu'
 import { openParts } from './app/parts'
 import { announceAppProtocol, serveApp } from './app/protocol'
+import { LinkInbox } from './desktop/links'
 import { digestsIn } from './secrets/digest-file'
 import { Masker } from './secrets/masker'
 import { bindPages, closeSession } from './app/session'
 import { refusedSwitches } from './app/switches'
-import { isTrusted, openWindow } from './app/window'
+import { isTrusted, openWindow, showWindow } from './app/window'
 
 // Before Chromium acts on them: a debugger would read every token.
 const refused = app.isPackaged ? refusedSwitches(process.argv.slice(1)) : []
@@ -35,7 +39,9 @@ if (process.argv.includes('--diagnose')) {
   announceAppProtocol()
   bindPages()
   app.on('window-all-closed', () => app.quit())
-  void app.whenReady().then(start)
+  const inbox = new LinkInbox()
+  hearLinks(inbox)
+  void app.whenReady().then(() => start(inbox))
 } else {
   void endWithoutLock(app.getPath('userData'))
 }
@@ -54,7 +60,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-async function start(): Promise<void> {
+async function start(inbox: LinkInbox): Promise<void> {
   const profile = app.getPath('userData')
   const out = join(import.meta.dirname, '..')
   const digests = digestsIn(join(profile, 'known-tokens'), (error) => log('Known tokens', error))
@@ -74,7 +80,9 @@ async function start(): Promise<void> {
   }
   const show = confirmIn(join(out, 'preload', 'confirm.cjs'), () => (main?.isDestroyed() ? null : main))
   const dropPage = (): void => {
-    if (main && !main.isDestroyed()) main.webContents.reload()
+    if (!main || main.isDestroyed()) return
+    inbox.hold()
+    main.webContents.reload()
   }
   const dialogs = fileDialogs(systemDialogs, () => parts.lock.state !== null)
   const parts = openParts({
@@ -86,32 +94,37 @@ async function start(): Promise<void> {
     show,
     dropPage,
     clipboard: systemClipboard,
-    dialogs
+    dialogs,
+    inbox,
+    login: loginItem()
   })
   registerIpc(parts.handlers, isTrusted, parts.lock, (channel, error) => log(channel, error))
   await parts.begin()
 
   serveApp(join(out, 'renderer'))
   closeSession()
-  openMenu(
-    () => main,
-    () => void parts.lock.lock('asked')
-  )
+  const lock = () => void parts.lock.lock('asked')
+  openMenu(() => main, lock)
   lockWhenLeft(
     () => parts.settings.get().preferences,
     (reason) => void parts.lock.lock(reason)
   )
+  const icon = join(out, '..', 'resources', 'icon.png')
   const window = (main = openWindow({
     preload: join(out, 'preload', 'index.cjs'),
-    icon: join(out, '..', 'resources', 'icon.png'),
+    icon,
     settings: parts.settings,
     jobs: parts.jobs,
-    log
+    log,
+    hidden: startedAtLogin() && parts.settings.get().preferences.background
   }))
-  app.on('second-instance', () => {
-    if (window.isMinimized()) window.restore()
-    window.focus()
-  })
+  const { tray, desktopChanged } = parts
+  reachFromDesktop({ window, icon, tray, desktopChanged, lock })
+  window.webContents.on('did-navigate', () => inbox.release())
+  inbox.came = () => {
+    showWindow(window)
+    broadcast('desktop:linkCame', {})
+  }
   // Once the windows are closed, for what a page still sends while it closes. A kill loses nothing that was kept;
   // an orderly end also leaves no write-ahead log behind.
   app.once('will-quit', (event) => {

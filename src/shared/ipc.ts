@@ -6,6 +6,7 @@ import { recordChannels, recordEvents } from './collections/record-channels'
 import { recoveryChannels, recoveryEvents } from './collections/recovery-channels'
 import { actionChannels } from './ipc-actions'
 import { healthContract, healthEvents } from './ipc-health'
+import { desktopChannels, desktopEvents } from './desktop/channels'
 import { doctorChannels, doctorEvents } from './doctor/channels'
 import { mappingChannels, mappingEvents } from './mappings/channels'
 import { budget } from './model/budget'
@@ -23,7 +24,7 @@ import { environment, keepToken, keychainState, workspace, workspaceChange, work
 export const notice = z.object({ id: z.string(), message: z.string() })
 export type Notice = z.infer<typeof notice>
 
-/** How often the app walks by itself while its window can be seen, in minutes; 0 = only when asked. */
+/** How often the app walks by itself, in minutes; 0 = only when asked. */
 export const refreshIntervals = [0, 5, 15, 30, 60] as const
 /** The room for requests that were sent, with their answers, in MB. */
 export const keptRooms = [100, 200, 500, 1000] as const
@@ -34,7 +35,13 @@ export const preferences = z.object({
   /** Lock when the computer is about to sleep, and with its screen. */
   lockWithScreen: z.boolean(),
   /** What the audit record calls the operator; empty: as the account on this computer is called. */
-  operatorName: z.string().max(100)
+  operatorName: z.string().max(100),
+  /** A desktop notification of cases that opened. */
+  notifyCases: z.boolean(),
+  /** The number of cases in the relink queue, in the tray or at the Dock icon. */
+  trayCount: z.boolean(),
+  /** Closing the window hides it, and walks go on at their interval. */
+  background: z.boolean()
 })
 export type Preferences = z.infer<typeof preferences>
 
@@ -50,6 +57,8 @@ export const appState = z.object({
   activeWorkspaceId: z.string().nullable(),
   notices: z.array(notice),
   preferences,
+  /** Whether the system starts the app at login; null where it cannot, as from a checkout. */
+  launchAtLogin: z.boolean().nullable(),
   /** null while the app is open. While it is locked there are no workspaces and no notices in here. */
   lock: lockState.nullable()
 })
@@ -66,6 +75,8 @@ export const contract = {
   'app:getState': { request: z.void(), response: appState },
   'app:dismissNotice': { request: z.object({ id: z.string() }), response: appState },
   'app:setPreferences': { request: preferences, response: appState },
+  /** Errors: not-permitted where the system cannot; file-refused, disk-full. */
+  'app:launchAtLogin': { request: z.object({ on: z.boolean() }), response: appState },
   /** Locks now, or asks the keychain to unlock. Errors: those of the keychain. */
   'app:lock': { request: z.void(), response: appState },
   'app:unlock': { request: z.void(), response: appState },
@@ -113,6 +124,7 @@ export const contract = {
   ...collectionChannels,
   ...activityChannels,
   ...doctorChannels,
+  ...desktopChannels,
   ...recordChannels,
   ...recoveryChannels
 } as const
@@ -138,6 +150,7 @@ export const events = {
   ...collectionEvents,
   ...activityEvents,
   ...doctorEvents,
+  ...desktopEvents,
   ...recordEvents,
   ...recoveryEvents
 } as const

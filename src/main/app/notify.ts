@@ -1,17 +1,19 @@
 import { BrowserWindow, Notification } from 'electron'
-import type { QueueCase } from '../../shared/model/case'
 import { emitTo } from '../ipc/register'
-import { newCaseWords } from '../health/new-case-words'
+import { showWindow } from './window'
 
-/** A desktop notification of cases that opened; a click on it brings the queue to the front. */
-export function notifyNewCases(cases: readonly QueueCase[]): void {
-  const [window] = BrowserWindow.getAllWindows()
-  if (!window || window.isFocused() || cases.length === 0 || !Notification.isSupported()) return
-  const notification = new Notification(newCaseWords(cases))
-  notification.on('click', () => {
-    window.show()
-    window.focus()
-    emitTo(window.webContents)('app:openView', { view: 'queue' })
-  })
+/** Shows a desktop notification, where there is one and nothing of the app has the focus. */
+export function showNotification(words: { title: string; body: string }, click: () => void): void {
+  if (BrowserWindow.getFocusedWindow() || !Notification.isSupported()) return
+  const notification = new Notification(words)
+  notification.on('click', click)
   notification.show()
+}
+
+/** Brings the queue to the front. */
+export function openQueue(): void {
+  const [window] = BrowserWindow.getAllWindows()
+  if (!window) return
+  showWindow(window)
+  emitTo(window.webContents)('app:openView', { view: 'queue' })
 }

@@ -27,6 +27,7 @@ export function openParts(options: PartOptions) {
     workspaces,
     copied,
     lock,
+    login,
     jmespath,
     viewer,
     library,
@@ -34,7 +35,7 @@ export function openParts(options: PartOptions) {
     collections,
     recoveries
   } = parts
-  const state = () => appStateOf(about, { settings, workspaces, keychain, certificates, notices, lock })
+  const state = () => appStateOf(about, { settings, workspaces, keychain, certificates, notices, lock, login })
   keychainChanged.add(() => {
     broadcast('app:changed', state())
     library.keychainSaid(keychain.state).catch(failed('Library'))
@@ -50,7 +51,9 @@ export function openParts(options: PartOptions) {
     broadcast('library:keepingChanged', library.keeping())
   })
 
-  return { handlers: guarded(handlersOf(parts, state), masker), settings, jobs, lock, begin, stop }
+  const { tray, desktopChanged } = parts
+  const handlers = guarded(handlersOf(parts, state), masker)
+  return { handlers, settings, jobs, lock, tray, desktopChanged, begin, stop }
 
   /** What is done once at a start, beside the window. */
   async function begin(): Promise<void> {

@@ -1,4 +1,4 @@
-import { dialog, type BrowserWindow } from 'electron'
+import { app, dialog, type BrowserWindow } from 'electron'
 import type { Log } from '../base/log'
 import { afterCrash, mostReloads } from './crashes'
 
@@ -13,7 +13,7 @@ export function reloadAfterCrashes(window: BrowserWindow, log: Log): void {
     if (after.reload) return window.reload()
     void askAfterCrashes(window, reason).then((answer) => {
       if (window.isDestroyed()) return
-      if (answer === 'quit') return window.close()
+      if (answer === 'quit') return app.quit()
       times = []
       window.reload()
     })

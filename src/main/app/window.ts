@@ -13,6 +13,8 @@ export interface WindowParts {
   /** Those of a page that is closed, reloaded or crashed end, but for what has already left to change something. */
   jobs: Jobs
   log: Log
+  /** Starts without being seen. */
+  hidden: boolean
 }
 
 /** So much of a window's width, and all of its title bar, has to be on a screen, in px. */
@@ -30,7 +32,7 @@ export const webPreferences = {
 }
 
 /** The main window: sandboxed, isolated, and bound to its page. */
-export function openWindow({ preload, icon, settings, jobs, log }: WindowParts): BrowserWindow {
+export function openWindow({ preload, icon, settings, jobs, log, hidden }: WindowParts): BrowserWindow {
   const { x, y, width, height } = onScreen(settings.get().window) ?? { width: 1440, height: 900 }
   const window = new BrowserWindow({
     width,
@@ -53,11 +55,19 @@ export function openWindow({ preload, icon, settings, jobs, log }: WindowParts):
   webContents.on('render-process-gone', () => jobs.leave(owner))
   reloadAfterCrashes(window, log)
   window.on('closed', () => jobs.leave(owner))
-  window.once('ready-to-show', () => window.show())
+  if (!hidden) window.once('ready-to-show', () => window.show())
   window.on('close', () => rememberBounds(window, settings))
-  askBeforeClosing(window, jobs)
+  askBeforeClosing(window, jobs, () => settings.get().preferences.background)
   void window.loadURL(pageOf('desk'))
   return window
+}
+
+/** Brings it to the front, wherever it was: hidden, minimized or behind others. */
+export function showWindow(window: BrowserWindow): void {
+  if (window.isDestroyed()) return
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
 }
 
 /** Bounds that some screen shows enough of to be taken hold of; a screen may be gone since. */

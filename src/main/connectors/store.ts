@@ -1,4 +1,5 @@
-import type { ConnectorRecord, ConnectorRow } from '../../shared/model/connector'
+import { categories } from '../../shared/model/category'
+import { connectorKey, type ConnectorRecord, type ConnectorRow } from '../../shared/model/connector'
 import type { LastRows } from '../../shared/model/snapshot'
 import type { Place } from '../../shared/model/place'
 import { keyOf } from '../store/tables/connectors/key-columns'
@@ -16,6 +17,8 @@ export interface ConnectorMethods {
   lastRows(of: { place: Place; after: number; limit: number }): LastRows
   /** The newest record of a connector, gone or not; null for one that no walk has seen. */
   lastRecord(of: { place: Place; key: string }): ConnectorRecord | null
+  /** Where among these places a connector of this id is, not gone, and whether it has an open case there. */
+  placesOf(of: { places: Place[]; id: string }): { place: Place; key: string; hasCase: boolean }[]
 }
 
 export type ConnectorStore = Remote<ConnectorMethods>
@@ -61,6 +64,18 @@ export function connectorMethods(store: KeptStore, changed: () => void): Connect
       store.run(({ connectors }) => {
         const found = connectors.find(place, key)
         return found ? (JSON.parse(found.record) as ConnectorRecord) : null
-      })
+      }),
+
+    placesOf: ({ places, id }) =>
+      store.run(({ connectors, episodes }) =>
+        places.flatMap((place) =>
+          categories.flatMap((category) => {
+            const key = connectorKey(category, id)
+            const found = connectors.find(place, key)
+            if (!found || found.gone_at !== null) return []
+            return { place, key, hasCase: episodes.openOf(found.id) !== null }
+          })
+        )
+      )
   }
 }

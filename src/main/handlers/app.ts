@@ -1,5 +1,7 @@
+import { AppError } from '../../shared/errors'
 import type { AppState } from '../../shared/ipc'
 import type { BriefCopy } from '../base/brief-copy'
+import type { LoginItem } from '../desktop/autostart'
 import type { Keychain } from '../secrets/keychain'
 import type { Certificates } from '../workspaces/certificates'
 import type { SettingsStore } from '../workspaces/settings-schema'
@@ -17,12 +19,13 @@ export interface StateParts {
   certificates: Certificates
   notices: Notices
   lock: Lock
+  login: LoginItem | null
 }
 
 /** The state the whole window depends on, assembled from what the services know now. */
 export function appStateOf(
   about: About,
-  { settings, workspaces, keychain, certificates, notices, lock }: StateParts
+  { settings, workspaces, keychain, certificates, notices, lock, login }: StateParts
 ): AppState {
   const shown = lock.state
     ? { workspaces: [], activeWorkspaceId: null, notices: [] }
@@ -33,6 +36,7 @@ export function appStateOf(
     keychain: keychain.state,
     certificates: certificates.list(),
     preferences: settings.get().preferences,
+    launchAtLogin: login && login.isOn(),
     lock: lock.state
   }
 }
@@ -42,6 +46,7 @@ export interface AppParts {
   keychain: Keychain
   notices: Notices
   lock: Lock
+  login: LoginItem | null
   copied: BriefCopy
   /** Takes in what the operator prefers now. */
   preferred: () => Promise<unknown>
@@ -49,7 +54,7 @@ export interface AppParts {
 
 export function appHandlers(
   state: () => AppState,
-  { settings, keychain, notices, lock, copied, preferred }: AppParts
+  { settings, keychain, notices, lock, login, copied, preferred }: AppParts
 ): Area<'app'> & Area<'keychain'> {
   return {
     'app:getState': async () => {
@@ -63,6 +68,11 @@ export function appHandlers(
     'app:setPreferences': async (preferences) => {
       settings.update({ preferences }, 'for-now')
       await preferred()
+      return state()
+    },
+    'app:launchAtLogin': async ({ on }) => {
+      if (!login) throw new AppError('not-permitted', 'Only an installed Connector Desk can start at login.')
+      login.set(on)
       return state()
     },
     'app:lock': async () => {

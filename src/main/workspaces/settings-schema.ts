@@ -13,7 +13,10 @@ export const freshPreferences: Preferences = {
   keptMb: 200,
   lockMinutes: 60,
   lockWithScreen: true,
-  operatorName: ''
+  operatorName: '',
+  notifyCases: true,
+  trayCount: false,
+  background: false
 }
 
 /** An earlier version kept fewer of them. */
@@ -21,7 +24,10 @@ const keptPreferences = preferences.extend({
   keptMb: preferences.shape.keptMb.default(freshPreferences.keptMb),
   lockMinutes: preferences.shape.lockMinutes.default(freshPreferences.lockMinutes),
   lockWithScreen: preferences.shape.lockWithScreen.default(freshPreferences.lockWithScreen),
-  operatorName: preferences.shape.operatorName.default(freshPreferences.operatorName)
+  operatorName: preferences.shape.operatorName.default(freshPreferences.operatorName),
+  notifyCases: preferences.shape.notifyCases.default(freshPreferences.notifyCases),
+  trayCount: preferences.shape.trayCount.default(freshPreferences.trayCount),
+  background: preferences.shape.background.default(freshPreferences.background)
 })
 
 /** What is kept over restarts, apart from tokens. `tokens` says where a token is kept, never the token itself. */

@@ -6,6 +6,8 @@ import { Recoveries } from '../../collections/recovery/recoveries'
 import { ConnectorActions } from '../../connectors/connector-actions'
 import { LastAnswer } from '../../connectors/last-answer'
 import { TokenFinder } from '../../connectors/token-finder'
+import { caseNotices } from '../../desktop/case-notices'
+import { TrayStatus } from '../../desktop/tray-status'
 import { Doctor } from '../../doctor/doctor'
 import { WalkKeeper } from '../../health/walk-keeper'
 import { undiciDownload } from '../../http/download'
@@ -26,7 +28,7 @@ import { filterWith, ResponseViews } from '../../viewer/views'
 import { SignatureKeys } from '../../webhooks/signature-keys'
 import { Webhooks } from '../../webhooks/webhooks'
 import { WindowState } from '../../workspaces/window-state'
-import { notifyNewCases } from '../notify'
+import { openQueue, showNotification } from '../notify'
 import type { Service } from './service'
 
 /** What operators do, each feature with all it works with. */
@@ -55,8 +57,17 @@ export function openFeatures(service: Service) {
     client,
     workspaces,
     confirmer,
-    lock
+    lock,
+    inbox,
+    desktopChanged
   } = service
+  // The desktop around the window
+  const preferences = () => settings.get().preferences
+  const locked = () => lock.state !== null
+  const tray = new TrayStatus({ preferences, locked, changed: desktopChanged.call })
+  const wanted = () => !locked() && preferences().notifyCases
+  const tellCases = caseNotices({ show: showNotification, wanted, inbox, openQueue })
+
   // Connectors and their health
   const walks = new WalkKeeper({
     history,
@@ -65,7 +76,7 @@ export function openFeatures(service: Service) {
     changed: (place, snapshot) => broadcast('health:changed', { ...place, snapshot }),
     opened(place, cases) {
       broadcast('health:newCases', { ...place, cases })
-      if (!lock.state) notifyNewCases(cases)
+      tellCases(place, cases)
     }
   })
   const finder = new TokenFinder({ client, tokens, pins, history })
@@ -181,6 +192,7 @@ export function openFeatures(service: Service) {
 
   return {
     ...service,
+    tray,
     walks,
     finder,
     actions,

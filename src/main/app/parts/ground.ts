@@ -8,6 +8,8 @@ import { Jobs } from '../../base/jobs'
 import { Listeners } from '../../base/listeners'
 import { Notices } from '../../base/notices'
 import { Pins } from '../../connectors/pins'
+import type { LoginItem } from '../../desktop/autostart'
+import type { LinkInbox } from '../../desktop/links'
 import type { ShowAct } from '../../guard/confirmer'
 import { ConnectorTokens } from '../../secrets/connector-tokens'
 import { Keychain } from '../../secrets/keychain'
@@ -32,6 +34,9 @@ export interface PartOptions {
   dropPage: () => void
   clipboard: Clipboard
   dialogs: FileDialogs
+  /** Links that the system handed over, also before there were parts. */
+  inbox: LinkInbox
+  login: LoginItem | null
 }
 
 /** What the rest stands on: settings, keychain, the database thread; it asks nothing of a service. */
@@ -57,6 +62,7 @@ export function openGround(options: PartOptions) {
   // Parts that are made later listen for changes: they add themselves below.
   const keyringHeard = new Listeners<[answers: boolean]>()
   const keychainChanged = new Listeners()
+  const desktopChanged = new Listeners()
   const keepingChanged = new Listeners<[Keeping]>()
   const secrets = new KeytarStore({ heard: keyringHeard.call })
   const keychain = new Keychain(secrets, keychainChanged.call)
@@ -83,6 +89,7 @@ export function openGround(options: PartOptions) {
     settings,
     keychainChanged,
     keepingChanged,
+    desktopChanged,
     secrets,
     keychain,
     tokens,

@@ -5,6 +5,7 @@ import { appHandlers } from '../../handlers/app'
 import { certificateHandlers } from '../../handlers/certificates'
 import { collectionHandlers } from '../../handlers/collections'
 import { connectorHandlers } from '../../handlers/connectors'
+import { desktopHandlers } from '../../handlers/desktop'
 import { doctorHandlers } from '../../handlers/doctor'
 import type { Handlers } from '../../handlers/handlers'
 import { healthHandlers } from '../../handlers/health'
@@ -32,6 +33,10 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     pins,
     jobs,
     dialogs,
+    inbox,
+    login,
+    tray,
+    desktopChanged,
     save,
     thread,
     history,
@@ -65,9 +70,16 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     doctor
   } = parts
   return {
-    ...appHandlers(state, { settings, keychain, notices, lock, copied, preferred: () => library.history.pruneNow() }),
+    ...appHandlers(state, {
+      ...{ settings, keychain, notices, lock, login, copied },
+      preferred() {
+        desktopChanged.call()
+        return library.history.pruneNow()
+      }
+    }),
     ...certificateHandlers(state, certificates),
     ...doctorHandlers({ doctor, workspaces, masker, jobs }),
+    ...desktopHandlers({ inbox, workspaces, history, tray }),
     ...windowHandlers(windowState),
     ...workspaceHandlers(state, {
       workspaces,

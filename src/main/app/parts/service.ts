@@ -22,6 +22,7 @@ export function openService(ground: Ground) {
     broadcast,
     show,
     dropPage,
+    desktopChanged,
     clipboard,
     dialogs,
     clock,
@@ -94,6 +95,7 @@ export function openService(ground: Ground) {
     changed() {
       void copied.clear()
       dropPage()
+      desktopChanged.call()
     },
     now
   })

@@ -18,13 +18,6 @@ export interface Command {
 /** Connectors offered at most: typing more of a name finds others. */
 const mostConnectors = 20
 
-/** Shows a connector in its view, whatever filters were set there. */
-export function showConnector({ grid, router }: Desk, key: string): void {
-  if (grid.indexOf(key) === -1) grid.clearFilters()
-  grid.openAt(grid.indexOf(key))
-  router.go('connectors')
-}
-
 /** What fits the words typed: views and actions by their names, connectors by end user, integration, origin id or id. */
 export function commandsFor(
   desk: Desk,
@@ -49,7 +42,7 @@ export function commandsFor(
       group: 'Connectors',
       label: entry.connector.endUser,
       entry,
-      run: () => showConnector(desk, entry.key)
+      run: () => desk.showConnector(entry.key)
     }))
   ]
 }

@@ -1,5 +1,6 @@
 import { createContext } from 'svelte'
 import type { Client } from '../client.svelte'
+import { Arrivals } from './shared/arrivals.svelte'
 import { Activity } from './activity/activity.svelte'
 import { App } from './shared/app.svelte'
 import { AutoRefresh } from './queue/auto-refresh.svelte'
@@ -17,6 +18,7 @@ import { Mappings } from './mappings/mappings.svelte'
 import { Passthrough } from './passthrough/passthrough.svelte'
 import { Relink } from './queue/relink.svelte'
 import { Router } from './shared/router.svelte'
+import { tellTrayCount } from './shared/tray-count.svelte'
 import { WindowCommands } from './shared/window-commands'
 import { Webhooks } from './webhooks/webhooks.svelte'
 import { WindowState } from './shared/window-state.svelte'
@@ -42,11 +44,14 @@ export class Desk {
   readonly activity: Activity
   readonly autoRefresh: AutoRefresh
   readonly doctor: Doctor
+  readonly arrivals: Arrivals
   /** Outlives a look at the Doctor. */
   readonly connectForm: ConnectForm
+  #client: Client
   #window: WindowState
 
   constructor(client: Client) {
+    this.#client = client
     this.commands = new WindowCommands(client)
     this.connectors = new Connectors(client)
     this.budgets = new Budgets(client)
@@ -66,6 +71,12 @@ export class Desk {
     this.autoRefresh = new AutoRefresh(this.app, this.connectors, this.relink.cases)
     this.doctor = new Doctor(client, this.app)
     this.connectForm = new ConnectForm(this.app, (typed) => (this.doctor.typed = typed))
+    this.arrivals = new Arrivals(client, {
+      app: this.app,
+      isListed: (key) => Boolean(this.connectors.active?.get(key)),
+      openConnector: (key) => this.showConnector(key),
+      openCase: (key) => this.#openCase(key)
+    })
     client.on('app:openView', ({ view }) => this.router.follow(view))
   }
 
@@ -76,11 +87,28 @@ export class Desk {
       this.router.start(),
       this.relink.start(),
       this.autoRefresh.start(),
-      this.#window.start()
+      this.#window.start(),
+      this.arrivals.start(),
+      tellTrayCount(this.#client, this.app, () => (this.relink.cases.queue ? this.relink.view.open.length : null))
     ]
     void this.app.load()
     void this.history.load()
     return () => stops.forEach((stop) => stop())
+  }
+
+  /** Shows a connector in its view, whatever was shown or filtered there. */
+  showConnector(key: string): void {
+    this.inspect.compare.close()
+    if (!this.grid.list?.get(key)) this.inspect.ask.leave()
+    if (this.grid.indexOf(key) === -1) this.grid.clearFilters()
+    this.grid.openAt(this.grid.indexOf(key))
+    this.router.go('connectors')
+  }
+
+  #openCase(key: string): void {
+    void this.relink.edits.flush()
+    this.relink.view.openCase(key)
+    this.router.go('queue')
   }
 
   /** Updates the lists to what main reports as open. */
@@ -96,6 +124,7 @@ export class Desk {
       view.show(workspace)
     this.relink.show(workspace && { workspaceId: workspace.id, region: workspace.region })
     this.#window.show(workspace && `${workspace.id} ${workspace.region}`)
+    this.arrivals.show()
   }
 }
 

@@ -23,7 +23,10 @@ export const preferences: AppState['preferences'] = {
   keptMb: 200,
   lockMinutes: 60,
   lockWithScreen: true,
-  operatorName: ''
+  operatorName: '',
+  notifyCases: true,
+  trayCount: false,
+  background: false
 }
 
 export function appState(change: Partial<AppState> = {}): AppState {
@@ -38,6 +41,7 @@ export function appState(change: Partial<AppState> = {}): AppState {
     activeWorkspaceId: workspaces[0]?.id ?? null,
     notices: [],
     preferences,
+    launchAtLogin: false,
     lock: null,
     ...change
   }

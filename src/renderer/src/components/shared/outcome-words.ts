@@ -4,9 +4,8 @@ import { safeString } from '../../lib/words/safe-text'
 
 /** The outcome of an act: what was done, and what the operator must know. */
 export function outcomeWords(outcome: Exclude<Outcome, { error: unknown }>): { what: string; more: string } {
-  const cases = counted(outcome.count, 'case')
-  if (outcome.act === 'request') {
-    const what = counted(outcome.count, 'relink request')
+  if (outcome.act === 'request' || outcome.act === 'link') {
+    const what = outcome.act === 'link' ? 'Link' : counted(outcome.count, 'relink request')
     return outcome.inClipboard
       ? { what: `${what} copied.`, more: 'This is in the clipboard:' }
       : { what: `${what} not copied: the clipboard is not available.`, more: 'Select the text below instead:' }
@@ -17,5 +16,5 @@ export function outcomeWords(outcome: Exclude<Outcome, { error: unknown }>): { w
     outcome.masked === 0
       ? 'Nothing had to be masked or left out.'
       : `${counted(outcome.masked, 'value')} masked or left out; the bundle lists them.`
-  return { what: `Evidence of ${cases} saved.`, more: `${file}. ${masked}` }
+  return { what: `Evidence of ${counted(outcome.count, 'case')} saved.`, more: `${file}. ${masked}` }
 }

@@ -76,6 +76,15 @@ test('what is chosen is kept by main', async () => {
   expect(desk.autoRefresh.next).toBe(finishedAt + 30 * minute)
 })
 
+test('goes on while the window is hidden where the operator wants that', async () => {
+  const { desk, walks } = await walked({ refreshMinutes: 5, background: true })
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  const stop = desk.autoRefresh.start(() => finishedAt + 6 * minute)
+  expect(walks()).toBe(2)
+  stop()
+  hidden.mockRestore()
+})
+
 test('pauses while the window is hidden, and does what is due when it is visible again', async () => {
   const { desk, walks } = await walked({ refreshMinutes: 5 })
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)

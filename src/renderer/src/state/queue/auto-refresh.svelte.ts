@@ -7,7 +7,10 @@ import type { Walk } from '../shared/walk.svelte'
 /** How often it checks whether something is due, in ms. */
 const beat = 5000
 
-/** Walks by itself at the interval the operator chose, and keeps the ages of the queue right. Only while seen. */
+/**
+ * Walks by itself at the interval the operator chose, and keeps the ages of the queue right: while the window is
+ * seen, and where the operator wants that, also while it is not.
+ */
 export class AutoRefresh {
   #app: App
   #connectors: Connectors
@@ -67,15 +70,12 @@ export class AutoRefresh {
 
   /** @returns a function that stops it */
   start(now = Date.now): () => void {
-    let timer: ReturnType<typeof setInterval> | undefined
     const follow = () => {
-      clearInterval(timer)
-      if (document.hidden) return
-      // Visible again: what became due meanwhile is done at once.
-      this.check(now())
-      timer = setInterval(() => this.check(now()), beat)
+      if (!document.hidden || this.#app.state?.preferences.background) this.check(now())
     }
+    // Visible again: what became due meanwhile is done at once.
     document.addEventListener('visibilitychange', follow)
+    const timer = setInterval(follow, beat)
     follow()
     return () => {
       clearInterval(timer)

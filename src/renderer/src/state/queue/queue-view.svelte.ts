@@ -188,6 +188,12 @@ export class QueueView implements Keepable {
     else this.toggle(item)
   }
 
+  /** Opens the case of a connector, whatever is filtered or folded. */
+  openCase(key: string): void {
+    this.#cursorKey = `case:${key}`
+    this.#show(this.#cursorKey)
+  }
+
   close(): void {
     this.#openKey = null
   }

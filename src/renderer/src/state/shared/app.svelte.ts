@@ -75,6 +75,7 @@ export class App {
     if (this.#state)
       await this.#quietly(this.#client.call('app:setPreferences', { ...this.#state.preferences, ...change }))
   }
+  launchAtLogin = (on: boolean) => this.#quietly(this.#client.call('app:launchAtLogin', { on }))
   lock = () => this.#quietly(this.#client.call('app:lock'))
   open = (workspaceId: string, region: Region) =>
     this.#quietly(this.#client.call('workspace:open', { workspaceId, region }))

@@ -8,13 +8,14 @@ import type { Place } from '../../../../shared/model/place'
 import type { CaseList } from './case-list.svelte'
 import type { ComparedList } from './walk-comparison.svelte'
 
-export type Act = 'request' | 'evidence' | 'export'
+export type Act = 'request' | 'evidence' | 'export' | 'link'
 
 /** How the last act ended, in full: not a message that vanishes by itself. */
 export type Outcome =
   | { act: 'request'; text: string; count: number; inClipboard: boolean }
   | { act: 'evidence'; file: string; masked: number; count: number }
   | { act: 'export'; file: string; count: number }
+  | { act: 'link'; text: string; inClipboard: boolean }
   | { act: Act; error: AppError }
 
 /** Exports of cases: the text for the customer, the evidence, the rows. */
@@ -55,6 +56,11 @@ export class CaseActs {
       })
       return { act: 'request', text, count: cases.length, inClipboard: await this.#copy(text) }
     })
+  }
+
+  /** @param link one that opens the drawer it was copied from */
+  copyLink(link: string): Promise<void> {
+    return this.#do('link', async () => ({ act: 'link', text: link, inClipboard: await this.#copy(link) }))
   }
 
   saveEvidence(keys: readonly string[]): Promise<void> {

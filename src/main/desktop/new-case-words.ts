@@ -10,9 +10,9 @@ export function newCaseWords(cases: readonly QueueCase[]): { title: string; body
   const names = [...new Set(cases.map(({ endUser }) => shorten(cleanText(endUser), longestName) || 'no name'))]
   const more = names.length > namesTold ? ` and ${names.length - namesTold} more` : ''
   const atProvider = cases.filter(({ cause }) => cause === 'incident').length
-  const title = cases.length === 1 ? '1 connector needs somebody' : `${cases.length} connectors need somebody`
+  const title = cases.length === 1 ? '1 connector needs attention' : `${cases.length} connectors need attention`
   return {
-    title: atProvider > 0 ? `${title}, ${atProvider} of a provider incident?` : title,
+    title: atProvider > 0 ? `${title} (${atProvider} possible outage)` : title,
     body: names.slice(0, namesTold).join(', ') + more
   }
 }

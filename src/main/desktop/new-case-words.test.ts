@@ -5,11 +5,11 @@ import { newCaseWords } from './new-case-words'
 const one = (endUser: string, cause: QueueCase['cause'] = 'relink') => ({ endUser, cause }) as QueueCase
 
 it.each([
-  [[one('Acme')], '1 connector needs somebody', 'Acme'],
-  [[one('Acme'), one('Acme')], '2 connectors need somebody', 'Acme'],
-  [['a', 'b', 'c'].map((name) => one(name)), '3 connectors need somebody', 'a, b, c'],
-  [['a', 'b', 'c', 'd', 'e'].map((name) => one(name)), '5 connectors need somebody', 'a, b, c and 2 more'],
-  [[one('a', 'incident'), one('b')], '2 connectors need somebody, 1 of a provider incident?', 'a, b']
+  [[one('Acme')], '1 connector needs attention', 'Acme'],
+  [[one('Acme'), one('Acme')], '2 connectors need attention', 'Acme'],
+  [['a', 'b', 'c'].map((name) => one(name)), '3 connectors need attention', 'a, b, c'],
+  [['a', 'b', 'c', 'd', 'e'].map((name) => one(name)), '5 connectors need attention', 'a, b, c and 2 more'],
+  [[one('a', 'incident'), one('b')], '2 connectors need attention (1 possible outage)', 'a, b']
 ])('%#: how many and whose', (cases, title, body) => expect(newCaseWords(cases)).toEqual({ title, body }))
 
 it('@attack uses no name that hides, reorders or never ends', () => {

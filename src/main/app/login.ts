@@ -1,0 +1,21 @@
+import { app } from 'electron'
+import { autostartFile, hiddenSwitch, linuxLogin, type LoginItem } from '../desktop/autostart'
+
+/** Launch at login, as this system has it; null for a checkout, which no system could start. */
+export function loginItem(): LoginItem | null {
+  if (!app.isPackaged) return null
+  // An AppImage runs from a folder that is gone after the run.
+  if (process.platform === 'linux')
+    return linuxLogin(autostartFile(process.env), process.env['APPIMAGE'] ?? process.execPath)
+  const args = [hiddenSwitch]
+  return {
+    isOn: () => app.getLoginItemSettings({ args }).openAtLogin,
+    set: (openAtLogin) => app.setLoginItemSettings({ openAtLogin, args })
+  }
+}
+
+/** Whether this start was made by the login, and not by a person who wants the window. */
+export function startedAtLogin(): boolean {
+  if (process.argv.includes(hiddenSwitch)) return true
+  return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
+}

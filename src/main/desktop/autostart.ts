@@ -1,0 +1,69 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import { fileTrouble } from '../base/file-trouble'
+
+/** Starts without showing the window, where the app keeps walking without one. */
+export const hiddenSwitch = '--hidden'
+
+/** Whether the app starts when the person logs in, as the system has it: the one place where that is kept. */
+export interface LoginItem {
+  isOn(): boolean
+  /** @throws AppError file-refused, disk-full: nothing is changed */
+  set(on: boolean): void
+}
+
+/** The autostart folder of the person (XDG autostart specification). */
+export function autostartFile(environment: NodeJS.ProcessEnv, home = homedir()): string {
+  const given = environment['XDG_CONFIG_HOME']
+  // A relative one is to be ignored, as the specification says.
+  return join(given && isAbsolute(given) ? given : join(home, '.config'), 'autostart', 'connector-desk.desktop')
+}
+
+/** Launch at login on Linux: a desktop entry of the person's own. @param program absolute path of what is started */
+export function linuxLogin(file: string, program: string): LoginItem {
+  return {
+    isOn: () => isEnabled(file),
+    set(on) {
+      try {
+        if (!on) return rmSync(file, { force: true })
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(`${file}.part`, autostartEntry(program), { mode: 0o644 })
+        renameSync(`${file}.part`, file)
+      } catch (thrown) {
+        throw fileTrouble(thrown, file)
+      }
+    }
+  }
+}
+
+/** Settings of the desktop switch an entry off by one of two keys, and leave it there. */
+function isEnabled(file: string): boolean {
+  try {
+    return !/^(Hidden=true|X-GNOME-Autostart-enabled=false)\s*$/m.test(readFileSync(file, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+function autostartEntry(program: string): string {
+  return `[Desktop Entry]
+Type=Application
+Name=Connector Desk
+Comment=Starts Connector Desk when you log in
+Exec=${execOf(program)} ${hiddenSwitch}
+Icon=connector-desk
+Terminal=false
+X-GNOME-Autostart-enabled=true
+`
+}
+
+/**
+ * A program as the key `Exec` has it: in quotes, with a backslash before what a shell would read in them, `%` doubled;
+ * then once more as any text of the file, where a backslash is written as two and a line end as a letter.
+ */
+function execOf(program: string): string {
+  const quoted = `"${program.replaceAll(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`
+  const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\t': '\\t', '\r': '\\r' }
+  return quoted.replaceAll(/[\\\n\t\r]/g, (one) => escapes[one] ?? one)
+}

@@ -1,0 +1,33 @@
+import type { Preferences } from '../../shared/ipc'
+import type { TrayState } from './tray'
+
+export interface TrayStatusParts {
+  preferences: () => Preferences
+  locked: () => boolean
+  changed: () => void
+}
+
+/** What the tray shows, from the number that the window gave last, the preferences and the lock. */
+export class TrayStatus {
+  #count: number | null = null
+
+  constructor(private readonly parts: TrayStatusParts) {}
+
+  /** @param count cases in the relink queue of the open workspace; null while they are not known */
+  give(count: number | null): void {
+    this.#count = count
+    this.parts.changed()
+  }
+
+  get state(): TrayState {
+    const locked = this.parts.locked()
+    const { trayCount } = this.parts.preferences()
+    return { locked, count: trayCount && !locked ? this.#count : null }
+  }
+
+  /** A window that hides instead of closing has to leave something to be opened by. */
+  get shown(): boolean {
+    const { trayCount, background } = this.parts.preferences()
+    return trayCount || background
+  }
+}
