@@ -14,8 +14,8 @@ interface Meta {
   queue: Queue | null
   /** The walk of this session, if any. */
   walk: Walk | null
-  /** The last one recorded. */
-  lastWalk: Snapshot | null
+  /** How old what is listed is, ms since 1970. */
+  readAt: number | null
   /** Whether calls can be made. */
   ready: boolean
   /** Cases that the running walk has found again. */
@@ -24,13 +24,12 @@ interface Meta {
 }
 
 /** What the head of the queue says: how many cases, and how current they are. */
-export function queueMeta({ queue, walk, lastWalk, ready, confirmed, now }: Meta): string {
+export function queueMeta({ queue, walk, readAt, ready, confirmed, now }: Meta): string {
   if (!queue || queue.counts.connectors === 0) return ''
   const { cases, snoozed, fine } = queue.counts
   if (walk?.running && cases > 0) return `${count(confirmed)} of last time’s ${counted(cases, 'case')} confirmed so far`
   const said = [counted(cases, 'case')]
   if (snoozed > 0) said.push(`${count(snoozed)} snoozed`)
-  const readAt = lastWalk?.endedAt
   // Where no new walk reached its end, the age of the list matters more than what is healthy.
   const stale = !ready || (walk !== null && walk.state !== 'done')
   if (stale && readAt) said.push(`read ${duration(now - readAt)} ago`)
