@@ -23,7 +23,10 @@ export class CaseActs {
   #cases: CaseList
   #copy: typeof copy
   #busy = $state<Act | null>(null)
-  #ended = $state.raw<{ place: Place | null; outcome: Outcome } | null>(null)
+  #subject = $state<string | null>(null)
+  /** What `#busy` is done for. */
+  #doneFor = $state<string | null>(null)
+  #ended = $state.raw<{ place: Place | null; subject: string | null; outcome: Outcome } | null>(null)
 
   constructor(client: Client, cases: CaseList, toClipboard = copy) {
     this.#client = client
@@ -31,14 +34,26 @@ export class CaseActs {
     this.#copy = toClipboard
   }
 
-  /** What is being done now. */
+  /** What is being done now, for whatever it is. */
   get busy(): Act | null {
     return this.#busy
   }
 
-  /** For acts in the workspace and region in view: elsewhere it would seem to belong to that one. */
+  /** What is being done now for what is shown. */
+  get doing(): Act | null {
+    return this.#doneFor === this.#subject ? this.#busy : null
+  }
+
+  /** Of the last act for what is shown, in the workspace and region in view: elsewhere it would seem to belong there. */
   get outcome(): Outcome | null {
-    return this.#ended?.place === this.#cases.place ? (this.#ended?.outcome ?? null) : null
+    const ended = this.#ended
+    return ended?.place === this.#cases.place && ended?.subject === this.#subject ? (ended?.outcome ?? null) : null
+  }
+
+  /** What the drawer shows now: acts belong to that, and so does how they end, however late. */
+  about(subject: string): void {
+    this.#subject = subject
+    this.forget()
   }
 
   forget(): void {
@@ -91,13 +106,15 @@ export class CaseActs {
   async #do(act: Act, work: () => Promise<Outcome | null>): Promise<void> {
     if (this.#busy) return
     const { place } = this.#cases
+    const subject = this.#subject
     this.#busy = act
+    this.#doneFor = subject
     this.forget()
     try {
       const outcome = await work()
-      this.#ended = outcome && { place, outcome }
+      this.#ended = outcome && { place, subject, outcome }
     } catch (thrown) {
-      this.#ended = { place, outcome: { act, error: toAppError(thrown) } }
+      this.#ended = { place, subject, outcome: { act, error: toAppError(thrown) } }
     }
     this.#busy = null
   }
