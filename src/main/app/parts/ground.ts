@@ -3,6 +3,7 @@ import type { AppState, EventName, EventPayload } from '../../../shared/ipc'
 import type { Keeping } from '../../../shared/model/snapshot'
 import { accountName } from '../../base/account-name'
 import type { Clipboard } from '../../base/brief-copy'
+import type { Outside } from '../../base/outside'
 import { systemClock } from '../../base/clock'
 import { Jobs } from '../../base/jobs'
 import { Listeners } from '../../base/listeners'
@@ -32,6 +33,7 @@ export interface PartOptions {
   dropPage: () => void
   clipboard: Clipboard
   dialogs: FileDialogs
+  outside: Outside
 }
 
 /** What the rest stands on: settings, keychain, the database thread; it asks nothing of a service. */

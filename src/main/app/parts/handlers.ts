@@ -33,6 +33,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     jobs,
     dialogs,
     save,
+    outside,
     thread,
     history,
     activity,
@@ -41,6 +42,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     certificates,
     client,
     workspaces,
+    confirmer,
     copied,
     lock,
     walks,
@@ -82,6 +84,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
       drafts: mappings.drafts,
       answers,
       activity,
+      confirmer,
       jobs
     }),
     ...connectorHandlers({ budgets, client, clock, tokens, workspaces, walks, jobs }),
@@ -103,6 +106,8 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
       about,
       nameOf: (id) => workspaces.nameOf(id),
       masker,
+      outside,
+      settingsOf: (id) => workspaces.relinkOf(id),
       callsOf: ({ workspaceId, region }, about) =>
         calls.find((call) => call.workspaceId === workspaceId && call.region === region && about(call), 50),
       save

@@ -5,12 +5,6 @@ import { safeString } from '../../lib/words/safe-text'
 /** The outcome of an act: what was done, and what the operator must know. */
 export function outcomeWords(outcome: Exclude<Outcome, { error: unknown }>): { what: string; more: string } {
   const cases = counted(outcome.count, 'case')
-  if (outcome.act === 'request') {
-    const what = counted(outcome.count, 'relink request')
-    return outcome.inClipboard
-      ? { what: `${what} copied.`, more: 'This is in the clipboard:' }
-      : { what: `${what} not copied: the clipboard is not available.`, more: 'Select the text below instead:' }
-  }
   const file = safeString(outcome.file)
   if (outcome.act === 'export') return { what: `${counted(outcome.count, 'connector')} saved.`, more: file }
   const masked =

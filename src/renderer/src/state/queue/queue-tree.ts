@@ -11,9 +11,11 @@ export interface QueueFilter {
   age: AgeBucket | null
   cause: CaseCause | null
   integrations: readonly string[] | null
+  /** ms since 1970: those whose relink was requested by then, and is due for a reminder. */
+  requestedBy: number | null
 }
 
-export const everything: QueueFilter = { age: null, cause: null, integrations: null }
+export const everything: QueueFilter = { age: null, cause: null, integrations: null, requestedBy: null }
 
 export interface Asked {
   grouping: Grouping
@@ -48,11 +50,12 @@ export interface Section {
   branches: readonly Branch[]
 }
 
-export function matches(one: QueueCase, { age, cause, integrations }: QueueFilter): boolean {
+export function matches(one: QueueCase, { age, cause, integrations, requestedBy }: QueueFilter): boolean {
   return (
     (age === null || one.age === age) &&
     (cause === null || one.cause === cause) &&
-    (integrations === null || integrations.includes(one.integrationSlug))
+    (integrations === null || integrations.includes(one.integrationSlug)) &&
+    (requestedBy === null || (one.requestedAt !== null && one.requestedAt <= requestedBy))
   )
 }
 
@@ -154,7 +157,14 @@ function chosen(cases: readonly QueueCase[], { filter, sort }: Asked): QueueCase
 }
 
 export function sameFilter(a: QueueFilter, b: QueueFilter): boolean {
-  return a.age === b.age && a.cause === b.cause && String(a.integrations) === String(b.integrations)
+  // The time of a reminder moves on by itself.
+  const reminds = (filter: QueueFilter) => filter.requestedBy !== null
+  return (
+    a.age === b.age &&
+    a.cause === b.cause &&
+    String(a.integrations) === String(b.integrations) &&
+    reminds(a) === reminds(b)
+  )
 }
 
 export function isEverything(filter: QueueFilter): boolean {

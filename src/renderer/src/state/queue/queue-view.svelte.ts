@@ -26,7 +26,8 @@ const kept = z.object({
     .object({
       age: z.enum(ageBuckets).nullable(),
       cause: caseCause.nullable(),
-      integrations: z.array(z.string()).readonly().nullable()
+      integrations: z.array(z.string()).readonly().nullable(),
+      requestedBy: z.number().nullable().default(null)
     })
     .catch(everything),
   cursor: z.string().nullable().catch(null),

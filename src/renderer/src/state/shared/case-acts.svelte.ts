@@ -1,37 +1,30 @@
 import { type AppError, toAppError } from '../../../../shared/errors'
-import type { QueueCase } from '../../../../shared/model/case'
 import type { Client } from '../../client.svelte'
-import { copy } from '../../lib/clipboard'
-import { zone } from '../../lib/format'
-import { integrationName } from '../../lib/words/integration-name'
 import type { Place } from '../../../../shared/model/place'
 import type { CaseList } from './case-list.svelte'
 import type { ComparedList } from './walk-comparison.svelte'
 
-export type Act = 'request' | 'evidence' | 'export'
+export type Act = 'evidence' | 'export'
 
 /** How the last act ended, in full: not a message that vanishes by itself. */
 export type Outcome =
-  | { act: 'request'; text: string; count: number; inClipboard: boolean }
   | { act: 'evidence'; file: string; masked: number; count: number }
   | { act: 'export'; file: string; count: number }
   | { act: Act; error: AppError }
 
-/** Exports of cases: the text for the customer, the evidence, the rows. */
+/** Exports of cases: the evidence, the rows. */
 export class CaseActs {
   #client: Client
   #cases: CaseList
-  #copy: typeof copy
   #busy = $state<Act | null>(null)
   #subject = $state<string | null>(null)
   /** What `#busy` is done for. */
   #doneFor = $state<string | null>(null)
   #ended = $state.raw<{ place: Place | null; subject: string | null; outcome: Outcome } | null>(null)
 
-  constructor(client: Client, cases: CaseList, toClipboard = copy) {
+  constructor(client: Client, cases: CaseList) {
     this.#client = client
     this.#cases = cases
-    this.#copy = toClipboard
   }
 
   /** What is being done now, for whatever it is. */
@@ -58,18 +51,6 @@ export class CaseActs {
 
   forget(): void {
     this.#ended = null
-  }
-
-  copyRequests(cases: readonly QueueCase[]): Promise<void> {
-    return this.#do('request', async () => {
-      const { text } = await this.#client.call('health:relinkRequest', {
-        ...this.#place,
-        keys: cases.map(({ key }) => key),
-        integrations: Object.fromEntries(cases.map(({ integrationSlug: slug }) => [slug, integrationName(slug)])),
-        zone
-      })
-      return { act: 'request', text, count: cases.length, inClipboard: await this.#copy(text) }
-    })
   }
 
   saveEvidence(keys: readonly string[]): Promise<void> {
