@@ -1,6 +1,7 @@
 import type { Client } from '../../client.svelte'
 import { CaseActs } from '../shared/case-acts.svelte'
 import { CaseEdits } from './case-edits.svelte'
+import { CaseUndo } from './case-undo.svelte'
 import type { Place } from '../../../../shared/model/place'
 import { RelinkLetters } from '../shared/relink-letters.svelte'
 import type { QueueCase } from '../../../../shared/model/case'
@@ -18,6 +19,7 @@ export class Relink {
   readonly view: QueueView
   readonly selection: Selection
   readonly edits: CaseEdits
+  readonly undo: CaseUndo
   /** What is known about the connector in the drawer. */
   readonly file: ConnectorFile
   /** The note of an incident that is worked as one case. */
@@ -38,6 +40,7 @@ export class Relink {
     this.file = new ConnectorFile(client)
     this.incidentNote = new SharedNote(client)
     this.edits = new CaseEdits(client, () => this.#changed())
+    this.undo = new CaseUndo(this.cases, this.edits)
     this.listActs = new CaseActs(client, this.cases)
     this.drawerActs = new CaseActs(client, this.cases)
   }
@@ -79,6 +82,7 @@ export class Relink {
     this.listActs.forget()
     this.drawerActs.forget()
     this.file.open(null, null)
+    this.undo.forget()
     this.closeRequest()
   }
 
