@@ -84,7 +84,7 @@ test('a request opens in the mail program as it is shown; one that is too long s
     throw new AppError('too-large', 'Copy it instead.')
   })
   await dialog.getByRole('button', { name: 'Email' }).click()
-  await expect.element(dialog.getByText(/Copy it instead/)).toBeVisible()
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Copy it instead.')
 })
 
 test('the page of the connector opens where its address is known, and only there', async () => {

@@ -61,6 +61,7 @@ export class CaseUndo {
 
   /** The keys by what their cases have now. */
   #before<T>(keys: readonly string[], valueOf: (one: QueueCase) => T): Map<T, string[]> {
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
     const groups = new Map<T, string[]>()
     for (const key of keys) {
       const one = this.#cases.byKey.get(key)
