@@ -14,7 +14,9 @@ it('names all that is wrong, each at its field', () => {
   expect(() => readRelink({ pageAddress: 'http://a', template: 'Hello', remindAfterDays: 3 })).toThrow(
     expect.objectContaining({
       code: 'invalid-input',
-      info: { fields: { pageAddress: expect.stringContaining('https'), template: expect.stringContaining('{relink_link}') } }
+      info: {
+        fields: { pageAddress: expect.stringContaining('https'), template: expect.stringContaining('{relink_link}') }
+      }
     })
   )
 })
