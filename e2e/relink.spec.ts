@@ -132,7 +132,9 @@ test.describe('@relink the queue', () => {
     expect(await opened.jsonValue()).toEqual([expect.stringMatching(/^mailto:\?subject=.*&body=.*link\.example/)])
     await app.page.keyboard.press('Escape')
     await expect(queue.row(name)).toContainText(/Requested .* ago/)
-    await expect(queue.drawer.getByRole('region', { name: 'What was seen' })).toContainText('Relink requested: by email')
+    await expect(queue.drawer.getByRole('region', { name: 'What was seen' })).toContainText(
+      'Relink requested: by email'
+    )
   })
 
   test('a dashboard is confirmed once, and pages open there alone', async ({ launch, practice }) => {

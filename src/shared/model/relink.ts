@@ -17,7 +17,6 @@ export const freshRelinkSettings: RelinkSettings = { pageAddress: '', template: 
 
 /** How a relink request left this app; it is the operator who sends it. */
 export const requestWay = z.enum(['copied', 'email', 'file'])
-export type RequestWay = z.infer<typeof requestWay>
 
 /** A relink request to one customer, about all of their connectors among those asked for. */
 export const relinkLetter = z.object({

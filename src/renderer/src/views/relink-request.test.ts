@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors'
 import type { RelinkLetter, RelinkSettings } from '../../../shared/model/relink'
 import { fillTemplate, linkToFill } from '../../../shared/relink/template'
 import { appState, ended, row, workspace } from '../testing/made-up'
-import { day, madeUpCase, queueClient } from '../testing/made-up-queue'
+import { day, hour, madeUpCase, queueClient } from '../testing/made-up-queue'
 import { open } from '../testing/open'
 
 const long = 'Vereinigte Kreiskrankenhäuser und Pflegeheime Nordwestmecklenburg gemeinnützige GmbH'
@@ -15,9 +15,9 @@ const letterText = dialog.getByRole('region', { name: 'Relink request' })
 const rowOf = (name: string) => list.getByRole('row').filter({ hasText: name })
 
 const cases = [
-  madeUpCase('old', 9 * day, { endUser: long, requestedAt: Date.now() - 8 * day }),
+  madeUpCase('old', 9 * day, { endUser: long, requestedAt: Date.now() - 8 * day - hour / 2 }),
   madeUpCase('young', 2 * day, { endUser: 'Umber Textiles' }),
-  madeUpCase('asked', 3 * day, { endUser: 'Hollis Freight', requestedAt: Date.now() - 2 * day - 60_000 })
+  madeUpCase('asked', 3 * day, { endUser: 'Hollis Freight', requestedAt: Date.now() - 2 * day - hour / 2 })
 ]
 
 function letterOf(key: string): RelinkLetter {
@@ -123,7 +123,7 @@ test('requests to many customers are one CSV with a row for each', async () => {
 test('a row says when its relink was requested, and when a reminder is due; those can be listed alone', async () => {
   await withCases()
   await expect.element(rowOf('Hollis Freight')).toHaveTextContent('Requested 2 d ago')
-  await expect.element(rowOf(long)).toHaveTextContent('Reminder due, 8 d ago')
+  await expect.element(rowOf(long)).toHaveTextContent('Reminder due, 8 d')
   const due = page.getByRole('button', { name: '1 reminder due' })
   await due.click()
   await expect.element(page.getByText('Showing 1 of 3: Reminder due')).toBeVisible()
@@ -134,6 +134,14 @@ test('a row says when its relink was requested, and when a reminder is due; thos
 
 test('the reminder follows the setting of the workspace', async () => {
   await withCases({ pageAddress: '', template: '', remindAfterDays: 2 })
-  await expect.element(rowOf('Hollis Freight')).toHaveTextContent('Reminder due, 2 d ago')
+  await expect.element(rowOf('Hollis Freight')).toHaveTextContent('Reminder due, 2 d')
   await expect.element(page.getByRole('button', { name: '2 reminders due' })).toBeVisible()
+})
+
+test('a long name is cut off and widens no dialog', async () => {
+  await withCases()
+  await page.getByRole('button', { name: 'Request 3 relinks' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Save as CSV' })).toBeVisible()
+  const box = dialog.element()
+  expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
 })

@@ -67,6 +67,6 @@ export function requestedWords(
   remindAfterDays: number
 ): { words: string; due: boolean } {
   const due = requestedAt <= dueSince(now, remindAfterDays)
-  const ago = `${ageWords(Math.max(0, now - requestedAt))} ago`
-  return { words: due ? `Reminder due, ${ago}` : `Requested ${ago}`, due }
+  const ago = ageWords(Math.max(0, now - requestedAt))
+  return { words: due ? `Reminder due, ${ago}` : `Requested ${ago} ago`, due }
 }
