@@ -40,6 +40,7 @@ export default ts.config(
       'src/main/app/no-lock.ts',
       'src/main/app/session.ts',
       'src/main/app/menu*.ts',
+      'src/main/app/browser.ts',
       'src/main/app/clipboard.ts',
       'src/main/app/lock-triggers.ts',
       'src/main/app/notify.ts',

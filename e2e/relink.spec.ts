@@ -99,21 +99,71 @@ test.describe('@relink the queue', () => {
     expect(practice.default.requests.every(({ method }) => method === 'GET')).toBe(true)
   })
 
-  test('a relink request holds facts for the customer, and no token', async ({ launch, practice }) => {
+  test('@journey a relink request leaves in four clicks, and the case says so', async ({ launch, practice }) => {
     const app = await launch()
-    const { queue } = await atTheQueue(app, practice)
     const one = live(practice).find(
       ({ status, integration_slug }) => status === 'RELINK_NEEDED' && integration_slug !== 'workday'
     )
-    await queue.filter('Customer must relink')
-    await queue.open(one?.end_user ?? '')
-    await queue.drawer.getByRole('button', { name: 'Copy relink request' }).click()
-    const copied = app.page.getByRole('region', { name: 'What was copied' })
-    await expect(copied).toContainText(one?.end_user ?? '')
-    expect(await copied.textContent()).not.toContain(one?.connector_token)
-    expect(await copied.textContent()).not.toContain(one?.id)
-    expect(await app.app.evaluate(({ clipboard }) => clipboard.readText())).toBe(await copied.textContent())
+    const name = one?.end_user ?? ''
+    await new FirstRun(app.page).connectTo(practice)
+    await new Desk(app.page).walked()
+    const queue = new Queue(app.page)
+    await queue.show()
+    await queue.open(name)
+    await queue.drawer.getByRole('button', { name: 'Request relink…' }).click()
+    const dialog = app.page.getByRole('dialog')
+    const letter = dialog.getByRole('region', { name: 'Relink request' })
+    await expect(letter).toContainText(name)
+    expect(await letter.textContent()).not.toContain(one?.connector_token)
+    expect(await letter.textContent()).not.toContain(one?.id)
+    await dialog.getByRole('button', { name: 'Copy' }).click()
+    await expect(dialog.getByText('Copied, and marked as requested.')).toBeVisible()
+    expect(await app.app.evaluate(({ clipboard }) => clipboard.readText())).toContain('[relink link]')
     await shot(app.page, 'relink-request')
+
+    await dialog.getByRole('textbox', { name: 'Relink link' }).fill('https://link.example/abc')
+    const opened = await app.app.evaluateHandle(({ shell }) => {
+      const addresses: string[] = []
+      shell.openExternal = async (address) => void addresses.push(address)
+      return addresses
+    })
+    await dialog.getByRole('button', { name: 'Email' }).click()
+    await expect(dialog.getByText(/^Opened in your mail program/)).toBeVisible()
+    expect(await opened.jsonValue()).toEqual([expect.stringMatching(/^mailto:\?subject=.*&body=.*link\.example/)])
+    await app.page.keyboard.press('Escape')
+    await expect(queue.row(name)).toContainText(/Requested .* ago/)
+    await expect(queue.drawer.getByRole('region', { name: 'What was seen' })).toContainText(
+      'Relink requested: by email'
+    )
+  })
+
+  test('a dashboard is confirmed once, and pages open there alone', async ({ launch, practice }) => {
+    const app = await launch()
+    const { desk, queue } = await atTheQueue(app, practice)
+    await desk.go('Settings')
+    await app.page.getByRole('button', { name: /^Edit relink requests of/ }).click()
+    const dialog = app.page.getByRole('dialog')
+    await dialog.getByLabel('Connector page address').fill('https://dashboard.example.com/c/{connector_id}')
+    await shot(app.page, 'relink-settings')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const confirm = await Confirm.asked(app.page)
+    await expect(confirm.page.getByRole('main')).toContainText('https://dashboard.example.com/c/{connector_id}')
+    await shot(confirm.page, 'confirm-dashboard')
+    await confirm.agree()
+    await expect(dialog).toBeHidden()
+    const one = live(practice).find(
+      ({ status, integration_slug }) => status === 'RELINK_NEEDED' && integration_slug !== 'workday'
+    )
+    await queue.show()
+    await queue.open(one?.end_user ?? '')
+    await queue.drawer.getByRole('button', { name: 'Request relink…' }).click()
+    const opened = await app.app.evaluateHandle(({ shell }) => {
+      const addresses: string[] = []
+      shell.openExternal = async (address) => void addresses.push(address)
+      return addresses
+    })
+    await dialog.getByRole('button', { name: 'Open in dashboard' }).click()
+    await expect.poll(() => opened.jsonValue()).toEqual([`https://dashboard.example.com/c/${one?.id}`])
   })
 
   test('an evidence bundle holds the case and no secret', async ({ launch, practice, profileDir }) => {

@@ -4,8 +4,10 @@ import { app, type BrowserWindow } from 'electron'
 import type { EventName, EventPayload } from '../shared/ipc'
 import { emitTo, registerIpc } from './ipc/register'
 import { openLog, type Log } from './base/log'
+import { Outside } from './base/outside'
 import { confirmIn } from './app/confirm-window'
 import { diagnose } from './app/diagnose'
+import { openAddress } from './app/browser'
 import { systemDialogs } from './app/dialogs'
 import { fileDialogs } from './app/file-dialogs'
 import { endWithoutLock } from './app/no-lock'
@@ -96,7 +98,8 @@ async function start(inbox: LinkInbox): Promise<void> {
     clipboard: systemClipboard,
     dialogs,
     inbox,
-    login: loginItem()
+    login: loginItem(),
+    outside: new Outside(openAddress)
   })
   registerIpc(parts.handlers, isTrusted, parts.lock, (channel, error) => log(channel, error))
   await parts.begin()

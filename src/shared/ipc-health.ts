@@ -3,6 +3,7 @@ import { placeShape } from './model/place'
 import { caseChange, caseRecord, queue, queueCase } from './model/case'
 import { comparison } from './model/comparison'
 import { connectorHealth } from './model/health'
+import { relinkLetter } from './model/relink'
 import { keeping, lastRows, snapshot } from './model/snapshot'
 import { rowVerdict } from './model/verdict'
 
@@ -20,6 +21,14 @@ export const comparisonExport = z.object({
   format: z.enum(['csv', 'json'])
 })
 export type ComparisonExport = z.infer<typeof comparisonExport>
+
+/** `integrations` are names by slug; `zone` is an IANA time zone. */
+const lettersAsked = {
+  ...placeShape,
+  keys,
+  integrations: z.record(z.string(), z.string()),
+  zone: z.string().max(100)
+}
 
 /** The channels of connector health (issue 2): to be spread into the contract. */
 export const healthContract = {
@@ -52,18 +61,22 @@ export const healthContract = {
     response: z.object({ file: z.string(), rows: z.number() }).nullable()
   },
   /**
-   * The text for the customer, one or several; also noted in the history of the cases. `integrations` are names by
-   * slug; `zone` is an IANA time zone. Errors: not-found, invalid-input for an unknown zone.
+   * What to send to the customers of these connectors: a letter for each, from the workspace's template. Nothing is
+   * noted yet. Errors: not-found, invalid-input for an unknown zone.
    */
-  'health:relinkRequest': {
-    request: z.object({
-      ...placeShape,
-      keys,
-      integrations: z.record(z.string(), z.string()),
-      zone: z.string().max(100)
-    }),
-    response: z.object({ text: z.string() })
+  'health:relinkLetters': { request: z.object(lettersAsked), response: z.array(relinkLetter) },
+  /** The same to a file the operator chooses, noted in the history of the cases; CSV has a row for each customer. */
+  'health:saveRelinkLetters': {
+    request: z.object({ ...lettersAsked, format: z.enum(['csv', 'text']) }),
+    response: z.object({ file: z.string(), letters: z.number() }).nullable()
   },
+  /** Opens a letter in the mail program, and notes it. Errors: too-large where the way there is too narrow for it. */
+  'health:mailRelinkLetter': {
+    request: z.object({ ...placeShape, keys, subject: z.string().max(2_000), body: z.string().max(20_000) }),
+    response: z.void()
+  },
+  /** Opens the page of a connector at the dashboard, in the browser. Errors: not-found without an address for it. */
+  'health:openPage': { request: z.object({ ...placeShape, key }), response: z.void() },
   /** Errors: not-found; leak-refused when a known token would be in it. `null`: the operator chose no place for it. */
   'health:saveEvidence': {
     request: z.object({ ...placeShape, keys }),

@@ -14,6 +14,7 @@ import { chosenCertificate } from './model/certificate'
 import { lockAfter, lockState } from './model/lock'
 import { jobProgress } from './model/job'
 import { connectorRow } from './model/connector'
+import { relinkSettings } from './model/relink'
 import { windowCommands } from './model/view'
 import { walkProgress } from './model/walk'
 import { passthroughChannels, passthroughEvents } from './passthrough/channels'
@@ -105,6 +106,11 @@ export const contract = {
   /** Names the environment of its keys; null removes the name. It changes nothing but the label. */
   'workspace:setEnvironment': {
     request: z.object({ workspaceId: z.uuid(), environment: environment.nullable() }),
+    response: appState
+  },
+  /** How its relink requests are written. Another dashboard is confirmed first. Errors: invalid-input with `fields`, cancelled. */
+  'workspace:setRelink': {
+    request: z.object({ workspaceId: z.uuid(), relink: relinkSettings }),
     response: appState
   },
   'workspace:remove': { request: z.object({ workspaceId: z.uuid() }), response: appState },

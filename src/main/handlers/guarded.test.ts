@@ -18,6 +18,8 @@ const draft = {
 const requests = {
   'workspace:connect': { ...draft, name: `Acme ${token}` },
   'workspace:update': { ...draft, baseUrl: `https://a/${token}` },
+  'workspace:setRelink': { workspaceId: 'w1', relink: { template: `Hello ${token}` } },
+  'health:mailRelinkLetter': { ...place, keys: ['HRIS:c1'], subject: 'A', body: `Hello ${token}` },
   'health:changeCases': { ...place, keys: ['HRIS:c1'], change: { note: `Ask for ${encodeURIComponent(token)}` } },
   'library:saveFolder': { workspaceId: 'w1', id: 'f1', parentId: null, name: token },
   'library:saveRequest': { workspaceId: 'w1', id: 'r1', folderId: null, name: `GET ${token}` },

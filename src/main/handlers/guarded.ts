@@ -10,7 +10,9 @@ import type { Context, Handlers } from './handlers'
 const typed: { [C in Channel]?: (request: Request<C>) => unknown } = {
   'workspace:connect': ({ name, baseUrl, euBaseUrl }) => [name, baseUrl, euBaseUrl],
   'workspace:update': ({ name, baseUrl, euBaseUrl }) => [name, baseUrl, euBaseUrl],
+  'workspace:setRelink': ({ relink }) => relink,
   'health:changeCases': ({ change }) => change,
+  'health:mailRelinkLetter': ({ subject, body }) => [subject, body],
   'library:saveFolder': ({ name }) => name,
   'library:saveRequest': ({ name }) => name,
   'library:moveRequest': ({ name }) => name,

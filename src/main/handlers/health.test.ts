@@ -6,6 +6,8 @@ import { place, start, testHistory, type TestHistory } from '../health/testing'
 import { madeUpRow } from '../testing/made-up-rows'
 import { CallLog, type KeptCall } from '../http/call-log'
 import { FakeClock } from '../testing/fakes'
+import type { RelinkLetter, RelinkSettings } from '../../shared/model/relink'
+import { Outside } from '../base/outside'
 import { LastAnswer } from '../connectors/last-answer'
 import { healthHandlers } from './health'
 import { maskerOf } from '../secrets/testing'
@@ -15,11 +17,15 @@ let saved: { name: string; content: string | Uint8Array }[]
 let chosen: string | null
 let answers: LastAnswer
 let calls: KeptCall[]
+let opened: string[]
+let relink: RelinkSettings | undefined
 
 beforeEach(() => {
   test = testHistory()
   saved = []
   calls = []
+  opened = []
+  relink = undefined
   chosen = '/chosen/file'
   answers = new LastAnswer()
   test.walk(
@@ -45,6 +51,8 @@ async function ask(channel: HealthChannel, request: unknown): Promise<unknown> {
     nameOf: () => 'Harbourline',
     masker: maskerOf('ct_secret'),
     callsOf: (_, about) => log().find(about, 50),
+    outside: new Outside(async (address) => void opened.push(address)),
+    settingsOf: () => relink,
     save: async (name, content) => {
       saved.push({ name, content })
       return chosen
@@ -83,19 +91,61 @@ describe('healthHandlers', () => {
     })
   })
 
-  it('write a relink request, and note that it was copied', async () => {
-    const { text } = (await ask('health:relinkRequest', { ...place, ...zone, keys: ['HRIS:a'] })) as { text: string }
-    expect(text).toContain('Please reconnect BambooHR for End user a')
-    expect(text).toContain('since 10 Mar 2026, 11:59 UTC')
-    expect(test.history.connector({ place, key: 'HRIS:a', now: start })?.cases[0]?.events.at(-1)?.kind).toBe(
-      'request-copied'
-    )
-    await expect(ask('health:relinkRequest', { ...place, ...zone, keys: ['HRIS:never'] })).rejects.toMatchObject({
-      code: 'not-found'
+  describe('of relink requests', () => {
+    const own: RelinkSettings = {
+      pageAddress: 'https://dashboard.example.com/connectors/{connector_id}',
+      template: 'Subject: {customer}\n\nOpen {relink_link}',
+      remindAfterDays: 3
+    }
+    const caseOf = (key: string) => test.history.connector({ place, key, now: start })?.cases[0]
+    const letters = async (...keys: string[]) =>
+      (await ask('health:relinkLetters', { ...place, ...zone, keys })) as RelinkLetter[]
+
+    it('write letters, and note nothing yet', async () => {
+      const [letter] = await letters('HRIS:a')
+      expect(letter?.subject).toBe('Please reconnect BambooHR for End user a')
+      expect(letter?.body).toContain('since 10 Mar 2026, 11:59 UTC')
+      expect(caseOf('HRIS:a')?.events.map(({ kind }) => kind)).toEqual(['opened'])
+      await expect(letters('HRIS:never')).rejects.toMatchObject({ code: 'not-found' })
+      await expect(
+        ask('health:relinkLetters', { ...place, ...zone, zone: 'X/Y', keys: ['HRIS:a'] })
+      ).rejects.toMatchObject({ code: 'invalid-input' })
     })
-    await expect(
-      ask('health:relinkRequest', { ...place, ...zone, zone: 'X/Y', keys: ['HRIS:a'] })
-    ).rejects.toMatchObject({ code: 'invalid-input' })
+
+    it('follow the workspace’s template, without a token that is in a name', async () => {
+      relink = own
+      test.walk([madeUpRow('a', start, { status: 'RELINK_NEEDED', end_user: 'Acme ct_secret' })], start + 1)
+      expect(await letters('HRIS:a')).toMatchObject([{ subject: 'Acme [token]', body: 'Open [relink link]' }])
+    })
+
+    it('save a row for each customer, harmless in a spreadsheet, and note it', async () => {
+      relink = own
+      const asked = { ...place, ...zone, keys: ['HRIS:a', 'HRIS:b'], format: 'csv' }
+      expect(await ask('health:saveRelinkLetters', asked)).toEqual({ file: '/chosen/file', letters: 2 })
+      expect(saved[0]?.name).toMatch(/^relink-requests-.*\.csv$/)
+      expect(saved[0]?.content).toContain(`'=SUM(1)`)
+      expect(saved[0]?.content).toContain('https://dashboard.example.com/connectors/a')
+      expect(caseOf('HRIS:a')?.events.at(-1)).toMatchObject({ kind: 'requested', detail: 'file' })
+      expect(await ask('health:queue', place)).toMatchObject({
+        groups: [{ integrations: [{ cases: [{ key: 'HRIS:a', requestedAt: start }] }] }, {}]
+      })
+      chosen = null
+      expect(await ask('health:saveRelinkLetters', { ...asked, format: 'text' })).toBeNull()
+      expect(saved[1]?.content).toContain('----------')
+    })
+
+    it('open a letter in the mail program, and note it', async () => {
+      await ask('health:mailRelinkLetter', { ...place, keys: ['HRIS:a'], subject: 'Hello', body: 'Open it' })
+      expect(opened).toEqual(['mailto:?subject=Hello&body=Open%20it'])
+      expect(caseOf('HRIS:a')?.events.at(-1)).toMatchObject({ kind: 'requested', detail: 'email' })
+    })
+
+    it('open the page of the connector at the dashboard, and nothing where none is known', async () => {
+      await expect(ask('health:openPage', { ...place, key: 'HRIS:a' })).rejects.toMatchObject({ code: 'not-found' })
+      relink = own
+      await ask('health:openPage', { ...place, key: 'HRIS:a' })
+      expect(opened).toEqual(['https://dashboard.example.com/connectors/a'])
+    })
   })
 
   it('save evidence where the operator chose, and nothing where they did not', async () => {

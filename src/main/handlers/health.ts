@@ -1,4 +1,3 @@
-import { AppError } from '../../shared/errors'
 import type { HealthChannel, HealthRequest, HealthResponse } from '../../shared/ipc-health'
 import { categorySegment, type Category } from '../../shared/model/category'
 import type { ConnectorRow } from '../../shared/model/connector'
@@ -15,9 +14,8 @@ import type { ConnectorStore } from '../connectors/store'
 import type { HealthStore } from '../health/store'
 import type { LastAnswer } from '../connectors/last-answer'
 import { comparisonText } from '../health/snapshots/compare-export'
-import { relinkRequest } from '../health/relink-request'
-import { zoneWriter } from '../base/zone-writer'
 import type { Place } from '../../shared/model/place'
+import { healthOf, relinkHandlers, type RelinkParts } from './relink'
 
 /** How many a chunk holds: some 100 kB to 1 MB of a message. */
 const rowsPerChunk = 1_000
@@ -25,7 +23,7 @@ const verdictsPerChunk = 5_000
 const walksListed = 500
 const comparedPerList = 2_000
 
-export interface HealthParts {
+export interface HealthParts extends RelinkParts {
   history: HealthStore & Pick<ConnectorStore, 'lastRows'>
   keeping(): Keeping
   clock: Clock
@@ -48,6 +46,7 @@ type HealthHandlers = { [C in HealthChannel]: (request: HealthRequest<C>) => Pro
 export function healthHandlers(parts: HealthParts): HealthHandlers {
   const { history, clock } = parts
   return {
+    ...relinkHandlers(parts),
     'health:keeping': async () => parts.keeping(),
     'health:lastRows': ({ after, ...place }) => history.lastRows({ place, after, limit: rowsPerChunk }),
     'health:queue': (place) => history.queue({ place, now: clock.now() }),
@@ -68,33 +67,9 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
       return file === null ? null : { file, rows }
     },
 
-    'health:relinkRequest': async ({ keys, integrations, zone, ...place }) => {
-      const now = clock.now()
-      const write = zoneWriter(zone)
-      const cases = await healthOf(place, keys, now)
-      const facts = cases.map(({ verdict, fields }) => {
-        const text = (field: string) => {
-          const value = fields.find((one) => one.field === field)?.value
-          return typeof value === 'string' ? value : ''
-        }
-        const slug = text('integration_slug')
-        return {
-          endUser: text('end_user'),
-          integration: (Object.hasOwn(integrations, slug) ? integrations[slug] : undefined) ?? slug,
-          category: verdict.category,
-          originId: text('origin_id') || null,
-          since: verdict.since,
-          goodAsOf: verdict.goodAsOf
-        }
-      })
-      const text = relinkRequest(facts, write)
-      await history.changeCases({ place, keys, change: { requestCopied: true }, now })
-      return { text }
-    },
-
     'health:saveEvidence': async ({ keys, ...place }) => {
       const now = clock.now()
-      const cases = await healthOf(place, keys, now)
+      const cases = await healthOf(history, place, keys, now)
       const made = requestsFor(place, cases)
       const { fileName, zip, masked } = await evidenceBundle({
         madeAt: now,
@@ -137,13 +112,6 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
     const made = (name: string): RequestMade[] =>
       (calls.get(name) ?? []).map(({ workspaceId: _, at, ...call }) => ({ at: new Date(at).toISOString(), ...call }))
     return { of: ({ key }: ConnectorHealth) => made(key), ofLists: made('lists') }
-  }
-
-  async function healthOf(place: Place, keys: readonly string[], now: number) {
-    const found = await Promise.all(keys.map((key) => history.connector({ place, key, now })))
-    const missing = found.findIndex((one) => one === null)
-    if (missing >= 0) throw new AppError('not-found', `No walk has seen ${keys[missing]}. Refresh the list.`)
-    return found.filter((one) => one !== null)
   }
 
   async function verdictsOf(place: Place) {

@@ -11,6 +11,9 @@ import type { Library } from '../passthrough/library/library'
 import type { Pins } from '../connectors/pins'
 import type { SignatureKeys } from '../webhooks/signature-keys'
 import type { Workspaces } from '../workspaces/workspaces'
+import type { Confirmer } from '../guard/confirmer'
+import { originOfPage } from '../../shared/relink/page-address'
+import { pagesOf, readRelink } from '../workspaces/relink-settings'
 import type { Area } from './handlers'
 import { walkJob } from './connectors'
 
@@ -27,6 +30,7 @@ export interface WorkspaceParts {
   drafts: Pick<MappingDrafts, 'forgetWorkspace'>
   answers: Pick<LastAnswer, 'forgetWorkspace'>
   activity: Pick<Activity, 'flush' | 'keepName'>
+  confirmer: Pick<Confirmer, 'confirm'>
   jobs: Jobs
 }
 
@@ -44,6 +48,7 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
     drafts,
     answers,
     activity,
+    confirmer,
     jobs
   } = parts
   /** Whatever is walked belongs to the workspace and region that are about to be left. */
@@ -77,6 +82,15 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
     },
     'workspace:setEnvironment': async ({ workspaceId, environment }) => {
       workspaces.setEnvironment(workspaceId, environment)
+      return state()
+    },
+    'workspace:setRelink': async ({ workspaceId, relink }) => {
+      const read = readRelink(relink)
+      const origin = originOfPage(read.pageAddress)
+      const known = originOfPage(workspaces.relinkOf(workspaceId)?.pageAddress ?? '')
+      if (origin !== null && origin !== known)
+        await confirmer.confirm(pagesOf(origin, workspaceId, read.pageAddress), unhurried())
+      workspaces.setRelink(workspaceId, read)
       return state()
     },
     'workspace:remove': async ({ workspaceId }) => {

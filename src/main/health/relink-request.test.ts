@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { relinkRequest, type RelinkFacts } from './relink-request'
+import { lettersCsv, lettersText, relinkLetters, type RelinkFacts } from './relink-request'
 import { zoneWriter } from '../base/zone-writer'
 
 const facts = (change: Partial<RelinkFacts> = {}): RelinkFacts => ({
+  key: 'HRIS:a',
   endUser: 'Brightwater Clinics',
   integration: 'BambooHR',
   category: 'HRIS',
@@ -13,47 +14,75 @@ const facts = (change: Partial<RelinkFacts> = {}): RelinkFacts => ({
 })
 const write = zoneWriter('Europe/Berlin')
 
-describe('relinkRequest', () => {
-  it('says who, which integration, since when, how fresh the data is, and what to do', () => {
-    const text = relinkRequest([facts()], write)
+const letters = (of: RelinkFacts[], template = '') => relinkLetters(of, template, write)
+const textOf = (of: RelinkFacts[]) => lettersText(letters(of))
+
+describe('relinkLetters', () => {
+  it('say which integration, since when, how fresh the data is, and what to do', () => {
+    const text = textOf([facts()])
     expect(text).toContain('Subject: Please reconnect BambooHR for Brightwater Clinics')
-    expect(text).toContain('- BambooHR (HRIS), since 15 Nov 2025, 12:07 CET. Its data is as of 15 Nov 2025, 06:02 CET.')
-    expect(text).toContain('What to do: an administrator')
+    expect(text).toContain(
+      '- BambooHR (HRIS), since 15 Nov 2025, 12:07 CET. Last successful update: 15 Nov 2025, 06:02 CET.'
+    )
+    expect(text).toContain('1. Open [relink link]\n2. Sign in to BambooHR as an administrator')
     expect(text).toContain('Your reference: bwc-0417')
     // Of facts only: relinking keeps the connector, and how long it takes is unknown.
-    expect(text).toContain('The connection and its earlier data are kept')
+    expect(text).toContain('Nothing is lost.')
     expect(text).not.toMatch(/usually|minutes|soon/)
   })
 
   it.each([
-    [{ time: 0, kind: 'estimate' as const }, 'probably as of 1 Jan 1970, 01:00 CET (estimated)'],
-    [{ time: null, kind: 'estimate' as const }, 'is not known'],
+    [{ time: 0, kind: 'estimate' as const }, 'about 1 Jan 1970, 01:00 CET.'],
+    [{ time: null, kind: 'estimate' as const }, 'Last successful update: not known'],
     [{ time: null, kind: 'never' as const }, 'No data has been received yet']
-  ])('labels %j', (goodAsOf, words) => expect(relinkRequest([facts({ goodAsOf })], write)).toContain(words))
+  ])('label %j', (goodAsOf, words) => expect(textOf([facts({ goodAsOf })])).toContain(words))
 
-  it('leaves out what is unknown', () => {
-    const text = relinkRequest([facts({ since: null, originId: null, endUser: '' })], write)
+  it('leave out what is unknown', () => {
+    const text = textOf([facts({ since: null, originId: null, endUser: '' })])
     expect(text).not.toContain('since')
     expect(text).not.toContain('reference')
     expect(text).toContain('for your organization')
   })
 
-  it('writes one letter for each customer, with all of their connections', () => {
-    const text = relinkRequest(
-      [facts(), facts({ originId: 'other', endUser: 'Other' }), facts({ integration: 'Greenhouse', category: 'ATS' })],
-      write
-    )
-    expect(text.split('----------')).toHaveLength(2)
-    expect(text).toContain('Please reconnect 2 integrations for Brightwater Clinics')
+  it('are one for each customer, with all of their connections and a link for each', () => {
+    const [first, second] = letters([
+      facts(),
+      facts({ key: 'HRIS:b', originId: 'other', endUser: 'Other' }),
+      facts({ key: 'ATS:c', integration: 'Greenhouse', category: 'ATS' })
+    ])
+    expect(first).toMatchObject({ keys: ['HRIS:a', 'ATS:c'], customer: 'Brightwater Clinics', originId: 'bwc-0417' })
+    expect(first?.subject).toBe('Please reconnect BambooHR and Greenhouse for Brightwater Clinics')
+    expect(first?.body).toContain('Open [relink link] (BambooHR) and [relink link] (Greenhouse)')
+    expect(second).toMatchObject({ keys: ['HRIS:b'], customer: 'Other' })
   })
 
-  it('@attack keeps names on one line, with nothing hidden in them, and not endless', () => {
-    const text = relinkRequest([facts({ endUser: `Evil\r\nBcc: all\u202e\u200b${'x'.repeat(10_000)}` })], write)
+  it('follow the team’s template', () => {
+    const [one] = letters([facts()], 'Subject: {integration}\n\nDear {customer}, see {relink_link}')
+    expect(one).toMatchObject({ subject: 'BambooHR', body: 'Dear Brightwater Clinics, see [relink link]' })
+  })
+
+  it('@attack keep names on one line, with nothing hidden in them, and not endless', () => {
+    const text = textOf([facts({ endUser: `Evil\r\nBcc: all\u202e\u200b${'x'.repeat(10_000)}` })])
     expect(text).toContain('for Evil Bcc: all xxx')
-    expect(text.length).toBeLessThan(2_000)
+    expect(text.length).toBeLessThan(2_500)
   })
 
-  it('refuses an empty list', () => expect(() => relinkRequest([], write)).toThrow(RangeError))
+  it('refuse an empty list', () => expect(() => letters([])).toThrow(RangeError))
+})
+
+describe('lettersCsv', () => {
+  it('@attack has a row for each customer, harmless in a spreadsheet', () => {
+    const two = letters([
+      facts({ endUser: '=HYPERLINK("https://evil.example")' }),
+      facts({ originId: 'b', key: 'HRIS:b' })
+    ])
+    const csv = lettersCsv(two, (key) => `https://dashboard.example/${key}`)
+    const rows = csv.split('\r\n')
+    expect(rows[0]).toBe('\ufeffcustomer,origin_id,subject,message,connector_pages')
+    expect(rows).toHaveLength(4)
+    expect(rows[1]).toMatch(/^"'=HYPERLINK/)
+    expect(rows[2]).toContain('https://dashboard.example/HRIS:b')
+  })
 })
 
 it('refuses an unknown time zone', () => {

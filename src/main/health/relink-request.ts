@@ -1,7 +1,11 @@
+import type { RelinkLetter } from '../../shared/model/relink'
+import { fillTemplate, linkToFill } from '../../shared/relink/template'
+import { byteOrderMark, csvLines } from '../base/export-rows'
 import { cleanText } from '../base/plain-text'
 
 /** What a relink request says about one connector. Facts only. */
 export interface RelinkFacts {
+  key: string
   endUser: string
   /** The integration's own name, as the service or the view writes it. */
   integration: string
@@ -13,43 +17,67 @@ export interface RelinkFacts {
 }
 
 /**
- * The text an operator sends to a customer whose connection has to be renewed (issue 2, section 3): who, which
- * integration, since when, how fresh the data is, what to do. No blame, nothing about how the app works, and no id but
- * the customer's own. Several connectors of several customers become one text each, separated by a line.
+ * What an operator sends to customers whose connections have to be renewed (issue 2, section 3): which integration,
+ * since when, how fresh the data is, what to do. One letter for each customer, with all of their connections, and a
+ * place for the relink link that the dashboard makes. No id but the customer's own.
  *
- * @param write writes ms since 1970 for the reader, with the zone said
+ * @param template see shared/relink/template.ts; empty: the app's own
+ * @param write writes ms since 1970 for the reader, with the zone
  * @throws RangeError for an empty list
  */
-export function relinkRequest(facts: readonly RelinkFacts[], write: (ms: number) => string): string {
+export function relinkLetters(
+  facts: readonly RelinkFacts[],
+  template: string,
+  write: (ms: number) => string
+): RelinkLetter[] {
   if (facts.length === 0) throw new RangeError('A relink request is about at least one connector.')
-  const byEndUser = new Map<string, RelinkFacts[]>()
+  const byCustomer = new Map<string, RelinkFacts[]>()
   for (const one of facts) {
     const who = JSON.stringify([one.originId ?? null, one.originId ? '' : one.endUser])
-    byEndUser.set(who, [...(byEndUser.get(who) ?? []), one])
+    byCustomer.set(who, [...(byCustomer.get(who) ?? []), one])
   }
-  return [...byEndUser.values()].map((own) => letter(own, write)).join('\n\n----------\n\n')
+  return [...byCustomer.values()].map((own) => letter(own, template, write))
 }
 
-function letter(own: readonly RelinkFacts[], write: (ms: number) => string): string {
+/** Letters as one text, for a file or the clipboard: one after another, with a line between them. */
+export function lettersText(letters: readonly Pick<RelinkLetter, 'subject' | 'body'>[]): string {
+  return letters.map(({ subject, body }) => `Subject: ${subject}\n\n${body}`).join('\n\n----------\n\n')
+}
+
+/**
+ * Letters as CSV (as of `csvLines`), a row for each customer: for a mail merge.
+ * @param pageOf the page of a connector in the dashboard; null where it is not known
+ */
+export function lettersCsv(letters: readonly RelinkLetter[], pageOf: (key: string) => string | null): string {
+  const rows = letters.map(({ customer, originId, keys, subject, body }) => [
+    customer,
+    originId,
+    subject,
+    body,
+    keys.flatMap((key) => pageOf(key) ?? []).join(' ')
+  ])
+  return byteOrderMark + csvLines([['customer', 'origin_id', 'subject', 'message', 'connector_pages'], ...rows])
+}
+
+function letter(own: readonly RelinkFacts[], template: string, write: (ms: number) => string): RelinkLetter {
   const [first] = own
-  const one = own.length === 1
-  const who = cleanText(first?.endUser ?? '') || 'your organization'
-  const reference = first?.originId ? `\nYour reference: ${cleanText(first.originId)}` : ''
-  const lines = own.map((facts) => `- ${describe(facts, write)}`)
-  return [
-    `Subject: Please reconnect ${one ? nameOf(first) : `${own.length} integrations`} for ${who}`,
-    '',
-    'Hello,',
-    '',
-    `${one ? 'this connection' : 'these connections'} of ${who} can no longer sign in, and ${one ? 'needs' : 'need'} to be authorized again:`,
-    '',
-    ...lines,
-    '',
-    'What to do: an administrator of the connected system opens the link page for it, signs in, and confirms the access.',
-    'The connection and its earlier data are kept; new data follows with the next synchronization.',
-    '',
-    'If access was ended on purpose, a short reply is enough.' + reference
-  ].join('\n')
+  const customer = cleanText(first?.endUser ?? '') || 'your organization'
+  const names = [...new Set(own.map(nameOf))]
+  const links = own.length === 1 ? [linkToFill] : own.map((one) => `${linkToFill} (${nameOf(one)})`)
+  const values = {
+    customer,
+    integration: listed(names),
+    connections: own.map((one) => `- ${describe(one, write)}`).join('\n'),
+    relink_link: listed(links),
+    reference: cleanText(first?.originId ?? '')
+  }
+  const keys = own.map(({ key }) => key)
+  return { customer, originId: first?.originId ?? null, keys, ...fillTemplate(template, values) }
+}
+
+/** "A", "A and B", "A, B and C" */
+function listed(texts: readonly string[]): string {
+  return texts.length < 2 ? (texts[0] ?? '') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
 }
 
 function describe(facts: RelinkFacts, write: (ms: number) => string): string {
@@ -57,14 +85,12 @@ function describe(facts: RelinkFacts, write: (ms: number) => string): string {
   return `${nameOf(facts)} (${cleanText(facts.category)})${since}. ${freshness(facts.goodAsOf, write)}`
 }
 
-function nameOf(facts: RelinkFacts | undefined): string {
-  return cleanText(facts?.integration ?? '') || 'the integration'
+function nameOf({ integration }: RelinkFacts): string {
+  return cleanText(integration) || 'the integration'
 }
 
 function freshness({ time, kind }: RelinkFacts['goodAsOf'], write: (ms: number) => string): string {
   if (kind === 'never') return 'No data has been received yet.'
-  if (time === null) return 'How recent its data is, is not known.'
-  return kind === 'estimate'
-    ? `Its data is probably as of ${write(time)} (estimated).`
-    : `Its data is as of ${write(time)}.`
+  if (time === null) return 'Last successful update: not known.'
+  return `Last successful update: ${kind === 'estimate' ? 'about ' : ''}${write(time)}.`
 }

@@ -212,11 +212,11 @@ describe('cases', () => {
     test.walk([row('a', broken), row('b')], start)
     expect(test.history.queue({ place, now: start }).counts).toMatchObject({ cases: 1, fine: 1 })
     change({ owner: 'Maya', note: 'Rang them.\0' })
-    change({ requestCopied: true, snoozedUntil: later(2), owner: 'Maya' }, later(1))
+    change({ requested: 'copied', snoozedUntil: later(2), owner: 'Maya' }, later(1))
     test.restart()
     expect(test.history.queue({ place, now: later(1) })).toMatchObject({
       counts: { cases: 0, snoozed: 1 },
-      snoozed: [{ key: 'HRIS:a', owner: 'Maya', hasNote: true, snoozedUntil: later(2) }]
+      snoozed: [{ key: 'HRIS:a', owner: 'Maya', hasNote: true, snoozedUntil: later(2), requestedAt: later(1) }]
     })
     expect(test.history.queue({ place, now: later(2) }).counts).toMatchObject({ cases: 1, snoozed: 0 })
     test.walk([row('a'), row('b')], later(3))
@@ -227,7 +227,7 @@ describe('cases', () => {
       ['owner-changed', start],
       ['noted', start],
       ['snoozed', later(1)],
-      ['request-copied', later(1)],
+      ['requested', later(1)],
       ['recovered', later(3)]
     ])
   })

@@ -270,6 +270,13 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE sent ADD COLUMN body_stored INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE sent ADD COLUMN body_dropped INTEGER;
   UPDATE sent SET body_stored = bytes WHERE id IN (SELECT sent FROM sent_part WHERE part = 'body');
+  `,
+  `
+  -- When the customer was last asked to relink; earlier versions only noted that the request was copied.
+  ALTER TABLE episode ADD COLUMN requested_at INTEGER;
+  UPDATE episode_event SET kind = 'requested', detail = 'copied' WHERE kind = 'request-copied';
+  UPDATE episode SET requested_at =
+    (SELECT max(at) FROM episode_event WHERE episode_event.episode = episode.id AND kind = 'requested');
   `
 ]
 

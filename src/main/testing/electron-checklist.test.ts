@@ -13,9 +13,14 @@ function sources(): string[] {
     .filter((file) => !/[/\\]testing[/\\.]|[/\\]practice[/\\]line[/\\]/.test(file))
 }
 
-it('@attack nothing is opened outside of the app', () => {
+it('@attack one place alone opens something outside of the app', () => {
   const found = sources().filter((file) => /openExternal|openPath|child_process['"]/.test(readFileSync(file, 'utf8')))
-  expect(found.map((file) => file.slice(src.length + 1))).toEqual([])
+  expect(found.map((file) => file.slice(src.length + 1))).toEqual([join('main', 'app', 'browser.ts')])
+  const users = sources().filter((file) => /openAddress/.test(readFileSync(file, 'utf8')))
+  expect(users.map((file) => file.slice(src.length + 1)).sort()).toEqual([
+    join('main', 'app', 'browser.ts'),
+    join('main', 'index.ts')
+  ])
 })
 
 it('@attack no text of others becomes HTML, and none is run', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors'
 import { regions, type Region } from '../../shared/model/region'
+import type { RelinkSettings } from '../../shared/model/relink'
 import type { Environment, KeepToken, Workspace, WorkspaceChange, WorkspaceDraft } from '../../shared/model/workspace'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
@@ -110,6 +111,15 @@ export class Workspaces {
   setEnvironment(id: string, environment: Environment | null): void {
     const { environment: _, ...workspace } = this.get(id)
     this.change(environment ? { ...workspace, environment } : workspace)
+  }
+
+  /** How its relink requests are written. @throws AppError not-found */
+  relinkOf(id: string): RelinkSettings | undefined {
+    return this.get(id).relink
+  }
+
+  setRelink(id: string, relink: RelinkSettings): void {
+    this.change({ ...this.get(id), relink })
   }
 
   /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ageBuckets } from './age'
 import { category } from './category'
+import { requestWay } from './relink'
 import { caseCause, goodAsOf } from './verdict'
 
 /** What happened to a case: seen by the app, or done by an operator on this computer. */
@@ -10,7 +11,7 @@ export const caseEventKind = z.enum([
   'noted',
   'snoozed',
   'unsnoozed',
-  'request-copied',
+  'requested',
   'recovered',
   'became',
   'gone'
@@ -21,7 +22,7 @@ export const caseEvent = z.object({
   /** ms since 1970 */
   at: z.number(),
   kind: caseEventKind,
-  /** The owner, the cause it became, the time (ms) it is snoozed until; null for other events. */
+  /** The owner, the cause it became, the time (ms) it is snoozed until, how a relink request left; null for others. */
   detail: z.string().nullable()
 })
 export type CaseEvent = z.infer<typeof caseEvent>
@@ -48,7 +49,8 @@ export const caseChange = z.object({
   owner: z.string().max(caseLimits.owner).optional(),
   note: z.string().max(caseLimits.note).optional(),
   snoozedUntil: z.number().nullable().optional(),
-  requestCopied: z.literal(true).optional()
+  /** The customer was asked to relink: how the request left this app. */
+  requested: requestWay.optional()
 })
 export type CaseChange = z.infer<typeof caseChange>
 
@@ -73,7 +75,9 @@ export const queueCase = z.object({
   othersTroubled: z.number(),
   owner: z.string(),
   hasNote: z.boolean(),
-  snoozedUntil: z.number().nullable()
+  snoozedUntil: z.number().nullable(),
+  /** When the customer was last asked to relink, ms since 1970. */
+  requestedAt: z.number().nullable()
 })
 export type QueueCase = z.infer<typeof queueCase>
 

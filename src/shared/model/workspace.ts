@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { region } from './region'
+import { relinkSettings } from './relink'
 
 /** Where a region's bearer token is. `shared`: an earlier version let EU use the token of Default; it is bound soon. */
 export const tokenPlace = z.enum(['keychain', 'session', 'shared', 'none'])
@@ -20,7 +21,9 @@ export const workspace = z.object({
   region,
   tokens: z.object({ default: tokenPlace, eu: tokenPlace }),
   /** Of its keys; left out while it was not named. */
-  environment: environment.optional()
+  environment: environment.optional(),
+  /** How its relink requests are written; left out while the app's own ways are used. */
+  relink: relinkSettings.optional()
 })
 export type Workspace = z.infer<typeof workspace>
 

@@ -3,6 +3,7 @@ import type { AppState, EventName, EventPayload } from '../../../shared/ipc'
 import type { Keeping } from '../../../shared/model/snapshot'
 import { accountName } from '../../base/account-name'
 import type { Clipboard } from '../../base/brief-copy'
+import type { Outside } from '../../base/outside'
 import { systemClock } from '../../base/clock'
 import { Jobs } from '../../base/jobs'
 import { Listeners } from '../../base/listeners'
@@ -37,6 +38,7 @@ export interface PartOptions {
   /** Links that the system handed over, also before there were parts. */
   inbox: LinkInbox
   login: LoginItem | null
+  outside: Outside
 }
 
 /** What the rest stands on: settings, keychain, the database thread; it asks nothing of a service. */

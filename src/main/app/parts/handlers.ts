@@ -38,6 +38,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     tray,
     desktopChanged,
     save,
+    outside,
     thread,
     history,
     activity,
@@ -46,6 +47,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     certificates,
     client,
     workspaces,
+    confirmer,
     copied,
     lock,
     walks,
@@ -94,6 +96,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
       drafts: mappings.drafts,
       answers,
       activity,
+      confirmer,
       jobs
     }),
     ...connectorHandlers({ budgets, client, clock, tokens, workspaces, walks, jobs }),
@@ -115,6 +118,8 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
       about,
       nameOf: (id) => workspaces.nameOf(id),
       masker,
+      outside,
+      settingsOf: (id) => workspaces.relinkOf(id),
       callsOf: ({ workspaceId, region }, about) =>
         calls.find((call) => call.workspaceId === workspaceId && call.region === region && about(call), 50),
       save

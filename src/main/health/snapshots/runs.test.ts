@@ -178,7 +178,7 @@ describe('timelineOf', () => {
     const events = [
       { at: at(1), kind: 'opened' as const, detail: null },
       { at: at(2), kind: 'owner-changed' as const, detail: 'Maya' },
-      { at: at(3), kind: 'request-copied' as const, detail: null }
+      { at: at(3), kind: 'requested' as const, detail: 'email' }
     ]
     const one = {
       id: 1,
@@ -192,7 +192,7 @@ describe('timelineOf', () => {
       events
     }
     expect(timelineOf([], [one], null, null).map(({ words, source }) => [words, source])).toEqual([
-      ['Relink request copied', 'operator'],
+      ['Relink requested: by email', 'operator'],
       ['Owner: Maya', 'operator'],
       ['Case opened: Customer must relink', 'walk']
     ])

@@ -117,13 +117,16 @@ const identity = [
 
 const quoted = (value: string | null) => (value ? `“${shorten(value, 60)}”` : 'empty')
 
+/** How a relink request left this app. */
+const ways: Record<string, string> = { copied: 'copied', email: 'by email', file: 'saved to a file' }
+
 const caseWords = {
   opened: 'Case opened',
   'owner-changed': 'Owner',
   noted: 'Note changed',
   snoozed: 'Snoozed',
   unsnoozed: 'Snooze ended',
-  'request-copied': 'Relink request copied',
+  requested: 'Relink requested',
   recovered: 'Case closed: recovered by itself',
   became: 'Case closed: became another cause',
   gone: 'Case closed: the connector is gone'
@@ -137,7 +140,8 @@ function caseEvents(cases: readonly CaseRecord[]): TimelineEvent[] {
     events.map(({ at, kind, detail }) => {
       const opened = kind === 'opened' ? `: ${verdictNames[cause]}` : ''
       const owner = kind === 'owner-changed' ? `: ${detail || 'nobody'}` : ''
-      return event(at, 'case', `${caseWords[kind]}${opened}${owner}`, byItself.has(kind) ? 'walk' : 'operator')
+      const way = kind === 'requested' && detail && Object.hasOwn(ways, detail) ? `: ${ways[detail]}` : ''
+      return event(at, 'case', `${caseWords[kind]}${opened}${owner}${way}`, byItself.has(kind) ? 'walk' : 'operator')
     })
   )
 }

@@ -10,7 +10,14 @@ import { ago, now, subject } from './testing'
 import { rowVerdicts, triage } from './triage'
 
 const relink = (age: number, change = {}) => subject({ status: 'RELINK_NEEDED', relink_needed_at: ago(age), ...change })
-const kept = (change: Partial<Kept>): Kept => ({ openedAt: now, owner: '', note: '', snoozedUntil: null, ...change })
+const kept = (change: Partial<Kept>): Kept => ({
+  openedAt: now,
+  owner: '',
+  note: '',
+  snoozedUntil: null,
+  requestedAt: null,
+  ...change
+})
 const queued = (subjects: Subject[], cases = new Map<string, Kept>()) => queueOf(triage(subjects, now), cases)
 
 describe('ageBucket', () => {

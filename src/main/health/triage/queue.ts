@@ -14,6 +14,7 @@ export interface Kept {
   owner: string
   note: string
   snoozedUntil: number | null
+  requestedAt: number | null
 }
 
 const groupWords: Record<CaseCause, string> = {
@@ -91,7 +92,8 @@ function queueCase(triage: Triage, subject: Subject, judgment: Judgment, cause: 
     othersTroubled: troubled,
     owner: kept?.owner ?? '',
     hasNote: Boolean(kept?.note),
-    snoozedUntil: kept?.snoozedUntil ?? null
+    snoozedUntil: kept?.snoozedUntil ?? null,
+    requestedAt: kept?.requestedAt ?? null
   }
 }
 

@@ -30,6 +30,7 @@ export function madeUpCase(id: string, ms = 2 * hour, change: Partial<QueueCase>
     owner: '',
     hasNote: false,
     snoozedUntil: null,
+    requestedAt: null,
     ...change
   }
 }
@@ -166,13 +167,14 @@ export function queueClient(open: QueueCase[], change: Partial<Queue> = {}): Fak
   client.answer('health:connector', ({ key }) => (cases.has(key) ? madeUpHealth(now(key), notes.get(key) ?? '') : null))
   client.answer('health:changeCases', ({ keys, change }) =>
     keys.map((key) => {
-      const { owner, note, snoozedUntil } = change
+      const { owner, note, snoozedUntil, requested } = change
       if (note !== undefined) notes.set(key, note)
       cases.set(key, {
         ...now(key),
         hasNote: Boolean(notes.get(key)),
         ...(owner === undefined ? {} : { owner }),
-        ...(snoozedUntil === undefined ? {} : { snoozedUntil })
+        ...(snoozedUntil === undefined ? {} : { snoozedUntil }),
+        ...(requested && { requestedAt: Date.now() })
       })
       return madeUpRecord(now(key), notes.get(key))
     })

@@ -181,12 +181,10 @@ test('where the customer must relink, asking for it is the first thing offered, 
   await rowOf('Larkfield').click()
   const drawer = page.getByRole('complementary', { name: 'Connector' })
   await expect.element(drawer.getByRole('button', { name: 'Start a sync now' })).toBeDisabled()
-  expect([...document.querySelectorAll('aside .primary')].map((one) => one.textContent)).toEqual([
-    'Copy relink request'
-  ])
-  client.answer('health:relinkRequest', () => ({ text: 'Please reconnect' }))
-  await drawer.getByRole('button', { name: 'Copy relink request' }).click()
-  await expect.poll(() => client.asked('health:relinkRequest')).toMatchObject([{ ...place, keys: ['HRIS:relink'] }])
+  expect([...document.querySelectorAll('aside .primary')].map((one) => one.textContent)).toEqual(['Request relink…'])
+  client.answer('health:relinkLetters', () => [])
+  await drawer.getByRole('button', { name: 'Request relink…' }).click()
+  await expect.poll(() => client.asked('health:relinkLetters')).toMatchObject([{ ...place, keys: ['HRIS:relink'] }])
 })
 
 test('what filters found is read out once, not again with each walk', async () => {

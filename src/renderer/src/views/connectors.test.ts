@@ -162,7 +162,7 @@ test('rows that are walked again stay until then, with their age', async () => {
     .toBeVisible()
 })
 
-test('a category that failed: what, where and what now; its rows stay; the list is called incomplete', async () => {
+test('a category that failed: what, where and what now; its rows stay; the list is called out of date', async () => {
   const error = {
     code: 'bad-response' as const,
     message: 'HTML',
@@ -174,7 +174,7 @@ test('a category that failed: what, where and what now; its rows stay; the list 
   const banner = page.getByRole('region', { name: 'LMS: The answer was not what the service promises' })
   await expect.element(banner).toHaveTextContent('Stopped at page 2 of GET /api/lms/v1/connectors.')
   await expect.element(status).toHaveTextContent('LMS incomplete')
-  await expect.element(page.getByText(/^4 in 3 categories.*incomplete$/)).toBeVisible()
+  await expect.element(page.getByText(/^4 connectors, .*refresh failed .* ago$/)).toBeVisible()
   await banner.getByRole('button', { name: 'Try again' }).click()
   expect(client.asked('connectors:walk')).toHaveLength(2)
   await expect.element(banner).not.toBeInTheDocument()

@@ -4,6 +4,7 @@ import type { Arrival } from '../../../shared/desktop/channels'
 import { appState, ended, row, workspace } from '../testing/made-up'
 import { madeUpCase, queueClient } from '../testing/made-up-queue'
 import { open } from '../testing/open'
+import { everything } from '../state/queue/queue-tree'
 
 const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
 const [larkfield, hollis] = [id(1), id(2)]
@@ -58,7 +59,7 @@ test('a link to a connector opens its drawer, also where its row comes a moment 
 test('a link to a case opens it, whatever the queue is filtered by', async () => {
   const { arrive, walked, desk } = await withWindow()
   await walked()
-  desk.relink.view.narrow({ age: null, cause: 'stalled', integrations: null })
+  desk.relink.view.narrow({ ...everything, cause: 'stalled' })
   arrive({ found: 'here', kind: 'case', key: `HRIS:${hollis}` })
   await expect.element(oneCase).toHaveTextContent('Hollis')
 })

@@ -221,10 +221,13 @@ test('why a case is there is shown whole beside an open drawer', async () => {
 
 test('at 200 % zoom every part of a case can be reached', async () => {
   const { client } = await withCases()
-  client.answer('health:relinkRequest', () => ({ text: 'Hello,\n'.repeat(40) }))
+  client.answer('health:saveEvidence', () => ({
+    file: `/home/maya/${'evidence of many cases '.repeat(20)}.zip`,
+    masked: 0
+  }))
   await rowOf('Case 0.').click()
   await page.viewport(640, 400)
-  await drawer.getByRole('button', { name: 'Copy relink request' }).click()
+  await drawer.getByRole('button', { name: 'Evidence bundle' }).click()
   const note = drawer.getByLabelText('Note').element()
   note.scrollIntoView()
   const { top, bottom } = note.getBoundingClientRect()

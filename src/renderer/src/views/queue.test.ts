@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { Queue, QueueCase } from '../../../shared/model/case'
@@ -166,40 +166,11 @@ test('owner, snooze and note are kept, and the row says so', async () => {
   expect(changes).toEqual([['owner'], ['note'], ['snoozedUntil']])
 })
 
-test('a relink request is copied and shown; where there is no clipboard it can be selected', async () => {
-  const { client } = await withCases()
-  client.answer('health:relinkRequest', () => ({ text: 'Subject: Please reconnect' }))
-  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
-  await rowOf('Yarrow Biotech').click()
-  const copy = drawer.getByRole('button', { name: 'Copy relink request' })
-  await copy.click()
-  await expect.element(drawer.getByText('1 relink request copied.')).toBeVisible()
-  await expect
-    .element(drawer.getByRole('region', { name: 'What was copied' }))
-    .toHaveTextContent('Subject: Please reconnect')
-  expect(write).toHaveBeenCalledWith('Subject: Please reconnect')
-  expect(client.asked('health:relinkRequest')[0]).toMatchObject({
-    keys: ['HRIS:old'],
-    integrations: { bamboohr: 'Bamboohr' }
-  })
-  write.mockRejectedValueOnce(new Error('no'))
-  await copy.click()
-  await expect.element(drawer.getByText(/not copied: the clipboard is not available/)).toBeVisible()
-  write.mockRestore()
-})
-
-test('a group copies the requests of all its customers', async () => {
-  const { client } = await withCases()
-  client.answer('health:relinkRequest', () => ({ text: 'two' }))
-  await page.getByRole('button', { name: 'Copy 2 requests' }).click()
-  await expect.poll(() => client.asked('health:relinkRequest')[0]?.keys).toEqual(['HRIS:old', 'HRIS:young'])
-})
-
 test('a relink is not asked for where credentials are good', async () => {
   await withCases()
   await rowOf('Hollis Freight').click()
   await expect.element(drawer.getByRole('button', { name: 'Evidence bundle' })).toBeVisible()
-  await expect.element(drawer.getByRole('button', { name: 'Copy relink request' })).not.toBeInTheDocument()
+  await expect.element(drawer.getByRole('button', { name: 'Request relink…' })).not.toBeInTheDocument()
 })
 
 test('evidence says where it is and what was masked; no place chosen says nothing; a refusal says why', async () => {

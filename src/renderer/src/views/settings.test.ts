@@ -157,3 +157,33 @@ test('says how much room sent requests take, and changes how much they may', asy
   await expect.element(room).toHaveTextContent('96 MB of 100 MB used.')
   expect(client.asked('app:setPreferences')).toEqual([{ ...both.preferences, keptMb: 100 }])
 })
+
+test('the template of relink requests is edited with a preview, checked, and reset', async () => {
+  const client = new FakeClient(both)
+  await open(client, '#/settings')
+  await page.getByRole('button', { name: 'Edit relink requests of Harbourline' }).click()
+  const dialog = page.getByRole('dialog')
+  const template = dialog.getByLabelText('Template')
+  const preview = dialog.getByRole('region', { name: 'Relink request' })
+  await expect.element(preview).toHaveTextContent('Please reconnect BambooHR for Brightwater Clinics')
+  await template.fill('Subject: Hello {customer}\n\nPlease open {relink_link}')
+  await expect.element(preview).toHaveTextContent('Hello Brightwater Clinics Please open [relink link]')
+  await dialog.getByLabelText('Connector page address').fill('http://dashboard')
+  client.answer('workspace:setRelink', () => {
+    throw new AppError('invalid-input', 'no', { fields: { pageAddress: 'Only https.', template: 'No link.' } })
+  })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .element(dialog.getByLabelText('Connector page address'))
+    .toHaveAccessibleDescription(expect.stringContaining('Only https.'))
+  await expect.element(dialog.getByText('No link.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Reset to the default' }).click()
+  await dialog.getByLabelText('Connector page address').fill('')
+  client.answer('workspace:setRelink', () => both)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(client.asked('workspace:setRelink').at(-1)).toEqual({
+    workspaceId: workspace().id,
+    relink: { pageAddress: '', template: '', remindAfterDays: 7 }
+  })
+})

@@ -14,6 +14,7 @@ export interface OpenEpisode {
   owner: string
   note: string
   snoozedUntil: number | null
+  requestedAt: number | null
 }
 
 interface EpisodeRow {
@@ -27,10 +28,11 @@ interface EpisodeRow {
   owner: string
   note: string
   snoozed_until: number | null
+  requested_at: number | null
 }
 
 const select = `SELECT episode.id, connector, category, connector_id, cause, opened_at, closed_at, owner, note,
-  snoozed_until FROM episode JOIN connector ON connector.id = connector`
+  snoozed_until, requested_at FROM episode JOIN connector ON connector.id = connector`
 
 /** Cases: what an operator keeps of a connector while one cause lasts, and what happened to it. */
 export class Episodes {
@@ -68,10 +70,12 @@ export class Episodes {
     }))
   }
 
-  /** @param from the case it replaces: its owner and its note stay */
+  /** @param from the case it replaces: its owner, its note and when the customer was asked stay */
   begin(connector: number, cause: CaseCause, at: number, from?: OpenEpisode): void {
-    const insert = 'INSERT INTO episode (connector, cause, opened_at, owner, note) VALUES (?, ?, ?, ?, ?)'
-    const { lastInsertRowid } = this.sql.run(insert, connector, cause, at, from?.owner ?? '', from?.note ?? '')
+    const insert = `INSERT INTO episode (connector, cause, opened_at, owner, note, requested_at)
+      VALUES (?, ?, ?, ?, ?, ?)`
+    const kept = [from?.owner ?? '', from?.note ?? '', from?.requestedAt ?? null]
+    const { lastInsertRowid } = this.sql.run(insert, connector, cause, at, ...kept)
     this.tell(lastInsertRowid, at, 'opened', from?.cause ?? null)
   }
 
@@ -96,7 +100,10 @@ export class Episodes {
       this.sql.run('UPDATE episode SET snoozed_until = ? WHERE id = ?', until, id)
       this.tell(id, at, until === null ? 'unsnoozed' : 'snoozed', until === null ? null : String(until))
     }
-    if (change.requestCopied) this.tell(id, at, 'request-copied', null)
+    if (change.requested) {
+      this.sql.run('UPDATE episode SET requested_at = ? WHERE id = ?', at, id)
+      this.tell(id, at, 'requested', change.requested)
+    }
   }
 
   private tell(episode: number, at: number, kind: CaseEventKind, detail: string | null): void {
@@ -112,5 +119,6 @@ function plain(text: string): string {
 function toOpen(row: EpisodeRow): OpenEpisode {
   const { id, connector, cause, owner, note } = row
   const key = keyOf(row.category, row.connector_id)
-  return { id, connector, key, cause, owner, note, openedAt: row.opened_at, snoozedUntil: row.snoozed_until }
+  const { opened_at: openedAt, snoozed_until: snoozedUntil, requested_at: requestedAt } = row
+  return { id, connector, key, cause, owner, note, openedAt, snoozedUntil, requestedAt }
 }

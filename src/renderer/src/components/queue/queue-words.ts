@@ -6,7 +6,7 @@ import { verdictNames } from '../../../../shared/model/verdict'
 import type { Chart } from '../../state/queue/queue-chart'
 import { type QueueFilter, sameFilter } from '../../state/queue/queue-tree'
 import type { Walk } from '../../state/shared/walk.svelte'
-import { count, counted, duration, listed } from '../../lib/format'
+import { age as ageWords, count, counted, duration, listed } from '../../lib/format'
 import { integrationName } from '../../lib/words/integration-name'
 import { safeString } from '../../lib/words/safe-text'
 
@@ -14,8 +14,8 @@ interface Meta {
   queue: Queue | null
   /** The walk of this session, if any. */
   walk: Walk | null
-  /** The last one recorded. */
-  lastWalk: Snapshot | null
+  /** How old what is listed is, ms since 1970. */
+  readAt: number | null
   /** Whether calls can be made. */
   ready: boolean
   /** Cases that the running walk has found again. */
@@ -24,13 +24,12 @@ interface Meta {
 }
 
 /** What the head of the queue says: how many cases, and how current they are. */
-export function queueMeta({ queue, walk, lastWalk, ready, confirmed, now }: Meta): string {
+export function queueMeta({ queue, walk, readAt, ready, confirmed, now }: Meta): string {
   if (!queue || queue.counts.connectors === 0) return ''
   const { cases, snoozed, fine } = queue.counts
   if (walk?.running && cases > 0) return `${count(confirmed)} of last time’s ${counted(cases, 'case')} confirmed so far`
   const said = [counted(cases, 'case')]
   if (snoozed > 0) said.push(`${count(snoozed)} snoozed`)
-  const readAt = lastWalk?.endedAt
   // Where no new walk reached its end, the age of the list matters more than what is healthy.
   const stale = !ready || (walk !== null && walk.state !== 'done')
   if (stale && readAt) said.push(`read ${duration(now - readAt)} ago`)
@@ -47,9 +46,27 @@ export function checkedWords(queue: Queue, lastWalk: Snapshot | null): string {
 
 /** What a filter leaves: "3–7 d, Silent stall". */
 export function filterWords(filter: QueueFilter, chart: Chart): string {
-  const { age, cause, integrations } = filter
+  const { age, cause, integrations, requestedBy } = filter
   const named =
-    chart.kinds.find((kind) => sameFilter({ ...kind.filter, age: null }, { ...filter, age: null }))?.name ??
-    (cause ? verdictNames[cause] : (integrations ?? []).map((slug) => integrationName(slug)).join(', '))
-  return [age ? ageBucketNames[age] : '', safeString(named, 80)].filter(Boolean).join(', ')
+    chart.kinds.find((kind) => sameFilter({ ...kind.filter, age: null }, { ...filter, age: null, requestedBy: null }))
+      ?.name ?? (cause ? verdictNames[cause] : (integrations ?? []).map((slug) => integrationName(slug)).join(', '))
+  return [requestedBy === null ? '' : 'Reminder due', age ? ageBucketNames[age] : '', safeString(named, 80)]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const day = 86_400_000
+
+/** Until when a request counts as due for a reminder, ms since 1970. */
+export const dueSince = (now: number, remindAfterDays: number): number => now - remindAfterDays * day
+
+/** What a row says of a relink request: "Requested 2 d ago". */
+export function requestedWords(
+  requestedAt: number,
+  now: number,
+  remindAfterDays: number
+): { words: string; due: boolean } {
+  const due = requestedAt <= dueSince(now, remindAfterDays)
+  const ago = ageWords(Math.max(0, now - requestedAt))
+  return { words: due ? `Reminder due, ${ago}` : `Requested ${ago} ago`, due }
 }

@@ -9,7 +9,7 @@ const wait = (until: number) => ({
 })
 
 function summary(walk: Walk | null, now: number) {
-  const { mark, lead, facts } = walkWords(walk, 'ready', now)
+  const { mark, lead, facts } = walkWords(walk, 'ready', [], now)
   return [mark, lead.join(' ').trim(), ...facts]
 }
 
@@ -60,8 +60,8 @@ test.each([
 })
 
 test('without a token or a keychain it says that no calls are sent', () => {
-  expect(walkWords(null, 'keychain-locked', 0)).toMatchObject({ mark: 'locked', facts: ['no calls are sent'] })
-  expect(walkWords(null, 'no-token', 0)).toMatchObject({ lead: ['', 'No token', ''] })
+  expect(walkWords(null, 'keychain-locked', [], 0)).toMatchObject({ mark: 'locked', facts: ['no calls are sent'] })
+  expect(walkWords(null, 'no-token', [], 0)).toMatchObject({ lead: ['', 'No token', ''] })
 })
 
 test('silence shows in place of a rate that no longer holds, where it holds up everything', () => {

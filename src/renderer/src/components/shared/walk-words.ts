@@ -13,8 +13,11 @@ export interface WalkWords {
 
 const reasons = { 'rate-limit': 'rate limit', retry: 'retry' } as const
 
-/** What the top bar says about the walk. There is no total, so nothing here is a share of one. */
-export function walkWords(walk: Walk | null, access: Access, now: number): WalkWords {
+/**
+ * What the top bar says about the walk. There is no total, so nothing here is a share of one.
+ * @param kept the rows it has not read again: the age of what is shown is theirs, not that of a walk that failed
+ */
+export function walkWords(walk: Walk | null, access: Access, kept: readonly Kept[], now: number): WalkWords {
   if (!walk) {
     if (access === 'ready') return { mark: 'idle', lead: ['', 'Not walked yet', ''], facts: [] }
     if (access === 'no-token') return { mark: 'idle', lead: ['', 'No token', ''], facts: ['no calls are sent'] }
@@ -23,6 +26,7 @@ export function walkWords(walk: Walk | null, access: Access, now: number): WalkW
   }
   const { totals, progress } = walk
   const items = counted(totals.items, 'item')
+  const shown = shownWords(kept, totals.items, now)
   const ago = duration(now - (progress.finishedAt ?? now))
   switch (walk.state) {
     case 'walking':
@@ -30,14 +34,22 @@ export function walkWords(walk: Walk | null, access: Access, now: number): WalkW
     case 'done':
       return { mark: 'done', lead: ['Walk done', ago, 'ago'], facts: [counted(totals.pages, 'page'), items] }
     case 'cancelled':
-      return { mark: 'cancelled', lead: ['Walk cancelled', ago, 'ago'], facts: [`${items} kept`] }
+      return { mark: 'cancelled', lead: ['Walk cancelled', ago, 'ago'], facts: shown }
     case 'failed': {
       const failed = progress.categories.filter(({ state }) => state === 'failed').map(({ category }) => category)
-      const what = failed.length > 0 && failed.length < 3 ? `${listed(failed)} incomplete` : 'Walk failed'
-      return { mark: 'failed', lead: ['', what, `${ago} ago`], facts: [`${items} kept`] }
+      const what = failed.length > 0 && failed.length < 3 ? `${listed(failed)} incomplete` : 'Refresh failed'
+      return { mark: 'failed', lead: ['', what, `${ago} ago`], facts: shown }
     }
   }
 }
+
+/** What is shown after a walk that did not reach its end: rows from before, or what it read. Nothing is said of nothing. */
+function shownWords(kept: readonly Kept[], items: number, now: number): string[] {
+  if (kept.length > 0) return [`showing data from ${time(oldest(kept), now)}`]
+  return items > 0 ? [`${counted(items, 'item')} kept`] : []
+}
+
+const oldest = (kept: readonly Kept[]) => Math.min(...kept.map(({ since }) => since))
 
 function walking(walk: Walk, now: number): WalkWords {
   const { totals, open, rate, cancelling, quiet } = walk
@@ -99,19 +111,27 @@ export function statusWords(walk: Walk | null, total: number, kept: readonly Kep
   }
   const read = progress.categories.filter((part) => part.state === 'done').length
   const ago = `${duration(now - (progress.finishedAt ?? now))} ago`
-  const last = `Last walk: ${counted(read, 'category', 'categories')}, ${counted(total, 'connector')}, ${ago}`
-  return old ? [last, `Not seen again: ${old}`] : [last]
+  const ended =
+    state === 'done'
+      ? `Last walk: ${counted(read, 'category', 'categories')}, ${counted(total, 'connector')}, ${ago}`
+      : `Last refresh ${state} ${ago}`
+  return old ? [ended, `Not refreshed: ${old}`] : [ended]
 }
 
-/** What the head of the list says: how many, how many need a person, how old. */
+/** What the head of the list says: how many, how many need a person, how old what is shown is. */
 export function headWords(walk: Walk | null, tally: Tally, now: number): string {
-  if (tally.total === 0) return ''
+  const { total, kept } = tally
+  if (total === 0) return ''
   const relink = tally.facets.get('relink') ?? 0
-  const finished = walk?.progress.finishedAt
-  const age = walk?.state === 'walking' ? 'being read now' : finished ? `${duration(now - finished)} old` : ''
-  const since = Math.min(...tally.kept.map((part) => part.since))
-  const old = walk || tally.kept.length === 0 ? '' : `kept from ${time(since, now)}`
-  const whole = walk && !['done', 'walking'].includes(walk.state) ? 'incomplete' : ''
   const need = `${count(relink)} ${relink === 1 ? 'needs' : 'need'} a relink`
-  return [`${count(tally.total)} in 3 categories`, need, age || old, whole].filter(Boolean).join(', ')
+  return [counted(total, 'connector'), need, ...ageWords(walk, kept, now)].join(', ')
+}
+
+function ageWords(walk: Walk | null, kept: readonly Kept[], now: number): string[] {
+  const old = kept.length > 0 ? [`last updated ${time(oldest(kept), now)}`] : []
+  if (!walk) return old
+  if (walk.state === 'walking') return ['being read now']
+  const ago = duration(now - (walk.progress.finishedAt ?? now))
+  if (walk.state !== 'done') return [...old, `refresh ${walk.state} ${ago} ago`]
+  return old.length > 0 ? old : [`${ago} old`]
 }

@@ -31,7 +31,12 @@ describe('by cause', () => {
   })
 
   test('a cell narrows to its age and cause', () => {
-    expect(chart.rows[2]?.cells[1]?.filter).toEqual({ age: '3-7d', cause: 'stalled', integrations: null })
+    expect(chart.rows[2]?.cells[1]?.filter).toEqual({
+      age: '3-7d',
+      cause: 'stalled',
+      integrations: null,
+      requestedBy: null
+    })
   })
 })
 

@@ -1,19 +1,22 @@
+import { integrationName } from '../../lib/words/integration-name'
 import { openCases, casesOf } from '../shared/cases'
 import type { CauseGroup, IncidentGroup, Queue, QueueCase } from '../../../../shared/model/case'
 import type { AgeBucket } from '../../../../shared/model/age'
 import type { CaseCause } from '../../../../shared/model/verdict'
 
-export type Grouping = 'integration' | 'cause' | 'end-user' | 'owner'
-export type CaseSort = 'age' | 'end-user' | 'employees'
+export type Grouping = 'integration' | 'cause' | 'end-user' | 'owner' | 'none'
+export type CaseSort = 'age' | 'end-user' | 'integration' | 'employees'
 
 /** What the header chart and its legend narrow the list to; null: not narrowed by that. */
 export interface QueueFilter {
   age: AgeBucket | null
   cause: CaseCause | null
   integrations: readonly string[] | null
+  /** ms since 1970: those whose relink was requested by then, and is due for a reminder. */
+  requestedBy: number | null
 }
 
-export const everything: QueueFilter = { age: null, cause: null, integrations: null }
+export const everything: QueueFilter = { age: null, cause: null, integrations: null, requestedBy: null }
 
 export interface Asked {
   grouping: Grouping
@@ -27,6 +30,8 @@ export type SectionHead =
   /** `total`: its connectors, with or without a case; null for those without a name, which may be several. */
   | { kind: 'end-user'; endUser: string; originId: string | null; total: number | null }
   | { kind: 'owner'; owner: string }
+  /** One list, not grouped. */
+  | { kind: 'all' }
   | { kind: 'snoozed' }
   | { kind: 'tests' }
 
@@ -48,11 +53,12 @@ export interface Section {
   branches: readonly Branch[]
 }
 
-export function matches(one: QueueCase, { age, cause, integrations }: QueueFilter): boolean {
+export function matches(one: QueueCase, { age, cause, integrations, requestedBy }: QueueFilter): boolean {
   return (
     (age === null || one.age === age) &&
     (cause === null || one.cause === cause) &&
-    (integrations === null || integrations.includes(one.integrationSlug))
+    (integrations === null || integrations.includes(one.integrationSlug)) &&
+    (requestedBy === null || (one.requestedAt !== null && one.requestedAt <= requestedBy))
   )
 }
 
@@ -60,16 +66,23 @@ export function matches(one: QueueCase, { age, cause, integrations }: QueueFilte
 export function sectionsOf(queue: Queue, asked: Asked): Section[] {
   const { grouping } = asked
   const open =
-    grouping === 'owner'
-      ? byOwner(queue, asked)
-      : grouping === 'end-user'
-        ? byEndUser(queue, asked)
-        : queue.groups.flatMap((group) => byCause(group, asked))
+    grouping === 'none'
+      ? flat(queue, asked)
+      : grouping === 'owner'
+        ? byOwner(queue, asked)
+        : grouping === 'end-user'
+          ? byEndUser(queue, asked)
+          : queue.groups.flatMap((group) => byCause(group, asked))
   const apart: Section[] = [
     { id: 'snoozed', head: { kind: 'snoozed' }, cases: chosen(queue.snoozed, asked), branches: [] },
     { id: 'tests', head: { kind: 'tests' }, cases: chosen(queue.tests, asked), branches: [] }
   ]
   return [...open, ...apart].filter(({ cases }) => cases.length > 0)
+}
+
+function flat(queue: Queue, asked: Asked): Section[] {
+  const oldest = openCases(queue).sort((a, b) => a.ageFrom - b.ageFrom)
+  return [{ id: 'all', head: { kind: 'all' }, cases: chosen(oldest, asked), branches: [] }]
 }
 
 function byCause(group: CauseGroup, asked: Asked): Section[] {
@@ -149,12 +162,25 @@ function oldestFirstBy(queue: Queue, nameOf: (one: QueueCase) => string): Map<st
 function chosen(cases: readonly QueueCase[], { filter, sort }: Asked): QueueCase[] {
   const found = cases.filter((one) => matches(one, filter))
   if (sort === 'end-user') found.sort((a, b) => a.endUser.localeCompare(b.endUser, 'en') || a.ageFrom - b.ageFrom)
+  if (sort === 'integration')
+    found.sort(
+      (a, b) =>
+        integrationName(a.integrationSlug).localeCompare(integrationName(b.integrationSlug), 'en') ||
+        a.ageFrom - b.ageFrom
+    )
   if (sort === 'employees') found.sort((a, b) => (b.employees ?? -1) - (a.employees ?? -1) || a.ageFrom - b.ageFrom)
   return found
 }
 
 export function sameFilter(a: QueueFilter, b: QueueFilter): boolean {
-  return a.age === b.age && a.cause === b.cause && String(a.integrations) === String(b.integrations)
+  // The time of a reminder moves on by itself.
+  const reminds = (filter: QueueFilter) => filter.requestedBy !== null
+  return (
+    a.age === b.age &&
+    a.cause === b.cause &&
+    String(a.integrations) === String(b.integrations) &&
+    reminds(a) === reminds(b)
+  )
 }
 
 export function isEverything(filter: QueueFilter): boolean {

@@ -20,13 +20,14 @@ import {
 } from './queue-tree'
 
 const kept = z.object({
-  grouping: z.enum(['integration', 'cause', 'end-user', 'owner']).catch('integration'),
-  sort: z.enum(['age', 'end-user', 'employees']).catch('age'),
+  grouping: z.enum(['integration', 'cause', 'end-user', 'owner', 'none']).catch('integration'),
+  sort: z.enum(['age', 'end-user', 'integration', 'employees']).catch('age'),
   filter: z
     .object({
       age: z.enum(ageBuckets).nullable(),
       cause: caseCause.nullable(),
-      integrations: z.array(z.string()).readonly().nullable()
+      integrations: z.array(z.string()).readonly().nullable(),
+      requestedBy: z.number().nullable().default(null)
     })
     .catch(everything),
   cursor: z.string().nullable().catch(null),
@@ -137,6 +138,21 @@ export class QueueView implements Keepable {
     this.#cursorKey = item.key
     if (this.isOpen && item.kind === 'case') this.#show(item.key)
     return item
+  }
+
+  /** Where neither the group nor the first column says it. */
+  get hasIntegrationColumn(): boolean {
+    return this.#grouping !== 'integration' && this.#grouping !== 'end-user'
+  }
+
+  /** How many columns the list has, that of the ticks included. */
+  get columns(): number {
+    return this.hasIntegrationColumn ? 8 : 7
+  }
+
+  /** Keys of the cases listed, from top to bottom. */
+  get listed(): string[] {
+    return this.layout.items.flatMap((item) => (item.kind === 'case' ? item.one.key : []))
   }
 
   /** Makes the row that got the focus the current one; the drawer stays as it is. */

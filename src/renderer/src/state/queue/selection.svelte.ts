@@ -9,6 +9,8 @@ const mostKept = 2_000
 export class Selection implements Keepable {
   #cases: CaseList
   #ticked = new SvelteSet<string>()
+  /** Where a range begins: the case that was ticked or unticked last. */
+  #anchor: string | null = null
 
   constructor(cases: CaseList) {
     this.#cases = cases
@@ -22,6 +24,20 @@ export class Selection implements Keepable {
 
   toggle(key: string): void {
     if (!this.#ticked.delete(key)) this.#ticked.add(key)
+    this.#anchor = key
+  }
+
+  /**
+   * Ticks all from where the range begins to this one.
+   * @param listed all cases in the order they are listed
+   * @param current where a range begins while nothing was ticked
+   */
+  extendTo(key: string, listed: readonly string[], current: string): void {
+    const from = listed.indexOf(this.#anchor ?? current)
+    const to = listed.indexOf(key)
+    if (from === -1) return this.toggle(key)
+    this.#anchor ??= current
+    for (const one of listed.slice(Math.min(from, to), Math.max(from, to) + 1)) this.#ticked.add(one)
   }
 
   /** Ticks all of them; unticks them where all are ticked already. */
@@ -42,6 +58,7 @@ export class Selection implements Keepable {
   }
 
   clear(): void {
+    this.#anchor = null
     this.#ticked.clear()
   }
 }

@@ -1,5 +1,6 @@
 import { type AppError, toAppError } from '../../../../shared/errors'
 import type { AppState, Preferences, Request, Response } from '../../../../shared/ipc'
+import { freshRelinkSettings, type RelinkSettings } from '../../../../shared/model/relink'
 import type { Region } from '../../../../shared/model/region'
 import type { Environment, TokenPlace, Workspace, WorkspaceDraft } from '../../../../shared/model/workspace'
 import type { Client } from '../../client.svelte'
@@ -31,6 +32,9 @@ export class App {
   }
 
   workspace = $derived(this.#state?.workspaces.find(({ id }) => id === this.#state?.activeWorkspaceId) ?? null)
+
+  /** How relink requests of the open workspace are written. */
+  relink: RelinkSettings = $derived(this.workspace?.relink ?? freshRelinkSettings)
 
   access: Access = $derived.by(() => {
     if (!this.#state || !this.workspace) return 'no-token'
@@ -90,6 +94,8 @@ export class App {
   copyBriefly = (text: string) => this.#client.call('app:copyBriefly', { text })
   setEnvironment = (workspaceId: string, environment: Environment | null) =>
     this.#apply(this.#client.call('workspace:setEnvironment', { workspaceId, environment }))
+  setRelink = (workspaceId: string, relink: RelinkSettings) =>
+    this.#apply(this.#client.call('workspace:setRelink', { workspaceId, relink }))
   addCertificates = () => this.#apply(this.#client.call('certificates:add'))
   removeCertificate = (fingerprint: string) => this.#apply(this.#client.call('certificates:remove', { fingerprint }))
   remove = (workspaceId: string) => this.#apply(this.#client.call('workspace:remove', { workspaceId }))

@@ -1,66 +1,63 @@
 import { type AppError, toAppError } from '../../../../shared/errors'
-import type { QueueCase } from '../../../../shared/model/case'
 import type { Client } from '../../client.svelte'
 import { copy } from '../../lib/clipboard'
-import { zone } from '../../lib/format'
-import { integrationName } from '../../lib/words/integration-name'
 import type { Place } from '../../../../shared/model/place'
 import type { CaseList } from './case-list.svelte'
 import type { ComparedList } from './walk-comparison.svelte'
 
-export type Act = 'request' | 'evidence' | 'export' | 'link'
+export type Act = 'evidence' | 'export' | 'link'
 
 /** How the last act ended, in full: not a message that vanishes by itself. */
 export type Outcome =
-  | { act: 'request'; text: string; count: number; inClipboard: boolean }
   | { act: 'evidence'; file: string; masked: number; count: number }
   | { act: 'export'; file: string; count: number }
   | { act: 'link'; text: string; inClipboard: boolean }
   | { act: Act; error: AppError }
 
-/** Exports of cases: the text for the customer, the evidence, the rows. */
+/** Exports of cases: the evidence, the rows. */
 export class CaseActs {
   #client: Client
   #cases: CaseList
-  #copy: typeof copy
   #busy = $state<Act | null>(null)
-  #ended = $state.raw<{ place: Place | null; outcome: Outcome } | null>(null)
+  #subject = $state<string | null>(null)
+  /** What `#busy` is done for. */
+  #doneFor = $state<string | null>(null)
+  #ended = $state.raw<{ place: Place | null; subject: string | null; outcome: Outcome } | null>(null)
 
-  constructor(client: Client, cases: CaseList, toClipboard = copy) {
+  constructor(client: Client, cases: CaseList) {
     this.#client = client
     this.#cases = cases
-    this.#copy = toClipboard
   }
 
-  /** What is being done now. */
+  /** What is being done now, for whatever it is. */
   get busy(): Act | null {
     return this.#busy
   }
 
-  /** For acts in the workspace and region in view: elsewhere it would seem to belong to that one. */
+  /** What is being done now for what is shown. */
+  get doing(): Act | null {
+    return this.#doneFor === this.#subject ? this.#busy : null
+  }
+
+  /** Of the last act for what is shown, in the workspace and region in view: elsewhere it would seem to belong there. */
   get outcome(): Outcome | null {
-    return this.#ended?.place === this.#cases.place ? (this.#ended?.outcome ?? null) : null
+    const ended = this.#ended
+    return ended?.place === this.#cases.place && ended?.subject === this.#subject ? (ended?.outcome ?? null) : null
+  }
+
+  /** What the drawer shows now: acts belong to that, and so does how they end, however late. */
+  about(subject: string): void {
+    this.#subject = subject
+    this.forget()
   }
 
   forget(): void {
     this.#ended = null
   }
 
-  copyRequests(cases: readonly QueueCase[]): Promise<void> {
-    return this.#do('request', async () => {
-      const { text } = await this.#client.call('health:relinkRequest', {
-        ...this.#place,
-        keys: cases.map(({ key }) => key),
-        integrations: Object.fromEntries(cases.map(({ integrationSlug: slug }) => [slug, integrationName(slug)])),
-        zone
-      })
-      return { act: 'request', text, count: cases.length, inClipboard: await this.#copy(text) }
-    })
-  }
-
   /** @param link one that opens the drawer it was copied from */
   copyLink(link: string): Promise<void> {
-    return this.#do('link', async () => ({ act: 'link', text: link, inClipboard: await this.#copy(link) }))
+    return this.#do('link', async () => ({ act: 'link', text: link, inClipboard: await copy(link) }))
   }
 
   saveEvidence(keys: readonly string[]): Promise<void> {
@@ -97,13 +94,15 @@ export class CaseActs {
   async #do(act: Act, work: () => Promise<Outcome | null>): Promise<void> {
     if (this.#busy) return
     const { place } = this.#cases
+    const subject = this.#subject
     this.#busy = act
+    this.#doneFor = subject
     this.forget()
     try {
       const outcome = await work()
-      this.#ended = outcome && { place, outcome }
+      this.#ended = outcome && { place, subject, outcome }
     } catch (thrown) {
-      this.#ended = { place, outcome: { act, error: toAppError(thrown) } }
+      this.#ended = { place, subject, outcome: { act, error: toAppError(thrown) } }
     }
     this.#busy = null
   }

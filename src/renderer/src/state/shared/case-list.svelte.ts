@@ -1,6 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity'
 import { type AppError, toAppError } from '../../../../shared/errors'
 import type { Queue, QueueCase } from '../../../../shared/model/case'
+import { categories, type Category } from '../../../../shared/model/category'
 import type { Place } from '../../../../shared/model/place'
 import type { Snapshot } from '../../../../shared/model/snapshot'
 import type { Client } from '../../client.svelte'
@@ -14,7 +15,8 @@ export class CaseList {
   #client: Client
   #place = $state.raw<Place | null>(null)
   #queue = $state.raw<Queue | null>(null)
-  #lastWalk = $state.raw<Snapshot | null>(null)
+  /** Newest first; null until main has answered. */
+  #walks = $state.raw<readonly Snapshot[] | null>(null)
   #error = $state.raw<AppError | null>(null)
   #asked = 0
   #loading = false
@@ -25,7 +27,7 @@ export class CaseList {
     this.#client = client
     client.on('health:changed', ({ snapshot, ...place }) => {
       if (!this.#isHere(place)) return
-      this.#lastWalk = snapshot
+      if (this.#walks) this.#walks = [snapshot, ...this.#walks]
       void this.load()
     })
     client.on('health:newCases', ({ cases, ...place }) => {
@@ -42,10 +44,16 @@ export class CaseList {
     return this.#queue
   }
 
-  /** The last walk that ended and was recorded, this session or an earlier one. */
-  get lastWalk(): Snapshot | null {
-    return this.#lastWalk
-  }
+  /** The last walk that read some category to its end, in this session or an earlier one. */
+  lastWalk: Snapshot | null = $derived(
+    this.#walks?.find((walk) => categories.some((one) => hasRead(walk, one))) ?? null
+  )
+
+  /** How old what is shown is, ms since 1970: the category that was read longest ago counts. null: none was read. */
+  readAt: number | null = $derived.by(() => {
+    const times = categories.flatMap((one) => this.#walks?.find((walk) => hasRead(walk, one))?.endedAt ?? [])
+    return times.length > 0 ? Math.min(...times) : null
+  })
 
   /** Why the queue could not be asked for; what was there before stays. */
   get error(): AppError | null {
@@ -62,7 +70,7 @@ export class CaseList {
     if (this.#isHere(place)) return
     this.#place = place
     this.#queue = null
-    this.#lastWalk = null
+    this.#walks = null
     this.#error = null
     this.fresh.clear()
     if (place) void this.load()
@@ -77,12 +85,12 @@ export class CaseList {
     try {
       const [queue, walks] = await Promise.all([
         this.#client.call('health:queue', place),
-        this.#lastWalk ? null : this.#client.call('health:walks', place)
+        this.#walks ? null : this.#client.call('health:walks', place)
       ])
       if (asked !== this.#asked) return
       this.#queue = queue
       for (const key of this.fresh) if (!this.byKey.has(key)) this.fresh.delete(key)
-      this.#lastWalk ??= walks?.find(({ endedAt }) => endedAt !== null) ?? null
+      this.#walks ??= walks
       this.#error = null
     } catch (thrown) {
       if (asked === this.#asked) this.#error = toAppError(thrown)
@@ -101,4 +109,8 @@ export class CaseList {
   #isHere(place: Place | null): boolean {
     return this.#place?.workspaceId === place?.workspaceId && this.#place?.region === place?.region
   }
+}
+
+function hasRead({ endedAt, parts }: Snapshot, category: Category): boolean {
+  return endedAt !== null && parts.some((part) => part.category === category && part.state === 'done')
 }

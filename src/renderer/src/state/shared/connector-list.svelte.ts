@@ -61,6 +61,12 @@ export class ConnectorList {
     return (this.#rows.length > 0 && this.#ordered.get(key)) || null
   }
 
+  /** When a row was read, ms since 1970: of one that a walk brought, when that began. */
+  readAt(entry: Entry): number | null {
+    const at = entry.seenAt ?? this.#began[entry.walk] ?? Infinity
+    return at === Infinity ? null : at
+  }
+
   /** Where a row is among these, which are all rows or a filtered part; -1 if it is not there. */
   indexIn(rows: readonly Entry[], entry: Entry): number {
     return this.#ordered.indexIn(rows, entry)
@@ -143,9 +149,9 @@ export class ConnectorList {
   }
 
   /** One connector that was read again by itself; null: the service no longer lists it. */
-  refresh(key: string, row: ConnectorRow | null): void {
+  refresh(key: string, row: ConnectorRow | null, now = Date.now()): void {
     const walk = Math.max(this.#began.length - 1, 1)
-    const entry = row && toEntry(row, walk, { verdict: this.#verdictFor(row) })
+    const entry = row && toEntry(row, walk, { verdict: this.#verdictFor(row), seenAt: now })
     this.#taken.delete(key)
     if (entry) this.#put([entry])
     else this.#counter.remove(this.#ordered.drop((entry) => entry.key === key))

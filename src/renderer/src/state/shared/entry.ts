@@ -20,7 +20,7 @@ export interface Entry {
   readonly rank: number
   /** The number of the walk that brought it; an older one means it was not seen again yet. */
   readonly walk: number
-  /** When it was read, of a row kept from before this session; null for one this session brought. */
+  /** When it was read, of a row kept from before this session or read by itself; null for one that a walk brought. */
   readonly seenAt: number | null
   /** Main's verdict; null while that is not known for the record as it is now. */
   readonly verdict: RowVerdict | null

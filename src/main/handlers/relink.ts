@@ -1,0 +1,105 @@
+import { AppError } from '../../shared/errors'
+import type { HealthRequest, HealthResponse } from '../../shared/ipc-health'
+import type { ConnectorHealth } from '../../shared/model/health'
+import type { Place } from '../../shared/model/place'
+import { freshRelinkSettings, type RelinkSettings } from '../../shared/model/relink'
+import { originOfPage, pageOf } from '../../shared/relink/page-address'
+import type { Clock } from '../base/clock'
+import type { Outside } from '../base/outside'
+import { zoneWriter } from '../base/zone-writer'
+import { lettersCsv, lettersText, relinkLetters } from '../health/relink-request'
+import type { HealthStore } from '../health/store'
+import type { Masker } from '../secrets/masker'
+
+type RelinkChannel = 'health:relinkLetters' | 'health:saveRelinkLetters' | 'health:mailRelinkLetter' | 'health:openPage'
+
+export interface RelinkParts {
+  history: HealthStore
+  clock: Clock
+  masker: Pick<Masker, 'clean'>
+  outside: Outside
+  /** How a workspace writes its requests. @throws AppError not-found */
+  settingsOf(workspaceId: string): RelinkSettings | undefined
+  /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
+  save(suggestedName: string, content: string): Promise<string | null>
+}
+
+/** The handlers of relink requests: letters to customers, and the dashboard's page that makes their links. */
+export function relinkHandlers(parts: RelinkParts): {
+  [C in RelinkChannel]: (request: HealthRequest<C>) => Promise<HealthResponse<C>>
+} {
+  const { history, clock, masker, outside } = parts
+  const settingsOf = (place: Place) => parts.settingsOf(place.workspaceId) ?? freshRelinkSettings
+
+  async function letters({ keys, integrations, zone, ...place }: HealthRequest<'health:relinkLetters'>) {
+    const write = zoneWriter(zone)
+    const cases = await healthOf(history, place, keys, clock.now())
+    const facts = cases.map(({ key, verdict, fields }) => {
+      const text = textsOf(fields)
+      const slug = text('integration_slug')
+      return {
+        key,
+        endUser: text('end_user'),
+        integration: (Object.hasOwn(integrations, slug) ? integrations[slug] : undefined) ?? slug,
+        category: verdict.category,
+        originId: text('origin_id') || null,
+        since: verdict.since,
+        goodAsOf: verdict.goodAsOf
+      }
+    })
+    return masker.clean(relinkLetters(facts, settingsOf(place).template, write))
+  }
+
+  const note = (place: Place, keys: string[], requested: 'email' | 'file') =>
+    history.changeCases({ place, keys, change: { requested }, now: clock.now() })
+
+  async function pageAt(place: Place, key: string): Promise<string | null> {
+    const health = await history.connector({ place, key, now: clock.now() })
+    return health && pageOf(settingsOf(place).pageAddress, textsOf(health.fields)('id'))
+  }
+
+  return {
+    'health:relinkLetters': letters,
+
+    'health:saveRelinkLetters': async ({ format, ...asked }) => {
+      const { workspaceId, region, keys } = asked
+      const place = { workspaceId, region }
+      const written = await letters(asked)
+      const pages = new Map(await Promise.all(keys.map(async (key) => [key, await pageAt(place, key)] as const)))
+      const text = format === 'csv' ? lettersCsv(written, (key) => pages.get(key) ?? null) : lettersText(written)
+      const day = new Date(clock.now()).toISOString().slice(0, 10)
+      const file = await parts.save(`relink-requests-${day}.${format === 'csv' ? 'csv' : 'txt'}`, text)
+      if (file === null) return null
+      await note(place, keys, 'file')
+      return { file, letters: written.length }
+    },
+
+    'health:mailRelinkLetter': async ({ keys, subject, body, ...place }) => {
+      await outside.mail(subject, body)
+      await note(place, keys, 'email')
+    },
+
+    'health:openPage': async ({ key, ...place }) => {
+      const page = await pageAt(place, key)
+      const origin = originOfPage(settingsOf(place).pageAddress)
+      if (page === null || origin === null) throw new AppError('not-found', 'No page is known for this connector.')
+      await outside.page(page, origin)
+    }
+  }
+}
+
+/** What is known of connectors, in the order asked for. @throws AppError not-found */
+export async function healthOf(history: HealthStore, place: Place, keys: readonly string[], now: number) {
+  const found = await Promise.all(keys.map((key) => history.connector({ place, key, now })))
+  const missing = found.findIndex((one) => one === null)
+  if (missing >= 0) throw new AppError('not-found', `No walk has seen ${keys[missing]}. Refresh the list.`)
+  return found.filter((one) => one !== null)
+}
+
+function textsOf(fields: ConnectorHealth['fields']): (field: string) => string {
+  const values = new Map(fields.map(({ field, value }) => [field, value]))
+  return (field) => {
+    const value = values.get(field)
+    return typeof value === 'string' ? value : ''
+  }
+}

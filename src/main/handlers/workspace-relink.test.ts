@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { freshRelinkSettings, type RelinkSettings } from '../../shared/model/relink'
+import { personWho } from '../guard/testing'
+import type { Context } from './handlers'
+import { workspaceHandlers, type WorkspaceParts } from './workspaces'
+
+const address = (host: string) => ({ ...freshRelinkSettings, pageAddress: `https://${host}/{connector_id}` })
+const context: Context = { owner: 1, emit: () => undefined }
+
+/** What is kept after each of these was asked for, and how often the person was asked. */
+async function after(agrees: boolean, ...wanted: RelinkSettings[]) {
+  let kept: RelinkSettings | undefined
+  const { confirmer, acts } = personWho(() => agrees)
+  const workspaces = { relinkOf: () => kept, setRelink: (_: string, relink: RelinkSettings) => void (kept = relink) }
+  const parts = { workspaces, confirmer } as unknown as WorkspaceParts
+  const state = (() => ({})) as Parameters<typeof workspaceHandlers>[0]
+  const run = workspaceHandlers(state, parts)['workspace:setRelink']
+  const errors: unknown[] = []
+  for (const relink of wanted) {
+    await run({ workspaceId: '1', relink }, context).catch((error: unknown) => errors.push(error))
+  }
+  return { kept, asked: acts.length, errors }
+}
+
+it('@attack a dashboard is confirmed once; another page or letter of it is not asked about again', async () => {
+  const letter = { ...address('dashboard.example.com'), template: 'Open {relink_link}' }
+  expect(await after(true, address('dashboard.example.com'), letter)).toEqual({ kept: letter, asked: 1, errors: [] })
+})
+
+it('@attack another dashboard is asked about, and is not kept where the person does not agree', async () => {
+  const { kept, asked, errors } = await after(false, address('dashboard.example.com'))
+  expect({ kept, asked }).toEqual({ kept: undefined, asked: 1 })
+  expect(errors).toMatchObject([{ code: 'cancelled' }])
+})
+
+it('what opens nothing is not asked about', async () => {
+  expect(await after(false, freshRelinkSettings)).toMatchObject({ kept: freshRelinkSettings, asked: 0 })
+})

@@ -1,0 +1,137 @@
+import { type AppError, toAppError } from '../../../../shared/errors'
+import type { QueueCase } from '../../../../shared/model/case'
+import type { Place } from '../../../../shared/model/place'
+import type { RelinkLetter } from '../../../../shared/model/relink'
+import { linkToFill } from '../../../../shared/relink/template'
+import type { Client } from '../../client.svelte'
+import { copy } from '../../lib/clipboard'
+import { zone } from '../../lib/format'
+import { integrationName } from '../../lib/words/integration-name'
+
+type Act = 'copy' | 'mail' | 'csv' | 'text'
+
+/** How the last act ended, in the operator's words. */
+export type LettersEnd = { words: string; done: boolean }
+
+/** Relink requests to the customers of some cases: as main writes them, and as the operator fills in their links. */
+export class RelinkLetters {
+  readonly cases: readonly QueueCase[]
+  readonly #client: Client
+  readonly #place: Place
+  readonly #copy: typeof copy
+  readonly #noted: () => unknown
+  #letters = $state.raw<readonly RelinkLetter[] | null>(null)
+  #busy = $state<Act | null>(null)
+  #error = $state.raw<AppError | null>(null)
+  #end = $state.raw<LettersEnd | null>(null)
+  /** The relink link of the dashboard, for a request to one customer. */
+  link = $state('')
+
+  /** @param noted called when a request left: the case says so now */
+  constructor(client: Client, place: Place, cases: readonly QueueCase[], noted: () => unknown, toClipboard = copy) {
+    this.#client = client
+    this.#place = place
+    this.cases = cases
+    this.#copy = toClipboard
+    this.#noted = noted
+    void this.#load()
+  }
+
+  /** null until main has written them; those to one customer hold the link as far as it is typed. */
+  letters: readonly RelinkLetter[] | null = $derived.by(() => {
+    const link = this.link.trim()
+    if (!link || this.#letters?.length !== 1) return this.#letters
+    const fill = (text: string) => text.replaceAll(linkToFill, () => link)
+    return this.#letters.map((one) => ({ ...one, subject: fill(one.subject), body: fill(one.body) }))
+  })
+
+  /** The letter, where it is one customer. */
+  one: RelinkLetter | null = $derived(this.letters?.length === 1 ? (this.letters[0] ?? null) : null)
+
+  /** Whether a letter still has the place for its link. */
+  unfilled: boolean = $derived(
+    this.letters?.some(({ subject, body }) => `${subject}${body}`.includes(linkToFill)) ?? false
+  )
+
+  get busy(): boolean {
+    return this.#busy !== null
+  }
+
+  get error(): AppError | null {
+    return this.#error
+  }
+
+  get end(): LettersEnd | null {
+    return this.#end
+  }
+
+  copy(): Promise<void> {
+    return this.#do('copy', async (letters) => {
+      const text = letters.map(({ subject, body }) => `Subject: ${subject}\n\n${body}`).join('\n\n----------\n\n')
+      if (!(await this.#copy(text))) return { words: 'Not copied: the clipboard is not available.', done: false }
+      await this.#client.call('health:changeCases', { ...this.#of(letters), change: { requested: 'copied' } })
+      return { words: 'Copied, and marked as requested.', done: true }
+    })
+  }
+
+  mail(): Promise<void> {
+    return this.#do('mail', async (letters) => {
+      const [first] = letters
+      if (!first) return null
+      const { subject, body } = first
+      await this.#client.call('health:mailRelinkLetter', { ...this.#of(letters), subject, body })
+      return { words: 'Opened in your mail program, and marked as requested.', done: true }
+    })
+  }
+
+  save(format: 'csv' | 'text'): Promise<void> {
+    return this.#do(format, async () => {
+      const saved = await this.#client.call('health:saveRelinkLetters', { ...this.#asked(), format })
+      return saved && { words: `Saved and marked as requested: ${saved.file}`, done: true }
+    })
+  }
+
+  /** Opens the page of the connector at the dashboard, where its relink link is made. */
+  async openPage(key: string): Promise<void> {
+    try {
+      await this.#client.call('health:openPage', { ...this.#place, key })
+    } catch (thrown) {
+      this.#error = toAppError(thrown)
+    }
+  }
+
+  async #load(): Promise<void> {
+    try {
+      this.#letters = await this.#client.call('health:relinkLetters', this.#asked())
+    } catch (thrown) {
+      this.#error = toAppError(thrown)
+    }
+  }
+
+  #asked() {
+    const integrations = Object.fromEntries(
+      this.cases.map(({ integrationSlug: slug }) => [slug, integrationName(slug)])
+    )
+    return { ...this.#place, keys: this.cases.map(({ key }) => key), integrations, zone }
+  }
+
+  #of(letters: readonly RelinkLetter[]) {
+    return { ...this.#place, keys: letters.flatMap(({ keys }) => keys) }
+  }
+
+  /** @param work answers null where the operator chose no place for a file */
+  async #do(act: Act, work: (letters: readonly RelinkLetter[]) => Promise<LettersEnd | null>): Promise<void> {
+    const { letters } = this
+    if (this.#busy || !letters) return
+    this.#busy = act
+    this.#error = null
+    this.#end = null
+    try {
+      this.#end = await work(letters)
+      if (this.#end?.done) void this.#noted()
+    } catch (thrown) {
+      this.#error = toAppError(thrown)
+    }
+    this.#busy = null
+  }
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Response } from '../../../shared/ipc'
+import { ended, row } from '../testing/made-up'
+import { hour, madeUpCase, madeUpHealth, queueClient } from '../testing/made-up-queue'
+import { open } from '../testing/open'
+
+const long = 'Vereinigte Kreiskrankenhäuser und Pflegeheime Nordwestmecklenburg gemeinnützige GmbH'
+const cases = [madeUpCase('a', 2 * hour, { endUser: long, cause: 'relink' })]
+const rows = [
+  row('HRIS', 'a', { end_user: long, status: 'RELINK_NEEDED' }),
+  row('HRIS', 'b', { end_user: 'Larkfield' })
+]
+
+type Late<T> = { promise: Promise<T>; answer: (value: T) => void }
+function late<T>(): Late<T> {
+  let answer: (value: T) => void = () => undefined
+  return { promise: new Promise((resolve) => (answer = resolve)), answer }
+}
+
+async function withRows(hash: string) {
+  const client = queueClient(cases)
+  const operations = late<Response<'connectors:operations'>>()
+  const health = late<Response<'health:connector'>>()
+  client.answer('connectors:operations', () => operations.promise)
+  client.answer('connectors:pinned', () => [])
+  client.answer('health:lastRows', () => ({ walk: null, rows: [], next: null }))
+  client.answer('health:verdicts', () => ({ rows: [], next: null }))
+  client.answer('health:connector', () => health.promise)
+  const desk = await open(client, hash)
+  await expect.poll(() => client.walkId).not.toBe('')
+  client.emit('walk:rows', { requestId: client.walkId, rows })
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  await expect.poll(() => desk.connectors.active?.rows.length).toBe(2)
+  return { client, desk, operations, health }
+}
+
+/** Where everything that can be pressed or typed into is. */
+function boxes(inside: string): Record<string, string> {
+  const found = document.querySelectorAll<HTMLElement>(
+    `${inside} :is(button, input, textarea, select, [role^=menuitem])`
+  )
+  return Object.fromEntries(
+    [...found]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      .map((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect()
+        return [
+          one.ariaLabel ?? (one.textContent.trim() || one.id),
+          [left, top, width, height].map(Math.round).join(' ')
+        ]
+      })
+  )
+}
+
+test.each([['Larkfield'], [long.slice(0, 20)]])(
+  'what is offered late moves no control of the drawer of %s',
+  async (name) => {
+    const { operations } = await withRows('#/connectors')
+    await page.getByRole('row').filter({ hasText: name }).click()
+    const drawer = page.getByRole('complementary', { name: 'Connector' })
+    await expect.element(drawer.getByRole('button', { name: 'Open in Passthrough' })).toBeVisible()
+    const before = boxes('aside')
+    operations.answer({ resync: true, linkToken: true })
+    await expect.element(drawer.getByRole('button', { name: 'Start a sync now' })).toBeVisible()
+    expect(boxes('aside')).toMatchObject(before)
+  }
+)
+
+test('what is offered late moves no entry of the open menu', async () => {
+  const { operations } = await withRows('#/connectors')
+  await page.getByRole('row', { name: /Larkfield/ }).click()
+  await page.getByRole('button', { name: 'More' }).click()
+  await expect.element(page.getByRole('menuitem', { name: 'Save evidence bundle' })).toBeVisible()
+  const before = boxes('[role=menu]')
+  operations.answer({ resync: true, linkToken: true })
+  await expect.element(page.getByRole('menuitem', { name: /New link/ })).toBeVisible()
+  expect(boxes('[role=menu]')).toMatchObject(before)
+})
+
+test('what is known late moves no control of a case', async () => {
+  const { health } = await withRows('#/queue')
+  await page.getByRole('treegrid').getByRole('row').filter({ hasText: long }).click()
+  const drawer = page.getByRole('complementary', { name: 'Case' })
+  await expect.element(drawer.getByLabelText('Note')).toBeVisible()
+  const before = boxes('aside')
+  const [one] = cases
+  if (!one) throw new Error('there is a case')
+  health.answer(madeUpHealth(one))
+  await expect.element(drawer.getByText('1,284')).toBeInTheDocument()
+  expect(boxes('aside')).toMatchObject(before)
+})

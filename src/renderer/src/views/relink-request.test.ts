@@ -1,0 +1,147 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { AppError } from '../../../shared/errors'
+import type { RelinkLetter, RelinkSettings } from '../../../shared/model/relink'
+import { fillTemplate, linkToFill } from '../../../shared/relink/template'
+import { appState, ended, row, workspace } from '../testing/made-up'
+import { day, hour, madeUpCase, queueClient } from '../testing/made-up-queue'
+import { open } from '../testing/open'
+
+const long = 'Vereinigte Kreiskrankenhäuser und Pflegeheime Nordwestmecklenburg gemeinnützige GmbH'
+const list = page.getByRole('treegrid', { name: 'Cases' })
+const drawer = page.getByRole('complementary', { name: 'Case' })
+const dialog = page.getByRole('dialog')
+const letterText = dialog.getByRole('region', { name: 'Relink request' })
+const rowOf = (name: string) => list.getByRole('row').filter({ hasText: name })
+
+const cases = [
+  madeUpCase('old', 9 * day, { endUser: long, requestedAt: Date.now() - 8 * day - hour / 2 }),
+  madeUpCase('young', 2 * day, { endUser: 'Umber Textiles' }),
+  madeUpCase('asked', 3 * day, { endUser: 'Hollis Freight', requestedAt: Date.now() - 2 * day - hour / 2 })
+]
+
+function letterOf(key: string): RelinkLetter {
+  const customer = cases.find((one) => one.key === key)?.endUser ?? ''
+  const values = { customer, integration: 'Bamboohr', connections: '- Bamboohr (HRIS)', reference: 'o' }
+  return { customer, originId: 'o', keys: [key], ...fillTemplate('', { ...values, relink_link: linkToFill }) }
+}
+
+async function withCases(relink?: RelinkSettings) {
+  const client = queueClient(cases)
+  if (relink) client.answer('app:getState', () => appState({ workspaces: [workspace({ relink })] }))
+  client.answer('health:relinkLetters', ({ keys }) => keys.map(letterOf))
+  const desk = await open(client, '#/queue')
+  await expect.poll(() => client.walkId).not.toBe('')
+  client.emit('walk:rows', { requestId: client.walkId, rows: cases.map(({ key }) => row('HRIS', key.slice(5))) })
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  await expect.element(list).toBeVisible()
+  return { client, desk }
+}
+const changes = (client: ReturnType<typeof queueClient>) =>
+  client.asked('health:changeCases').map(({ change }) => change)
+
+test('a request is copied with its link filled in, and the row says when', async () => {
+  const { client } = await withCases()
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await rowOf('Umber Textiles').click()
+  await drawer.getByRole('button', { name: 'Request relink…' }).click()
+  await expect.element(dialog.getByText('The relink link is not filled in yet.')).toBeVisible()
+  await expect.element(letterText).toHaveTextContent('Please reconnect Bamboohr for Umber Textiles')
+  await dialog.getByLabelText('Relink link').fill('https://link.example/$&abc')
+  await expect.element(letterText).toHaveTextContent('1. Open https://link.example/$&abc')
+  await dialog.getByRole('button', { name: 'Copy' }).click()
+  await expect.element(dialog.getByText('Copied, and marked as requested.')).toBeVisible()
+  expect(write.mock.calls[0]?.[0]).toMatch(/^Subject: Please reconnect .*\n\nHello,[^]*https:\/\/link\.example\/\$&abc/)
+  expect(changes(client)).toEqual([{ requested: 'copied' }])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(rowOf('Umber Textiles')).toHaveTextContent(/Requested .* ago/)
+  write.mockRestore()
+})
+
+test('nothing is marked where the clipboard does not take it', async () => {
+  const { client } = await withCases()
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('no'))
+  await rowOf('Umber Textiles').click()
+  await drawer.getByRole('button', { name: 'Request relink…' }).click()
+  await dialog.getByRole('button', { name: 'Copy' }).click()
+  await expect.element(dialog.getByText('Not copied: the clipboard is not available.')).toBeVisible()
+  expect(changes(client)).toEqual([])
+  write.mockRestore()
+})
+
+test('a request opens in the mail program as it is shown; one that is too long says so', async () => {
+  const { client } = await withCases()
+  client.answer('health:mailRelinkLetter', () => undefined)
+  await rowOf('Umber Textiles').click()
+  await drawer.getByRole('button', { name: 'Request relink…' }).click()
+  await dialog.getByLabelText('Relink link').fill('https://link.example/abc')
+  await dialog.getByRole('button', { name: 'Email' }).click()
+  await expect.element(dialog.getByText(/^Opened in your mail program/)).toBeVisible()
+  const [mailed] = client.asked('health:mailRelinkLetter')
+  expect(mailed).toMatchObject({ keys: ['HRIS:young'], subject: 'Please reconnect Bamboohr for Umber Textiles' })
+  expect(mailed?.body).toContain('Open https://link.example/abc')
+  client.answer('health:mailRelinkLetter', () => {
+    throw new AppError('too-large', 'Copy it instead.')
+  })
+  await dialog.getByRole('button', { name: 'Email' }).click()
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Copy it instead.')
+})
+
+test('the page of the connector opens where its address is known, and only there', async () => {
+  const { client } = await withCases({
+    pageAddress: 'https://dashboard.example.com/{connector_id}',
+    template: '',
+    remindAfterDays: 7
+  })
+  client.answer('health:openPage', () => undefined)
+  await rowOf('Umber Textiles').click()
+  await drawer.getByRole('button', { name: 'Request relink…' }).click()
+  await dialog.getByRole('button', { name: 'Open in dashboard' }).click()
+  expect(client.asked('health:openPage')).toMatchObject([{ key: 'HRIS:young' }])
+})
+
+test('without a page address there is no button to a dashboard', async () => {
+  await withCases()
+  await rowOf('Umber Textiles').click()
+  await drawer.getByRole('button', { name: 'Request relink…' }).click()
+  await expect.element(letterText).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Open in dashboard' })).not.toBeInTheDocument()
+})
+
+test('requests to many customers are one CSV with a row for each', async () => {
+  const { client } = await withCases()
+  client.answer('health:saveRelinkLetters', ({ keys }) => ({ file: '/home/maya/relink.csv', letters: keys.length }))
+  await page.getByRole('button', { name: 'Request 3 relinks' }).click()
+  await expect.element(dialog.getByRole('heading', { name: '3 relink requests' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save as CSV' }).click()
+  await expect.element(dialog.getByText('Saved and marked as requested: /home/maya/relink.csv')).toBeVisible()
+  expect(client.asked('health:saveRelinkLetters')).toMatchObject([
+    { keys: ['HRIS:old', 'HRIS:young', 'HRIS:asked'], format: 'csv' }
+  ])
+})
+
+test('a row says when its relink was requested, and when a reminder is due; those can be listed alone', async () => {
+  await withCases()
+  await expect.element(rowOf('Hollis Freight')).toHaveTextContent('Requested 2 d ago')
+  await expect.element(rowOf(long)).toHaveTextContent('Reminder due, 8 d')
+  const due = page.getByRole('button', { name: '1 reminder due' })
+  await due.click()
+  await expect.element(page.getByText('Showing 1 of 3: Reminder due')).toBeVisible()
+  await expect.element(rowOf('Hollis Freight')).not.toBeInTheDocument()
+  await due.click()
+  await expect.element(rowOf('Hollis Freight')).toBeVisible()
+})
+
+test('the reminder follows the setting of the workspace', async () => {
+  await withCases({ pageAddress: '', template: '', remindAfterDays: 2 })
+  await expect.element(rowOf('Hollis Freight')).toHaveTextContent('Reminder due, 2 d')
+  await expect.element(page.getByRole('button', { name: '2 reminders due' })).toBeVisible()
+})
+
+test('a long name is cut off and widens no dialog', async () => {
+  await withCases()
+  await page.getByRole('button', { name: 'Request 3 relinks' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Save as CSV' })).toBeVisible()
+  const box = dialog.element()
+  expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
+})

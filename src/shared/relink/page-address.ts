@@ -1,0 +1,34 @@
+/** What stands for the connector in the address of its page. */
+export const connectorId = '{connector_id}'
+
+/**
+ * The page of one connector at the dashboard. The id is all that is put in, and it stays within its part of the path
+ * or query: the origin is always the one that was configured.
+ * @returns null where no page can be opened
+ */
+export function pageOf(address: string, id: string): string | null {
+  if (!address || pageAddressProblem(address) !== null || /^\.*$/.test(id)) return null
+  const filled = new URL(address.replaceAll(connectorId, () => encodeURIComponent(id)))
+  return filled.origin === originOfPage(address) ? filled.href : null
+}
+
+/** The origin that pages are opened at; null where the address is empty or cannot be used. */
+export function originOfPage(address: string): string | null {
+  return address && pageAddressProblem(address) === null ? new URL(address.replaceAll(connectorId, 'id')).origin : null
+}
+
+/** What is wrong with a page address, in the operator's words; null where it can be used, and for an empty one. */
+export function pageAddressProblem(address: string): string | null {
+  if (address === '') return null
+  const sample = address.replaceAll(connectorId, 'id')
+  if (!URL.canParse(sample))
+    return 'Enter a full URL, for example https://dashboard.example.com/connectors/{connector_id}.'
+  const { protocol, username, password, origin } = new URL(sample)
+  if (protocol !== 'https:') return 'Only https addresses can be opened.'
+  if (username || password) return 'Leave the name and password out of the address.'
+  if (!address.includes(connectorId)) return `Say where the connector’s ID goes: ${connectorId}.`
+  const elsewhere = address.replaceAll(connectorId, 'other')
+  if (!URL.canParse(elsewhere) || new URL(elsewhere).origin !== origin)
+    return 'The connector’s ID belongs in the path or the query, not in the host.'
+  return null
+}
