@@ -18,7 +18,7 @@ test.describe('@mapping writes', () => {
       const { mappings } = await withField(app, practice, 'second_manager', { baseUrl: door.url })
       await mappings.forIntegration('bamboohr')
       await mappings.type('employee.manager_id')
-      await expect(mappings.check).toContainText('Ready to save')
+      await expect(mappings.check).toContainText('Saving affects')
       await mappings.save.dblclick()
       await confirmed(app.page)
       await expect(mappings.outcome).toContainText('The mapping is saved.')
@@ -90,6 +90,7 @@ test.describe('@mapping writes', () => {
     expect(mappingsOf(practice.default, 'second_manager')).toEqual([])
 
     await mappings.forIntegration('hibob')
+    await mappings.useExpressionOf('BambooHR')
     await mappings.saved()
     expect(mappingsOf(practice.default, 'second_manager')).toMatchObject([{ integration_slug: 'hibob' }])
   })
@@ -118,7 +119,7 @@ test.describe('@mapping writes', () => {
     const connector = connectorOf(practice.default, 'bamboohr')
     await mappings.forConnector(connector)
     await mappings.type('employee.manager_id')
-    await expect(mappings.check).toContainText('Ready to save')
+    await expect(mappings.check).toContainText('Saving affects')
     connector.category = 'ATS' // since it was walked: the window offers connectors of the field's category only
     await mappings.save.click()
     await confirmed(app.page)
