@@ -16,7 +16,7 @@ test('@mapping the view and its dialogs are clean for axe in both themes', async
   await mappings.type('employee.address.country_code')
   await expect(mappings.result).toContainText('null came from step')
   await mappings.record.getByText('employee').click()
-  await mappings.record.getByRole('button', { name: 'Use this value' }).click()
+  await mappings.record.getByRole('button', { name: 'Map this value' }).click()
   await expectClean(page, 'a draft tried on a sample')
   await mappings.type('employee | upper(@)')
   await expect(mappings.check).toContainText('no upper')

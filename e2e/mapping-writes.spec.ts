@@ -3,7 +3,7 @@ import { base, bodiesTo, fieldOf, mappingPractice, mappingsOf, onMapping, withFi
 import { filesHolding } from './fixtures/profile'
 import { recordBefore } from './fixtures/recorder'
 import { expect, shot, test } from './fixtures/test'
-import { confirmed } from './pages/confirm'
+import { Confirm, confirmed } from './pages/confirm'
 
 test.use({ practiceOptions: mappingPractice })
 
@@ -18,7 +18,7 @@ test.describe('@mapping writes', () => {
       const { mappings } = await withField(app, practice, 'second_manager', { baseUrl: door.url })
       await mappings.forIntegration('bamboohr')
       await mappings.type('employee.manager_id')
-      await expect(mappings.check).toContainText('Ready to save')
+      await expect(mappings.check).toContainText('Saving affects')
       await mappings.save.dblclick()
       await confirmed(app.page)
       await expect(mappings.outcome).toContainText('The mapping is saved.')
@@ -90,6 +90,7 @@ test.describe('@mapping writes', () => {
     expect(mappingsOf(practice.default, 'second_manager')).toEqual([])
 
     await mappings.forIntegration('hibob')
+    await mappings.useExpressionOf('BambooHR')
     await mappings.saved()
     expect(mappingsOf(practice.default, 'second_manager')).toMatchObject([{ integration_slug: 'hibob' }])
   })
@@ -118,7 +119,7 @@ test.describe('@mapping writes', () => {
     const connector = connectorOf(practice.default, 'bamboohr')
     await mappings.forConnector(connector)
     await mappings.type('employee.manager_id')
-    await expect(mappings.check).toContainText('Ready to save')
+    await expect(mappings.check).toContainText('Saving affects')
     connector.category = 'ATS' // since it was walked: the window offers connectors of the field's category only
     await mappings.save.click()
     await confirmed(app.page)
@@ -161,6 +162,48 @@ test.describe('@mapping writes', () => {
       'custom.costCenter'
     ])
     await door.close()
+  })
+
+  test('a save says whom it reaches, what changes and what becomes null, and is undone from its message', async ({
+    app,
+    practice
+  }) => {
+    const { mappings } = await withField(app, practice, 'cost_center')
+    await expect(mappings.expression).toHaveText('department.cost_center.code')
+    const [before] = mappingsOf(practice.default, 'cost_center')
+    await mappings.source('Raw data of a collection')
+    const connector = connectorOf(practice.default, 'bamboohr')
+    await mappings.pick(mappings.dialog.getByRole('combobox', { name: 'Connector', exact: true }), connector.id)
+    await mappings.dialog.getByRole('combobox', { name: 'Collection' }).selectOption('/api/hris/v1/employees')
+    await mappings.dialog.getByRole('textbox', { name: 'Records' }).fill('40')
+    await mappings.dialog.getByRole('button', { name: 'Read samples' }).click()
+    await expect(mappings.samples).toContainText('1 of 40')
+    await mappings.type('custom.badge.id')
+    await expect(mappings.check).toContainText('Ready to save')
+    await shot(app.page, 'mapping-ready')
+    await mappings.save.click()
+    const confirm = await Confirm.asked(app.page)
+    const shown = confirm.page.getByRole('region', { name: 'What is confirmed' })
+    await expect(shown).toContainText(/\d+ BambooHR connectors, [\d,]+ employees/)
+    await expect(shown).toContainText('40 records')
+    await expect(shown).toContainText(/\d+ changed|\d+ newly filled|\d+ become null/)
+    await shot(confirm.page, 'mapping-confirm')
+    await confirm.agree()
+    await expect(mappings.outcome).toContainText('The mapping is changed.')
+    await shot(app.page, 'mapping-undo')
+    await mappings.outcome.getByRole('button', { name: 'Undo' }).click()
+    await confirmed(app.page)
+    await expect(mappings.outcome).toContainText('The save is undone.')
+    await expect(mappings.expression).toHaveText('department.cost_center.code')
+    expect(mappingsOf(practice.default, 'cost_center')).toMatchObject([
+      { id: before?.id, json_path: before?.json_path },
+      {}
+    ])
+    await mappings.forIntegration('personio')
+    await mappings.type('custom.costCenter.code')
+    await expect(mappings.check).toContainText('Tested on BambooHR data, not Personio.')
+    await app.page.setViewportSize({ width: 1280, height: 800 })
+    await shot(app.page, 'mapping-elsewhere-1280')
   })
 
   test('where it cannot be changed, the page says: delete it, and save the new one', async ({ app, practice }) => {

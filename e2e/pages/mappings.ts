@@ -82,6 +82,11 @@ export class Mappings {
     await picker.press('Enter')
   }
 
+  /** Uses the expression of the scope before, which is not carried along. */
+  async useExpressionOf(name: string): Promise<void> {
+    await this.check.getByRole('button', { name: `Use the expression of ${name}` }).click()
+  }
+
   /** Types in place of all there is. */
   async type(expression: string): Promise<void> {
     await this.expression.fill(expression)

@@ -46,9 +46,12 @@ it('answers every channel as the contract says, from a new field to its replay i
   const { id } = created['field'] as { id: string }
   await ask('mappings:changeField', { ...place, id, name: 'desk', description: 'Where' })
   const scope = { kind: 'integration', slug: 'gusto' }
-  const mapped = await ask('mappings:create', { ...place, fieldId: id, scope, expression: 'desk.no' })
+  const mapped = await ask('mappings:create', { ...place, fieldId: id, scope, expression: 'desk.no', sampleId: null })
   const { id: mappingId } = mapped['mapping'] as { id: string }
-  await ask('mappings:change', { ...place, fieldId: id, mappingId, expression: 'desk.number' })
+  const wrong = { ...place, fieldId: id, mappingId, expression: 'desk.nowhere', sampleId: null }
+  const { entryId } = await ask('mappings:change', wrong)
+  expect(await ask('mappings:undo', { ...place, entryId, sampleId: null })).toMatchObject({ outcome: 'done' })
+  await ask('mappings:change', { ...wrong, expression: 'desk.number' })
   expect(await ask('mappings:readField', { ...place, id })).toMatchObject({
     field: { name: 'desk' },
     mappings: [{ id: mappingId, expression: 'desk.number' }]
@@ -67,7 +70,7 @@ it('answers every channel as the contract says, from a new field to its replay i
   expect(await ask('mappings:delete', { ...place, fieldId: id, mappingId })).toMatchObject({ outcome: 'done' })
   expect(await ask('mappings:deleteField', { ...place, id, typedName: 'desk' })).toMatchObject({ outcome: 'done' })
   expect((await ask('ledger:list', { ...place, limit: 3 }))['entries']).toHaveLength(3)
-  expect(await ask('ledger:export', { ...place, format: 'csv' })).toMatchObject({ entries: 8 })
+  expect(await ask('ledger:export', { ...place, format: 'csv' })).toMatchObject({ entries: 10 })
   await ask('mappings:rememberField', { ...place, id: idOf(77), name: 'pasted' })
   expect((await ask('mappings:listFields', place))['fields']).toContainEqual(
     expect.objectContaining({ name: 'pasted', from: 'pasted' })
@@ -101,7 +104,7 @@ it('hide tokens that a service repeats, in an answer, in the ledger and in what 
   })
   const shown = [
     await ask('mappings:readField', { ...place, id: idOf(5) }),
-    await ask('mappings:create', { ...place, fieldId: idOf(5), scope, expression: 'a.b' }),
+    await ask('mappings:create', { ...place, fieldId: idOf(5), scope, expression: 'a.b', sampleId: null }),
     await ask('lookups:read', { ...place, refresh: true }),
     await ask('ledger:list', { ...place, limit: 50 })
   ]

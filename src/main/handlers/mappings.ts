@@ -19,7 +19,7 @@ type MappingHandlers = Area<'lookups'> & Area<'mappings'> & Area<'ledger'>
 /** The handlers of lookups, custom fields, mappings and their ledger (issue 5). */
 export function mappingHandlers(parts: MappingHandlerParts): MappingHandlers {
   const { lookups, jobs, masker } = parts
-  const { fields, mappings, effective, ledger, replay, drafts } = parts.mappings
+  const { fields, mappings, undo, effective, ledger, replay, drafts } = parts.mappings
   const job = <T>(requestId: string, context: Context, work: (signal: AbortSignal) => Promise<T>) =>
     jobs.run(requestId, context.owner, mappingJob, work, toldTo(context, requestId))
 
@@ -46,12 +46,17 @@ export function mappingHandlers(parts: MappingHandlerParts): MappingHandlers {
 
     'mappings:effective': ({ requestId, key, model, ...place }, context) =>
       job(requestId, context, (signal) => effective.of(place, key, model, signal)),
-    'mappings:create': ({ requestId, fieldId, scope, expression, ...place }, context) =>
-      job(requestId, context, (signal) => mappings.create(place, fieldId, scope, expression, signal)),
-    'mappings:change': ({ requestId, fieldId, mappingId, expression, ...place }, context) =>
-      job(requestId, context, (signal) => mappings.change(place, fieldId, mappingId, expression, signal)),
+    'mappings:create': ({ requestId, fieldId, scope, expression, sampleId, ...place }, context) =>
+      job(requestId, context, (signal) => mappings.create(place, fieldId, scope, expression, signal, { sampleId })),
+    'mappings:change': ({ requestId, fieldId, mappingId, expression, sampleId, ...place }, context) =>
+      job(requestId, context, (signal) => mappings.change(place, fieldId, mappingId, expression, signal, { sampleId })),
+    'mappings:undo': ({ requestId, entryId, sampleId, ...place }, context) =>
+      job(requestId, context, (signal) => undo.act(place, entryId, sampleId, signal)),
     'mappings:delete': ({ requestId, fieldId, mappingId, ...place }, context) =>
-      job(requestId, context, (signal) => mappings.delete(place, fieldId, mappingId, signal)),
+      job(requestId, context, async (signal) => {
+        const { outcome, message, stillListed } = await mappings.delete(place, fieldId, mappingId, signal)
+        return { outcome, message, stillListed }
+      }),
 
     'mappings:drafts': (place) => drafts.list(place),
     'mappings:putDraft': async ({ draft, ...place }) => ({ kept: await drafts.put(place, draft) }),

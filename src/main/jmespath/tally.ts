@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { JmespathProblem } from '../../shared/model/jmespath'
-import type { JsonType, RecordResult, SetResult } from '../../shared/model/lab'
+import type { ChangeExample, JsonType, RecordResult, SetResult } from '../../shared/model/lab'
 import { jsonText } from './json/write'
 import { typeOf, type Value } from './values'
 
 const shownRecords = 200
 const shownValues = 20
+/** Examples of each kind of change. */
+const shownExamples = 3
 /** Characters of a value in a list of records, and among the distinct ones. */
 const recordCut = 200
 const distinctCut = 80
@@ -22,7 +24,10 @@ export class Tally {
   private readonly values: RecordResult[] = []
   private readonly types = new Map<JsonType, { count: number; first: number }>()
   private readonly distinct = new Map<string, { text: string; count: number }>()
-  private readonly change: NonNullable<SetResult['change']> = { stay: 0, become: 0, change: 0, lose: 0, stillNull: 0 }
+  private readonly change: NonNullable<SetResult['change']> = {
+    ...{ stay: 0, become: 0, change: 0, lose: 0, stillNull: 0 },
+    examples: []
+  }
   private records = 0
   private problems = 0
   private filled = 0
@@ -51,7 +56,7 @@ export class Tally {
       this.filled++
       this.note(jsonText(value, { sorted: true }), text)
     }
-    if (saved) this.compare(value, 'value' in saved ? saved.value : null)
+    if (saved) this.compare(value, 'value' in saved ? saved.value : null, label)
   }
 
   result(): SetResult {
@@ -77,14 +82,19 @@ export class Tally {
     else this.distinct.set(key, { text: cut(text, distinctCut), count: 1 })
   }
 
-  private compare(now: Value, saved: Value): void {
+  private compare(now: Value, saved: Value, label: string): void {
     const isNull = typeOf(now) === 'null'
     const wasNull = typeOf(saved) === 'null'
     if (!wasNull) this.savedFilled++
     if (isNull && wasNull) this.change.stillNull++
-    else if (isNull) this.change.lose++
-    else if (wasNull) this.change.become++
-    else if (jsonText(now, { sorted: true }) === jsonText(saved, { sorted: true })) this.change.stay++
-    else this.change.change++
+    else if (!isNull && !wasNull && jsonText(now, { sorted: true }) === jsonText(saved, { sorted: true }))
+      this.change.stay++
+    else this.count(isNull ? 'lose' : wasNull ? 'become' : 'change', { label, before: saved, now })
+  }
+
+  private count(kind: ChangeExample['kind'], { label, before, now }: { label: string; before: Value; now: Value }) {
+    if (this.change[kind]++ >= shownExamples) return
+    const shown = (value: Value) => cut(jsonText(value), distinctCut)
+    this.change.examples.push({ kind, label, before: shown(before), now: shown(now) })
   }
 }

@@ -14,7 +14,7 @@ const verbs: Record<LedgerEntry['act'], string> = {
 }
 
 /** What the operator is asked before a write. */
-export function wordsOf({ target, noted, subject }: Act, leaving: Leaving): Confirmed {
+export function wordsOf({ target, noted, subject, impact }: Act, leaving: Leaving): Confirmed {
   const { act, field, mapping, cascade } = noted
   const name = field.name ?? field.id ?? ''
   const deletesField = act === 'delete-field'
@@ -25,6 +25,7 @@ export function wordsOf({ target, noted, subject }: Act, leaving: Leaving): Conf
     ['Scope', mapping?.scopeName],
     ['Expression', mapping?.expression],
     ['Before', mapping?.before],
+    ...(impact?.facts ?? []),
     ...going
   ]
   return {
@@ -33,6 +34,7 @@ export function wordsOf({ target, noted, subject }: Act, leaving: Leaving): Conf
     verb: verbs[act],
     danger: act.startsWith('delete'),
     note: noteOf(act, mapping?.scope.kind),
+    warnings: impact?.warnings ?? [],
     facts: facts.filter((fact): fact is [string, string] => Boolean(fact[1])),
     typed: deletesField ? { label: `Type the field’s ${field.name ? 'name' : 'id'}`, text: name } : null,
     requests: [{ leaving }]

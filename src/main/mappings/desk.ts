@@ -1,4 +1,5 @@
 import type { FieldBook } from './field-book'
+import type { Impacts } from './impact'
 import type { Ledger } from './ledger'
 import type { OfferedOperations } from './operations'
 import type { MappingReader } from './reader'
@@ -12,6 +13,7 @@ export interface Desk extends MappingParts {
   reader: MappingReader
   ledger: Ledger
   names: ScopeNames
+  impacts: Impacts
   writer: MappingWriter
   book: FieldBook
 }

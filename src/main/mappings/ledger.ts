@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/errors'
 import { placeOf } from '../../shared/model/place'
 import { ledgerEntry, type LedgerEntry } from '../../shared/model/ledger'
 import type { Place } from '../../shared/model/place'
@@ -50,6 +51,13 @@ export class Ledger {
       return read.success ? [read.data] : []
     })
     return { entries, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }
+  }
+
+  /** One act of a place. @throws AppError not-found */
+  async entry({ workspaceId, region }: Place, id: number): Promise<LedgerEntry> {
+    const [entry] = (await this.list(workspaceId, id + 1, 1)).entries
+    if (entry?.id === id && entry.region === region) return entry
+    throw new AppError('not-found', 'This act is not in the change log.')
   }
 
   /** What is at a place by this ledger alone. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors'
 import type { ChangeOutcome } from '../../shared/ipc-actions'
+import type { LedgerEntry } from '../../shared/model/ledger'
 import type { Mapping, MappingScope } from '../../shared/model/mapping'
 import type { Target } from '../http/call'
 import type { Place } from '../../shared/model/place'
@@ -8,9 +9,21 @@ import type { Grant } from '../guard/grant'
 import { changedMapping, mappingPath, newMapping, type WantedScope } from './requests'
 import type { OpenedField } from './field-book'
 import type { Desk } from './desk'
+import type { Impact, Wanted } from './impact'
 import { lookedFor, lookSignal, quietly } from './parts'
 import { isScope } from './standing'
+import { changedSince, checkStill } from './still-saved'
 import type { FoundMapping } from './wire'
+
+/** How a write comes about. */
+export interface WriteOptions {
+  /** Where it is one step of an act that was confirmed as a whole. */
+  grant?: Grant
+  /** What the operator tried it on. */
+  sampleId?: string | null
+  /** The act it takes back. */
+  undoes?: LedgerEntry
+}
 
 /** Mappings, one at a time: made, changed where offered, and deleted (spec §3, §7; field notes). */
 export class MappingDesk {
@@ -23,27 +36,30 @@ export class MappingDesk {
     wanted: WantedScope,
     typed: string,
     signal: AbortSignal,
-    grant?: Grant
+    { grant, sampleId = null }: WriteOptions = {}
   ) {
     const fieldId = checkedId('customFieldId', typedFieldId)
     const scope = checkedScope(wanted)
     const expression = await checkedExpression(typed, this.desk.check)
     const target = await this.target(place)
     const token = scope.kind === 'connector' ? await this.tokenOf(place, target, scope.key, signal) : null
-    const field = await this.fieldOf(target, fieldId, signal)
+    const opened = await quietly(this.desk.book.open(target, fieldId, signal))
+    const field = fieldIn(opened, fieldId)
     const scopeName = await this.desk.names.of(place, scope)
     const about = { id: null, scope, scopeName, expression, before: null }
     const acted = await this.desk.writer.carryOut({
       target,
       noted: { act: 'create-mapping', field, mapping: about, cascade: [] },
       subject: `Map ${field.name ?? fieldId} for ${scopeName}`,
+      impact: grant ? undefined : await this.impact(place, opened, { scope, expression, sampleId }, signal),
       request: newMapping(fieldId, scope, token, expression),
       grant,
       token,
       signal
     })
     const { outcome } = acted.change
-    if (outcome === 'refused') return { ...acted.change, mapping: null }
+    const { entryId } = acted
+    if (outcome === 'refused') return { ...acted.change, entryId, mapping: null }
     const answered = outcome === 'done' ? this.answeredOf(target, acted.json, fieldId) : null
     // The answer has an id and a status, no more (live contract): the next read brings the rest.
     const look = await this.look(target, fieldId, { scope, token })
@@ -58,18 +74,29 @@ export class MappingDesk {
       ...(mapping && { noted: { mapping: { ...about, id: mapping.id } } }),
       ...(outcome === 'unknown' && { message: lookedFor(stillListed) })
     })
-    return { ...change, mapping }
+    return { ...change, entryId, mapping }
   }
 
-  /** @throws AppError unsupported where the service does not offer it; invalid-input; validation */
-  async change(place: Place, typedFieldId: string, typedId: string, typed: string, signal: AbortSignal, grant?: Grant) {
+  /**
+   * @throws AppError unsupported where the service does not offer it; outdated where something else is saved by the time
+   * it was confirmed; invalid-input; validation
+   */
+  async change(
+    place: Place,
+    typedFieldId: string,
+    typedId: string,
+    typed: string,
+    signal: AbortSignal,
+    { grant, sampleId = null, undoes }: WriteOptions = {}
+  ) {
     const fieldId = checkedId('customFieldId', typedFieldId)
     const id = checkedId(null, typedId)
     const expression = await checkedExpression(typed, this.desk.check)
     const target = await this.target(place)
     const { changeMapping } = await this.desk.operations.of(target)
     if (!changeMapping) throw new AppError('unsupported', 'This service does not change mappings.')
-    const { about, field, before, token } = await this.before(place, target, fieldId, id, signal)
+    const { about, field, before, token, opened } = await this.before(place, target, fieldId, id, signal)
+    if (undoes) checkStill(undoes, before)
     const acted = await this.desk.writer.carryOut({
       target,
       noted: {
@@ -78,7 +105,11 @@ export class MappingDesk {
         mapping: { ...about, expression, before: before?.expression ?? null },
         cascade: []
       },
-      subject: `Change the mapping of ${field.name ?? fieldId} for ${about.scopeName}`,
+      subject: `${undoes ? 'Undo the change of' : 'Change'} the mapping of ${field.name ?? fieldId} for ${about.scopeName}`,
+      impact: grant
+        ? undefined
+        : await this.impact(place, opened, { scope: about.scope, expression, sampleId }, signal),
+      still: before ? () => this.stillSaved(target, before, signal) : undefined,
       request: changedMapping(id, expression),
       grant,
       token,
@@ -86,35 +117,66 @@ export class MappingDesk {
       signal
     })
     const { outcome } = acted.change
-    if (outcome === 'refused') return { ...acted.change, mapping: null }
+    const { entryId } = acted
+    if (outcome === 'refused') return { ...acted.change, entryId, mapping: null }
     const answered = outcome === 'done' ? this.answeredOf(target, acted.json, fieldId) : null
     const look = answered ? null : await this.look(target, fieldId, { scope: about.scope, token })
     const seen = answered ?? look?.find(({ mapping }) => mapping.id === id)?.mapping ?? null
     const mapping = seen && { ...seen, fieldId, ...(before && { scope: before.scope }) }
-    if (outcome === 'done') return { ...acted.change, mapping }
+    if (outcome === 'done') return { ...acted.change, entryId, mapping }
     const stillListed = look && mapping?.expression === expression
-    return { ...(await acted.settle({ stillListed, message: lookedFor(stillListed) })), mapping }
+    return { ...(await acted.settle({ stillListed, message: lookedFor(stillListed) })), entryId, mapping }
   }
 
-  /** The field itself stays (spec §7). */
-  async delete(place: Place, typedFieldId: string, typedId: string, signal: AbortSignal): Promise<ChangeOutcome> {
+  /** The field itself stays (spec §7). @throws AppError outdated as in a change, where it undoes a creation */
+  async delete(
+    place: Place,
+    typedFieldId: string,
+    typedId: string,
+    signal: AbortSignal,
+    { sampleId = null, undoes }: WriteOptions = {}
+  ): Promise<ChangeOutcome & { entryId: number }> {
     const fieldId = checkedId('customFieldId', typedFieldId)
     const id = checkedId(null, typedId)
     const target = await this.target(place)
-    const { about, field, token } = await this.before(place, target, fieldId, id, signal)
+    const { about, field, before, token, opened } = await this.before(place, target, fieldId, id, signal)
+    if (undoes) checkStill(undoes, before)
     const acted = await this.desk.writer.carryOut({
       target,
       noted: { act: 'delete-mapping', field, mapping: about, cascade: [] },
-      subject: `Delete the mapping of ${field.name ?? fieldId} for ${about.scopeName}`,
+      subject: `${undoes ? 'Undo the creation of' : 'Delete'} the mapping of ${field.name ?? fieldId} for ${about.scopeName}`,
+      impact: before
+        ? await this.impact(place, opened, { scope: about.scope, expression: null, sampleId }, signal)
+        : undefined,
+      still: undoes && before ? () => this.stillSaved(target, before, signal) : undefined,
       request: { method: 'DELETE', path: `${mappingPath}/${id}` },
       token,
       signal
     })
-    if (acted.change.outcome === 'refused') return acted.change
+    const { entryId } = acted
+    if (acted.change.outcome === 'refused') return { ...acted.change, entryId }
     const look = await this.look(target, fieldId, { scope: about.scope, token })
     const stillListed = look && look.some(({ mapping }) => mapping.id === id)
     const unknown = acted.change.outcome === 'unknown'
-    return acted.settle({ stillListed, ...(unknown && { message: lookedFor(stillListed) }) })
+    return { ...(await acted.settle({ stillListed, ...(unknown && { message: lookedFor(stillListed) }) })), entryId }
+  }
+
+  /** @throws AppError outdated */
+  private async stillSaved(target: Target, before: Mapping, signal: AbortSignal): Promise<void> {
+    const { mappings } = await this.desk.book.open(target, before.fieldId, signal)
+    const now = mappings.find(({ mapping }) => mapping.id === before.id)?.mapping ?? null
+    if (now?.expression !== before.expression) throw changedSince(now)
+  }
+
+  /** Of a field that cannot be read less is said. */
+  private impact(
+    place: Place,
+    opened: OpenedField | null,
+    wanted: Pick<Wanted, 'scope' | 'expression' | 'sampleId'>,
+    signal: AbortSignal
+  ): Promise<Impact> {
+    const mappings = (opened?.mappings ?? []).map(({ mapping }) => mapping)
+    return this.desk.impacts.of({ place, category: opened?.field.category ?? null, mappings, ...wanted }, signal)
   }
 
   /** What is known of a mapping that is about to change. */
@@ -125,7 +187,7 @@ export class MappingDesk {
     const scope: MappingScope = before?.scope ?? { kind: 'connector', key: null }
     const scopeName = before ? await this.desk.names.of(place, scope) : ''
     const about = { id, scope, scopeName, expression: before?.expression ?? '', before: null }
-    return { about, field: fieldIn(opened, fieldId), before, token: found?.token ?? null }
+    return { about, field: fieldIn(opened, fieldId), before, token: found?.token ?? null, opened }
   }
 
   /** The mappings of a field in one scope, by the service; null where it cannot be asked. */
@@ -148,10 +210,6 @@ export class MappingDesk {
     } catch {
       return null
     }
-  }
-
-  private async fieldOf(target: Target, id: string, signal: AbortSignal) {
-    return fieldIn(await quietly(this.desk.book.open(target, id, signal)), id)
   }
 
   private async tokenOf(place: Place, target: Target, key: string, signal: AbortSignal): Promise<string> {

@@ -4,6 +4,7 @@ import { MappingDrafts } from './drafts'
 import { EffectiveFields } from './effective'
 import { FieldBook } from './field-book'
 import { FieldDesk } from './field-desk'
+import { Impacts } from './impact'
 import { Ledger } from './ledger'
 import { MappingDesk } from './mapping-desk'
 import { OfferedOperations } from './operations'
@@ -12,12 +13,14 @@ import type { MappingParts } from './parts'
 import { MappingReader } from './reader'
 import { Replay } from './replay'
 import { ScopeNames } from './scope-names'
+import { Undo } from './undo'
 import { MappingWriter } from './writer'
 
 /** Custom fields and their mappings, the ledger of what this computer did to them, and its replay elsewhere. */
 export class Mappings {
   readonly fields: FieldDesk
   readonly mappings: MappingDesk
+  readonly undo: Undo
   readonly effective: EffectiveFields
   readonly ledger: Ledger
   readonly replay: Replay
@@ -28,7 +31,8 @@ export class Mappings {
     const operations = new OfferedOperations(parts.client)
     const reader = new MappingReader(parts.client, operations, parts.tokens)
     const ledger = new Ledger(parts.history, parts.now, parts.save, parts.masker, parts.operator)
-    const known = { ...parts, operations, reader, ledger, names: new ScopeNames(parts) }
+    const names = new ScopeNames(parts)
+    const known = { ...parts, operations, reader, ledger, names, impacts: new Impacts(parts, names) }
     const writer = new MappingWriter(parts.client, ledger, operations, parts.confirmer)
     const desk: Desk = { ...known, writer, book: new FieldBook(known) }
     this.offered = operations
@@ -36,6 +40,7 @@ export class Mappings {
     this.ledger = ledger
     this.fields = new FieldDesk(desk)
     this.mappings = new MappingDesk(desk)
+    this.undo = new Undo(ledger, this.mappings)
     this.effective = new EffectiveFields(desk)
     this.replay = new Replay(desk, this.fields, this.mappings)
   }

@@ -10,6 +10,7 @@ import type { TokenFinder } from '../connectors/token-finder'
 import type { CheckExpression } from './checks'
 import type { Sealing } from './drafts'
 import type { MappingStore } from './store'
+import type { TryExpression } from './trial'
 
 /** What mappings are built from, as main starts them. */
 export interface MappingParts {
@@ -23,6 +24,8 @@ export interface MappingParts {
   lookups: LookupReader
   /** The engine's check of an expression, before it is saved. */
   check: CheckExpression
+  /** What an expression gives on a sample, for the confirmation. */
+  trial: TryExpression
   /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
   save: (name: string, content: string) => Promise<string | null>
   masker: Pick<Masker, 'clean'>

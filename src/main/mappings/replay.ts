@@ -120,12 +120,12 @@ export class Replay {
       const { mappings } = await this.desk.book.open(target, fieldId, signal)
       if (mappings.some(({ mapping }) => isScope(mapping.scope, make.scope)))
         return noLongerTrue('It is mapped in this scope by now.')
-      return this.mappings.create(to, fieldId, make.scope, make.expression, signal, grant)
+      return this.mappings.create(to, fieldId, make.scope, make.expression, signal, { grant })
     }
     const { mappings } = await this.desk.book.open(target, make.fieldId, signal)
     const now = mappings.find(({ mapping }) => mapping.id === make.mappingId)?.mapping
     if (now?.expression !== make.before) return noLongerTrue('The mapping is another by now.')
-    return this.mappings.change(to, make.fieldId, make.mappingId, make.expression, signal, grant)
+    return this.mappings.change(to, make.fieldId, make.mappingId, make.expression, signal, { grant })
   }
 }
 

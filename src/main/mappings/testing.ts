@@ -20,6 +20,7 @@ import { LookupReader } from './lookups'
 import { Pins } from '../connectors/pins'
 import { TokenFinder } from '../connectors/token-finder'
 import { Mappings } from './mappings'
+import type { TryExpression } from './trial'
 
 export { place }
 export const eu = { ...place, region: 'eu' as const }
@@ -61,6 +62,7 @@ export async function testMappings(options: PracticeOptions = {}) {
   const problem: JmespathProblem = { kind: 'syntax', message: 'A bracket is not closed.', position: 0 }
   let now = start
   const lookups = new LookupReader({ client, workspaces, store: history, masker, now: () => now })
+  const tried: { trial: TryExpression } = { trial: async () => Promise.reject(new Error('Nothing was to be tried.')) }
   /** Answers for the person; `acts` is what they were shown. */
   const person = { agrees: true }
   const { acts, confirmer } = personWho(() => person.agrees)
@@ -74,6 +76,7 @@ export async function testMappings(options: PracticeOptions = {}) {
       history,
       lookups,
       check: async (expression) => (expression.endsWith('[') ? problem : null),
+      trial: (question, until) => tried.trial(question, until),
       save: async (name, content) => {
         saved.push({ name, content })
         return name
@@ -95,6 +98,8 @@ export async function testMappings(options: PracticeOptions = {}) {
     saved,
     acts,
     person,
+    /** What an expression gives on a sample. */
+    tried,
     mappings: make(),
     /** Another session over the same database. */
     make,

@@ -15,6 +15,8 @@ export interface Acted {
   change: ChangeOutcome
   /** What the service answered; undefined where that was empty or unreadable. */
   json: unknown
+  /** Of the ledger. */
+  entryId: number
   /** Adds what was found out afterwards to the ledger, and answers the outcome with it. */
   settle(found: { noted?: Partial<Noted>; message?: string; stillListed?: boolean | null }): Promise<ChangeOutcome>
 }
@@ -37,6 +39,7 @@ export class MappingWriter {
     const connectorKey = noted.mapping?.scope.kind === 'connector' ? noted.mapping.scope.key : null
     const call = { ...callOf(act.request, subject, signal), ...(connectorKey && { connectorKey }) }
     const grant = act.grant ?? (await this.confirmer.confirm(wordsOf(act, leavingOf(target, call)), signal))
+    if (!act.grant) await act.still?.()
     const id = await this.ledger.begin(target, { ...noted, outcome: 'unknown', message: '' })
     const written = await write(this.client, target, { ...call, grant }).catch(async (thrown: unknown) => {
       await this.ledger.end(id, { ...noted, outcome: 'refused', message: toAppError(thrown).message })
@@ -52,6 +55,7 @@ export class MappingWriter {
     return {
       change,
       json: written.json,
+      entryId: id,
       settle: async ({ noted: more, message: added, stillListed = null }) => {
         const fullMessage = [message, added].filter(Boolean).join(' ')
         await this.ledger.end(id, { ...noted, ...more, outcome, message: fullMessage })

@@ -23,7 +23,10 @@ const scope = z.discriminatedUnion('kind', [
 
 /** How a write ended, with what it made where it is known. `unknown` is never repeated by itself. */
 const fieldChange = changeOutcome.extend({ field: customField.nullable() })
-const mappingChange = changeOutcome.extend({ mapping: mapping.nullable() })
+/** `entryId`: of the ledger, by which it can be undone. */
+const mappingChange = changeOutcome.extend({ mapping: mapping.nullable(), entryId: z.number() })
+/** What the operator tried the expression on, so that the confirmation can say what changes; null for nothing. */
+const sampleId = setId.nullable()
 
 /** Exactly one of both; a slug comes with its category, as it may serve several. */
 const rawDataFrom = z.discriminatedUnion('kind', [
@@ -83,11 +86,19 @@ export const mappingChannels = {
     response: z.object({ fields: z.array(effectiveField), complete: z.boolean() })
   },
   'mappings:create': {
-    request: z.object({ requestId, ...placeShape, fieldId: id, scope, expression: text }),
+    request: z.object({ requestId, ...placeShape, fieldId: id, scope, expression: text, sampleId }),
     response: mappingChange
   },
   'mappings:change': {
-    request: z.object({ requestId, ...placeShape, fieldId: id, mappingId: id, expression: text }),
+    request: z.object({ requestId, ...placeShape, fieldId: id, mappingId: id, expression: text, sampleId }),
+    response: mappingChange
+  },
+  /**
+   * Takes a save back: what was before is saved again, and what was not there is deleted. Asked and sent as any write.
+   * Errors: outdated where something else is saved by now; not-found for an entry that is not in the ledger.
+   */
+  'mappings:undo': {
+    request: z.object({ requestId, ...placeShape, entryId: z.int(), sampleId }),
     response: mappingChange
   },
   'mappings:delete': {
@@ -124,9 +135,9 @@ export const mappingChannels = {
     response: z.object({ results: z.array(stepResult) })
   },
 
-  /** A passthrough response of this run, whole. Errors: not-found, bad-response for what is not JSON, too-large. */
+  /** A passthrough response of this run, whole; `connectorKey`: whose it is. Errors: not-found, bad-response for what is not JSON, too-large. */
   'lab:takeResponse': {
-    request: z.object({ ...placeShape, responseId: z.string().max(200), name: text }),
+    request: z.object({ ...placeShape, responseId: z.string().max(200), name: text, connectorKey: key.nullable() }),
     response: sampleSet
   },
   /** The items of a list in a record, a set of their own. `node`: the list in the opened record. Errors: as above. */

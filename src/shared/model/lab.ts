@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import { jmespathProblem } from './jmespath'
 
+/** Whose data a sample is. `key`: its connector; null for the canned sample that the service keeps of an integration. */
+export const sampleOrigin = z.object({ slug: z.string(), key: z.string().nullable() })
+export type SampleOrigin = z.infer<typeof sampleOrigin>
+
 /** Some payloads an expression is tried on. The payloads stay in main; the window gets what it shows. */
 export const sampleSet = z.object({
   id: z.uuid(),
   source: z.enum(['passthrough', 'collection', 'raw-data', 'file', 'paste']),
   /** As "raw data of Brightwater Clinics". */
   name: z.string(),
+  /** null where it is not known: of a file, and of what was pasted. */
+  of: sampleOrigin.nullable(),
   /** Payloads: records of a list, or one. */
   records: z.number(),
   bytes: z.number(),
@@ -54,6 +60,15 @@ export const recordResult = z.object({
 })
 export type RecordResult = z.infer<typeof recordResult>
 
+/** How saving changes one record: values as JSON, cut at 80 characters. */
+export const changeExample = z.object({
+  kind: z.enum(['become', 'change', 'lose']),
+  label: z.string(),
+  before: z.string(),
+  now: z.string()
+})
+export type ChangeExample = z.infer<typeof changeExample>
+
 /** What an expression gives over all payloads of a set. */
 export const setResult = z.object({
   setId: z.uuid(),
@@ -70,7 +85,15 @@ export const setResult = z.object({
   values: z.array(recordResult),
   /** Against the saved expression, where one was given. */
   change: z
-    .object({ stay: z.number(), become: z.number(), change: z.number(), lose: z.number(), stillNull: z.number() })
+    .object({
+      stay: z.number(),
+      become: z.number(),
+      change: z.number(),
+      lose: z.number(),
+      stillNull: z.number(),
+      /** The first of each kind. */
+      examples: z.array(changeExample)
+    })
     .nullable(),
   /** How many of the saved expression are filled. */
   savedFilled: z.number().nullable()

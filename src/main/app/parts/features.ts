@@ -1,10 +1,12 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import type { Place } from '../../../shared/model/place'
 import { Collections } from '../../collections/collections'
 import { Records } from '../../collections/records/records'
 import { Recoveries } from '../../collections/recovery/recoveries'
 import { ConnectorActions } from '../../connectors/connector-actions'
 import { LastAnswer } from '../../connectors/last-answer'
+import { shownConnector } from '../../connectors/shown-connector'
 import { TokenFinder } from '../../connectors/token-finder'
 import { caseNotices } from '../../desktop/case-notices'
 import { TrayStatus } from '../../desktop/tray-status'
@@ -136,7 +138,9 @@ export function openFeatures(service: Service) {
 
   // Mappings and the lab
   const labEngine = new LabEngine(bundle('lab'))
-  const lab = new Lab({ client, masker, workspaces, finder, engine: labEngine, responses, views, dialogs, now })
+  const slugOf = async (place: Place, key: string) =>
+    (await shownConnector({ tokens, history }, place, key)).integrationSlug
+  const lab = new Lab({ client, masker, workspaces, finder, slugOf, engine: labEngine, responses, views, dialogs, now })
   const lookups = new LookupReader({ client, workspaces, store: history, masker, now })
   const check = async (expression: string) => {
     const { signal } = new AbortController()
@@ -151,6 +155,7 @@ export function openFeatures(service: Service) {
     history,
     lookups,
     check,
+    trial: (question, signal) => lab.trial(question, signal),
     save,
     masker,
     operator,

@@ -20,7 +20,9 @@ const sets = new LabSets()
 
 function held(payloads: unknown[]): HeldSet {
   const records = payloads.map((one) => Buffer.from(JSON.stringify(one)))
-  return sets.get(sets.put(place, { source: 'paste', name: '', readAt: 0 }, { records, notices: [], itemsOf: null }).id)
+  return sets.get(
+    sets.put(place, { source: 'paste', name: '', of: null, readAt: 0 }, { records, notices: [], itemsOf: null }).id
+  )
 }
 function run(over: HeldSet[], expression: string, more: { saved?: string; front?: number; signal?: AbortSignal } = {}) {
   const front = more.front === undefined ? null : { setId: over[0]?.set.id ?? '', index: more.front }
@@ -69,7 +71,14 @@ it('compares with the saved expression in each way it can differ', async () => {
   start()
   const over = held([{ a: 1, b: 1 }, { a: 1, b: 2 }, { a: 1 }, { b: 1 }, {}, { a: { x: 1, y: 2 }, b: { y: 2, x: 1 } }])
   const { sets: results } = await run([over], 'b', { saved: 'a' })
-  expect(results[0]?.change).toEqual({ stay: 2, become: 1, change: 1, lose: 1, stillNull: 1 })
+  expect(results[0]?.change).toEqual({
+    ...{ stay: 2, become: 1, change: 1, lose: 1, stillNull: 1 },
+    examples: [
+      { kind: 'change', label: '#2', before: '1', now: '2' },
+      { kind: 'lose', label: '#3', before: '1', now: 'null' },
+      { kind: 'become', label: '#4', before: 'null', now: '1' }
+    ]
+  })
   const broken = await run([over], 'b', { saved: 'a[' })
   expect(broken.sets[0]).toMatchObject({ savedFilled: 0, change: { become: 4, stillNull: 2 } })
 })

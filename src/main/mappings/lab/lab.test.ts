@@ -78,6 +78,7 @@ beforeEach(async () => {
     masker,
     workspaces: { target: async () => target },
     finder: new TokenFinder({ client, tokens: new ConnectorTokens(masker), pins, history }),
+    slugOf: async (_, key) => service.connectors.find(({ id }) => key === `HRIS:${id}`)?.integration_slug ?? '',
     engine,
     responses,
     views: new ResponseViews(responses, ask, dialogs),
@@ -117,15 +118,18 @@ const preview = (key: string, expression: string, sample: MappingRequest<'lab:pr
 describe('samples of this computer', () => {
   it('come from a response, whole and without its token; its items only where they are asked for', async () => {
     const responseId = kept({ token: 'secret-1', data: [{ a: 1 }, { a: 2 }] }, ['secret-1'])
-    const whole = await handlers['lab:takeResponse']({ ...place, responseId, name: 'Employees' }, context)
-    expect(whole).toMatchObject({ source: 'passthrough', name: 'Employees', records: 1, itemsOf: null })
+    const one = linked()
+    const of = { key: keyOf(one), slug: one.integration_slug }
+    const request = { ...place, responseId, name: 'Employees', connectorKey: of.key }
+    const whole = await handlers['lab:takeResponse'](request, context)
+    expect(whole).toMatchObject({ source: 'passthrough', name: 'Employees', of, records: 1, itemsOf: null })
     expect(whole.notices).toEqual([expect.stringContaining('[token]')])
     expect((await evaluate([whole.id], 'a')).front).toMatchObject({ text: 'null' })
     expect((await evaluate([whole.id], 'data[1].a')).front).toMatchObject({ text: '2' })
     const { summary } = await handlers['lab:openRecord']({ setId: whole.id, index: 0 }, context)
     const node = summary.tables[0]?.node ?? -1
     const items = await handlers['lab:takeItems']({ setId: whole.id, index: 0, node }, context)
-    expect(items).toMatchObject({ name: 'items of Employees', records: 2, itemsOf: 'data' })
+    expect(items).toMatchObject({ name: 'items of Employees', of, records: 2, itemsOf: 'data' })
     expect((await evaluate([items.id], 'a', 1)).front).toMatchObject({ text: '2' })
     expect(await handlers['lab:listSets'](place, context)).toHaveLength(2)
     expect(await handlers['lab:listSets']({ ...place, region: 'eu' }, context)).toEqual([])
@@ -144,7 +148,7 @@ describe('samples of this computer', () => {
 
   it('come from what was pasted; what is not JSON is refused with its line', async () => {
     const paste = (text: string) => handlers['lab:takePaste']({ ...place, text, name: '' }, context)
-    expect(await paste('{"a":1}\n{"a":2}')).toMatchObject({ source: 'paste', name: 'pasted', records: 2 })
+    expect(await paste('{"a":1}\n{"a":2}')).toMatchObject({ source: 'paste', name: 'pasted', of: null, records: 2 })
     await expect(paste('null')).rejects.toMatchObject({ message: 'It is null: there is no sample in it.' })
     await expect(paste('{\n"a": }')).rejects.toMatchObject({
       code: 'bad-response',
@@ -189,6 +193,20 @@ it('finds keys at a place by the record in front', async () => {
   const set = await handlers['lab:takePaste']({ ...place, text: '{"employee":{"id":1}}', name: '' }, context)
   const asked = { setId: set.id, index: 0, expression: 'employee.i', position: 10 }
   expect(await handlers['lab:keysAt'](asked, context)).toEqual({ from: 9, keys: [{ key: 'id', type: 'number' }] })
+})
+
+describe('a trial', () => {
+  it('compares two expressions on a set, and says what the set is', async () => {
+    const set = await pastedSet('{"a":1}\n{"b":2}')
+    const { signal } = new AbortController()
+    expect(await lab.trial({ setId: set.id, expression: 'b', saved: 'a' }, signal)).toMatchObject({
+      set,
+      result: { records: 2, change: { lose: 1, become: 1, examples: [{ kind: 'lose', before: '1', now: 'null' }, {}] } }
+    })
+    await expect(lab.trial({ setId: set.id, expression: 'b[', saved: 'a' }, signal)).rejects.toMatchObject({
+      code: 'invalid-input'
+    })
+  })
 })
 
 describe('samples of the service', () => {
@@ -253,7 +271,8 @@ describe('samples of the service', () => {
   it('come from raw data of a connector, and are the ones the preview uses', async () => {
     const key = keyOf(linked())
     const set = (await rawData({ kind: 'connector', key })) ?? expect.fail('There is no sample.')
-    expect(set).toMatchObject({ source: 'raw-data', records: 1, itemsOf: null })
+    const of = { key, slug: linked().integration_slug }
+    expect(set).toMatchObject({ source: 'raw-data', of, records: 1, itemsOf: null })
     expect(set.notices).toEqual([expect.stringContaining('does not say which')])
     const [key0] = JSON.parse((await evaluate([set.id], 'keys(employee)')).front?.text ?? '[]') as string[]
     const { front } = await evaluate([set.id], `employee."${key0}"`)

@@ -6,11 +6,13 @@ import { readChosen } from '../../base/chosen-file'
 import { OpenRecords } from '../../viewer/open-records'
 import type { Responses } from '../../viewer/responses'
 import type { FileDialogs, ResponseViews } from '../../viewer/views'
+import { refused } from '../checks'
+import type { Trial, TrialQuestion } from '../trial'
 import type { LabEngine } from './engine'
 import { ServiceSamples, type ServiceSampleParts } from './service-samples'
 import { holdsObject, LabSets } from './sets'
 
-export interface LabParts extends Pick<ServiceSampleParts, 'client' | 'workspaces' | 'finder' | 'masker'> {
+export interface LabParts extends Pick<ServiceSampleParts, 'client' | 'workspaces' | 'finder' | 'masker' | 'slugOf'> {
   engine: LabEngine
   responses: Responses
   views: Pick<ResponseViews, 'open'>
@@ -35,12 +37,14 @@ export class Lab {
   /** @throws AppError not-found, bad-response for what is not JSON, too-large */
   async takeResponse(of: MappingRequest<'lab:takeResponse'>, signal: AbortSignal): Promise<SampleSet> {
     const { body, hidden } = await this.parts.responses.get(of.responseId)
-    return this.take(of, { source: 'passthrough', name: of.name || 'a response' }, body, hidden, signal)
+    const { connectorKey: key } = of
+    const whose = key === null ? null : { slug: await this.parts.slugOf(of, key), key }
+    return this.take(of, { source: 'passthrough', name: of.name || 'a response', of: whose }, body, hidden, signal)
   }
 
   /** @throws AppError bad-response for what is neither JSON nor NDJSON, with the line */
   takePaste(of: MappingRequest<'lab:takePaste'>, signal: AbortSignal): Promise<SampleSet> {
-    return this.take(of, { source: 'paste', name: of.name || 'pasted' }, Buffer.from(of.text), [], signal)
+    return this.take(of, { source: 'paste', name: of.name || 'pasted', of: null }, Buffer.from(of.text), [], signal)
   }
 
   /** @returns null where the operator changed their mind */
@@ -48,13 +52,13 @@ export class Lab {
     const path = await this.parts.dialogs.openFile()
     if (path === null) return null
     const bytes = await readChosen(path, mostFileBytes)
-    return this.take(place, { source: 'file', name: basename(path) }, bytes, [], signal)
+    return this.take(place, { source: 'file', name: basename(path), of: null }, bytes, [], signal)
   }
 
   /** @throws AppError bad-response, too-large */
   async take(
     { workspaceId, region }: Place,
-    from: Pick<SampleSet, 'source' | 'name'> & { notices?: readonly string[] },
+    from: Pick<SampleSet, 'source' | 'name' | 'of'> & { notices?: readonly string[] },
     bytes: Uint8Array,
     hidden: readonly string[],
     signal: AbortSignal
@@ -75,8 +79,8 @@ export class Lab {
       { bytes, hidden: [], items: node, most: sets.limits.records },
       signal
     )
-    const { source, name, readAt } = set
-    return sets.put(place, { source, name: `items of ${name}`, readAt }, payloads)
+    const { source, name, of, readAt } = set
+    return sets.put(place, { source, name: `items of ${name}`, of, readAt }, payloads)
   }
 
   listSets(place: Place): SampleSet[] {
@@ -113,6 +117,16 @@ export class Lab {
       signal
     )
     return { ...result, took: Math.round(performance.now() - began) }
+  }
+
+  /** What changes on the records of one set. @throws AppError not-found; invalid-input for what cannot be evaluated */
+  async trial({ setId, expression, saved }: TrialQuestion, signal: AbortSignal): Promise<Trial> {
+    const held = this.sets.get(setId)
+    const run = { expression, saved, setIds: [setId], front: null }
+    const { problem, sets } = await this.parts.engine.run([held], run, signal)
+    const [result] = sets
+    if (problem || !result) throw refused('expression', problem?.message ?? 'It could not be evaluated.')
+    return { set: held.set, result }
   }
 
   /** @throws AppError not-found; bad-response for what is not JSON */

@@ -22,10 +22,12 @@ export interface ServiceSampleParts {
   finder: Pick<TokenFinder, 'find'>
   sets: LabSets
   masker: Masker
+  /** The integration of a connector, by what main has read; empty where it is not known. */
+  slugOf(place: Place, key: string): Promise<string>
   /** Makes a set of bytes that were read. @throws AppError bad-response, too-large */
   take(
     place: Place,
-    from: Pick<SampleSet, 'source' | 'name'> & { notices?: readonly string[] },
+    from: Pick<SampleSet, 'source' | 'name' | 'of'> & { notices?: readonly string[] },
     bytes: Uint8Array,
     hidden: readonly string[],
     signal: AbortSignal
@@ -93,7 +95,9 @@ export class ServiceSamples {
     if (without > 0) notices.push(`${without.toLocaleString('en')} records have no raw data and were left out.`)
     if (!ended)
       notices.push(`The first ${records.length.toLocaleString('en')} records with raw data; there may be more.`)
-    const from = { source: 'collection' as const, name: called(path.slice(prefix.length), of.name), readAt: now() }
+    const name = called(path.slice(prefix.length), of.name)
+    const whose = { slug: await this.parts.slugOf(of, key), key }
+    const from = { source: 'collection' as const, name, of: whose, readAt: now() }
     return sets.put(placeOf(of), from, { records, notices, itemsOf: null })
   }
 
@@ -116,7 +120,11 @@ export class ServiceSamples {
     if (json === undefined) throw new AppError('bad-response', 'The answer is empty: it is neither a payload nor null.')
     if (json === null) return null
     const name = called(model ? `raw data, ${model}` : 'raw data', of.name)
-    const taken = { source: 'raw-data' as const, name, notices: [whose[from.kind]] }
+    const origin =
+      from.kind === 'connector'
+        ? { slug: await this.parts.slugOf(of, from.key), key: from.key }
+        : { slug: from.slug, key: null }
+    const taken = { source: 'raw-data' as const, name, of: origin, notices: [whose[from.kind]] }
     return take(of, taken, Buffer.from(this.clean(body)), [], signal)
   }
 

@@ -3,7 +3,7 @@ import { LabSets } from './sets'
 
 const place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'default' as const }
 const eu = { ...place, region: 'eu' as const }
-const from = { source: 'paste' as const, name: 'pasted', readAt: 1 }
+const from = { source: 'paste' as const, name: 'pasted', of: null, readAt: 1 }
 const records = (...sizes: number[]) => ({
   records: sizes.map((size) => Buffer.alloc(size, '1')),
   notices: ['first'],

@@ -31,7 +31,7 @@ export class LabSets {
    * Takes in payloads; a set beyond 50 MB is cut there and says so.
    * @throws AppError too-large where one payload alone is
    */
-  put(place: Place, from: Pick<SampleSet, 'source' | 'name' | 'readAt'>, payloads: Payloads): SampleSet {
+  put(place: Place, from: Pick<SampleSet, 'source' | 'name' | 'of' | 'readAt'>, payloads: Payloads): SampleSet {
     const { records, bytes } = this.fitting(payloads.records)
     const notices = [...payloads.notices]
     if (records.length < payloads.records.length) {

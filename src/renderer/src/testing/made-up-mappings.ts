@@ -42,6 +42,7 @@ export function madeUpSet(n: number, change: Partial<SampleSet> = {}): SampleSet
     id: uuid(200 + n),
     source: 'collection',
     name: 'raw data of Brightwater Clinics',
+    of: { slug: 'bamboohr', key: 'HRIS:b1' },
     records: 200,
     bytes: 90_000,
     readAt: Date.now() - 3_600_000,
@@ -83,7 +84,7 @@ export function madeUpResult(setId: string, index: number, change: Partial<LabRe
         ],
         distinctTotal: 3,
         values,
-        change: { stay: 142, become: 30, change: 0, lose: 0, stillNull: 28 },
+        change: { stay: 142, become: 30, change: 0, lose: 0, stillNull: 28, examples: [] },
         savedFilled: 142
       }
     ],
@@ -177,6 +178,8 @@ export function mappingsClient(made: MadeUp = {}): FakeClient {
   let mappings = made.mappings ?? [madeUpMapping(1, uuid(1))]
   const operations = { ...offersAll, ...made.operations }
   const done = { outcome: 'done' as const, message: '', stillListed: null }
+  /** Takes the last save back. */
+  let undone: () => void = () => undefined
   client.answer('lookups:read', () => ({
     integrations: [
       { slug: 'bamboohr', name: 'BambooHR', categories: ['HRIS'] },
@@ -202,11 +205,18 @@ export function mappingsClient(made: MadeUp = {}): FakeClient {
   client.answer('mappings:create', ({ fieldId, scope, expression }) => {
     const made = madeUpMapping(50 + mappings.length, fieldId, { scope, expression })
     mappings = [...mappings, made]
-    return { ...done, mapping: made }
+    undone = () => (mappings = mappings.filter((one) => one !== made))
+    return { ...done, mapping: made, entryId: 7 }
   })
   client.answer('mappings:change', ({ mappingId, expression }) => {
+    const before = mappings
+    undone = () => (mappings = before)
     mappings = mappings.map((one) => (one.id === mappingId ? { ...one, expression } : one))
-    return { ...done, mapping: mappings.find(({ id }) => id === mappingId) ?? null }
+    return { ...done, mapping: mappings.find(({ id }) => id === mappingId) ?? null, entryId: 7 }
+  })
+  client.answer('mappings:undo', () => {
+    undone()
+    return { ...done, mapping: null, entryId: 8 }
   })
   client.answer('mappings:delete', ({ mappingId }) => {
     mappings = mappings.filter(({ id }) => id !== mappingId)

@@ -119,3 +119,10 @@ test('without a keychain: why, and this session only as an explicit choice', asy
   await button('Check again').click()
   await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument()
 })
+
+test('what is promised of writes is what the app does: whatever changes something asks first', async () => {
+  await open(new FakeClient(noWorkspace()))
+  await expect
+    .element(page.getByText('Passthrough writes, mappings, syncs, links and deletions always ask first, and show what'))
+    .toBeVisible()
+})

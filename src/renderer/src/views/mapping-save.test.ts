@@ -38,7 +38,7 @@ test('a scope is an integration or one connector: choosing one switches the othe
   await userEvent.keyboard('{Enter}')
   await expect.element(integration).toHaveValue('BambooHR')
   await expect.element(page.getByText('2 connectors, 200 employees')).toBeVisible()
-  await expect.element(check).toHaveTextContent('Ready to save for 2 connectors.')
+  await expect.element(check).toHaveTextContent('Saving affects 2 BambooHR connectors.')
 
   await page.getByRole('radio', { name: 'One connector' }).click()
   await expect.element(integration).toBeDisabled()
@@ -46,6 +46,7 @@ test('a scope is an integration or one connector: choosing one switches the othe
   await expect.element(save).toBeDisabled()
   await page.getByRole('combobox', { name: 'Connector', exact: true }).fill('hollis')
   await userEvent.keyboard('{Enter}')
+  await page.getByRole('button', { name: 'Use the expression of BambooHR' }).click()
   await save.click()
   await expect.poll(() => client.asked('mappings:create')).toHaveLength(1)
   expect(client.asked('mappings:create')[0]).toMatchObject({
@@ -60,8 +61,8 @@ test('Ctrl+S saves by the keyboard alone, changing what is saved; the draft is g
   await withField(client)
   await expect.poll(text).toBe(saved)
   await type('employee.country')
-  await expect.element(page.getByRole('status', { name: 'Draft' })).toHaveTextContent('Draft kept on this computer')
-  await expect.element(check).toHaveTextContent('Valid, and standard.')
+  await expect.element(page.getByRole('status', { name: 'Draft' })).toHaveTextContent('kept on this computer')
+  await expect.element(check).toHaveTextContent('Valid.')
   await userEvent.keyboard('{Control>}s{/Control}')
   await expect.element(page.getByRole('status', { name: 'Outcome' })).toHaveTextContent('The mapping is changed.')
   expect(client.asked('mappings:change')).toMatchObject([{ mappingId: uuid(101), expression: 'employee.country' }])
@@ -101,12 +102,12 @@ test('typing moves nothing below the expression', async () => {
   await withConnectors(client)
   const remove = page.getByRole('button', { name: 'Delete this mapping' })
   await expect.element(remove).toBeVisible()
-  await expect.element(check).toHaveTextContent('Valid, and standard.')
+  await expect.element(check).toHaveTextContent('Valid.')
   const top = () => remove.element().getBoundingClientRect().top
   const before = top()
   for (const [text, said] of [
-    ['employee.b', 'Not tried on any record yet.'],
-    ['e', 'Not tried on any record yet.']
+    ['employee.b', 'Not tested on any sample data.'],
+    ['e', 'Not tested on any sample data.']
   ] as const) {
     await type(text)
     await expect.element(check).toHaveTextContent(said)
@@ -114,20 +115,19 @@ test('typing moves nothing below the expression', async () => {
   }
 })
 
-test('the first recorded act moves nothing above the ledger', async () => {
+test('the first recorded act opens the change log, and moves nothing in the editor', async () => {
   const client = mappingsClient({ mappings: [] })
   await withField(client)
   await withConnectors(client)
-  await expect.element(ledger).toHaveTextContent('Nothing yet.')
-  const { top } = ledger.element().getBoundingClientRect()
   await page.getByRole('radio', { name: 'One connector' }).click()
   await page.getByRole('combobox', { name: 'Connector', exact: true }).fill('hollis')
   await userEvent.keyboard('{Enter}')
   await type('employee.a')
+  const { top } = expression.element().getBoundingClientRect()
   client.answer('ledger:list', () => ({ entries: [madeUpLedgerEntry(1)], next: null }))
   await save.click()
   await expect.element(ledger.getByRole('row').nth(1)).toBeVisible()
-  expect(ledger.element().getBoundingClientRect().top).toBe(top)
+  expect(expression.element().getBoundingClientRect().top).toBe(top)
 })
 
 test('how a save ended shows below the editor: nothing moves under the pointer', async () => {
@@ -152,7 +152,10 @@ test('how a save ended shows below the editor: nothing moves under the pointer',
   await expect.element(page.getByRole('status', { name: 'Draft' })).toHaveTextContent('As it is saved')
   expect(top()).toBe(before)
 
-  client.answer('mappings:change', () => ({ ...done, outcome: 'refused', message: 'Not now.', mapping: null }))
+  client.answer('mappings:change', () => ({
+    ...{ ...done, outcome: 'refused', message: 'Not now.' },
+    ...{ mapping: null, entryId: 7 }
+  }))
   await type('employee.b')
   await save.click()
   const refused = page.getByRole('alert', { name: 'Outcome' })
@@ -191,14 +194,17 @@ test('a 422 is at the control it names until that is changed; a refusal and an u
   await expect.element(check).toHaveTextContent('The service refused the expression. No such model field.')
   await expect.element(expression).toHaveAttribute('aria-invalid', 'true')
   await type('employee.b')
-  await expect.element(check).toHaveTextContent('Valid, and standard.')
+  await expect.element(check).toHaveTextContent('Valid.')
 
-  client.answer('mappings:change', () => ({ ...done, outcome: 'unknown', message: 'No answer came.', mapping: null }))
+  client.answer('mappings:change', () => ({
+    ...{ ...done, outcome: 'unknown', message: 'No answer came.' },
+    ...{ mapping: null, entryId: 7 }
+  }))
   await save.click()
   const outcome = page.getByRole('alert', { name: 'Outcome' })
   await expect.element(outcome).toHaveTextContent('Outcome unknown. No answer came. It is not repeated by itself')
   expect(client.asked('mappings:change')).toHaveLength(2)
-  await expect.element(page.getByRole('status', { name: 'Draft' })).toHaveTextContent('Draft kept')
+  await expect.element(page.getByRole('status', { name: 'Draft' })).toHaveTextContent('Draft for BambooHR kept')
 })
 
 test('an expression that gives nothing on any record of the sample can be saved, with a warning', async () => {

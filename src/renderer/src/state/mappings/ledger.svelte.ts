@@ -27,6 +27,18 @@ export class Ledger extends Fallible {
     this.#entries?.filter(({ region }) => region === this.#place.region) ?? null
   )
 
+  /** Saves that can be undone: the newest of each mapping. Main refuses what somebody else changed since. */
+  undoable: ReadonlySet<number> = $derived.by(() => {
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- made anew with each list
+    const [seen, found] = [new Set<string>(), new Set<number>()]
+    for (const { id, act, outcome, mapping } of this.shown ?? []) {
+      if (outcome === 'refused' || !mapping || mapping.id === null || seen.has(mapping.id)) continue
+      seen.add(mapping.id)
+      if (act === 'create-mapping' || (act === 'change-mapping' && mapping.before !== null)) found.add(id)
+    }
+    return found
+  })
+
   get more(): boolean {
     return this.#next !== null
   }

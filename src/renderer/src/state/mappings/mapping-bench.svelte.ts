@@ -16,6 +16,9 @@ import { Samples } from './samples.svelte'
 import { chosenOf } from './scopes'
 import { ServiceAnswer } from './service-answer.svelte'
 
+/** Fields whose mappings are read without being asked for: more would use up the rate limit that others share. */
+const readAtOnce = 60
+
 /** A value chosen elsewhere, to be mapped. */
 export interface ChosenValue {
   responseId: string
@@ -42,7 +45,8 @@ export class MappingBench {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it; the editor in view is
   #editors = new Map<string, MappingEditor>()
   #editor = $state.raw<MappingEditor | null>(null)
-  #checking = $state(false)
+  /** The reading of the fields that were not looked at; another one ends it. */
+  #check = $state.raw<object | null>(null)
   #checkFailure = $state.raw<AppError | null>(null)
   #begun: string | null = null
   /** A value chosen elsewhere that waits for a field. */
@@ -72,7 +76,7 @@ export class MappingBench {
 
   /** Whether the fields not looked at yet are being read. */
   get checking(): boolean {
-    return this.#checking
+    return this.#check !== null
   }
 
   get checkFailure(): AppError | null {
@@ -83,7 +87,11 @@ export class MappingBench {
   begin(access: string): void {
     if (this.#begun === access) return
     this.#begun = access
-    void this.reload().then(() => this.#return())
+    void this.reload().then(() => {
+      this.#return()
+      // Without it each field is read scope by scope: only when asked.
+      if (this.fields.operations.readField) void this.checkAll(readAtOnce)
+    })
     void this.lab.load()
   }
 
@@ -130,25 +138,28 @@ export class MappingBench {
     if (this.#editor?.fieldId === fieldId) this.#editor = null
   }
 
-  /** Reads the mappings of every field that was not looked at: one request each, so only when asked. */
-  async checkAll(): Promise<void> {
-    if (this.#checking) return
-    this.#checking = true
+  /**
+   * Reads the mappings of fields that were not looked at, one after another: one request each.
+   * @param most fields; the others are read when asked
+   */
+  async checkAll(most = Infinity): Promise<void> {
+    const check = {}
+    this.#check = check
     this.#checkFailure = null
     try {
-      for (const { id } of this.fields.all ?? []) {
-        if (!this.#checking) break
+      for (const { id } of (this.fields.all ?? []).slice(0, most)) {
+        if (this.#check !== check) return
         if (!this.fields.details.has(id)) await this.fields.read(id)
         await this.#judge(id)
       }
     } catch (thrown) {
       this.#checkFailure = toAppError(thrown)
     }
-    this.#checking = false
+    if (this.#check === check) this.#check = null
   }
 
   stopChecking(): void {
-    this.#checking = false
+    this.#check = null
   }
 
   /** Other samples: other fill rates. */
@@ -161,7 +172,7 @@ export class MappingBench {
   async takeValue({ responseId, node, name, connectorKey = null }: ChosenValue): Promise<void> {
     const way = await this.#client.call('passthrough:copyNode', { id: responseId, node, what: 'jmespath' })
     const expression = way === '@' ? '' : way
-    if (!(await this.samples.response(responseId, name)) || expression === '') return
+    if (!(await this.samples.response(responseId, name, connectorKey)) || expression === '') return
     const waiting = { expression, why: 'The value you chose in the response.', connectorKey }
     this.#editor?.beginWith(connectorKey)
     this.#waiting = this.#editor?.text === '' ? null : waiting
@@ -192,6 +203,14 @@ export class MappingBench {
     return true
   }
 
+  /** Takes a save back, in the editor of its field: how that ends shows there. */
+  async undo({ id, field, mapping }: LedgerEntry): Promise<void> {
+    if (!mapping || field.id === null || !this.fields.get(field.id)) return
+    this.select(field.id)
+    this.#editor?.choose(chosenOf(mapping.scope))
+    await this.#editor?.undo(id)
+  }
+
   #make(fieldId: string): MappingEditor {
     const { fields, drafts, lab, place } = this
     return new MappingEditor(fieldId, {
@@ -220,7 +239,6 @@ export class MappingBench {
 
   async #judge(fieldId: string): Promise<void> {
     const detail = this.fields.details.get(fieldId)
-    const setIds = this.lab.sets.map(({ id }) => id)
-    if (detail) await this.marks.judge(detail, setIds)
+    if (detail) await this.marks.judge(detail, this.lab.sets)
   }
 }

@@ -1,21 +1,13 @@
 import { type AppError, toAppError } from '../../../../shared/errors'
-import type { ChangeOutcome } from '../../../../shared/ipc-actions'
 import { expressionLength, type Mapping } from '../../../../shared/model/mapping'
 import type { Client } from '../../client.svelte'
-import { unlessDeclined } from '../../lib/declined'
 import type { Place } from '../../../../shared/model/place'
-import { ActJob } from '../shared/act-job.svelte'
 import type { Drafts } from './drafts.svelte'
 import type { FieldList } from './fields.svelte'
 import type { Lab } from './lab.svelte'
+import { MappingWrites } from './mapping-writes.svelte'
 import { categoryOf } from '../shared/chosen-connector'
 import { type ChosenScope, chosenOf, isOfScope, noScope, sameCategory, scopeKey, scopeOf, wholeScope } from './scopes'
-
-/** How the last write ended, shown until something is changed. */
-export interface WriteResult {
-  act: 'create' | 'change' | 'delete'
-  change: ChangeOutcome
-}
 
 interface Tools {
   client: Client
@@ -27,22 +19,24 @@ interface Tools {
   onwritten: (fieldId: string) => Promise<void>
 }
 
+/** What was in the editor for another scope. */
+export interface Before {
+  scope: ChosenScope
+  expression: string
+}
+
 /** The mapping of one field that is worked on: scope, expression, what is saved now, and the writes. */
-export class MappingEditor {
+export class MappingEditor extends MappingWrites {
   readonly fieldId: string
   #tools: Tools
   #scope = $state.raw<ChosenScope>(noScope)
   #expression = $state('')
   #touched = false
-  #busy = $state<WriteResult['act'] | null>(null)
-  #job = $state.raw<ActJob | null>(null)
-  #result = $state.raw<WriteResult | null>(null)
-  #error = $state.raw<AppError | null>(null)
+  #before = $state.raw<Before | null>(null)
   #readFailure = $state.raw<AppError | null>(null)
-  #fieldErrors = $state.raw<Readonly<Record<string, string>>>({})
-  #refusedBy = $state<'service' | 'this computer'>('service')
 
   constructor(fieldId: string, tools: Tools) {
+    super(tools.client, tools.place)
     this.fieldId = fieldId
     this.#tools = tools
     const kept = tools.drafts.lastScope(fieldId)
@@ -84,42 +78,9 @@ export class MappingEditor {
     return this.#expression
   }
 
-  get busy(): WriteResult['act'] | null {
-    return this.#busy
-  }
-
-  /** The write under way, to be stopped, with what it waits for. */
-  get job(): ActJob | null {
-    return this.#job
-  }
-
-  /** A write has ended, and what is saved by now is not known yet. */
-  get isReadingBack(): boolean {
-    return this.#busy !== null && this.#job === null
-  }
-
-  get result(): WriteResult | null {
-    return this.#result
-  }
-
-  /** Why the last write could not be made, where no control is the cause. */
-  get error(): AppError | null {
-    return this.#error
-  }
-
   /** Why its mappings could not be read. */
   get readFailure(): AppError | null {
     return this.#readFailure
-  }
-
-  /** What refused the value of `errorOf`: this app before anything left, or the service. */
-  get refusedBy(): 'service' | 'this computer' {
-    return this.#refusedBy
-  }
-
-  /** The error of a control. */
-  errorOf(control: 'scope' | 'expression' | 'customFieldId'): string | undefined {
-    return this.#fieldErrors[control]
   }
 
   /** Reads the mappings; begins with what is saved, unless something is current already. */
@@ -140,7 +101,7 @@ export class MappingEditor {
     if (expression === this.#expression) return
     this.#touched = true
     this.#expression = expression
-    this.#clear('expression')
+    this.clear('expression')
     const { drafts } = this.#tools
     if (this.isChanged && this.text !== '') drafts.put(this.fieldId, scopeKey(this.#scope), expression)
     else drafts.drop(this.fieldId, scopeKey(this.#scope))
@@ -158,30 +119,38 @@ export class MappingEditor {
     this.#begin({ kind: 'connector', slug: '', key: connectorKey })
   }
 
-  /** Another scope brings its own draft or saved expression; where it has none, what was typed comes along. */
+  /** What was in the editor for the scope before, to be used where this one has nothing of its own; null without it. */
+  get before(): Before | null {
+    return this.text === '' ? this.#before : null
+  }
+
+  /**
+   * Another scope brings its own draft or saved expression. That of the scope before is offered, never carried along:
+   * it was tried for others. Only what was typed before any scope was chosen belongs to the one chosen then.
+   */
   choose(scope: ChosenScope): void {
-    const [before, carried, wasDraft] = [this.#scope, this.#expression, this.draft !== null]
+    const [before, typed, wasDraft] = [this.#scope, this.#expression, this.draft !== null]
+    const isFirst = wholeScope(before) === null && wasDraft
+    if (wholeScope(before) !== null && this.text !== '') this.#before = { scope: before, expression: typed }
     this.#touched = true
-    this.#clear('scope')
+    this.clear('scope')
     this.#begin(scope)
-    if (this.draft || this.existing) return
-    this.#expression = carried
-    if (wholeScope(before) === null && wasDraft) {
-      this.#tools.drafts.drop(this.fieldId, scopeKey(before))
-      this.#tools.drafts.put(this.fieldId, scopeKey(scope), carried)
-    }
+    if (!isFirst || this.draft || this.existing) return
+    this.#expression = typed
+    this.#tools.drafts.drop(this.fieldId, scopeKey(before))
+    this.#tools.drafts.put(this.fieldId, scopeKey(scope), typed)
   }
 
   /** Creates, or changes where the service can. Nothing leaves before the expression was checked again. */
   async save(): Promise<boolean> {
     const scope = wholeScope(this.#scope)
-    if (this.#busy || this.obstacle !== null || !scope) return false
+    if (this.busy || this.obstacle !== null || !scope) return false
     const { client, place, lab } = this.#tools
     const { existing, fieldId, text: expression } = this
     const act = existing ? 'change' : 'create'
-    const request = { ...place, fieldId, expression }
+    const request = { ...place, fieldId, expression, sampleId: lab.front?.setId ?? null }
     const kept = scopeKey(this.#scope)
-    const done = await this.#write(act, async (requestId) => {
+    const done = await this.write(act, async (requestId) => {
       if (!(await lab.check(this.#expression))) return null
       return existing
         ? client.call('mappings:change', { ...request, requestId, mappingId: existing.id })
@@ -192,12 +161,28 @@ export class MappingEditor {
     return done
   }
 
+  /**
+   * Takes a save back. Afterwards the editor shows what is saved again; what was saved for the first time stays as a
+   * draft.
+   * @param entryId of the change log
+   */
+  async undo(entryId: number): Promise<boolean> {
+    const { client, place, drafts, lab } = this.#tools
+    const hadDraft = this.draft !== null
+    const request = { ...place, entryId, sampleId: lab.front?.setId ?? null }
+    const done = await this.write('undo', (requestId) => client.call('mappings:undo', { ...request, requestId }))
+    if (!done || hadDraft) return done
+    if (this.existing) this.#expression = this.existing.expression
+    else if (this.text !== '') drafts.put(this.fieldId, scopeKey(this.#scope), this.#expression)
+    return done
+  }
+
   /** Deletes what is saved for a scope; what was typed stays as a draft. */
   delete(mapping: Mapping): Promise<boolean> {
     const { client, place, drafts } = this.#tools
     const kept = scopeKey(chosenOf(mapping.scope))
     const request = { ...place, fieldId: this.fieldId, mappingId: mapping.id }
-    return this.#write('delete', async (requestId) => {
+    return this.write('delete', async (requestId) => {
       const change = await client.call('mappings:delete', { ...request, requestId })
       const isKept = change.outcome === 'refused' || drafts.of(this.fieldId, kept)
       if (!isKept) drafts.put(this.fieldId, kept, mapping.expression)
@@ -209,48 +194,15 @@ export class MappingEditor {
   deleteById(mappingId: string): Promise<boolean> {
     const { client, place } = this.#tools
     const request = { ...place, fieldId: this.fieldId, mappingId }
-    return this.#write('delete', (requestId) => client.call('mappings:delete', { ...request, requestId }))
+    return this.write('delete', (requestId) => client.call('mappings:delete', { ...request, requestId }))
   }
 
-  forgetResult(): void {
-    this.#result = null
-    this.#error = null
+  protected written(): Promise<void> {
+    return this.#tools.onwritten(this.fieldId)
   }
 
   #begin(scope: ChosenScope): void {
     this.#scope = scope
     this.#expression = this.draft?.expression ?? this.existing?.expression ?? ''
-  }
-
-  #clear(control: string): void {
-    this.forgetResult()
-    this.#fieldErrors = { ...this.#fieldErrors, [control]: '' }
-  }
-
-  /** @returns whether it is done */
-  async #write(act: WriteResult['act'], send: (requestId: string) => Promise<ChangeOutcome | null>): Promise<boolean> {
-    if (this.#busy) return false
-    this.forgetResult()
-    this.#fieldErrors = {}
-    const job = new ActJob(this.#tools.client, this.#tools.place)
-    this.#busy = act
-    this.#job = job
-    let change: ChangeOutcome | null = null
-    try {
-      change = await send(job.requestId)
-      this.#result = change && { act, change }
-    } catch (thrown) {
-      const error = unlessDeclined(thrown)
-      this.#fieldErrors = error?.info.fields ?? {}
-      this.#refusedBy = error?.code === 'invalid-input' ? 'this computer' : 'service'
-      if (!error?.info.fields) this.#error = error
-    }
-    job.end()
-    this.#job = null
-    // Until the mappings are read again, a second save would create what is there by now instead of changing it.
-    if (change && change.outcome !== 'refused') await this.read()
-    this.#busy = null
-    if (change && change.outcome !== 'refused') await this.#tools.onwritten(this.fieldId)
-    return change?.outcome === 'done'
   }
 }

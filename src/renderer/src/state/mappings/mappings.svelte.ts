@@ -3,10 +3,12 @@ import type { Keepable } from '../shared/window-state.svelte'
 import type { Workspace } from '../../../../shared/model/workspace'
 import type { Client } from '../../client.svelte'
 import { type ChosenValue, MappingBench } from './mapping-bench.svelte'
+import { MappingPanes } from './panes.svelte'
 
 /** The mappings view: a bench for each workspace and region seen in this session. */
 export class Mappings implements Keepable {
   readonly client: Client
+  readonly panes = new MappingPanes()
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it; the bench in view is
   #benches = new Map<string, MappingBench>()
   #bench = $state.raw<MappingBench | null>(null)
@@ -25,6 +27,7 @@ export class Mappings implements Keepable {
     const bench = workspace && this.#benchOf(workspace)
     if (bench !== this.#bench) {
       this.#bench?.lab.stop()
+      this.#bench?.stopChecking()
       void this.#bench?.drafts.keepNow()
     }
     this.#bench = bench

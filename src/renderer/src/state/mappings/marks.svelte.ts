@@ -1,6 +1,9 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { FieldDetail, Mapping } from '../../../../shared/model/mapping'
+import type { SampleSet } from '../../../../shared/model/lab'
 import type { Client } from '../../client.svelte'
+import { chosenOf } from './scopes'
+import { isOther } from './whose'
 
 /** What is beside a field in the list. `fill`: which part of the sample records has a value; null without any. */
 export type FieldMark = { kind: 'unmapped' } | { kind: 'invalid' } | { kind: 'mapped'; fill: number | null }
@@ -30,9 +33,9 @@ export class Marks {
   }
 
   /** One after another: none of it is urgent. */
-  judge({ field, mappings, complete }: FieldDetail, setIds: readonly string[]): Promise<void> {
+  judge({ field, mappings, complete }: FieldDetail, sets: readonly SampleSet[]): Promise<void> {
     const turn = this.#last.then(async () => {
-      if (mappings.length > 0) this.#marks.set(field.id, await this.#markOf(mappings, setIds))
+      if (mappings.length > 0) this.#marks.set(field.id, await this.#markOf(mappings, sets))
       else if (complete) this.#marks.set(field.id, { kind: 'unmapped' })
       else this.#marks.delete(field.id)
     })
@@ -40,10 +43,12 @@ export class Marks {
     return turn.catch(() => undefined)
   }
 
-  async #markOf(mappings: readonly Mapping[], setIds: readonly string[]): Promise<FieldMark> {
+  async #markOf(mappings: readonly Mapping[], all: readonly SampleSet[]): Promise<FieldMark> {
     let [filled, records] = [0, 0]
-    for (const { expression } of mappings) {
-      const request = { requestId: crypto.randomUUID(), expression, saved: null, setIds: [...setIds], front: null }
+    for (const { expression, scope } of mappings) {
+      // Data of another integration says nothing about this one.
+      const setIds = all.flatMap((set) => (isOther(set, chosenOf(scope)) ? [] : set.id))
+      const request = { requestId: crypto.randomUUID(), expression, saved: null, setIds, front: null }
       const { problem, sets } = await this.#client.call('lab:evaluate', request)
       if (problem) return { kind: 'invalid' }
       // The integration's own comes first in what is shown: it reaches the most.

@@ -75,9 +75,10 @@ export class Samples extends Fallible {
     return this.#take('Taking the items', null, () => this.#client.call('lab:takeItems', { ...of, node }), index)
   }
 
-  response(responseId: string, name: string): Promise<boolean> {
+  /** @param connectorKey whose response it is; null where that is not known */
+  response(responseId: string, name: string, connectorKey: string | null): Promise<boolean> {
     return this.#take('Taking the response', null, () =>
-      this.#client.call('lab:takeResponse', { ...this.#place, responseId, name })
+      this.#client.call('lab:takeResponse', { ...this.#place, responseId, name, connectorKey })
     )
   }
 

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { SampleOrigin, SampleSet, SetResult } from '../../shared/model/lab'
+import { place, signal, testMappings, type TestMappings } from './testing'
+import type { TrialQuestion } from './trial'
+
+const sampleId = '00000000-0000-4000-8000-000000000abc'
+let test: TestMappings
+let asked: TrialQuestion[]
+beforeEach(async () => {
+  test = await testMappings()
+  asked = []
+  await test.lookups.read(place, true, signal)
+  test.walk()
+})
+afterEach(() => test.close())
+
+/** The operator tried it on data of this origin. */
+function triedOn(of: SampleOrigin | null, change: Partial<SetResult> = {}) {
+  const set: SampleSet = {
+    ...{ id: sampleId, source: 'collection', name: 'employees of Brightwater', of, records: 200 },
+    ...{ bytes: 1, readAt: 1, itemsOf: null, notices: [] }
+  }
+  const result: SetResult = {
+    ...{ setId: sampleId, records: 200, filled: 175, types: [], problems: 0, distinct: [], distinctTotal: 0 },
+    ...{ values: [], savedFilled: 155 },
+    change: {
+      ...{ stay: 0, become: 42, change: 133, lose: 22, stillNull: 3 },
+      examples: [
+        { kind: 'change', label: '1042', before: '"DE"', now: '"DEU"' },
+        { kind: 'change', label: '1043', before: '"AT"', now: '"AUT"' },
+        { kind: 'become', label: '1044', before: 'null', now: '"CHE"' },
+        { kind: 'lose', label: '1047', before: '"US"', now: 'null' }
+      ]
+    },
+    ...change
+  }
+  test.tried.trial = async (question) => {
+    asked.push(question)
+    return { set, result }
+  }
+}
+
+const bamboohr = () => test.some(({ integration_slug }) => integration_slug === 'bamboohr')
+const keyOf = ({ id }: { id: string }) => `HRIS:${id}`
+
+async function costCenter() {
+  const { fields } = await test.mappings.fields.list(place, signal)
+  const { id } = fields.find(({ name }) => name === 'cost_center') ?? expect.fail('no field')
+  const { mappings } = await test.mappings.fields.read(place, id, signal)
+  const shared = mappings.find(({ scope }) => scope.kind === 'integration' && scope.slug === 'bamboohr')
+  return { id, shared: shared ?? expect.fail('not mapped for BambooHR') }
+}
+
+async function change(options: { sampleId: string | null }) {
+  const { id, shared } = await costCenter()
+  await test.mappings.mappings.change(place, id, shared.id, 'a.b', signal, options)
+  return { shared, act: test.acts.at(-1) ?? expect.fail('Nothing was asked.') }
+}
+
+it('a change for an integration says whom it reaches, what changes, and what becomes null', async () => {
+  triedOn({ slug: 'bamboohr', key: keyOf(bamboohr()) })
+  const { act, shared } = await change({ sampleId })
+  const reached = test.service.connectors.filter(
+    (one) => one.category === 'HRIS' && one.integration_slug === 'bamboohr'
+  )
+  const employees = reached.reduce((sum, one) => sum + (one.total_employees ?? 0), 0)
+  expect(reached.length).toBeGreaterThan(1)
+  expect(act.facts).toEqual([
+    ['Field', 'cost_center'],
+    ['Model', 'employee, HRIS'],
+    ['Scope', 'BambooHR'],
+    ['Expression', 'a.b'],
+    ['Before', shared.expression],
+    ['Affects', `${reached.length} BambooHR connectors, ${employees.toLocaleString('en')} employees`],
+    ['Tested on', 'employees of Brightwater: 200 records'],
+    ['Values', '133 changed, 42 newly filled, 22 become null, 3 still empty'],
+    ['Changes', '1042: "DE" → "DEU"; 1043: "AT" → "AUT"'],
+    ['Newly filled', '1044: null → "CHE"'],
+    ['Becomes null', '1047: "US" → null']
+  ])
+  expect(act.warnings).toEqual(['22 records of the sample lose their value.'])
+  expect(asked).toEqual([{ setId: sampleId, expression: 'a.b', saved: shared.expression }])
+})
+
+it('a sample of another integration says so', async () => {
+  triedOn({ slug: 'personio', key: null }, { change: null })
+  expect((await change({ sampleId })).act.warnings).toEqual(['Tested on Personio data, not BambooHR.'])
+})
+
+it.each([
+  ['nothing was tried', () => null],
+  ['the sample is no longer kept', () => sampleId]
+])('says that it was not tested where %s', async (_, sample) => {
+  expect((await change({ sampleId: sample() })).act.warnings).toEqual(['Not tested on any sample data.'])
+})
+
+it('warns of an expression that gives nothing, and of a list whose items are parts of a payload', async () => {
+  triedOn(null, { filled: 0 })
+  const { act } = await change({ sampleId })
+  expect(act.warnings).toEqual([
+    'Tested on data of unknown origin, perhaps not BambooHR.',
+    'No record of the sample gets a value.'
+  ])
+})
+
+it('a connector is compared with its integration’s mapping, and then counts apart from it', async () => {
+  const one = bamboohr()
+  const { id, shared } = await costCenter()
+  triedOn({ slug: 'bamboohr', key: keyOf(one) })
+  const scope = { kind: 'connector' as const, key: keyOf(one) }
+  await test.mappings.mappings.create(place, id, scope, 'own.b', signal, { sampleId })
+  expect(asked).toEqual([{ setId: sampleId, expression: 'own.b', saved: shared.expression }])
+  expect(test.acts.at(-1)?.facts).toContainEqual(['Until now', `${shared.expression}, of the whole integration`])
+  const employees = (one.total_employees ?? 0).toLocaleString('en')
+  expect(test.acts.at(-1)?.facts).toContainEqual(['Affects', `1 connector, ${employees} employees`])
+  const { act } = await change({ sampleId: null })
+  expect(act.facts).toContainEqual(['Not affected', '1 connector with a mapping of their own'])
+})
+
+it('a deletion says whom it reaches, and is not said to be untested', async () => {
+  const { id, shared } = await costCenter()
+  await test.mappings.mappings.delete(place, id, shared.id, signal)
+  expect(test.acts.at(-1)).toMatchObject({
+    warnings: [],
+    facts: expect.arrayContaining([['Affects', expect.stringContaining('BambooHR connectors')]])
+  })
+})
+
+it('what a new mapping gives is compared with null', async () => {
+  triedOn({ slug: 'gusto', key: null })
+  const { fields } = await test.mappings.fields.list(place, signal)
+  const { id = '' } = fields.find(({ name }) => name === 'second_manager') ?? {}
+  await test.mappings.mappings.create(place, id, { kind: 'integration', slug: 'gusto' }, 'a', signal, { sampleId })
+  expect(asked).toEqual([{ setId: sampleId, expression: 'a', saved: '`null`' }])
+})

@@ -1,0 +1,135 @@
+import { testedElsewhere, type Whose } from '../../shared/mappings/tested-on'
+import { readConnector } from '../../shared/model/connector'
+import type { ChangeExample, SampleOrigin } from '../../shared/model/lab'
+import type { Mapping, MappingScope } from '../../shared/model/mapping'
+import type { Place } from '../../shared/model/place'
+import { quietly, type MappingParts } from './parts'
+import { reachOf } from './reach'
+import type { ScopeNames } from './scope-names'
+import { isScope } from './standing'
+import type { Trial } from './trial'
+
+/** A write that is about to be confirmed. `expression` null: the mapping is deleted. */
+export interface Wanted {
+  place: Place
+  /** Of the field. */
+  category: string | null
+  scope: MappingScope
+  /** All that are known of the field. */
+  mappings: readonly Mapping[]
+  expression: string | null
+  /** What the operator tried it on; null for nothing. */
+  sampleId: string | null
+}
+
+/** What follows from a write, as its confirmation shows it. */
+export interface Impact {
+  facts: [name: string, value: string][]
+  warnings: string[]
+}
+
+/** The expression of a field that is not mapped. */
+const nothing = '`null`'
+
+/** Whom a write reaches and what becomes of their values, by what main itself knows: a page could say anything. */
+export class Impacts {
+  constructor(
+    private readonly parts: Pick<MappingParts, 'history' | 'trial' | 'masker'>,
+    private readonly names: ScopeNames
+  ) {}
+
+  async of(wanted: Wanted, signal: AbortSignal): Promise<Impact> {
+    const { scope, mappings, expression, sampleId } = wanted
+    const whose = await this.whose(wanted.place, {
+      slug: scope.kind === 'integration' ? scope.slug : '',
+      key: scope.kind === 'connector' ? scope.key : null
+    })
+    const own = mappings.find((one) => isScope(one.scope, scope))
+    const shared =
+      whose.connector && mappings.find((one) => isScope(one.scope, { kind: 'integration', slug: whose.slug }))
+    const facts: Impact['facts'] = [...(await this.affected(wanted, whose))]
+    if (shared && !own) facts.push(['Until now', `${shared.expression}, of the whole integration`])
+    if (shared && expression === null) facts.push(['From then on', `${shared.expression}, of the whole integration`])
+    const question = {
+      expression: expression ?? shared?.expression ?? nothing,
+      saved: own?.expression ?? shared?.expression ?? nothing
+    }
+    const tried = sampleId && (await quietly(this.parts.trial({ ...question, setId: sampleId }, signal)))
+    const sample = tried
+      ? await this.tried(wanted.place, whose, tried)
+      : { facts: [], warnings: [notTried(expression)] }
+    return this.parts.masker.clean({
+      facts: [...facts, ...sample.facts],
+      warnings: sample.warnings.filter((warning) => warning !== '')
+    })
+  }
+
+  private async affected({ place, scope, category, mappings }: Wanted, whose: Whose): Promise<Impact['facts']> {
+    if (scope.kind === 'connector') {
+      const record = scope.key && (await quietly(this.parts.history.lastRecord({ place, key: scope.key })))
+      const employees = record ? readConnector(record).totalEmployees : null
+      return [['Affects', employees === null ? '1 connector' : `1 connector, ${counted(employees, 'employee')}`]]
+    }
+    const keys = mappings.flatMap((one) => (one.scope.kind === 'connector' && one.scope.key) || [])
+    const reach = await quietly(reachOf(this.parts.history, place, scope.slug, category, new Set(keys)))
+    if (!reach) return [['Affects', `All connectors of ${whose.integration}; how many is not known`]]
+    const who = `${counted(reach.connectors, `${whose.integration} connector`)}, ${counted(reach.employees, 'employee')}`
+    if (reach.connectors + reach.apart === 0)
+      return [['Affects', `All connectors of ${whose.integration}; this computer knows none`]]
+    const apart = counted(reach.apart, 'connector')
+    return [
+      ['Affects', who],
+      ...(reach.apart > 0 ? [['Not affected', `${apart} with a mapping of their own`] as [string, string]] : [])
+    ]
+  }
+
+  private async tried(place: Place, scope: Whose, { set, result }: Trial): Promise<Impact> {
+    const sample = set.of && (await this.whose(place, set.of))
+    const { change, filled, records } = result
+    const warnings = [testedElsewhere(sample, scope) ?? '']
+    if (set.itemsOf !== null) warnings.push('Tested on items of a list only: the service evaluates the whole payload.')
+    if (filled === 0) warnings.push('No record of the sample gets a value.')
+    else if (change && change.lose > 0)
+      warnings.push(`${counted(change.lose, 'record')} of the sample lose their value.`)
+    const facts: Impact['facts'] = [['Tested on', `${set.name}: ${counted(records, 'record')}`]]
+    if (change) {
+      const { stay, become, lose, stillNull, examples } = change
+      const counts = {
+        unchanged: stay,
+        changed: change.change,
+        'newly filled': become,
+        'become null': lose,
+        'still empty': stillNull
+      }
+      const said = Object.entries(counts).flatMap(([what, many]) => (many > 0 ? `${count(many)} ${what}` : []))
+      facts.push(['Values', said.join(', ')])
+      for (const [kind, name] of kinds) facts.push([name, examplesOf(examples, kind)])
+    }
+    return { facts: facts.filter(([, value]) => value !== ''), warnings }
+  }
+
+  private async whose(place: Place, { slug: given, key }: SampleOrigin): Promise<Whose> {
+    const known = key === null ? null : await this.names.connector(place, key)
+    const slug = given || known?.integrationSlug || ''
+    const integration = (slug && (await this.names.integration(place, slug))) || slug
+    return { slug, integration, connector: key === null ? null : { key, name: known?.endUser ?? key } }
+  }
+}
+
+const kinds = [
+  ['change', 'Changes'],
+  ['become', 'Newly filled'],
+  ['lose', 'Becomes null']
+] as const
+
+const examplesOf = (examples: readonly ChangeExample[], of: ChangeExample['kind']) =>
+  examples
+    .filter(({ kind }) => kind === of)
+    .map(({ label, before, now }) => `${label}: ${before} → ${now}`)
+    .join('; ')
+
+/** A deletion needs no test. */
+const notTried = (expression: string | null) => (expression === null ? '' : 'Not tested on any sample data.')
+
+const count = (many: number) => many.toLocaleString('en')
+const counted = (many: number, one: string) => `${count(many)} ${one}${many === 1 ? '' : 's'}`

@@ -1,0 +1,16 @@
+import { AppError } from '../../shared/errors'
+import type { LedgerEntry } from '../../shared/model/ledger'
+import type { Mapping } from '../../shared/model/mapping'
+
+/** @throws AppError outdated where the act that is to be undone is not what is saved now */
+export function checkStill({ mapping }: LedgerEntry, now: Mapping | null): void {
+  if (now && now.expression === mapping?.before)
+    throw new AppError('outdated', 'It is as it was before already. Nothing was sent.')
+  if (now?.expression !== mapping?.expression) throw changedSince(now)
+}
+
+/** @param now what is saved by now, by somebody else or from elsewhere */
+export function changedSince(now: Mapping | null): AppError {
+  const what = now ? `Something else is saved by now: ${now.expression}` : 'This mapping is not there any more.'
+  return new AppError('outdated', `${what} Nothing was sent.`)
+}

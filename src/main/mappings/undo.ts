@@ -1,0 +1,28 @@
+import type { Place } from '../../shared/model/place'
+import { refused } from './checks'
+import type { Ledger } from './ledger'
+import type { MappingDesk } from './mapping-desk'
+
+/** Takes a saved mapping back, by what the ledger has of it: a write as any other, asked and recorded. */
+export class Undo {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly mappings: MappingDesk
+  ) {}
+
+  /**
+   * Saves what was before, or deletes what was not there.
+   * @throws AppError outdated where something else is saved by now; not-found; invalid-input; the errors of the write
+   */
+  async act(place: Place, entryId: number, sampleId: string | null, signal: AbortSignal) {
+    const undoes = await this.ledger.entry(place, entryId)
+    const { act, field, mapping, outcome } = undoes
+    const [fieldId, id] = [field.id, mapping?.id]
+    const before = act === 'change-mapping' ? (mapping?.before ?? null) : null
+    if (outcome === 'refused' || !fieldId || !id || (before === null && act !== 'create-mapping'))
+      throw refused(null, 'Only a mapping that was saved can be undone here.')
+    const options = { sampleId, undoes }
+    if (before !== null) return this.mappings.change(place, fieldId, id, before, signal, options)
+    return { ...(await this.mappings.delete(place, fieldId, id, signal, options)), mapping: null }
+  }
+}

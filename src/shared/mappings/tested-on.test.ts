@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { testedElsewhere, type Whose } from './tested-on'
+
+const adp: Whose = { slug: 'adp', integration: 'ADP', connector: null }
+const umber: Whose = { ...adp, connector: { key: 'HRIS:1', name: 'Umber' } }
+const hollis: Whose = { ...adp, connector: { key: 'HRIS:2', name: 'Hollis' } }
+const personio: Whose = { slug: 'personio', integration: 'Personio', connector: { key: 'HRIS:3', name: 'Rask' } }
+
+it.each([
+  ['a connector for its integration', umber, adp, null],
+  ['the sample of an integration for it', adp, adp, null],
+  ['a connector for itself', umber, umber, null],
+  ['another integration', personio, adp, 'Tested on Personio data, not ADP.'],
+  ['another integration for one connector', personio, hollis, 'Tested on Personio data, not ADP.'],
+  ['another connector of the integration', umber, hollis, 'Tested on data of Umber, not on data of Hollis.'],
+  ['the sample of an integration for one', adp, hollis, 'Tested on the sample of ADP, not on data of Hollis.'],
+  ['a file', null, adp, 'Tested on data of unknown origin, perhaps not ADP.'],
+  [
+    'a connector of no known integration',
+    { ...umber, slug: '', integration: '' },
+    hollis,
+    'Tested on other data, not ADP.'
+  ]
+])('%s', (_, sample, scope, said) => {
+  expect(testedElsewhere(sample, scope)).toBe(said)
+})

@@ -1,0 +1,21 @@
+/** Whose data a sample is, or whom a mapping is for: an integration (`connector` null) or one connector of it. */
+export interface Whose {
+  slug: string
+  /** As a person knows it. */
+  integration: string
+  connector: { key: string; name: string } | null
+}
+
+/**
+ * What to know where an expression was tried on data other than it is saved for.
+ * @param sample null for a file or a pasted text
+ * @returns null where the sample belongs to the scope
+ */
+export function testedElsewhere(sample: Whose | null, scope: Whose): string | null {
+  const wanted = scope.integration || 'this integration'
+  if (!sample) return `Tested on data of unknown origin, perhaps not ${wanted}.`
+  if (sample.slug !== scope.slug) return `Tested on ${sample.integration || 'other'} data, not ${wanted}.`
+  if (!scope.connector || sample.connector?.key === scope.connector.key) return null
+  const whose = sample.connector ? `data of ${sample.connector.name}` : `the sample of ${sample.integration}`
+  return `Tested on ${whose}, not on data of ${scope.connector.name}.`
+}
