@@ -77,8 +77,11 @@ async function start(): Promise<void> {
     if (main && !main.isDestroyed()) main.webContents.reload()
   }
   const dialogs = fileDialogs(systemDialogs, () => parts.lock.state !== null)
+  // Only a build that is not packaged takes another key than its own.
+  const ownKey = join(out, '..', 'resources', 'update-key.pem')
   const parts = openParts({
     profile,
+    updateKeyFile: (!app.isPackaged && process.env['CONNECTOR_DESK_UPDATE_KEY']) || ownKey,
     about,
     masker,
     log,

@@ -5,6 +5,7 @@ import { collectionChannels, collectionEvents } from './collections/channels'
 import { recordChannels, recordEvents } from './collections/record-channels'
 import { recoveryChannels, recoveryEvents } from './collections/recovery-channels'
 import { actionChannels } from './ipc-actions'
+import { updateChannels, updateEvents } from './ipc-updates'
 import { healthContract, healthEvents } from './ipc-health'
 import { doctorChannels, doctorEvents } from './doctor/channels'
 import { mappingChannels, mappingEvents } from './mappings/channels'
@@ -114,7 +115,8 @@ export const contract = {
   ...activityChannels,
   ...doctorChannels,
   ...recordChannels,
-  ...recoveryChannels
+  ...recoveryChannels,
+  ...updateChannels
 } as const
 
 export const events = {
@@ -139,7 +141,8 @@ export const events = {
   ...activityEvents,
   ...doctorEvents,
   ...recordEvents,
-  ...recoveryEvents
+  ...recoveryEvents,
+  ...updateEvents
 } as const
 
 export type Channel = keyof typeof contract

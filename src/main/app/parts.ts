@@ -32,7 +32,8 @@ export function openParts(options: PartOptions) {
     library,
     labEngine,
     collections,
-    recoveries
+    recoveries,
+    updates
   } = parts
   const state = () => appStateOf(about, { settings, workspaces, keychain, certificates, notices, lock })
   keychainChanged.add(() => {
@@ -71,6 +72,7 @@ export function openParts(options: PartOptions) {
         broadcast('app:changed', state())
       })
       .catch(failed('Activity'))
+    updates.begin().catch(failed('Updates'))
     if (process.argv.includes('--practice')) await workspaces.startPractice()
   }
 
@@ -80,7 +82,8 @@ export function openParts(options: PartOptions) {
     await Promise.all([
       activity.stop().catch(failed('Activity')),
       collections.stop().catch(failed('Collections')),
-      recoveries.stop().catch(failed('Recovery'))
+      recoveries.stop().catch(failed('Recovery')),
+      updates.stop().catch(failed('Updates'))
     ])
     await Promise.all([thread.stop(), practice.stop(), viewer.stop(), jmespath.stop(), labEngine.stop()])
   }

@@ -18,6 +18,7 @@ const draft = {
 const requests = {
   'workspace:connect': { ...draft, name: `Acme ${token}` },
   'workspace:update': { ...draft, baseUrl: `https://a/${token}` },
+  'updates:setAddress': { address: `https://updates.example/${token}` },
   'health:changeCases': { ...place, keys: ['HRIS:c1'], change: { note: `Ask for ${encodeURIComponent(token)}` } },
   'library:saveFolder': { workspaceId: 'w1', id: 'f1', parentId: null, name: token },
   'library:saveRequest': { workspaceId: 'w1', id: 'r1', folderId: null, name: `GET ${token}` },

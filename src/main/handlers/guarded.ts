@@ -10,6 +10,7 @@ import type { Context, Handlers } from './handlers'
 const typed: { [C in Channel]?: (request: Request<C>) => unknown } = {
   'workspace:connect': ({ name, baseUrl, euBaseUrl }) => [name, baseUrl, euBaseUrl],
   'workspace:update': ({ name, baseUrl, euBaseUrl }) => [name, baseUrl, euBaseUrl],
+  'updates:setAddress': ({ address }) => address,
   'health:changeCases': ({ change }) => change,
   'library:saveFolder': ({ name }) => name,
   'library:saveRequest': ({ name }) => name,
