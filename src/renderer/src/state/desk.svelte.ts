@@ -17,6 +17,7 @@ import { Mappings } from './mappings/mappings.svelte'
 import { Passthrough } from './passthrough/passthrough.svelte'
 import { Relink } from './queue/relink.svelte'
 import { Router } from './shared/router.svelte'
+import { Updates } from './shared/updates.svelte'
 import { WindowCommands } from './shared/window-commands'
 import { Webhooks } from './webhooks/webhooks.svelte'
 import { WindowState } from './shared/window-state.svelte'
@@ -42,6 +43,7 @@ export class Desk {
   readonly activity: Activity
   readonly autoRefresh: AutoRefresh
   readonly doctor: Doctor
+  readonly updates: Updates
   /** Outlives a look at the Doctor. */
   readonly connectForm: ConnectForm
   #window: WindowState
@@ -62,6 +64,7 @@ export class Desk {
     this.activity = new Activity(client)
     const { view: queue, selection } = this.relink
     this.#window = new WindowState(client, { connectors: this.grid, queue, selection, mappings: this.mappings })
+    this.updates = new Updates(client)
     this.app = new App(client, () => this.#follow())
     this.autoRefresh = new AutoRefresh(this.app, this.connectors, this.relink.cases)
     this.doctor = new Doctor(client, this.app)
@@ -85,6 +88,7 @@ export class Desk {
 
   /** Updates the lists to what main reports as open. */
   #follow(): void {
+    if (this.app.state?.lock === null) this.updates.load()
     this.connectors.retain(this.app.state?.workspaces ?? [])
     this.passthrough.retain(this.app.state?.workspaces ?? [])
     const { workspace } = this.app
