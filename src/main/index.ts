@@ -16,6 +16,7 @@ import { openParts } from './app/parts'
 import { announceAppProtocol, serveApp } from './app/protocol'
 import { digestsIn } from './secrets/digest-file'
 import { Masker } from './secrets/masker'
+import { updateKeyFile } from './updates/update-key'
 import { bindPages, closeSession } from './app/session'
 import { refusedSwitches } from './app/switches'
 import { isTrusted, openWindow } from './app/window'
@@ -77,11 +78,9 @@ async function start(): Promise<void> {
     if (main && !main.isDestroyed()) main.webContents.reload()
   }
   const dialogs = fileDialogs(systemDialogs, () => parts.lock.state !== null)
-  // Only a build that is not packaged takes another key than its own.
-  const ownKey = join(out, '..', 'resources', 'update-key.pem')
   const parts = openParts({
     profile,
-    updateKeyFile: (!app.isPackaged && process.env['CONNECTOR_DESK_UPDATE_KEY']) || ownKey,
+    updateKeyFile: updateKeyFile(app.isPackaged, process.env, join(out, '..', 'resources')),
     about,
     masker,
     log,

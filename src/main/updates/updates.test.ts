@@ -171,6 +171,14 @@ describe('an address', () => {
     expect(app.now.address).toBe('')
   })
 
+  it('that is taken out takes the package along', async () => {
+    test.release('0.2.0')
+    await app.setAddress(test.address)
+    await app.download()
+    await app.setAddress('')
+    expect(test.left()).toEqual([])
+  })
+
   it('is not asked where the organization switched updates off, or there is no key to check with', async () => {
     test.chosen = test.address
     const keyless = test.app({ key: null })

@@ -92,6 +92,7 @@ export class AppUpdates {
     if ('problem' in read) throw atField(read.problem)
     await this.interrupt()
     this.parts.chosen.set(read.url)
+    await this.folder.tidy()
     this.offered = null
     this.become({ kind: 'unchecked' })
     return this.check()

@@ -70,7 +70,8 @@ test('a newer version is offered with its notes as text, downloaded, and shown; 
   client.answer('updates:cancel', () => failed('cancelled', 'Cancelled.', offer))
   await button('Cancel').click()
   await expect.element(section.getByRole('alert')).toHaveTextContent('It was stopped before the end.')
-  await expect.element(button('Download 0.2.0')).toBeVisible()
+  await expect.element(status).toHaveTextContent('Version 0.2.0 is not downloaded.')
+  await expect.element(button('Download again')).toBeVisible()
 
   client.emit('updates:changed', known({ kind: 'ready', offer, file: 'connector-desk_0.2.0_amd64.deb' }))
   await expect.element(section).toHaveTextContent('then open connector-desk_0.2.0_amd64.deb: your system asks')
@@ -92,6 +93,7 @@ test('checks when asked; a folder that offers an older version is said to', asyn
   await expect.element(button('Check now')).toBeDisabled()
   client.emit('updates:changed', failed('update-failed', 'The update folder has no update.json (404).'))
   await expect.element(section.getByRole('alert')).toHaveTextContent('has no update.json (404)')
+  await expect.element(status).toHaveTextContent('The last check did not succeed.')
   await expect.element(button('Download')).not.toBeInTheDocument()
   await expect.element(button('Check now')).toBeEnabled()
 })

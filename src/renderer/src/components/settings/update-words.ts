@@ -7,7 +7,7 @@ const offWords = {
   'no-key': 'Off: this build carries no key to check updates with. New versions come from whoever installed it.'
 }
 
-/** Where an update is, in one sentence; empty where an error says it. @param version of this app */
+/** Where an update is, in one sentence. @param version of this app */
 export function updateWords(state: UpdateState, version: string): string {
   switch (state.kind) {
     case 'off':
@@ -27,7 +27,7 @@ export function updateWords(state: UpdateState, version: string): string {
     case 'ready':
       return `Version ${state.offer.version} is downloaded and checked.`
     case 'failed':
-      return ''
+      return state.offer ? `Version ${state.offer.version} is not downloaded.` : 'The last check did not succeed.'
   }
 }
 
