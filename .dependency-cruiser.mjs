@@ -7,7 +7,7 @@ export const floors = [
   ['http', 'jmespath', 'store'],
   ['workspaces', 'activity'],
   ['viewer', 'connectors'],
-  ['health', 'passthrough', 'mappings', 'collections', 'webhooks', 'doctor', 'desktop'],
+  ['health', 'passthrough', 'mappings', 'collections', 'webhooks', 'doctor', 'desktop', 'updates'],
   ['handlers'],
   ['ipc'],
   ['app']

@@ -22,6 +22,7 @@ import { announceAppProtocol, serveApp } from './app/protocol'
 import { LinkInbox } from './desktop/links'
 import { digestsIn } from './secrets/digest-file'
 import { Masker } from './secrets/masker'
+import { updateKeyFile } from './updates/update-key'
 import { bindPages, closeSession } from './app/session'
 import { refusedSwitches } from './app/switches'
 import { isTrusted, openWindow, showWindow } from './app/window'
@@ -89,6 +90,7 @@ async function start(inbox: LinkInbox): Promise<void> {
   const dialogs = fileDialogs(systemDialogs, () => parts.lock.state !== null)
   const parts = openParts({
     profile,
+    updateKeyFile: updateKeyFile(app.isPackaged, process.env, join(out, '..', 'resources')),
     about,
     masker,
     log,

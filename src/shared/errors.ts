@@ -48,6 +48,8 @@ export const errorCodes = [
   'file-conflict',
   'file-refused',
   'disk-full',
+  'update-refused', // not a genuine newer version
+  'update-failed',
   'not-permitted',
   'app-locked',
   'internal'

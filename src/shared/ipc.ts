@@ -5,6 +5,7 @@ import { collectionChannels, collectionEvents } from './collections/channels'
 import { recordChannels, recordEvents } from './collections/record-channels'
 import { recoveryChannels, recoveryEvents } from './collections/recovery-channels'
 import { actionChannels } from './ipc-actions'
+import { updateChannels, updateEvents } from './ipc-updates'
 import { healthContract, healthEvents } from './ipc-health'
 import { desktopChannels, desktopEvents } from './desktop/channels'
 import { doctorChannels, doctorEvents } from './doctor/channels'
@@ -132,7 +133,8 @@ export const contract = {
   ...doctorChannels,
   ...desktopChannels,
   ...recordChannels,
-  ...recoveryChannels
+  ...recoveryChannels,
+  ...updateChannels
 } as const
 
 export const events = {
@@ -158,7 +160,8 @@ export const events = {
   ...doctorEvents,
   ...desktopEvents,
   ...recordEvents,
-  ...recoveryEvents
+  ...recoveryEvents,
+  ...updateEvents
 } as const
 
 export type Channel = keyof typeof contract

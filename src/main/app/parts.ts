@@ -33,7 +33,8 @@ export function openParts(options: PartOptions) {
     library,
     labEngine,
     collections,
-    recoveries
+    recoveries,
+    updates
   } = parts
   const state = () => appStateOf(about, { settings, workspaces, keychain, certificates, notices, lock, login })
   keychainChanged.add(() => {
@@ -74,6 +75,7 @@ export function openParts(options: PartOptions) {
         broadcast('app:changed', state())
       })
       .catch(failed('Activity'))
+    updates.begin().catch(failed('Updates'))
     if (process.argv.includes('--practice')) await workspaces.startPractice()
   }
 
@@ -83,7 +85,8 @@ export function openParts(options: PartOptions) {
     await Promise.all([
       activity.stop().catch(failed('Activity')),
       collections.stop().catch(failed('Collections')),
-      recoveries.stop().catch(failed('Recovery'))
+      recoveries.stop().catch(failed('Recovery')),
+      updates.stop().catch(failed('Updates'))
     ])
     await Promise.all([thread.stop(), practice.stop(), viewer.stop(), jmespath.stop(), labEngine.stop()])
   }

@@ -2,7 +2,7 @@ import type { CollectionRequest, ManyPart } from '../../shared/model/collection'
 import type { Place } from '../../shared/model/place'
 import { DigestSet } from '../http/digest-set'
 import { checkRequest, idFieldOf } from './check-request'
-import { Teller } from './teller'
+import { Teller } from '../base/teller'
 import { idOf } from './walk'
 import { queuedPart, walkMany, type ManyParts } from './walk-many'
 

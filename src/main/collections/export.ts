@@ -1,6 +1,6 @@
 import { AppError, toAppError } from '../../shared/errors'
 import type { CollectionExport, CollectionProgress, ExportFormat } from '../../shared/model/collection'
-import { PartFile } from './part-file'
+import { PartFile } from '../base/part-file'
 import { formatOf, type Format } from './formats'
 import type { Bell } from './gate'
 import type { Spill } from './spill'

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors'
 import type { IdComparison } from '../../shared/model/collection'
-import { PartFile } from './part-file'
+import { PartFile } from '../base/part-file'
 import { compareIds, comparedCsv } from './compare-ids'
 import { Exports } from './exports'
 import type { ReadIds } from './read-ids'

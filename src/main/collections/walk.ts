@@ -18,7 +18,7 @@ import { filterChecks, type FilterCheck } from './filter-effect'
 import { Columns } from './flatten'
 import { Bell, Gate } from './gate'
 import { lineOf } from './lines'
-import { Teller } from './teller'
+import { Teller } from '../base/teller'
 
 export interface WalkParts {
   client: Client

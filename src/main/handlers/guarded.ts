@@ -11,6 +11,7 @@ const typed: { [C in Channel]?: (request: Request<C>) => unknown } = {
   'workspace:connect': ({ name, baseUrl, euBaseUrl }) => [name, baseUrl, euBaseUrl],
   'workspace:update': ({ name, baseUrl, euBaseUrl }) => [name, baseUrl, euBaseUrl],
   'workspace:setRelink': ({ relink }) => relink,
+  'updates:setAddress': ({ address }) => address,
   'health:changeCases': ({ change }) => change,
   'health:mailRelinkLetter': ({ subject, body }) => [subject, body],
   'library:saveFolder': ({ name }) => name,

@@ -46,6 +46,8 @@ export const settingsSchema = z.object({
   signatureKeys: z.array(z.object({ workspaceId: z.uuid(), region })).default([]),
   /** CA certificates the operator chose to trust, and the names of the files they were chosen from. */
   certificates: z.array(z.object({ file: z.string(), pem: z.string() })).default([]),
+  /** The folder that is asked for updates: null before one was chosen, empty where updates were switched off. */
+  updateAddress: z.string().nullable().default(null),
   /** A key that seals the passthrough history was put into the keychain: one that is not found is locked or lost. */
   historyKeyStored: z.boolean().default(false),
   /** Whether the tokens of an earlier version were bound to their origins (bind-tokens.ts). */
@@ -62,6 +64,7 @@ export const freshSettings: Settings = {
   pins: [],
   signatureKeys: [],
   certificates: [],
+  updateAddress: null,
   historyKeyStored: false,
   tokensBound: true
 }

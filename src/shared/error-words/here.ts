@@ -105,6 +105,18 @@ export const hereWords = {
     cause: 'The request did not come from the app itself.',
     next: 'Close the window and open the app again.'
   },
+  'update-refused': {
+    severity: 'problem',
+    title: 'The update was refused',
+    cause: itself,
+    next: 'Nothing was changed, and this version keeps working. Report it to whoever runs the update folder.'
+  },
+  'update-failed': {
+    severity: 'neutral',
+    title: 'The update folder did not deliver',
+    cause: itself,
+    next: 'Nothing was changed. Check the connection and the address of the update folder, then try again.'
+  },
   internal: {
     severity: 'problem',
     title: 'The app made a mistake',

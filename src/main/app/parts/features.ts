@@ -24,6 +24,9 @@ import { keyFlagIn, Library } from '../../passthrough/library/library'
 import { PassthroughSender } from '../../passthrough/send'
 import { WriteSchemas } from '../../passthrough/unified/write-schemas'
 import { inspectInThread } from '../../store/inspect'
+import { updateTarget } from '../../updates/target'
+import { readUpdateKey } from '../../updates/update-key'
+import { AppUpdates } from '../../updates/updates'
 import { Responses } from '../../viewer/responses'
 import { ViewerThread } from '../../viewer/viewer-thread'
 import { filterWith, ResponseViews } from '../../viewer/views'
@@ -181,9 +184,10 @@ export function openFeatures(service: Service) {
     failed: failed('Collections')
   })
   const recoveries = new Recoveries({ client, clock, workspaces, finder, history, masker, dialogs, spillFolder })
+  const download = undiciDownload(ways.dispatcherFor)
   const records = new Records({
     ...{ client, clock, workspaces, finder, responses, views, dialogs, masker },
-    download: undiciDownload(ways.dispatcherFor)
+    download
   })
   const webhooks = new Webhooks({ client, workspaces, history, masker, responses, views, now })
   const signatureKeys = new SignatureKeys(settings, secrets)
@@ -193,6 +197,21 @@ export function openFeatures(service: Service) {
     inspectHistory: (signal) => inspectInThread(bundle('inspect'), join(profile, 'history.db'), signal),
     keeping: thread.keeping,
     holdsTokens: () => workspaces.holdTokens
+  })
+
+  const updates = new AppUpdates({
+    chosen: {
+      get: () => settings.get().updateAddress,
+      set: (updateAddress) => settings.update({ updateAddress }, 'for-now')
+    },
+    policy: () => ({ address: null, enabled: true, managed: false }),
+    key: readUpdateKey(service.updateKeyFile),
+    version: service.about.version,
+    target: updateTarget(),
+    folder: join(profile, 'updates'),
+    ...{ transport, clock, download },
+    showInFolder: dialogs.showInFolder,
+    changed: (now) => broadcast('updates:changed', now)
   })
 
   return {
@@ -224,7 +243,8 @@ export function openFeatures(service: Service) {
     records,
     webhooks,
     signatureKeys,
-    doctor
+    doctor,
+    updates
   }
 }
 

@@ -26,6 +26,8 @@ import type { StoreMethods } from '../store'
 export interface PartOptions {
   profile: string
   about: Pick<AppState, 'version' | 'runtime' | 'sandboxed'>
+  /** The publisher's public key, against which updates are checked. */
+  updateKeyFile: string
   masker: Masker
   log: (what: string, error: unknown) => void
   broadcast: <E extends EventName>(event: E, payload: EventPayload<E>) => void

@@ -15,6 +15,7 @@ import { mappingHandlers } from '../../handlers/mappings'
 import { passthroughHandlers } from '../../handlers/passthrough'
 import { recordHandlers } from '../../handlers/records'
 import { recoveryHandlers } from '../../handlers/recovery'
+import { updateHandlers } from '../../handlers/updates'
 import { webhookHandlers } from '../../handlers/webhooks'
 import { windowHandlers } from '../../handlers/window'
 import { workspaceHandlers } from '../../handlers/workspaces'
@@ -69,7 +70,8 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     records,
     webhooks,
     signatureKeys,
-    doctor
+    doctor,
+    updates
   } = parts
   return {
     ...appHandlers(state, {
@@ -82,6 +84,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     ...certificateHandlers(state, certificates),
     ...doctorHandlers({ doctor, workspaces, masker, jobs }),
     ...desktopHandlers({ inbox, workspaces, history, tray }),
+    ...updateHandlers(updates),
     ...windowHandlers(windowState),
     ...workspaceHandlers(state, {
       workspaces,

@@ -6,8 +6,8 @@ import type { Clock } from '../../base/clock'
 import type { Download, FileAnswer } from '../../http/download'
 import { TransportFailure } from '../../http/transport'
 import { isOnThisComputer, readBaseAddress } from '../../http/url'
-import { PartFile } from '../part-file'
-import { Teller } from '../teller'
+import { PartFile } from '../../base/part-file'
+import { Teller } from '../../base/teller'
 import { readRecord, type ReadParts, type RecordOf } from './read-record'
 
 export interface DownloadParts {

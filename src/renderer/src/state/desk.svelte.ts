@@ -19,6 +19,7 @@ import { Passthrough } from './passthrough/passthrough.svelte'
 import { Relink } from './queue/relink.svelte'
 import { Router } from './shared/router.svelte'
 import { tellTrayCount } from './shared/tray-count.svelte'
+import { Updates } from './shared/updates.svelte'
 import { WindowCommands } from './shared/window-commands'
 import { Webhooks } from './webhooks/webhooks.svelte'
 import { WindowState } from './shared/window-state.svelte'
@@ -45,6 +46,7 @@ export class Desk {
   readonly autoRefresh: AutoRefresh
   readonly doctor: Doctor
   readonly arrivals: Arrivals
+  readonly updates: Updates
   /** Outlives a look at the Doctor. */
   readonly connectForm: ConnectForm
   #client: Client
@@ -67,6 +69,7 @@ export class Desk {
     this.activity = new Activity(client)
     const { view: queue, selection } = this.relink
     this.#window = new WindowState(client, { connectors: this.grid, queue, selection, mappings: this.mappings })
+    this.updates = new Updates(client)
     this.app = new App(client, () => this.#follow())
     this.autoRefresh = new AutoRefresh(this.app, this.connectors, this.relink.cases)
     this.doctor = new Doctor(client, this.app)
@@ -113,6 +116,7 @@ export class Desk {
 
   /** Updates the lists to what main reports as open. */
   #follow(): void {
+    if (this.app.state?.lock === null) this.updates.load()
     this.connectors.retain(this.app.state?.workspaces ?? [])
     this.passthrough.retain(this.app.state?.workspaces ?? [])
     const { workspace } = this.app

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { lstat, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { AppError } from '../../shared/errors'
-import { fileTrouble, writeAll } from '../base/file-trouble'
+import { fileTrouble, writeAll } from './file-trouble'
 
 /** Gathered before it is written: a write for each page of a walk would be many small ones. */
 const writtenAtOnce = 256_000

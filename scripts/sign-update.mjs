@@ -1,0 +1,61 @@
+// npm run sign-update: makes the publisher's key, and the signed list (update.json) of an update folder. See docs/updates.md.
+import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { main } from './bootstrap.mjs'
+import { isMain, root, say } from './run.mjs'
+
+const usage = `npm run sign-update -- new-key <private.pem> [<public.pem>]
+npm run sign-update -- sign <folder> --key <private.pem> --version <x.y.z> [--notes <file>] <target>=<package> ...
+  target: linux-x64-deb, linux-x64-rpm, linux-arm64-deb, linux-arm64-rpm, win32-x64, win32-arm64, darwin-universal`
+
+/**
+ * Makes an Ed25519 key pair. The private file is made new, for its owner only: a key that is there is never replaced.
+ * @param {string} privateFile kept by the publisher, never in the repository
+ * @param {string} publicFile shipped in the packages
+ */
+export function newKey(privateFile, publicFile) {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  writeFileSync(privateFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { flag: 'wx', mode: 0o600 })
+  writeFileSync(publicFile, publicKey.export({ type: 'spki', format: 'pem' }))
+}
+
+/**
+ * Writes update.json: what is signed as one text, and the signature over exactly that text.
+ * @param {string} folder holds the packages
+ * @param {{ key: string, version: string, notes: string, packages: Record<string, string> }} release
+ *   key: PEM; packages: name of the file in the folder by target
+ */
+export function signUpdate(folder, { key, version, notes, packages }) {
+  const described = Object.entries(packages).map(([target, name]) => [target, describe(folder, name)])
+  const list = { product: 'connector-desk', version, notes, packages: Object.fromEntries(described) }
+  const signed = JSON.stringify(list)
+  const signature = sign(null, Buffer.from(signed), createPrivateKey(key)).toString('base64')
+  writeFileSync(join(folder, 'update.json'), JSON.stringify({ signed, signature }, null, 2) + '\n')
+}
+
+function describe(folder, name) {
+  const bytes = readFileSync(join(folder, name))
+  return { name, bytes: bytes.length, sha512: createHash('sha512').update(bytes).digest('hex') }
+}
+
+if (isMain(import.meta)) {
+  await main(async () => {
+    const options = { key: { type: 'string' }, version: { type: 'string' }, notes: { type: 'string' } }
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    const [act, place, ...rest] = positionals
+    if (act === 'new-key' && place) {
+      const publicFile = rest[0] ?? join(root, 'resources', 'update-key.pem')
+      newKey(place, publicFile)
+      return say(`Keep ${place} where only releases are made. ${publicFile} goes into the packages.`)
+    }
+    const packages = Object.fromEntries(rest.map((pair) => pair.split('=', 2)))
+    const { key, version, notes } = values
+    const whole = rest.length > 0 && Object.values(packages).every(Boolean)
+    if (act !== 'sign' || !place || !key || !/^\d+\.\d+\.\d+$/.test(version ?? '') || !whole) throw new Error(usage)
+    const texts = { key: readFileSync(key, 'utf8'), notes: notes ? readFileSync(notes, 'utf8') : '' }
+    signUpdate(place, { ...texts, version, packages })
+    say(`${join(place, 'update.json')} offers ${version} for ${Object.keys(packages).join(', ')}.`)
+  })
+}

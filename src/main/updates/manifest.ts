@@ -1,0 +1,55 @@
+import { verify, type KeyObject } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '../../shared/errors'
+import { releaseVersion } from './version'
+
+/** The signed list of a folder, made by scripts/sign-update.mjs. */
+export const manifestName = 'update.json'
+export const product = 'connector-desk'
+
+/** The text that is signed is kept as a text, so that what is checked is, byte for byte, what is read. */
+const envelope = z.object({ signed: z.string(), signature: z.string() })
+
+const updatePackage = z.object({
+  /** A name below the folder, never a path. */
+  name: z.string().regex(/^[A-Za-z0-9][\w.+~-]{0,150}$/),
+  bytes: z.number().int().positive().max(1e9),
+  sha512: z.string().regex(/^[0-9a-f]{128}$/)
+})
+export type UpdatePackage = z.infer<typeof updatePackage>
+
+const manifest = z.object({
+  product: z.string(),
+  version: z.string().regex(releaseVersion),
+  notes: z.string().max(20_000),
+  /** By the name of `target.ts`. */
+  packages: z.record(z.string(), updatePackage)
+})
+export type Manifest = z.infer<typeof manifest>
+
+/**
+ * Reads the list of an update folder and believes nothing of it before its signature was checked.
+ * @throws AppError update-refused
+ */
+export function readManifest(text: string, key: KeyObject): Manifest {
+  const sealed = envelope.safeParse(jsonOf(text))
+  if (!sealed.success) throw refused(`${manifestName} of the update folder carries no signature.`)
+  const { signed, signature } = sealed.data
+  if (!verify(null, Buffer.from(signed), key, Buffer.from(signature, 'base64'))) {
+    throw refused(`The signature of ${manifestName} is wrong: it was changed, or was not signed by the publisher.`)
+  }
+  const read = manifest.safeParse(jsonOf(signed))
+  if (!read.success) throw refused(`${manifestName} is signed, but is not a list this version can read.`)
+  if (read.data.product !== product) throw refused('The update folder is that of another product.')
+  return read.data
+}
+
+export const refused = (message: string) => new AppError('update-refused', message)
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

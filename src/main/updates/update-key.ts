@@ -1,0 +1,29 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Where the publisher's key is: in the resources of the app. Only an app that is not packaged takes another one from its
+ * environment, for tests.
+ */
+export function updateKeyFile(
+  packaged: boolean,
+  environment: Readonly<Record<string, string | undefined>>,
+  resources: string
+): string {
+  const own = join(resources, 'update-key.pem')
+  return packaged ? own : (environment['CONNECTOR_DESK_UPDATE_KEY'] ?? own)
+}
+
+/**
+ * The publisher's public key (Ed25519, PEM), against which each update is checked.
+ * @returns null where there is none, or the file holds another kind: updates are off then
+ */
+export function readUpdateKey(file: string): KeyObject | null {
+  try {
+    const key = createPublicKey(readFileSync(file, 'utf8'))
+    return key.asymmetricKeyType === 'ed25519' ? key : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,207 @@
+import type { KeyObject } from 'node:crypto'
+import { AppError, toAppError } from '../../shared/errors'
+import type { UpdateOffer, Updates, UpdateState } from '../../shared/model/update'
+import { waitUntil, type Clock } from '../base/clock'
+import { Teller } from '../base/teller'
+import type { Download } from '../http/download'
+import type { Transport } from '../http/transport'
+import { buildUrl } from '../http/url'
+import { readUpdateAddress } from './address'
+import { askFolder } from './ask-folder'
+import { refused, type UpdatePackage } from './manifest'
+import { PackageFolder } from './package-file'
+
+/** What the organization says of updates. */
+export interface UpdatePolicy {
+  /** null: it names no folder. */
+  address: string | null
+  /** False: no folder is ever asked. */
+  enabled: boolean
+  /** The address is the organization's, and cannot be changed here. */
+  managed: boolean
+}
+
+export interface UpdateParts {
+  /** The address the operator chose: null before any was chosen, empty where updates were switched off. */
+  chosen: { get(): string | null; set(address: string): void }
+  policy: () => UpdatePolicy
+  /** The publisher's; null where this build carries none. */
+  key: KeyObject | null
+  /** Of this app. */
+  version: string
+  /** What is installed on this computer (target.ts). */
+  target: string
+  /** Of the profile; holds the package. */
+  folder: string
+  transport: Transport
+  download: Download
+  clock: Clock
+  showInFolder: (file: string) => void
+  changed: (updates: Updates) => void
+}
+
+const day = 24 * 60 * 60_000
+
+/**
+ * Asks the update folder for a newer version, downloads its package and checks it. It installs nothing and ends
+ * nothing: the operator opens the package with the system's own installer (docs/decisions/0002-updates.md).
+ */
+export class AppUpdates {
+  private readonly folder: PackageFolder
+  private state: UpdateState | null = null
+  private offered: { offer: UpdateOffer; of: UpdatePackage; from: string } | null = null
+  /** What is under way, one at a time. */
+  private under: { stop: AbortController; done: Promise<void> } | null = null
+  private readonly ended = new AbortController()
+
+  constructor(private readonly parts: UpdateParts) {
+    this.folder = new PackageFolder(parts.folder)
+  }
+
+  get now(): Updates {
+    const { managed, enabled } = this.parts.policy()
+    return {
+      address: this.address,
+      managed: managed || !enabled,
+      state: this.off ?? this.state ?? { kind: 'unchecked' }
+    }
+  }
+
+  /** Asks at the start and once a day from then on, until `stop`. */
+  async begin(): Promise<void> {
+    const { clock } = this.parts
+    const { signal } = this.ended
+    await (this.off ? this.folder.tidy() : this.folder.tidyParts())
+    while (!signal.aborted) {
+      // A package that is there or on its way is not put off.
+      if (!this.off && !this.hasPackage) await this.check()
+      await waitUntil(clock.now() + day, clock, signal).catch(() => undefined)
+    }
+  }
+
+  /** Ends what is under way; nothing half downloaded is left. */
+  async stop(): Promise<void> {
+    this.ended.abort()
+    await this.interrupt()
+  }
+
+  /** @throws AppError invalid-input, with what is wrong at `address` */
+  async setAddress(typed: string): Promise<Updates> {
+    if (this.now.managed) throw atField('Managed by your organization.')
+    const read = typed.trim() ? readUpdateAddress(typed) : { url: '' }
+    if ('problem' in read) throw atField(read.problem)
+    await this.interrupt()
+    this.parts.chosen.set(read.url)
+    await this.folder.tidy()
+    this.offered = null
+    this.become({ kind: 'unchecked' })
+    return this.check()
+  }
+
+  async check(): Promise<Updates> {
+    const { transport, clock, version, target, key } = this.parts
+    if (!key) return this.now
+    await this.work(async (signal) => {
+      this.become({ kind: 'checking' })
+      this.offered = null
+      const from = this.address
+      const found = await askFolder({ from, key, version, target }, transport, signal)
+      const at = clock.now()
+      if (!found.newer) {
+        await this.folder.tidy()
+        return { kind: 'current', at, older: found.older }
+      }
+      const { offer, of } = found
+      this.offered = { offer, of, from }
+      await this.folder.tidy((name) => name === of.name)
+      return (await this.folder.holds(of)) ? { kind: 'ready', offer, file: of.name } : { kind: 'available', at, offer }
+    })
+    return this.now
+  }
+
+  async download(): Promise<Updates> {
+    const { offered } = this
+    if (!offered) return this.now
+    await this.work(async (signal) => {
+      const { offer, of, from } = offered
+      let bytes = 0
+      const teller = new Teller(() => this.become({ kind: 'downloading', offer, bytes }))
+      teller.now()
+      try {
+        await this.folder.fetch(of, buildUrl(from, `/${of.name}`), this.parts.download, signal, (came) => {
+          bytes = came
+          teller.soon()
+        })
+      } finally {
+        teller.now()
+      }
+      return { kind: 'ready', offer, file: of.name }
+    })
+    return this.now
+  }
+
+  cancel(): Updates {
+    this.under?.stop.abort()
+    return this.now
+  }
+
+  /** Shows the package, unless it was changed since it was checked. */
+  async showFile(): Promise<Updates> {
+    const { offered } = this
+    if (this.state?.kind !== 'ready' || !offered) return this.now
+    await this.work(async () => {
+      const { offer, of } = offered
+      if (!(await this.folder.holds(of))) {
+        await this.folder.tidy()
+        throw refused(`${of.name} was changed or removed after its download.`)
+      }
+      this.parts.showInFolder(this.folder.pathOf(of))
+      return { kind: 'ready', offer, file: of.name }
+    })
+    return this.now
+  }
+
+  private get address(): string {
+    const { address, managed } = this.parts.policy()
+    return (managed ? address : (this.parts.chosen.get() ?? address)) ?? ''
+  }
+
+  private get off(): UpdateState | null {
+    if (!this.parts.policy().enabled) return { kind: 'off', why: 'policy' }
+    if (!this.address) return { kind: 'off', why: 'no-address' }
+    return this.parts.key ? null : { kind: 'off', why: 'no-key' }
+  }
+
+  private get hasPackage(): boolean {
+    return this.state?.kind === 'ready' || this.state?.kind === 'downloading'
+  }
+
+  /** Runs one piece of work, unless another is under way; what it comes to is the new state. */
+  private async work(run: (signal: AbortSignal) => Promise<UpdateState>): Promise<void> {
+    if (this.under || this.off) return
+    const stop = new AbortController()
+    const done = run(stop.signal)
+      .catch((thrown: unknown): UpdateState => {
+        return { kind: 'failed', error: toAppError(thrown).toShape(), offer: this.offered?.offer ?? null }
+      })
+      .then((next) => {
+        this.under = null
+        this.become(next)
+      })
+    this.under = { stop, done }
+    await done
+  }
+
+  private async interrupt(): Promise<void> {
+    const { under } = this
+    under?.stop.abort()
+    await under?.done
+  }
+
+  private become(state: UpdateState): void {
+    this.state = state
+    this.parts.changed(this.now)
+  }
+}
+
+const atField = (problem: string) => new AppError('invalid-input', problem, { fields: { address: problem } })
