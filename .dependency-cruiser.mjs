@@ -7,7 +7,7 @@ export const floors = [
   ['http', 'jmespath', 'store'],
   ['workspaces', 'activity'],
   ['viewer', 'connectors'],
-  ['health', 'passthrough', 'mappings', 'collections', 'webhooks', 'doctor'],
+  ['health', 'passthrough', 'mappings', 'collections', 'webhooks', 'doctor', 'support'],
   ['handlers'],
   ['ipc'],
   ['app']

@@ -1,13 +1,16 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, type BrowserWindow } from 'electron'
+import { app, shell, type BrowserWindow } from 'electron'
 import type { EventName, EventPayload } from '../shared/ipc'
 import { emitTo, registerIpc } from './ipc/register'
 import { openLog, type Log } from './base/log'
+import { packagesIn } from './app/built-from'
+import { printedFor } from './app/command-line'
 import { confirmIn } from './app/confirm-window'
 import { diagnose } from './app/diagnose'
 import { systemDialogs } from './app/dialogs'
 import { fileDialogs } from './app/file-dialogs'
+import { GuideWindow } from './app/guide-window'
 import { endWithoutLock } from './app/no-lock'
 import { systemClipboard } from './app/clipboard'
 import { lockWhenLeft } from './app/lock-triggers'
@@ -27,10 +30,23 @@ if (refused.length > 0) {
   process.exit(1)
 }
 
+const printed = printedFor(process.argv.slice(1), app.getVersion())
+if (printed !== null) {
+  writeSync(process.stdout.fd, printed)
+  process.exit(0)
+}
+
 // One process per profile: two would overwrite each other's settings. The second one wakes the first and leaves. In a
 // profile that cannot be written to no lock can be made, and nothing can be overwritten.
 if (process.argv.includes('--diagnose')) {
-  void app.whenReady().then(async () => app.exit(await diagnose(app.getPath('userData'), versions())))
+  void app
+    .whenReady()
+    .then(() => diagnose(app.getPath('userData'), versions()))
+    .catch((error: unknown) => {
+      console.error('The tests could not be run.', error)
+      return 1
+    })
+    .then((code) => app.exit(code))
 } else if (app.requestSingleInstanceLock() || !isWritable(app.getPath('userData'))) {
   announceAppProtocol()
   bindPages()
@@ -59,7 +75,8 @@ async function start(): Promise<void> {
   const out = join(import.meta.dirname, '..')
   const digests = digestsIn(join(profile, 'known-tokens'), (error) => log('Known tokens', error))
   const masker = new Masker(digests)
-  const log: Log = openLog(join(profile, 'logs', 'main.log'), (text) => masker.mask(text))
+  const logFile = join(profile, 'logs', 'main.log')
+  const log: Log = openLog(logFile, (text) => masker.mask(text))
   process.on('uncaughtException', (error) => log('Uncaught', error))
   process.on('unhandledRejection', (error) => log('Unhandled', error))
   let main: BrowserWindow | null = null
@@ -76,6 +93,16 @@ async function start(): Promise<void> {
   const dropPage = (): void => {
     if (main && !main.isDestroyed()) main.webContents.reload()
   }
+  const icon = join(out, '..', 'resources', 'icon.png')
+  const guide = new GuideWindow(icon)
+  const help = {
+    logFile,
+    showLogs: () => shell.showItemInFolder(logFile),
+    openGuide: () => guide.open(main?.webContents.zoomFactor ?? 1),
+    packages: () => packagesIn(out),
+    commit: import.meta.env.MAIN_VITE_COMMIT ?? null,
+    packaged: app.isPackaged
+  }
   const dialogs = fileDialogs(systemDialogs, () => parts.lock.state !== null)
   const parts = openParts({
     profile,
@@ -86,28 +113,29 @@ async function start(): Promise<void> {
     show,
     dropPage,
     clipboard: systemClipboard,
-    dialogs
+    dialogs,
+    help
   })
   registerIpc(parts.handlers, isTrusted, parts.lock, (channel, error) => log(channel, error))
+  // The folder of the log is there to be opened, and each start is in it.
+  log(`Started: ${version} on Electron ${runtime.electron}`)
   await parts.begin()
 
   serveApp(join(out, 'renderer'))
   closeSession()
-  openMenu(
-    () => main,
-    () => void parts.lock.lock('asked')
-  )
+  openMenu(() => main, { ...help, lock: () => void parts.lock.lock('asked') })
   lockWhenLeft(
     () => parts.settings.get().preferences,
     (reason) => void parts.lock.lock(reason)
   )
   const window = (main = openWindow({
     preload: join(out, 'preload', 'index.cjs'),
-    icon: join(out, '..', 'resources', 'icon.png'),
+    icon,
     settings: parts.settings,
     jobs: parts.jobs,
     log
   }))
+  window.on('closed', () => guide.close())
   app.on('second-instance', () => {
     if (window.isMinimized()) window.restore()
     window.focus()

@@ -8,6 +8,7 @@ import { actionChannels } from './ipc-actions'
 import { healthContract, healthEvents } from './ipc-health'
 import { doctorChannels, doctorEvents } from './doctor/channels'
 import { mappingChannels, mappingEvents } from './mappings/channels'
+import { supportChannels } from './support/channels'
 import { budget } from './model/budget'
 import { chosenCertificate } from './model/certificate'
 import { lockAfter, lockState } from './model/lock'
@@ -114,7 +115,8 @@ export const contract = {
   ...activityChannels,
   ...doctorChannels,
   ...recordChannels,
-  ...recoveryChannels
+  ...recoveryChannels,
+  ...supportChannels
 } as const
 
 export const events = {

@@ -19,7 +19,11 @@ import { ChosenFiles } from '../../passthrough/files'
 import { keyFlagIn, Library } from '../../passthrough/library/library'
 import { PassthroughSender } from '../../passthrough/send'
 import { WriteSchemas } from '../../passthrough/unified/write-schemas'
+import { addressesIn } from '../../handlers/doctor'
 import { inspectInThread } from '../../store/inspect'
+import { knownNames } from '../../support/known-names'
+import { workspaceName } from '../../support/settings-summary'
+import { SupportBundle } from '../../support/support-bundle'
 import { Responses } from '../../viewer/responses'
 import { ViewerThread } from '../../viewer/viewer-thread'
 import { filterWith, ResponseViews } from '../../viewer/views'
@@ -33,6 +37,8 @@ import type { Service } from './service'
 export function openFeatures(service: Service) {
   const {
     profile,
+    about,
+    help,
     masker,
     broadcast,
     clock,
@@ -178,6 +184,16 @@ export function openFeatures(service: Service) {
     keeping: thread.keeping,
     holdsTokens: () => workspaces.holdTokens
   })
+  const support = new SupportBundle({
+    ...{ environment: process.env, settings: settings.get, log: help.logFile, home: homedir(), masker, now },
+    built: { ...about, commit: help.commit, packaged: help.packaged },
+    findings(signal) {
+      const addresses = workspaces.list().flatMap((one, at) => addressesIn(one, workspaces, `${workspaceName(at)}, `))
+      return doctor.examine(addresses, signal)
+    },
+    sumCalls: history.sumCalls,
+    names: () => knownNames(settings.get(), history)
+  })
 
   return {
     ...service,
@@ -207,7 +223,8 @@ export function openFeatures(service: Service) {
     records,
     webhooks,
     signatureKeys,
-    doctor
+    doctor,
+    support
   }
 }
 

@@ -14,6 +14,7 @@ import { mappingHandlers } from '../../handlers/mappings'
 import { passthroughHandlers } from '../../handlers/passthrough'
 import { recordHandlers } from '../../handlers/records'
 import { recoveryHandlers } from '../../handlers/recovery'
+import { supportHandlers } from '../../handlers/support'
 import { webhookHandlers } from '../../handlers/webhooks'
 import { windowHandlers } from '../../handlers/window'
 import { workspaceHandlers } from '../../handlers/workspaces'
@@ -62,12 +63,15 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     records,
     webhooks,
     signatureKeys,
-    doctor
+    doctor,
+    support,
+    help
   } = parts
   return {
     ...appHandlers(state, { settings, keychain, notices, lock, copied, preferred: () => library.history.pruneNow() }),
     ...certificateHandlers(state, certificates),
     ...doctorHandlers({ doctor, workspaces, masker, jobs }),
+    ...supportHandlers({ bundle: support, save, ...help }, jobs),
     ...windowHandlers(windowState),
     ...workspaceHandlers(state, {
       workspaces,
