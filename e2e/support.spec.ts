@@ -30,7 +30,7 @@ test('@attack Help saves a support bundle without tokens and names, opens the sh
   const support = page.getByRole('dialog', { name: 'Support bundle' })
   const save = support.getByRole('button', { name: 'Save bundle…' })
   await expect(save).toBeEnabled({ timeout: 60_000 })
-  await support.getByText('doctor.txt').click()
+  await support.getByText('doctor.txt', { exact: true }).click()
   await expect(support.getByText(/Workspace 1, Default/).first()).toBeVisible()
   for (const width of [1280, 1440]) {
     await page.setViewportSize({ width, height: width === 1280 ? 800 : 900 })

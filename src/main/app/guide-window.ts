@@ -35,10 +35,6 @@ export class GuideWindow {
       webPreferences: { ...webPreferences, zoomFactor: zoom }
     })
     window.removeMenu()
-    window.webContents.on('before-input-event', (_, { type, key, control, meta }) => {
-      const asked = key === 'Escape' || ((control || meta) && key.toLowerCase() === 'w')
-      if (type === 'keyDown' && asked) window.close()
-    })
     window.once('ready-to-show', () => window.show())
     window.once('closed', () => (this.#window = null))
     void window.loadURL(pageOf('guide'))

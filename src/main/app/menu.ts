@@ -1,4 +1,4 @@
-import { app, Menu, type BrowserWindow } from 'electron'
+import { app, BrowserWindow, Menu } from 'electron'
 import { emitTo } from '../ipc/register'
 import { menuItems, type MenuActs } from './menu-items'
 
@@ -16,7 +16,12 @@ export function openMenu(windowOf: () => BrowserWindow | null, parts: MenuParts)
   }
   const items = menuItems(process.platform === 'darwin', app.isPackaged, {
     show: (view) => inWindow(({ webContents }) => emitTo(webContents)('app:openView', { view })),
-    command: (command) => inWindow(({ webContents }) => emitTo(webContents)('app:command', { command })),
+    command: (command) => {
+      // The guide, where it has the focus: on macOS all windows share the menu.
+      const focused = BrowserWindow.getFocusedWindow()
+      if (command === 'close' && focused && focused !== windowOf()) focused.close()
+      else inWindow(({ webContents }) => emitTo(webContents)('app:command', { command }))
+    },
     ...parts,
     zoom: (steps) => inWindow(({ webContents }) => webContents.setZoomFactor(sizeAfter(webContents.zoomFactor, steps)))
   })

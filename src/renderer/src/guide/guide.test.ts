@@ -1,6 +1,6 @@
 import { mount, unmount } from 'svelte'
-import { expect, onTestFinished, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import sections from '../../../../docs/user-guide.md'
 import '../app.css'
 import Guide from './Guide.svelte'
@@ -51,4 +51,16 @@ test('the search leaves the sections that have all words', async () => {
   await expect.element(page.getByRole('status')).toHaveTextContent('1 section found')
   await search.fill('xyzzy')
   await expect.element(page.getByText('No section has all of these words.')).toBeVisible()
+})
+
+test('Esc empties the search, then closes the window', async () => {
+  const closed = vi.spyOn(window, 'close').mockImplementation(() => undefined)
+  onTestFinished(() => closed.mockRestore())
+  await show()
+  await search.fill('relink')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(search).toHaveValue('')
+  expect(closed).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Escape}')
+  expect(closed).toHaveBeenCalledOnce()
 })
