@@ -96,8 +96,11 @@ test('@attack the user guide opens in a window of its own, once, without a bridg
   await guide.evaluate(() => Object.assign(document.createElement('a'), { href: '#check-webhooks' }).click())
   await expect.poll(() => guide.url()).toBe(before.replace(/#.*/, '#check-webhooks'))
   await shot(guide, 'guide')
-  await guide.keyboard.press('Escape')
-  await expect.poll(() => app.windows().length).toBe(1)
+  const closed = guide.waitForEvent('close')
+  // The window goes with the key: the press may have nothing left to answer it.
+  await guide.keyboard.press('Escape').catch(() => undefined)
+  await closed
+  expect(app.windows()).toHaveLength(1)
 })
 
 test('--version and --help answer at once, and make no profile', async ({ profileDir, keyring }) => {
