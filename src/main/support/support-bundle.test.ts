@@ -139,6 +139,16 @@ describe('a support bundle', () => {
     expect(() => support.collected).toThrow('Nothing was collected')
   })
 
+  it('is made where the history cannot be read, but then without the log, whose names are not known', async () => {
+    writeFileSync(log, 'Umber Textiles failed\n')
+    const broken = () => Promise.reject(new Error('the thread is gone'))
+    const { texts, all } = await saved(bundle({ names: broken, sumCalls: broken }))
+    expect(texts['activity.json']).toContain('could not be read')
+    expect(texts['main.log']).toMatch(/^Left out/)
+    expect(texts['doctor.txt']).toContain('FAULT')
+    expect(all).not.toContain('Umber')
+  })
+
   it('is saved as it was shown, and shows the end of what is long', async () => {
     writeFileSync(log, `${'x'.repeat(30_000)}\nthe end\n`)
     const support = bundle()

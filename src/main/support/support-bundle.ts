@@ -7,7 +7,7 @@ import { packed, searchedFor } from '../secrets/packed'
 import type { Masker } from '../secrets/masker'
 import type { Settings } from '../workspaces/settings-schema'
 import { readLogs } from './logs'
-import type { Names } from './names'
+import { Names } from './names'
 import { redact } from './redact'
 import { settingsSummary } from './settings-summary'
 import { versionsOf, type Built } from './versions'
@@ -39,6 +39,8 @@ const leftOut = [
   'names of workspaces, of customers and of the operator, and origin ids, as far as this app knows them',
   'texts and lists among the settings: only their size is told'
 ]
+/** A bundle is needed most where something is broken, but no name leaves because of that. */
+const withoutLog = 'Left out: the history could not be read, and with it the names to take out of the log.\n'
 const kept = ['addresses of the services, of proxies and of CA certificates: most faults are on the way to them']
 
 /**
@@ -72,10 +74,10 @@ export class SupportBundle {
   async #files(at: Date, signal: AbortSignal): Promise<Omit<SupportFile, 'bytes'>[]> {
     const { built, environment, settings, log, home, findings, sumCalls, masker } = this.parts
     const [names, versions, found, calls, logs] = await Promise.all([
-      this.parts.names(),
+      this.parts.names().catch(() => null),
       versionsOf(built, environment),
       findings(signal),
-      sumCalls({ since: at.getTime() - activityMs }),
+      sumCalls({ since: at.getTime() - activityMs }).catch(() => 'The history could not be read.'),
       readLogs(log)
     ])
     const platform = `${process.platform} ${process.arch}`
@@ -89,9 +91,12 @@ export class SupportBundle {
       { name: 'doctor.txt', holds: 'what the Doctor finds', text: report },
       { name: 'settings.json', holds: 'settings, without tokens and names', text: json(settingsSummary(settings())) },
       { name: 'activity.json', holds: 'how many calls ended how, on each of 30 days', text: json(calls) },
-      ...[...logs].map(([name, text]) => ({ name, holds: 'the log of errors', text }))
+      ...[...logs].map(([name, text]) => ({ name, holds: 'the log of errors', text: names ? text : withoutLog }))
     ]
-    const clean = raw.map((file) => ({ file, ...redact(file.name, file.text, { masker, names, home }) }))
+    const clean = raw.map((file) => ({
+      file,
+      ...redact(file.name, file.text, { masker, names: names ?? new Names(), home })
+    }))
     const redaction = json({ takenOut: clean.map(({ takenOut }) => takenOut), leftOut, kept, checked: searchedFor })
     return [
       ...clean.map(({ file, clean }) => ({ ...file, text: clean })),

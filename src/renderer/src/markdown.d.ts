@@ -1,5 +1,5 @@
 /** Markdown is read when the app is built (scripts/guide.ts). */
 declare module '*.md' {
-  const sections: readonly import('./guide/section').Section[]
+  const sections: unknown
   export default sections
 }

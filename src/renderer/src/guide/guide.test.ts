@@ -1,7 +1,7 @@
 import { mount, unmount } from 'svelte'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import sections from '../../../../docs/user-guide.md'
+import { sections } from './sections'
 import '../app.css'
 import Guide from './Guide.svelte'
 

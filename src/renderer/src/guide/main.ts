@@ -1,6 +1,6 @@
 import '../app.css'
 import { mount } from 'svelte'
-import sections from '../../../../docs/user-guide.md'
+import { sections } from './sections'
 import Guide from './Guide.svelte'
 
 const target = document.getElementById('app')
