@@ -2,7 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { dependencies } from './package.json'
+import { bundledPackages } from './scripts/bundled-packages.ts'
+import { guide } from './scripts/guide.ts'
 import { contract, events } from './src/shared/ipc'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** Vite's development server injects styles and talks over a socket: only there is the page's policy opened for it. */
 const relaxedInDevelopment: Plugin = {
@@ -18,6 +23,7 @@ const relaxedInDevelopment: Plugin = {
 // so a package carries no node_modules beyond the native ones.
 export default defineConfig({
   main: {
+    plugins: [bundledPackages(root, Object.keys(dependencies))],
     build: {
       rolldownOptions: {
         input: {
@@ -34,6 +40,7 @@ export default defineConfig({
     }
   },
   preload: {
+    plugins: [bundledPackages(root)],
     // The names alone: with the schemas they come from, a script that runs before each page would carry a library.
     define: { CHANNEL_NAMES: JSON.stringify(Object.keys(contract)), EVENT_NAMES: JSON.stringify(Object.keys(events)) },
     build: {
@@ -49,6 +56,8 @@ export default defineConfig({
     root: 'src/renderer',
     plugins: [
       relaxedInDevelopment,
+      guide,
+      bundledPackages(root),
       svelte({ configFile: fileURLToPath(new URL('svelte.config.js', import.meta.url)) })
     ],
     build: {
@@ -57,7 +66,9 @@ export default defineConfig({
       minify: true,
       assetsInlineLimit: 0,
       rolldownOptions: {
-        input: ['index', 'confirm'].map((page) => fileURLToPath(new URL(`src/renderer/${page}.html`, import.meta.url))),
+        input: ['index', 'confirm', 'guide'].map((page) =>
+          fileURLToPath(new URL(`src/renderer/${page}.html`, import.meta.url))
+        ),
         output: {
           // A file for each view; else each icon that two views share would be a file, and a request, of its own.
           codeSplitting: {

@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { guide } from './scripts/guide.ts'
 
 /**
  * Real threads, sockets, databases and windows are at work, and on a machine with two busy cores they take many times
@@ -19,11 +20,11 @@ export default defineConfig({
           // Files share a process and its modules: to load them anew for each took two fifths of the time. So a test
           // makes what it uses, and takes back what it replaces; `--sequence.shuffle.files` finds one that does not.
           isolate: false,
-          include: ['src/{main,shared,practice}/**/*.test.ts', 'scripts/**/*.test.mjs']
+          include: ['src/{main,shared,practice}/**/*.test.ts', 'scripts/**/*.test.{mjs,ts}']
         }
       },
       {
-        plugins: [svelte()],
+        plugins: [guide, svelte()],
         // Found one by one while tests run, these would reload the page under them.
         optimizeDeps: { exclude: ['@lucide/svelte'] },
         test: {

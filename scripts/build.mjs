@@ -3,7 +3,17 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { root, run, say } from './run.mjs'
 
-const SOURCES = ['src', 'resources', 'package.json', 'package-lock.json', 'electron.vite.config.ts', 'svelte.config.js']
+const SOURCES = [
+  'src',
+  'resources',
+  'docs/user-guide.md',
+  'scripts/bundled-packages.ts',
+  'scripts/guide.ts',
+  'package.json',
+  'package-lock.json',
+  'electron.vite.config.ts',
+  'svelte.config.js'
+]
 
 const OUTPUTS = ['out/main/index.js', 'out/main/practice.js', 'out/preload/index.cjs', 'out/renderer/index.html']
 

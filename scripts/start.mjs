@@ -15,8 +15,9 @@ await main(async () => {
   const args = [...switches, root, ...given]
   if (hasDisplay()) return run(runtime.executable, args, { env, stdin: 'inherit' })
 
-  // It opens no window that could be shown, and its exit code is the finding.
-  if (given.includes('--diagnose')) return run(...underXvfb('1440x900x24', runtime.executable, args), { env })
+  // These open no window that could be shown, and the exit code is the answer.
+  if (given.some((one) => ['--diagnose', '--version', '--help'].includes(one)))
+    return run(...underXvfb('1440x900x24', runtime.executable, args), { env })
 
   say('there is no display here: opening under Xvfb, to show what the window holds and close it again')
   const headless = [join(root, 'scripts/start-headless.mjs'), ...args]

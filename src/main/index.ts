@@ -1,15 +1,18 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, type BrowserWindow } from 'electron'
+import { app, shell, type BrowserWindow } from 'electron'
 import type { EventName, EventPayload } from '../shared/ipc'
 import { emitTo, registerIpc } from './ipc/register'
 import { openLog, type Log } from './base/log'
 import { Outside } from './base/outside'
+import { packagesIn } from './app/built-from'
+import { printedFor } from './app/command-line'
 import { confirmIn } from './app/confirm-window'
 import { diagnose } from './app/diagnose'
 import { openAddress } from './app/browser'
 import { systemDialogs } from './app/dialogs'
 import { fileDialogs } from './app/file-dialogs'
+import { GuideWindow } from './app/guide-window'
 import { endWithoutLock } from './app/no-lock'
 import { hearLinks } from './app/hear-links'
 import { systemClipboard } from './app/clipboard'
@@ -34,10 +37,23 @@ if (refused.length > 0) {
   process.exit(1)
 }
 
+const printed = printedFor(process.argv.slice(1), app.getVersion())
+if (printed !== null) {
+  writeSync(process.stdout.fd, printed)
+  process.exit(0)
+}
+
 // One process per profile: two would overwrite each other's settings. The second one wakes the first and leaves. In a
 // profile that cannot be written to no lock can be made, and nothing can be overwritten.
 if (process.argv.includes('--diagnose')) {
-  void app.whenReady().then(async () => app.exit(await diagnose(app.getPath('userData'), versions())))
+  void app
+    .whenReady()
+    .then(() => diagnose(app.getPath('userData'), versions()))
+    .catch((error: unknown) => {
+      console.error('The tests could not be run.', error)
+      return 1
+    })
+    .then((code) => app.exit(code))
 } else if (app.requestSingleInstanceLock() || !isWritable(app.getPath('userData'))) {
   announceAppProtocol()
   bindPages()
@@ -68,7 +84,8 @@ async function start(inbox: LinkInbox): Promise<void> {
   const out = join(import.meta.dirname, '..')
   const digests = digestsIn(join(profile, 'known-tokens'), (error) => log('Known tokens', error))
   const masker = new Masker(digests)
-  const log: Log = openLog(join(profile, 'logs', 'main.log'), (text) => masker.mask(text))
+  const logFile = join(profile, 'logs', 'main.log')
+  const log: Log = openLog(logFile, (text) => masker.mask(text))
   process.on('uncaughtException', (error) => log('Uncaught', error))
   process.on('unhandledRejection', (error) => log('Unhandled', error))
   let main: BrowserWindow | null = null
@@ -87,6 +104,16 @@ async function start(inbox: LinkInbox): Promise<void> {
     inbox.hold()
     main.webContents.reload()
   }
+  const icon = join(out, '..', 'resources', 'icon.png')
+  const guide = new GuideWindow(icon)
+  const help = {
+    logFile,
+    showLogs: () => shell.showItemInFolder(logFile),
+    openGuide: () => guide.open(main?.webContents.zoomFactor ?? 1),
+    packages: () => packagesIn(out),
+    commit: import.meta.env.MAIN_VITE_COMMIT ?? null,
+    packaged: app.isPackaged
+  }
   const dialogs = fileDialogs(systemDialogs, () => parts.lock.state !== null)
   const parts = openParts({
     profile,
@@ -101,20 +128,22 @@ async function start(inbox: LinkInbox): Promise<void> {
     dialogs,
     inbox,
     login: loginItem(),
-    outside: new Outside(openAddress)
+    outside: new Outside(openAddress),
+    help
   })
   registerIpc(parts.handlers, isTrusted, parts.lock, (channel, error) => log(channel, error))
+  // The folder of the log is there to be opened, and each start is in it.
+  log(`Started: ${version} on Electron ${runtime.electron}`)
   await parts.begin()
 
   serveApp(join(out, 'renderer'))
   closeSession()
   const lock = () => void parts.lock.lock('asked')
-  openMenu(() => main, lock)
+  openMenu(() => main, { ...help, lock })
   lockWhenLeft(
     () => parts.settings.get().preferences,
     (reason) => void parts.lock.lock(reason)
   )
-  const icon = join(out, '..', 'resources', 'icon.png')
   const window = (main = openWindow({
     preload: join(out, 'preload', 'index.cjs'),
     icon,
@@ -130,6 +159,7 @@ async function start(inbox: LinkInbox): Promise<void> {
     showWindow(window)
     broadcast('desktop:linkCame', {})
   }
+  window.on('closed', () => guide.close())
   // Once the windows are closed, for what a page still sends while it closes. A kill loses nothing that was kept;
   // an orderly end also leaves no write-ahead log behind.
   app.once('will-quit', (event) => {

@@ -10,6 +10,7 @@ import { healthContract, healthEvents } from './ipc-health'
 import { desktopChannels, desktopEvents } from './desktop/channels'
 import { doctorChannels, doctorEvents } from './doctor/channels'
 import { mappingChannels, mappingEvents } from './mappings/channels'
+import { supportChannels } from './support/channels'
 import { budget } from './model/budget'
 import { chosenCertificate } from './model/certificate'
 import { lockAfter, lockState } from './model/lock'
@@ -134,7 +135,8 @@ export const contract = {
   ...desktopChannels,
   ...recordChannels,
   ...recoveryChannels,
-  ...updateChannels
+  ...updateChannels,
+  ...supportChannels
 } as const
 
 export const events = {

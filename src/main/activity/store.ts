@@ -1,5 +1,5 @@
 import type { Remote } from '../base/thread'
-import type { ActivityCall, CallBucket, CallFilters, RecordedWorkspace } from '../../shared/model/call'
+import type { ActivityCall, CallBucket, CallFilters, CallSum, RecordedWorkspace } from '../../shared/model/call'
 import type { AuditVerdict } from '../../shared/model/audit'
 import { AuditChain } from '../store/tables/activity/audit-chain'
 import { verifyAudit } from '../store/tables/activity/audit-verify'
@@ -26,6 +26,8 @@ export interface CallMethods {
   /** How many there are, as far as they are counted. */
   countCalls(of: Filtered): number
   chartCalls(of: Filtered & { spans: Spans }): CallBucket[]
+  /** Calls of all workspaces since a time (ms since 1970), counted by day, asker and outcome. */
+  sumCalls(of: { since: number }): CallSum[]
   /** Keeps the name of a workspace that is about to be removed. */
   keepWorkspaceName(of: { workspaceId: string; name: string }): void
   /** All workspaces whose mutations are kept, latest first. */
@@ -70,6 +72,7 @@ export function callMethods(run: <T>(work: (sql: Statements) => T) => T): CallMe
       calls((table) => table.list(workspaceId, filters, before, limit)),
     countCalls: ({ workspaceId, filters }) => calls((table) => table.count(workspaceId, filters)),
     chartCalls: ({ workspaceId, filters, spans }) => calls((table) => table.chart(workspaceId, filters, spans)),
+    sumCalls: ({ since }) => calls((table) => table.sums(since)),
     keepWorkspaceName: ({ workspaceId, name }) => run((sql) => new WorkspaceNames(sql).keep(workspaceId, name)),
     recordedWorkspaces: () => run((sql) => new WorkspaceNames(sql).recorded())
   }

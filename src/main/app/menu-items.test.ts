@@ -11,7 +11,9 @@ function entries(mac: boolean, packaged: boolean, done: string[] = []): Item[] {
     show: (view) => done.push(view),
     command: (command) => done.push(command),
     lock: () => done.push('lock'),
-    zoom: (steps) => done.push(`zoom ${steps}`)
+    zoom: (steps) => done.push(`zoom ${steps}`),
+    openGuide: () => done.push('guide'),
+    showLogs: () => done.push('logs')
   }
   return menuItems(mac, packaged, acts).flatMap(({ submenu }) => submenu as Item[])
 }
@@ -47,7 +49,12 @@ describe.each([
         'lock',
         'zoom 1',
         'zoom -1',
-        'zoom 0'
+        'zoom 0',
+        'shortcuts',
+        'guide',
+        'support',
+        'logs',
+        'about'
       ].sort()
     )
   })

@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { viewLabels, type ViewLabelled, type WindowCommand } from '../../shared/model/view'
+import { acceleratorOf, numberedViews, shortcuts, viewKey, type ShortcutId } from '../../shared/shortcuts'
 
 /** What the entries do. */
 export interface MenuActs {
@@ -8,34 +9,38 @@ export interface MenuActs {
   lock(): void
   /** @param steps 1 larger, -1 smaller, 0 back to 100 % */
   zoom(steps: 1 | 0 | -1): void
+  openGuide(): void
+  /** Shows the folder of the log in the file manager. */
+  showLogs(): void
 }
 
 type Items = MenuItemConstructorOptions[]
 const line = { type: 'separator' } as const
+const keyOf = (id: ShortcutId) => ({ accelerator: acceleratorOf(shortcuts[id].keys[0]) })
 
 /**
  * The menu of the app, by the conventions of the platform. It stands in place of Electron's own, whose entries reload
  * the page (and lose what it holds), open DevTools and close the window with Ctrl+W.
  */
 export function menuItems(mac: boolean, packaged: boolean, acts: MenuActs): Items {
-  const settings = { ...viewItem('settings', acts), accelerator: 'CmdOrCtrl+,' }
-  const quit: Items = [line, { role: 'quit', accelerator: 'CmdOrCtrl+Q' }]
-  const aboutMac: Items = [{ role: 'about' }, line, settings, line, { role: 'hide' }, { role: 'hideOthers' }]
+  const settings = { ...viewItem('settings', acts), ...keyOf('settings') }
+  const quit: Items = [line, { role: 'quit', ...keyOf('quit') }]
+  const aboutMac: Items = [aboutItem(acts), line, settings, line, { role: 'hide' }, { role: 'hideOthers' }]
   return [
     ...(mac ? [{ role: 'appMenu' as const, submenu: [...aboutMac, ...quit] }] : []),
     { label: '&File', submenu: [...fileItems(acts), ...(mac ? [] : [line, settings, ...quit])] },
     { label: '&Edit', submenu: editItems },
     { label: '&View', submenu: [...viewItems(acts), ...(packaged ? [] : [line, { role: 'toggleDevTools' as const }])] },
     ...(mac ? [{ role: 'windowMenu' as const, submenu: [{ role: 'minimize' }, { role: 'zoom' }] as Items }] : []),
-    { role: 'help', label: '&Help', submenu: [viewItem('doctor', acts)] }
+    { role: 'help', label: '&Help', submenu: helpItems(mac, acts) }
   ]
 }
 
 const fileItems = (acts: MenuActs): Items => [
   { id: 'add-workspace', label: 'Add a workspace', click: () => acts.show('add-workspace') },
-  { id: 'lock', label: 'Lock', accelerator: 'CmdOrCtrl+L', click: acts.lock },
+  { id: 'lock', label: 'Lock', ...keyOf('lock'), click: acts.lock },
   line,
-  { id: 'close', label: 'Close drawer or request', accelerator: 'CmdOrCtrl+W', click: () => acts.command('close') }
+  { id: 'close', label: 'Close drawer or request', ...keyOf('close'), click: () => acts.command('close') }
 ]
 
 const editItems: Items = [
@@ -49,19 +54,35 @@ const editItems: Items = [
 ]
 
 function viewItems(acts: MenuActs): Items {
-  const views = (Object.keys(viewLabels) as ViewLabelled[]).filter((view) => view !== 'settings' && view !== 'doctor')
   return [
-    ...views.map((view, at) => ({ ...viewItem(view, acts), accelerator: `CmdOrCtrl+${at + 1}` })),
+    ...numberedViews.map((view) => ({ ...viewItem(view, acts), accelerator: acceleratorOf(viewKey(view)) })),
     line,
-    { id: 'refresh', label: 'Refresh the data', accelerator: 'CmdOrCtrl+R', click: () => acts.command('refresh') },
-    { id: 'palette', label: 'Search or run', accelerator: 'CmdOrCtrl+K', click: () => acts.command('palette') },
+    { id: 'refresh', label: 'Refresh the data', ...keyOf('refresh'), click: () => acts.command('refresh') },
+    { id: 'palette', label: 'Search or run', ...keyOf('palette'), click: () => acts.command('palette') },
     line,
-    { id: 'larger', label: 'Larger', accelerator: 'CmdOrCtrl+Plus', click: () => acts.zoom(1) },
-    { id: 'smaller', label: 'Smaller', accelerator: 'CmdOrCtrl+-', click: () => acts.zoom(-1) },
-    { id: 'usual-size', label: 'Usual size', accelerator: 'CmdOrCtrl+0', click: () => acts.zoom(0) },
+    { id: 'larger', label: 'Larger', ...keyOf('larger'), click: () => acts.zoom(1) },
+    { id: 'smaller', label: 'Smaller', ...keyOf('smaller'), click: () => acts.zoom(-1) },
+    { id: 'usual-size', label: 'Usual size', ...keyOf('usual-size'), click: () => acts.zoom(0) },
     { role: 'togglefullscreen' }
   ]
 }
+
+/** The sheet opens with `?` as well: an accelerator would take that key from whoever types it. */
+const helpItems = (mac: boolean, acts: MenuActs): Items => [
+  { id: 'shortcuts', label: 'Keyboard shortcuts', click: () => acts.command('shortcuts') },
+  { id: 'guide', label: 'User guide', ...keyOf('guide'), click: acts.openGuide },
+  line,
+  viewItem('doctor', acts),
+  { id: 'support', label: 'Support bundle…', click: () => acts.command('support') },
+  { id: 'logs', label: 'Open logs folder', click: acts.showLogs },
+  ...(mac ? [] : [line, aboutItem(acts)])
+]
+
+const aboutItem = (acts: MenuActs) => ({
+  id: 'about',
+  label: 'About Connector Desk',
+  click: () => acts.command('about')
+})
 
 const viewItem = (view: ViewLabelled, acts: MenuActs) => ({
   id: view,

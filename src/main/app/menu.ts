@@ -1,20 +1,28 @@
-import { app, Menu, type BrowserWindow } from 'electron'
+import { app, BrowserWindow, Menu } from 'electron'
 import { emitTo } from '../ipc/register'
-import { menuItems } from './menu-items'
+import { menuItems, type MenuActs } from './menu-items'
 
 /** The sizes of the page: what still fits a window, and 200 % for those who need large text. */
 const sizes = [0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2]
 
+/** What the menu does outside of the main window. */
+type MenuParts = Pick<MenuActs, 'lock' | 'openGuide' | 'showLogs'>
+
 /** Puts the app's menu up. @param windowOf the main window: entries work there, whichever window has the focus */
-export function openMenu(windowOf: () => BrowserWindow | null, lock: () => void): void {
+export function openMenu(windowOf: () => BrowserWindow | null, parts: MenuParts): void {
   const inWindow = (act: (window: BrowserWindow) => void) => {
     const window = windowOf()
     if (window && !window.isDestroyed()) act(window)
   }
   const items = menuItems(process.platform === 'darwin', app.isPackaged, {
     show: (view) => inWindow(({ webContents }) => emitTo(webContents)('app:openView', { view })),
-    command: (command) => inWindow(({ webContents }) => emitTo(webContents)('app:command', { command })),
-    lock,
+    command: (command) => {
+      // The guide, where it has the focus: on macOS all windows share the menu.
+      const focused = BrowserWindow.getFocusedWindow()
+      if (command === 'close' && focused && focused !== windowOf()) focused.close()
+      else inWindow(({ webContents }) => emitTo(webContents)('app:command', { command }))
+    },
+    ...parts,
     zoom: (steps) => inWindow(({ webContents }) => webContents.setZoomFactor(sizeAfter(webContents.zoomFactor, steps)))
   })
   Menu.setApplicationMenu(Menu.buildFromTemplate(items))

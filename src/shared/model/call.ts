@@ -84,3 +84,14 @@ export const callBucket = z.object({
   p95: z.number().nullable()
 })
 export type CallBucket = z.infer<typeof callBucket>
+
+/** How many calls of one kind ended alike on one day. */
+export interface CallSum {
+  /** As 2026-03-10, UTC. */
+  day: string
+  asker: Asker
+  mutation: boolean
+  outcome: NonNullable<CallFilters['outcome']>
+  calls: number
+  tries: number
+}

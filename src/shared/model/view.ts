@@ -14,5 +14,5 @@ export const viewLabels = {
 export type ViewLabelled = keyof typeof viewLabels
 
 /** What the menu asks of the window, beside a view. */
-export const windowCommands = ['refresh', 'palette', 'close'] as const
+export const windowCommands = ['refresh', 'palette', 'close', 'shortcuts', 'support', 'about'] as const
 export type WindowCommand = (typeof windowCommands)[number]

@@ -23,7 +23,11 @@ import { ChosenFiles } from '../../passthrough/files'
 import { keyFlagIn, Library } from '../../passthrough/library/library'
 import { PassthroughSender } from '../../passthrough/send'
 import { WriteSchemas } from '../../passthrough/unified/write-schemas'
+import { addressesIn } from '../../handlers/doctor'
 import { inspectInThread } from '../../store/inspect'
+import { knownNames } from '../../support/known-names'
+import { workspaceName } from '../../support/settings-summary'
+import { SupportBundle } from '../../support/support-bundle'
 import { updateTarget } from '../../updates/target'
 import { readUpdateKey } from '../../updates/update-key'
 import { AppUpdates } from '../../updates/updates'
@@ -40,6 +44,8 @@ import type { Service } from './service'
 export function openFeatures(service: Service) {
   const {
     profile,
+    about,
+    help,
     masker,
     broadcast,
     clock,
@@ -198,6 +204,16 @@ export function openFeatures(service: Service) {
     keeping: thread.keeping,
     holdsTokens: () => workspaces.holdTokens
   })
+  const support = new SupportBundle({
+    ...{ environment: process.env, settings: settings.get, log: help.logFile, home: homedir(), masker, now },
+    built: { ...about, commit: help.commit, packaged: help.packaged },
+    findings(signal) {
+      const addresses = workspaces.list().flatMap((one, at) => addressesIn(one, workspaces, `${workspaceName(at)}, `))
+      return doctor.examine(addresses, signal)
+    },
+    sumCalls: history.sumCalls,
+    names: () => knownNames(settings.get(), history)
+  })
 
   const updates = new AppUpdates({
     chosen: {
@@ -244,7 +260,8 @@ export function openFeatures(service: Service) {
     webhooks,
     signatureKeys,
     doctor,
-    updates
+    updates,
+    support
   }
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { AppState, EventName, EventPayload } from '../../../shared/ipc'
 import type { Keeping } from '../../../shared/model/snapshot'
+import type { BuiltFrom } from '../../../shared/support/channels'
 import { accountName } from '../../base/account-name'
 import type { Clipboard } from '../../base/brief-copy'
 import type { Outside } from '../../base/outside'
@@ -41,6 +42,15 @@ export interface PartOptions {
   inbox: LinkInbox
   login: LoginItem | null
   outside: Outside
+  /** What Help opens beside the main window, and what the build says of itself. */
+  help: {
+    logFile: string
+    showLogs: () => void
+    openGuide: () => void
+    packages: () => Promise<BuiltFrom[]>
+    commit: string | null
+    packaged: boolean
+  }
 }
 
 /** What the rest stands on: settings, keychain, the database thread; it asks nothing of a service. */

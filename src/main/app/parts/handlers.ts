@@ -15,6 +15,7 @@ import { mappingHandlers } from '../../handlers/mappings'
 import { passthroughHandlers } from '../../handlers/passthrough'
 import { recordHandlers } from '../../handlers/records'
 import { recoveryHandlers } from '../../handlers/recovery'
+import { supportHandlers } from '../../handlers/support'
 import { updateHandlers } from '../../handlers/updates'
 import { webhookHandlers } from '../../handlers/webhooks'
 import { windowHandlers } from '../../handlers/window'
@@ -71,7 +72,9 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     webhooks,
     signatureKeys,
     doctor,
-    updates
+    updates,
+    support,
+    help
   } = parts
   return {
     ...appHandlers(state, {
@@ -85,6 +88,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     ...doctorHandlers({ doctor, workspaces, masker, jobs }),
     ...desktopHandlers({ inbox, workspaces, history, tray }),
     ...updateHandlers(updates),
+    ...supportHandlers({ bundle: support, save, ...help }, jobs),
     ...windowHandlers(windowState),
     ...workspaceHandlers(state, {
       workspaces,

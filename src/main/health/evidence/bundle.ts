@@ -1,13 +1,10 @@
-import { strToU8, Zip, ZipDeflate } from 'fflate'
-import { AppError } from '../../../shared/errors'
 import { inTurns } from '../../base/turns'
+import { packed, searchedFor, type Texts } from '../../secrets/packed'
 import type { EvidenceContent, EvidenceInput } from './content'
 import { toHtml } from './html'
 import { toMarkdown } from './markdown'
 import { maskByName, type Masked } from './masking'
 import { each, jsonOf } from './pieces'
-
-const pieceBytes = 65_536
 
 /** What the app does not keep and so cannot put into a bundle; the reader learns that it existed. */
 const leftOut: readonly Masked[] = [
@@ -18,8 +15,7 @@ const leftOut: readonly Masked[] = [
 ]
 
 export interface EvidenceFiles {
-  /** Each in pieces: thousands of cases are too much to copy at once. */
-  texts: ReadonlyMap<string, readonly string[]>
+  texts: Texts
   masked: readonly Masked[]
 }
 
@@ -33,41 +29,10 @@ export async function evidenceBundle(
   input: EvidenceInput
 ): Promise<{ fileName: string; zip: Uint8Array; masked: readonly Masked[] }> {
   const files = await inTurns(evidenceFiles(input))
-  const leaky = await input.masker.nameOfLeak(files.texts)
-  if (leaky) {
-    throw new AppError(
-      'leak-refused',
-      `The bundle was not made: ${leaky} would hold a token, most likely from a note or from the path of a request.`
-    )
-  }
   const stamp = new Date(input.madeAt)
-  const zip = await inTurns(zipped(files.texts, stamp))
+  const zip = await packed(files.texts, stamp, input.masker, 'a note or from the path of a request')
   const fileName = `connector-desk-evidence-${stamp.toISOString().slice(0, 19).replaceAll(':', '')}Z.zip`
   return { fileName, zip, masked: files.masked }
-}
-
-/** Packed piece by piece: a selection of thousands of cases takes seconds. */
-function* zipped(texts: EvidenceFiles['texts'], mtime: Date): Generator<void, Uint8Array, void> {
-  const pieces: Uint8Array[] = []
-  const zip = new Zip((error, piece) => {
-    if (error) throw error
-    pieces.push(piece)
-  })
-  for (const [name, text] of texts) {
-    const file = new ZipDeflate(name, { level: 6 })
-    file.mtime = mtime
-    zip.add(file)
-    for (const piece of text) {
-      const bytes = strToU8(piece)
-      for (let at = 0; at < bytes.length; at += pieceBytes) {
-        file.push(bytes.subarray(at, at + pieceBytes))
-        yield
-      }
-    }
-    file.push(new Uint8Array(), true)
-  }
-  zip.end()
-  return Buffer.concat(pieces)
 }
 
 /** The texts of the bundle, by file name; made case by case. */
@@ -82,12 +47,11 @@ export function* evidenceFiles({ masker: _masker, ...input }: EvidenceInput): Ge
     masked,
     leftOut
   }
-  const checked = 'No known token is in these files: raw, escaped, encoded in base64, hexadecimal or for an address.'
   const texts = new Map([
     ['evidence.json', yield* each(jsonOf(content), same)],
     ['evidence.html', yield* each(toHtml(content), same)],
     ['evidence.md', yield* each(toMarkdown(content), same)],
-    ['masked.json', yield* each(jsonOf({ masked, leftOut, checked }), same)]
+    ['masked.json', yield* each(jsonOf({ masked, leftOut, checked: searchedFor }), same)]
   ])
   return { texts, masked }
 }

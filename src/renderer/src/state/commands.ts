@@ -47,7 +47,7 @@ export function commandsFor(
   ]
 }
 
-function actionsOf({ app, connectors, router }: Desk): Command[] {
+function actionsOf({ app, connectors, router, help }: Desk): Command[] {
   const { workspace } = app
   if (!workspace) return []
   const others = (app.state?.workspaces ?? []).filter(({ id }) => id !== workspace.id)
@@ -67,7 +67,11 @@ function actionsOf({ app, connectors, router }: Desk): Command[] {
       label: `Open workspace ${name}, ${regionNames[region]}`,
       run: () => void app.open(id, region)
     })),
-    { id: 'add', label: 'Add a workspace', run: () => router.go('add-workspace') }
+    { id: 'add', label: 'Add a workspace', run: () => router.go('add-workspace') },
+    { id: 'shortcuts', label: 'Keyboard shortcuts', run: () => (help.opened = 'shortcuts') },
+    { id: 'guide', label: 'User guide', run: () => help.openGuide() },
+    { id: 'support', label: 'Support bundle…', run: () => (help.opened = 'support') },
+    { id: 'about', label: 'About Connector Desk', run: () => (help.opened = 'about') }
   ]
   return all.filter((one) => one !== false).map((one) => ({ ...one, group: 'Do' }))
 }

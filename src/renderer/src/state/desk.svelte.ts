@@ -12,6 +12,7 @@ import { ConnectorDesk } from './connectors/connector-desk.svelte'
 import type { GridView } from './connectors/grid-view.svelte'
 import { ConnectForm } from './first-run/connect-form.svelte'
 import { Doctor } from './doctor/doctor.svelte'
+import { Help } from './help/help.svelte'
 import { History } from './shared/history.svelte'
 import { Lookups } from './lookups/lookups.svelte'
 import { Mappings } from './mappings/mappings.svelte'
@@ -29,6 +30,7 @@ export class Desk {
   readonly clock = new Clock()
   readonly router = new Router()
   readonly commands: WindowCommands
+  readonly help: Help
   readonly app: App
   readonly connectors: Connectors
   readonly budgets: Budgets
@@ -55,6 +57,7 @@ export class Desk {
   constructor(client: Client) {
     this.#client = client
     this.commands = new WindowCommands(client)
+    this.help = new Help(client, this.commands)
     this.connectors = new Connectors(client)
     this.budgets = new Budgets(client)
     this.history = new History(client)

@@ -156,3 +156,29 @@ describe('a workspace that is removed', () => {
     expect(test.history.countCalls({ workspaceId: 'other', filters: {} })).toBe(1)
   })
 })
+
+describe('sums of calls', () => {
+  it('count those of all workspaces by day, asker and outcome, and say nothing of what they were about', () => {
+    const day = 24 * 3_600_000
+    add(
+      { status: 200, tries: 2 },
+      { status: 204, workspaceId: '00000000-0000-4000-8000-000000000002' },
+      { status: 404, probe: true },
+      { status: 422, asker: 'passthrough', mutation: true },
+      { status: 429, at: start + day },
+      { status: 503, at: start + day },
+      { status: 408, at: start + day },
+      { status: null, error: 'timeout', at: start + day },
+      { status: 200, at: start - day }
+    )
+    const sums = test.history.sumCalls({ since: start })
+    const common = { asker: 'connectors', mutation: false }
+    expect(sums).toEqual([
+      { day: '2026-03-10', ...common, outcome: 'ok', calls: 3, tries: 4 },
+      { day: '2026-03-10', asker: 'passthrough', mutation: true, outcome: 'refused', calls: 1, tries: 1 },
+      { day: '2026-03-11', ...common, outcome: 'failed', calls: 2, tries: 2 },
+      { day: '2026-03-11', ...common, outcome: 'limited', calls: 1, tries: 1 },
+      { day: '2026-03-11', ...common, outcome: 'unanswered', calls: 1, tries: 1 }
+    ])
+  })
+})

@@ -1,8 +1,8 @@
-import type { ActivityCall, CallBucket, CallFilters } from '../../../../shared/model/call'
+import type { ActivityCall, CallBucket, CallFilters, CallSum } from '../../../../shared/model/call'
 import type { Statements } from '../../statements'
 import { AuditChain, operatorOf } from './audit-chain'
 import { bucketsOf, type Spans } from './buckets'
-import { conditions } from './conditions'
+import { conditions, outcomeOf } from './conditions'
 
 /** A call to be kept, masked. */
 export type CallRow = Omit<ActivityCall, 'id' | 'operator'>
@@ -67,6 +67,15 @@ export class Calls {
     const select = `SELECT at, status, error, probe, limited, duration_ms - waited_ms AS ms FROM call
       WHERE ${where} AND at >= ? AND at < ?`
     return bucketsOf(this.sql.all(select, ...values, spans.since, spans.until), spans)
+  }
+
+  /** Calls of all workspaces since a time (ms since 1970), counted by day, asker and outcome. */
+  sums(since: number): CallSum[] {
+    const select = `SELECT date(at / 1000, 'unixepoch') AS day, asker, mutation, ${outcomeOf} AS outcome,
+      count(*) AS calls, sum(tries) AS tries FROM call WHERE at >= ? GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`
+    return this.sql
+      .all<Omit<CallSum, 'mutation'> & { mutation: number }>(select, since)
+      .map((sum) => ({ ...sum, mutation: sum.mutation === 1 }))
   }
 
   /** @param mutations whether those go, too: they are the record of what was done, and outlive a workspace */

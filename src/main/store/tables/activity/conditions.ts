@@ -16,6 +16,10 @@ const outcomes: Record<NonNullable<CallFilters['outcome']>, string> = {
   unanswered: 'status IS NULL'
 }
 
+/** The outcome that each call has exactly one of, as an expression of SQL. */
+export const outcomeOf = `CASE WHEN ${outcomes.ok} THEN 'ok' WHEN status = 429 THEN 'limited'
+  WHEN ${outcomes.unanswered} THEN 'unanswered' WHEN ${outcomes.failed} THEN 'failed' ELSE 'refused' END`
+
 /** The calls of a workspace that a filter leaves, as SQL. `until` is the first moment that is out. */
 export function conditions(
   workspaceId: string,

@@ -1,3 +1,4 @@
+import { pressed } from './shortcut'
 import { isForView } from './view-keys'
 
 /** Rows of a view, one of them current, of which one may be opened in the drawer. */
@@ -23,10 +24,10 @@ export function rowKeys(rows: Rows, grid: () => Grid | undefined, search?: () =>
 
   function keydown(event: KeyboardEvent): void {
     if (!isForView(event)) return
-    if (event.key === 'Escape' && rows.opened) close()
-    else if (event.key === '/' && search) search()?.focus()
-    else if (event.key === 'j') grid()?.moveTo(rows.cursor + 1)
-    else if (event.key === 'k') grid()?.moveTo(rows.cursor - 1)
+    if (pressed(event, 'close-drawer') && rows.opened) close()
+    else if (pressed(event, 'search') && search) search()?.focus()
+    else if (pressed(event, 'next-row')) grid()?.moveTo(rows.cursor + 1)
+    else if (pressed(event, 'previous-row')) grid()?.moveTo(rows.cursor - 1)
     else return
     event.preventDefault()
   }

@@ -1,13 +1,12 @@
+import { pressed } from './shortcut'
+
 /** The row that a key goes to in a list, null for a key that goes to none. `page` in rows. */
-export function movedTo(key: string, { cursor, rows, page }: { cursor: number; rows: number; page: number }) {
-  const targets: Record<string, number> = {
-    ArrowDown: cursor + 1,
-    ArrowUp: cursor - 1,
-    PageDown: cursor + page,
-    PageUp: cursor - page,
-    Home: 0,
-    End: rows - 1
-  }
-  const target = targets[key]
-  return target === undefined ? null : Math.max(0, Math.min(rows - 1, target))
+export function movedTo(event: KeyboardEvent, { cursor, rows, page }: { cursor: number; rows: number; page: number }) {
+  const to = (index: number) => Math.max(0, Math.min(rows - 1, index))
+  if (pressed(event, 'row-down')) return to(cursor + 1)
+  if (pressed(event, 'row-up')) return to(cursor - 1)
+  if (pressed(event, 'page-down')) return to(cursor + page)
+  if (pressed(event, 'page-up')) return to(cursor - page)
+  if (pressed(event, 'first-row')) return 0
+  return pressed(event, 'last-row') ? to(rows - 1) : null
 }

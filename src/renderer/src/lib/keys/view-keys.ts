@@ -10,7 +10,9 @@ export function nothingIsAbove(): boolean {
 export function isForView(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return false
   if (!nothingIsAbove()) return false
-  const box = (event.target as Element).closest('input:not([type=checkbox], [type=radio]), select, textarea')
+  const box = (event.target as Element).closest(
+    'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable=true]'
+  )
   if (event.key !== 'Escape') return box === null
   return !(box instanceof HTMLInputElement && box.type === 'search' && box.value !== '')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPlain, pieces, safeString, searchable } from './safe-text'
+import { isPlain, pieces, safeLines, safeString, searchable } from './safe-text'
 
 test('ordinary names of any script stay as they are', () => {
   for (const name of ['Brightwater Clinics', 'Königsfeld', 'מרכז רפואי', '東京', 'می‌خواهم', '👩‍⚕️ Care', '葛󠄀城']) {
@@ -24,4 +24,9 @@ test('a search finds what a person would type', () => {
 
 test('a 10 kB name is cut, and its length said', () => {
   expect(safeString('x'.repeat(10_240), 100)).toBe(`${'x'.repeat(100)}… (10,240 characters)`)
+})
+
+test('a long text keeps its lines and all of their characters, with what hides named', () => {
+  const long = 'x'.repeat(1_000)
+  expect(safeLines(`${long}\r\ntwo\u202e\n`)).toBe(`${long}\ntwo[U+202E]\n`)
 })

@@ -61,3 +61,10 @@ export function searchable(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
   return text.replace(hidden, '').normalize('NFKD').replace(accents, '').toLowerCase()
 }
+
+/** The same for a text of many lines, which stay lines. */
+export const safeLines = (text: string): string =>
+  text
+    .split(/\r?\n/)
+    .map((line) => safeString(line, Infinity))
+    .join('\n')

@@ -1,3 +1,4 @@
+import { pressed } from '../../lib/keys/shortcut'
 import type { Bench } from './bench.svelte'
 import type { RequestTab } from './request-tab.svelte'
 
@@ -8,16 +9,14 @@ export function passthroughKeys(
   tab: RequestTab,
   acts: { send: () => void; save: () => void }
 ): boolean {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey) return false
-  const key = event.key.toLowerCase()
-  if (key === 'enter') acts.send()
-  else if (key === 't' && event.shiftKey) bench.tabs.reopen()
-  else if (key === 't') bench.tabs.open()
-  else if (key === 'w') bench.tabs.close(tab)
-  else if (key === 's') acts.save()
-  else if (key === 'f' && tab.response?.body) tab.response.finding = true
-  else if (key === 'pagedown' || (key === 'tab' && !event.shiftKey)) bench.tabs.step(1)
-  else if (key === 'pageup' || (key === 'tab' && event.shiftKey)) bench.tabs.step(-1)
+  if (pressed(event, 'send')) acts.send()
+  else if (pressed(event, 'reopen-request')) bench.tabs.reopen()
+  else if (pressed(event, 'new-request')) bench.tabs.open()
+  else if (pressed(event, 'close')) bench.tabs.close(tab)
+  else if (pressed(event, 'save-request')) acts.save()
+  else if (pressed(event, 'find') && tab.response?.body) tab.response.finding = true
+  else if (pressed(event, 'next-request')) bench.tabs.step(1)
+  else if (pressed(event, 'previous-request')) bench.tabs.step(-1)
   else return false
   return true
 }

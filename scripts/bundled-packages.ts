@@ -1,0 +1,64 @@
+// A plugin of each build: writes packages.json beside the bundle, with the packages that are in it and their licences.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Plugin } from 'vite'
+
+interface Manifest {
+  name: string
+  version: string
+  license?: unknown
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+const isPackage = (folder: string) => existsSync(join(folder, 'package.json'))
+
+/** The folder of the package that a module is of; null for one of the app's own. */
+export function folderOf(id: string): string | null {
+  return /^(?:\0[^/]*:)?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/'))?.[1] ?? null
+}
+
+/** The name, version and licence of a package, with the text of that; empty where it brings none. */
+export function packageIn(folder: string) {
+  const { name, version, license } = manifestOf(folder)
+  const file = readdirSync(folder).find((one) => /^(licen[cs]e|copying)(\.\w+)?$/i.test(one))
+  return {
+    name,
+    version,
+    licence: typeof license === 'string' ? license : 'not named',
+    text: file ? readFileSync(join(folder, file), 'utf8') : ''
+  }
+}
+
+/** Packages that are shipped beside the bundle, and what these depend on. */
+function shippedFolders(names: readonly string[], root: string, found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    const folder = join(root, 'node_modules', name)
+    // Of optional packages only this system's own is there.
+    if (found.has(folder) || !isPackage(folder)) continue
+    found.add(folder)
+    const { dependencies, optionalDependencies } = manifestOf(folder)
+    shippedFolders(Object.keys({ ...dependencies, ...optionalDependencies }), root, found)
+  }
+  return found
+}
+
+/** @param root of the project @param shipped names of packages that the bundle leaves outside */
+export function bundledPackages(root: string, shipped: readonly string[] = []): Plugin {
+  let base = root
+  return {
+    name: 'bundled-packages',
+    apply: 'build',
+    configResolved: (config) => void (base = config.root),
+    generateBundle(_, bundle) {
+      // Fonts are in no module: styles name them.
+      const files = Object.values(bundle).flatMap((one) => (one.type === 'asset' ? one.originalFileNames : []))
+      const ids = [...this.getModuleIds(), ...files.map((file) => resolve(base, file))]
+      const bundled = ids.map(folderOf).filter((folder) => folder !== null)
+      const folders = new Set([...bundled.filter(isPackage), ...shippedFolders(shipped, root)])
+      const source = JSON.stringify([...folders].map(packageIn))
+      this.emitFile({ type: 'asset', fileName: 'packages.json', source })
+    }
+  }
+}

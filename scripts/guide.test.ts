@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { sectionsWith, type Block, type Part } from '../src/renderer/src/guide/section'
+import { guideSections } from './guide'
+
+const root = join(import.meta.dirname, '..')
+const sections = guideSections(readFileSync(join(root, 'docs/user-guide.md'), 'utf8'))
+
+const partsOf = (block: Block): readonly Part[] =>
+  block.kind === 'paragraph' ? block.parts : block.kind === 'code' ? [] : block.items.flat().flatMap(partsOf)
+
+/** Names in bold, as the guide says what is written on the screen. */
+const controls = new Set(
+  sections
+    .flatMap(({ blocks }) => blocks)
+    .flatMap(partsOf)
+    .filter(({ kind }) => kind === 'control')
+    .map(({ text }) => text)
+)
+const screen = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /^(renderer|shared|main\/app)[/\\]/.test(file) && /\.(svelte|ts)$/.test(file) && !/test/.test(file))
+  .map((file) => readFileSync(join(root, 'src', file), 'utf8'))
+  .join('\n')
+
+describe('the user guide', () => {
+  it.each([...controls])('calls a control "%s" as the screen does', (name) => {
+    const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    // The whole of a text in quotes, or between tags: not a word of a longer one.
+    expect(new RegExp(String.raw`(['"\`>]|>\s*|^\s+|\/>)\s*${escaped}\s*(['"\`<{]|$)`, 'm').test(screen)).toBe(true)
+  })
+
+  it('covers each view', () => {
+    for (const view of ['Relink queue', 'Connectors', 'Passthrough', 'Mappings', 'Lookups', 'Collections', 'Webhooks'])
+      expect(controls).toContain(view)
+    for (const view of ['Activity', 'Doctor', 'Settings']) expect(controls).toContain(view)
+  })
+
+  it('is found by words, all of which a section has', () => {
+    const found = (typed: string) => sectionsWith(sections, typed).map(({ id }) => id)
+    expect(found('')).toHaveLength(sections.length)
+    expect(found('RELINK letter')).toEqual(['send-a-relink-request'])
+    expect(found('curl')).toContain('send-a-get-through-a-connector')
+    expect(found('no such word anywhere xyzzy')).toEqual([])
+  })
+})
+
+describe('what becomes of Markdown', () => {
+  it('is plain data, with a kind for each part of it', () => {
+    expect(guideSections('# A & B\n\nSee **Send**, `x < y`\nand [there](#c).\n\n## C\n\n1. One\n   - Inner\n')).toEqual(
+      [
+        {
+          ...{ id: 'a-b', title: 'A & B', depth: 1 },
+          blocks: [
+            {
+              kind: 'paragraph',
+              parts: [
+                { kind: 'text', text: 'See ' },
+                { kind: 'control', text: 'Send' },
+                { kind: 'text', text: ', ' },
+                { kind: 'code', text: 'x < y' },
+                { kind: 'text', text: ' and ' },
+                { kind: 'link', text: 'there', to: 'c' },
+                { kind: 'text', text: '.' }
+              ]
+            }
+          ]
+        },
+        {
+          ...{ id: 'c', title: 'C', depth: 2 },
+          blocks: [
+            {
+              kind: 'steps',
+              items: [
+                [
+                  { kind: 'paragraph', parts: [{ kind: 'text', text: 'One' }] },
+                  { kind: 'list', items: [[{ kind: 'paragraph', parts: [{ kind: 'text', text: 'Inner' }] }]] }
+                ]
+              ]
+            }
+          ]
+        }
+      ]
+    )
+  })
+
+  it.each([
+    ['HTML', '# A\n\n<script>alert(1)</script>\n'],
+    ['HTML in a sentence', '# A\n\nIt is <b>bold</b>.\n'],
+    ['a picture', '# A\n\n![x](x.png)\n'],
+    ['a link out of the app', '# A\n\n[there](https://example.com)\n'],
+    ['a script as a link', '# A\n\n[there](javascript:alert(1))\n'],
+    ['a bare address, which Markdown makes a link', '# A\n\nhttps://example.com\n'],
+    ['a table', '# A\n\n| a |\n| - |\n| b |\n']
+  ])('refuses %s when the app is built', (_, markdown) => {
+    expect(() => guideSections(markdown)).toThrow('cannot show')
+  })
+
+  it('refuses links to no section, and two sections of one name', () => {
+    expect(() => guideSections('# A\n\n[x](#b)\n')).toThrow('no section #b')
+    expect(() => guideSections('# A\n\n## a\n')).toThrow('called a')
+  })
+})

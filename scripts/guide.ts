@@ -1,0 +1,77 @@
+// A plugin of the renderer's build: an import of a Markdown file gives its sections as plain data. No HTML is made of it,
+// so that the guide needs no way to put a text into a page as HTML.
+import { readFileSync } from 'node:fs'
+import { marked, type Token, type Tokens } from 'marked'
+import type { Plugin } from 'vite'
+import type { Block, Part, Section } from '../src/renderer/src/guide/section'
+
+/** "Send a GET" is reached by `#send-a-get`, as on a page of Markdown elsewhere. */
+const idOf = (title: string) =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+const decoded = (text: string) =>
+  text.replaceAll('\n', ' ').replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '')
+
+function partsOf(tokens: readonly Token[]): Part[] {
+  return tokens.flatMap((token): Part | Part[] => {
+    if ('tokens' in token && token.type === 'text' && token.tokens) return partsOf(token.tokens)
+    const text = 'text' in token ? decoded(String(token.text)) : ''
+    if (token.type === 'text' || token.type === 'escape') return { kind: 'text', text }
+    if (token.type === 'strong') return { kind: 'control', text }
+    if (token.type === 'codespan') return { kind: 'code', text }
+    const to = token.type === 'link' ? (token as Tokens.Link).href : ''
+    if (to.startsWith('#')) return { kind: 'link', text, to: to.slice(1) }
+    throw new Error(`The guide cannot show this ${token.type}: ${token.raw}`)
+  })
+}
+
+function blocksOf(tokens: readonly Token[]): Block[] {
+  return tokens.flatMap((token): Block | Block[] => {
+    if (token.type === 'space') return []
+    if (token.type === 'code') return { kind: 'code', text: (token as Tokens.Code).text }
+    if (token.type === 'list') {
+      const { ordered, items } = token as Tokens.List
+      return { kind: ordered ? 'steps' : 'list', items: items.map((item) => blocksOf(item.tokens)) }
+    }
+    if (token.type === 'paragraph' || token.type === 'text')
+      return { kind: 'paragraph', parts: partsOf([...inner(token)]) }
+    throw new Error(`The guide cannot show this ${token.type}: ${token.raw}`)
+  })
+}
+
+const inner = (token: Token): readonly Token[] => ('tokens' in token && token.tokens ? token.tokens : [token])
+
+/**
+ * @param markdown headings, paragraphs, lists, code, and links to its own headings
+ * @returns its sections, in order
+ * @throws for anything else: HTML, pictures, links that lead elsewhere or to no section, two sections of one name
+ */
+export function guideSections(markdown: string): Section[] {
+  const sections: (Section & { blocks: Block[] })[] = []
+  for (const token of marked.lexer(markdown)) {
+    if (token.type === 'heading') {
+      const { text, depth } = token as Tokens.Heading
+      sections.push({ id: idOf(text), title: decoded(text), depth, blocks: [] })
+    } else sections.at(-1)?.blocks.push(...blocksOf([token]))
+  }
+  const ids = sections.map(({ id }) => id)
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at)
+  if (twice !== undefined) throw new Error(`Two sections of the guide are called ${twice}.`)
+  for (const [, to = ''] of JSON.stringify(sections).matchAll(/"to":"([^"]*)"/g))
+    if (!ids.includes(to)) throw new Error(`The guide has no section #${to}.`)
+  return sections
+}
+
+export const guide: Plugin = {
+  name: 'guide',
+  load(id) {
+    if (!id.endsWith('.md')) return null
+    this.addWatchFile(id)
+    const code = `export default ${JSON.stringify(guideSections(readFileSync(id, 'utf8')))}`
+    return { code, map: null, moduleType: 'js' }
+  }
+}

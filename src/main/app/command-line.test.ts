@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { printedFor } from './command-line'
+
+test('--version prints one line, which scripts can read', () => {
+  expect(printedFor(['/opt/app', '--version'], '1.2.3')).toBe('Connector Desk 1.2.3\n')
+})
+
+test('--help names every switch of the app', () => {
+  const help = printedFor(['--help'], '1.2.3') ?? ''
+  for (const own of ['--diagnose', '--practice', '--user-data-dir=', '--version', '--help']) expect(help).toContain(own)
+  expect(help.split('\n').every((line) => line.length <= 120)).toBe(true)
+})
+
+test.each([[[]], [['--practice']], [['--diagnose']], [['--versions']], [['--help-me']]])(
+  '%j is a start, for which nothing is printed',
+  (args: string[]) => {
+    expect(printedFor(args, '1.2.3')).toBeNull()
+  }
+)

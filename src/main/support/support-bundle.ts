@@ -1,0 +1,108 @@
+import { AppError } from '../../shared/errors'
+import type { Finding } from '../../shared/doctor/finding'
+import { reportText } from '../../shared/doctor/report'
+import type { CallSum } from '../../shared/model/call'
+import { longestShown, type SupportFile } from '../../shared/support/channels'
+import { packed, searchedFor } from '../secrets/packed'
+import type { Masker } from '../secrets/masker'
+import type { Settings } from '../workspaces/settings-schema'
+import { readLogs } from './logs'
+import { Names } from './names'
+import { redact } from './redact'
+import { settingsSummary } from './settings-summary'
+import { versionsOf, type Built } from './versions'
+
+export interface SupportParts {
+  built: Built
+  environment: Readonly<Record<string, string | undefined>>
+  settings: () => Settings
+  /** The file of the log. */
+  log: string
+  home: string
+  /** What the Doctor finds of all workspaces, which it calls as `settings-summary.ts` does. */
+  findings: (signal: AbortSignal) => Promise<Finding[]>
+  sumCalls: (of: { since: number }) => Promise<CallSum[]>
+  names: () => Promise<Names>
+  masker: Pick<Masker, 'mask' | 'nameOfLeak'>
+  /** ms since 1970 */
+  now: () => number
+}
+
+/** The activity of so many days is counted, in ms. */
+const activityMs = 30 * 24 * 3_600_000
+
+/** What is in none of the files, and what stays in them. */
+const leftOut = [
+  'tokens and keys: they are in the keychain, which is not read',
+  'requests, responses and paths of calls: activity is counted only',
+  'records, drafts and saved requests: the history is not read',
+  'names of workspaces, of customers and of the operator, and origin ids, as far as this app knows them',
+  'texts and lists among the settings: only their size is told'
+]
+/** A bundle is needed most where something is broken, but no name leaves because of that. */
+const withoutLog = 'Left out: the history could not be read, and with it the names to take out of the log.\n'
+const kept = ['addresses of the services, of proxies and of CA certificates: most faults are on the way to them']
+
+/**
+ * The support bundle (issue 11, section 6): a zip of texts, each masked, then searched as evidence is. What is saved is
+ * what was shown: it is collected once, and kept in memory until then.
+ */
+export class SupportBundle {
+  #collected: { fileName: string; zip: Uint8Array } | null = null
+
+  constructor(private readonly parts: SupportParts) {}
+
+  /** @throws AppError leak-refused, naming the file, when a known token is in it in any spelling */
+  async collect(signal: AbortSignal): Promise<SupportFile[]> {
+    this.#collected = null
+    const at = new Date(this.parts.now())
+    const files = await this.#files(at, signal)
+    const texts = new Map(files.map(({ name, text }) => [name, [text]]))
+    const zip = await packed(texts, at, this.parts.masker, 'the log or from an address')
+    signal.throwIfAborted()
+    const stamp = at.toISOString().slice(0, 19).replaceAll(':', '')
+    this.#collected = { fileName: `connector-desk-support-${stamp}Z.zip`, zip }
+    return files.map((file) => ({ ...file, bytes: Buffer.byteLength(file.text), text: file.text.slice(-longestShown) }))
+  }
+
+  /** What was collected last. @throws AppError not-found where nothing was */
+  get collected(): { fileName: string; zip: Uint8Array } {
+    if (!this.#collected) throw new AppError('not-found', 'Nothing was collected yet.')
+    return this.#collected
+  }
+
+  async #files(at: Date, signal: AbortSignal): Promise<Omit<SupportFile, 'bytes'>[]> {
+    const { built, environment, settings, log, home, findings, sumCalls, masker } = this.parts
+    const [names, versions, found, calls, logs] = await Promise.all([
+      this.parts.names().catch(() => null),
+      versionsOf(built, environment),
+      findings(signal),
+      sumCalls({ since: at.getTime() - activityMs }).catch(() => 'The history could not be read.'),
+      readLogs(log)
+    ])
+    const platform = `${process.platform} ${process.arch}`
+    const report = reportText({ version: built.version, ...built.runtime, platform, at: at.getTime() }, found)
+    const raw: Omit<SupportFile, 'bytes'>[] = [
+      {
+        name: 'versions.json',
+        holds: 'versions of the app, of what it runs on and of the computer',
+        text: json(versions)
+      },
+      { name: 'doctor.txt', holds: 'what the Doctor finds', text: report },
+      { name: 'settings.json', holds: 'settings, without tokens and names', text: json(settingsSummary(settings())) },
+      { name: 'activity.json', holds: 'how many calls ended how, on each of 30 days', text: json(calls) },
+      ...[...logs].map(([name, text]) => ({ name, holds: 'the log of errors', text: names ? text : withoutLog }))
+    ]
+    const clean = raw.map((file) => ({
+      file,
+      ...redact(file.name, file.text, { masker, names: names ?? new Names(), home })
+    }))
+    const redaction = json({ takenOut: clean.map(({ takenOut }) => takenOut), leftOut, kept, checked: searchedFor })
+    return [
+      ...clean.map(({ file, clean }) => ({ ...file, text: clean })),
+      { name: 'redaction.json', holds: 'what was taken out and left out', text: redaction }
+    ]
+  }
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`

@@ -1,0 +1,31 @@
+/** A piece of a sentence. A control is the name of one on the screen; a link leads to a section by its id. */
+export type Part = { kind: 'text' | 'control' | 'code'; text: string } | { kind: 'link'; text: string; to: string }
+
+export type Block =
+  | { kind: 'paragraph'; parts: readonly Part[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'steps' | 'list'; items: readonly (readonly Block[])[] }
+
+/** What follows a heading, up to the next one. */
+export interface Section {
+  id: string
+  title: string
+  /** 1 for the title of the guide. */
+  depth: number
+  blocks: readonly Block[]
+}
+
+/** All its words, for the search. */
+export const wordsOf = ({ title, blocks }: Section): string => [title, ...blocks.map(wordsIn)].join(' ').toLowerCase()
+
+function wordsIn(block: Block): string {
+  if (block.kind === 'code') return block.text
+  if (block.kind === 'paragraph') return block.parts.map(({ text }) => text).join('')
+  return block.items.flat().map(wordsIn).join(' ')
+}
+
+/** The sections that have every word that is typed; all while none is. */
+export function sectionsWith(sections: readonly Section[], typed: string): readonly Section[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  return sections.filter((section) => words.every((word) => wordsOf(section).includes(word)))
+}

@@ -1,0 +1,112 @@
+import { viewLabels, type ViewLabelled } from './model/view'
+
+/** Something the keyboard does. */
+export interface Shortcut {
+  /** Where it holds, as the sheet of shortcuts groups them. */
+  group: string
+  does: string
+  /**
+   * Any of these: a name of `KeyboardEvent.key`, after the modifiers. `Mod` is Ctrl, and Cmd on macOS; `Ctrl` is Ctrl
+   * everywhere. A letter without modifiers is a key of a view or a list, and does nothing where text is typed.
+   */
+  keys: readonly [string, ...string[]]
+}
+
+const everywhere = 'Everywhere'
+const lists = 'Lists and tables'
+const { queue, passthrough, mappings, collections } = viewLabels
+
+/**
+ * Every shortcut of the app. The menu takes its keys from here, the handlers of keys ask `pressed`, and the sheet of
+ * shortcuts shows all of them: a key is written in this file only.
+ */
+const named = {
+  shortcuts: { group: everywhere, does: 'Keyboard shortcuts', keys: ['?'] },
+  guide: { group: everywhere, does: 'User guide', keys: ['F1'] },
+  palette: { group: everywhere, does: 'Search or run', keys: ['Mod+K'] },
+  refresh: { group: everywhere, does: 'Refresh the data', keys: ['Mod+R'] },
+  close: { group: everywhere, does: `Close the drawer, or the request in ${passthrough}`, keys: ['Mod+W'] },
+  settings: { group: everywhere, does: 'Settings', keys: ['Mod+,'] },
+  lock: { group: everywhere, does: 'Lock', keys: ['Mod+L'] },
+  larger: { group: everywhere, does: 'Larger', keys: ['Mod+Plus'] },
+  smaller: { group: everywhere, does: 'Smaller', keys: ['Mod+-'] },
+  'usual-size': { group: everywhere, does: 'Usual size', keys: ['Mod+0'] },
+  quit: { group: everywhere, does: 'Quit', keys: ['Mod+Q'] },
+
+  'next-row': { group: lists, does: 'Next row, from anywhere in the view', keys: ['J'] },
+  'previous-row': { group: lists, does: 'Previous row, from anywhere in the view', keys: ['K'] },
+  'row-down': { group: lists, does: 'Next row', keys: ['ArrowDown'] },
+  'row-up': { group: lists, does: 'Previous row', keys: ['ArrowUp'] },
+  'page-down': { group: lists, does: 'A page down', keys: ['PageDown'] },
+  'page-up': { group: lists, does: 'A page up', keys: ['PageUp'] },
+  'first-row': { group: lists, does: 'First row', keys: ['Home'] },
+  'last-row': { group: lists, does: 'Last row', keys: ['End'] },
+  'open-row': { group: lists, does: 'Open the row', keys: ['Enter'] },
+  'close-drawer': { group: lists, does: 'Close the menu, then the drawer', keys: ['Escape'] },
+  search: { group: lists, does: `Search (${viewLabels.connectors}, ${viewLabels.activity})`, keys: ['/'] },
+
+  'select-row': { group: queue, does: 'Select the case, or all of a group', keys: [' '] },
+  fold: { group: queue, does: 'Fold the group', keys: ['ArrowLeft'] },
+  unfold: { group: queue, does: 'Unfold the group', keys: ['ArrowRight'] },
+
+  send: { group: passthrough, does: 'Send', keys: ['Mod+Enter'] },
+  'cancel-send': { group: passthrough, does: 'Cancel the request that runs', keys: ['Escape'] },
+  'save-request': { group: passthrough, does: 'Save the request', keys: ['Mod+S'] },
+  find: { group: passthrough, does: 'Find in the response', keys: ['Mod+F'] },
+  'new-request': { group: passthrough, does: 'New request', keys: ['Mod+T'] },
+  'reopen-request': { group: passthrough, does: 'Reopen closed request', keys: ['Mod+Shift+T'] },
+  'next-request': { group: passthrough, does: 'Next request', keys: ['Ctrl+Tab', 'Ctrl+PageDown'] },
+  'previous-request': { group: passthrough, does: 'Previous request', keys: ['Ctrl+Shift+Tab', 'Ctrl+PageUp'] },
+
+  'save-mapping': { group: mappings, does: 'Save the mapping', keys: ['Mod+S'] },
+
+  'read-collection': { group: collections, does: 'Read the collection', keys: ['Mod+Enter'] },
+  'copy-id': { group: collections, does: 'Copy the id', keys: ['C'] },
+  'open-by-id': { group: collections, does: 'Open a record that this one names', keys: ['O'] }
+} as const satisfies Record<string, Shortcut>
+
+export type ShortcutId = keyof typeof named
+export const shortcuts: Record<ShortcutId, Shortcut> = named
+
+/** The views that have a number, in the order of the rail. */
+export const numberedViews = (Object.keys(viewLabels) as ViewLabelled[]).filter(
+  (view): boolean => view !== 'settings' && view !== 'doctor'
+)
+
+/** @param view one of `numberedViews` */
+export const viewKey = (view: ViewLabelled) => `Mod+${numberedViews.indexOf(view) + 1}`
+
+/** All of them by group, in the order in which the sheet shows them. */
+export function shortcutGroups(): { group: string; shortcuts: Shortcut[] }[] {
+  const views = numberedViews.map((view): Shortcut => ({
+    group: 'Views',
+    does: viewLabels[view],
+    keys: [viewKey(view)]
+  }))
+  const all = Object.values(shortcuts)
+  const of = (group: string) => ({ group, shortcuts: all.filter((one) => one.group === group) })
+  const others = new Set(all.map(({ group }) => group).filter((group) => group !== everywhere))
+  return [of(everywhere), { group: 'Views', shortcuts: views }, ...[...others].map(of)]
+}
+
+/** A key as Electron's menus take it. */
+export const acceleratorOf = (key: string) => key.replace('Mod', 'CmdOrCtrl')
+
+const keyNames: Record<string, string> = {
+  ' ': 'Space',
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  PageDown: 'Page down',
+  PageUp: 'Page up',
+  Plus: '+',
+  '-': '−'
+}
+const onMac: Record<string, string> = { Mod: '⌘', Ctrl: '⌃', Shift: '⇧', Enter: '↩' }
+
+/** What is written on the keys to press together. @param key one of `Shortcut.keys` */
+export function keysShown(key: string, mac: boolean): string[] {
+  return key.split('+').map((one) => (mac ? onMac[one] : one === 'Mod' ? 'Ctrl' : undefined) ?? keyNames[one] ?? one)
+}
