@@ -15,11 +15,13 @@ import { reachFromDesktop } from './app/desktop'
 import { lockWhenLeft } from './app/lock-triggers'
 import { loginItem, startedAtLogin } from './app/login'
 import { openMenu } from './app/menu'
+import { openPolicy, sourcesFor } from './app/policy'
 import { openParts } from './app/parts'
 import { announceAppProtocol, serveApp } from './app/protocol'
 import { LinkInbox } from './desktop/links'
 import { digestsIn } from './secrets/digest-file'
 import { Masker } from './secrets/masker'
+import { useProxy } from './http/proxy'
 import { bindPages, closeSession } from './app/session'
 import { refusedSwitches } from './app/switches'
 import { isTrusted, openWindow, showWindow } from './app/window'
@@ -34,7 +36,9 @@ if (refused.length > 0) {
 // One process per profile: two would overwrite each other's settings. The second one wakes the first and leaves. In a
 // profile that cannot be written to no lock can be made, and nothing can be overwritten.
 if (process.argv.includes('--diagnose')) {
-  void app.whenReady().then(async () => app.exit(await diagnose(app.getPath('userData'), versions())))
+  void app
+    .whenReady()
+    .then(async () => app.exit(await diagnose(app.getPath('userData'), versions(), await managedHere())))
 } else if (app.requestSingleInstanceLock() || !isWritable(app.getPath('userData'))) {
   announceAppProtocol()
   bindPages()
@@ -44,6 +48,13 @@ if (process.argv.includes('--diagnose')) {
   void app.whenReady().then(() => start(inbox))
 } else {
   void endWithoutLock(app.getPath('userData'))
+}
+
+/** What the organization manages, with its proxy in use. */
+async function managedHere() {
+  const managed = await openPolicy(sourcesFor(app.isPackaged, process.env))
+  await useProxy(managed.policy.of('network.proxy')?.value)
+  return managed
 }
 
 function versions() {
@@ -96,7 +107,8 @@ async function start(inbox: LinkInbox): Promise<void> {
     clipboard: systemClipboard,
     dialogs,
     inbox,
-    login: loginItem()
+    login: loginItem(),
+    managed: await managedHere()
   })
   registerIpc(parts.handlers, isTrusted, parts.lock, (channel, error) => log(channel, error))
   await parts.begin()

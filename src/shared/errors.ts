@@ -49,6 +49,7 @@ export const errorCodes = [
   'file-refused',
   'disk-full',
   'not-permitted',
+  'managed', // the policy of the organization
   'app-locked',
   'internal'
 ] as const

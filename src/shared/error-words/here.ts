@@ -105,6 +105,12 @@ export const hereWords = {
     cause: 'The request did not come from the app itself.',
     next: 'Close the window and open the app again.'
   },
+  managed: {
+    severity: 'neutral',
+    title: 'Managed by your organization',
+    cause: itself,
+    next: 'Settings shows what is managed. Ask your administrator where that has to change.'
+  },
   internal: {
     severity: 'problem',
     title: 'The app made a mistake',

@@ -21,6 +21,7 @@ import { ChosenFiles } from '../../passthrough/files'
 import { keyFlagIn, Library } from '../../passthrough/library/library'
 import { PassthroughSender } from '../../passthrough/send'
 import { WriteSchemas } from '../../passthrough/unified/write-schemas'
+import { sentDaysOf } from '../../policy/retention'
 import { inspectInThread } from '../../store/inspect'
 import { Responses } from '../../viewer/responses'
 import { ViewerThread } from '../../viewer/viewer-thread'
@@ -42,6 +43,7 @@ export function openFeatures(service: Service) {
     failed,
     bundle,
     settings,
+    policy,
     secrets,
     keychain,
     tokens,
@@ -109,6 +111,7 @@ export function openFeatures(service: Service) {
     masker,
     dropResponse: (id) => responses.drop(id),
     room: () => settings.get().preferences.keptMb * 1e6,
+    keepDays: sentDaysOf(policy),
     changed: (keeping) => broadcast('library:keepingChanged', keeping)
   })
   const windowState = new WindowState({
@@ -184,7 +187,18 @@ export function openFeatures(service: Service) {
   const signatureKeys = new SignatureKeys(settings, secrets)
 
   const doctor = new Doctor({
-    ...{ environment: process.env, profile, home: homedir(), certificates, keychain, routeOf, transport, client, now },
+    ...{
+      environment: process.env,
+      profile,
+      home: homedir(),
+      certificates,
+      keychain,
+      routeOf,
+      transport,
+      client,
+      now,
+      policy
+    },
     inspectHistory: (signal) => inspectInThread(bundle('inspect'), join(profile, 'history.db'), signal),
     keeping: thread.keeping,
     holdsTokens: () => workspaces.holdTokens

@@ -24,6 +24,7 @@ import type { Features } from './features'
 export function handlersOf(parts: Features, state: () => AppState): Handlers {
   const {
     settings,
+    policy,
     about,
     masker,
     clock,
@@ -78,7 +79,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
       }
     }),
     ...certificateHandlers(state, certificates),
-    ...doctorHandlers({ doctor, workspaces, masker, jobs }),
+    ...doctorHandlers({ policy, doctor, workspaces, masker, jobs }),
     ...desktopHandlers({ inbox, workspaces, history, tray }),
     ...windowHandlers(windowState),
     ...workspaceHandlers(state, {
