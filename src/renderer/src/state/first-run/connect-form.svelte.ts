@@ -85,6 +85,8 @@ export class ConnectForm {
   /** Whether the organization sets a field. */
   sets(field: 'baseUrl' | 'euBaseUrl'): boolean {
     if (this.allowed) return true
+    const regions = this.#app.managed('services.regions')?.value
+    if (field === 'euBaseUrl' && regions && !regions.includes('eu')) return true
     return this.#app.locks(field === 'baseUrl' ? 'services.baseAddress' : 'services.euBaseAddress')
   }
 
