@@ -43,5 +43,7 @@ export function brokenWords(state: PolicyState): string {
   const [first] = state?.problems ?? []
   const more = (state?.problems.length ?? 0) > 1 ? ` There are ${(state?.problems.length ?? 0) - 1} more problems.` : ''
   const what = first?.key ? `${first.key}: ${first.words}` : (first?.words ?? '')
-  return `The policy of your organization cannot be used. ${what}${more} Until an administrator corrects ${state?.source ?? 'it'}, nothing is sent and nothing it could manage can be changed.`
+  // Some words of the schema end without a full stop.
+  const said = what.replace(/[^.]$/, '$&.')
+  return `The policy of your organization cannot be used. ${said}${more} Until an administrator corrects ${state?.source ?? 'it'}, nothing is sent and nothing it could manage can be changed.`
 }
