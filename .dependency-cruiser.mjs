@@ -3,7 +3,7 @@
 /** The rooms of src/main, from the lowest floor up. A room imports from floors below its own, never beside or above. */
 export const floors = [
   ['base'],
-  ['secrets', 'guard'],
+  ['secrets', 'guard', 'policy'],
   ['http', 'jmespath', 'store'],
   ['workspaces', 'activity'],
   ['viewer', 'connectors'],

@@ -20,12 +20,14 @@ import { reachFromDesktop } from './app/desktop'
 import { lockWhenLeft } from './app/lock-triggers'
 import { loginItem, startedAtLogin } from './app/login'
 import { openMenu } from './app/menu'
+import { openPolicy, sourcesFor } from './app/policy'
 import { openParts } from './app/parts'
 import { announceAppProtocol, serveApp } from './app/protocol'
 import { LinkInbox } from './desktop/links'
 import { digestsIn } from './secrets/digest-file'
 import { Masker } from './secrets/masker'
 import { updateKeyFile } from './updates/update-key'
+import { useProxy } from './http/proxy'
 import { bindPages, closeSession } from './app/session'
 import { refusedSwitches } from './app/switches'
 import { isTrusted, openWindow, showWindow } from './app/window'
@@ -48,7 +50,7 @@ if (printed !== null) {
 if (process.argv.includes('--diagnose')) {
   void app
     .whenReady()
-    .then(() => diagnose(app.getPath('userData'), versions()))
+    .then(async () => diagnose(app.getPath('userData'), versions(), await managedHere()))
     .catch((error: unknown) => {
       console.error('The tests could not be run.', error)
       return 1
@@ -63,6 +65,13 @@ if (process.argv.includes('--diagnose')) {
   void app.whenReady().then(() => start(inbox))
 } else {
   void endWithoutLock(app.getPath('userData'))
+}
+
+/** What the organization manages, with its proxy in use. */
+async function managedHere() {
+  const managed = await openPolicy(sourcesFor(app.isPackaged, process.env))
+  await useProxy(managed.policy.of('network.proxy')?.value)
+  return managed
 }
 
 function versions() {
@@ -129,7 +138,8 @@ async function start(inbox: LinkInbox): Promise<void> {
     inbox,
     login: loginItem(),
     outside: new Outside(openAddress),
-    help
+    help,
+    managed: await managedHere()
   })
   registerIpc(parts.handlers, isTrusted, parts.lock, (channel, error) => log(channel, error))
   // The folder of the log is there to be opened, and each start is in it.

@@ -13,12 +13,14 @@ import { mappingChannels, mappingEvents } from './mappings/channels'
 import { supportChannels } from './support/channels'
 import { budget } from './model/budget'
 import { chosenCertificate } from './model/certificate'
+import { keptRooms } from './model/kept-room'
 import { lockAfter, lockState } from './model/lock'
 import { jobProgress } from './model/job'
 import { connectorRow } from './model/connector'
 import { relinkSettings } from './model/relink'
 import { windowCommands } from './model/view'
 import { walkProgress } from './model/walk'
+import { policyState } from './policy/state'
 import { passthroughChannels, passthroughEvents } from './passthrough/channels'
 import { libraryChannels, libraryEvents } from './passthrough/library-channels'
 import { environment, keepToken, keychainState, workspace, workspaceChange, workspaceDraft } from './model/workspace'
@@ -29,8 +31,6 @@ export type Notice = z.infer<typeof notice>
 
 /** How often the app walks by itself, in minutes; 0 = only when asked. */
 export const refreshIntervals = [0, 5, 15, 30, 60] as const
-/** The room for requests that were sent, with their answers, in MB. */
-export const keptRooms = [100, 200, 500, 1000] as const
 export const preferences = z.object({
   refreshMinutes: z.literal(refreshIntervals),
   keptMb: z.literal(keptRooms),
@@ -62,6 +62,8 @@ export const appState = z.object({
   preferences,
   /** Whether the system starts the app at login; null where it cannot, as from a checkout. */
   launchAtLogin: z.boolean().nullable(),
+  /** What the organization manages; null where nothing is. */
+  policy: policyState,
   /** null while the app is open. While it is locked there are no workspaces and no notices in here. */
   lock: lockState.nullable()
 })

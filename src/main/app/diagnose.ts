@@ -16,17 +16,29 @@ import { inspectInThread } from '../store/inspect'
 import { Certificates } from '../workspaces/certificates'
 import { settingsAsTheyAre } from '../workspaces/settings'
 import { Workspaces } from '../workspaces/workspaces'
+import type { Managed } from './policy'
 
 /**
  * `--diagnose`: prints what the Doctor finds of every workspace, without a window. It changes nothing in the profile, so
  * it may run beside the app.
  * @returns the exit code: 1 where there is a fault
  */
-export async function diagnose(profile: string, about: Omit<ReportHead, 'at' | 'platform'>): Promise<number> {
+export async function diagnose(
+  profile: string,
+  about: Omit<ReportHead, 'at' | 'platform'>,
+  { policy, certificates: managed }: Managed
+): Promise<number> {
   const { now } = systemClock
   const masker = new Masker()
   const settings = settingsAsTheyAre(profile)
-  const certificates = new Certificates({ settings, now, chooseFile: async () => null, changed: () => undefined })
+  const certificates = new Certificates({
+    settings,
+    policy,
+    managed,
+    now,
+    chooseFile: async () => null,
+    changed: () => undefined
+  })
   const transport = undiciTransport(dispatchers(() => certificates.pems()).dispatcherFor)
   const client = createClient({
     ...{ transport, clock: systemClock, budgets: new Budgets(() => undefined) },
@@ -35,15 +47,26 @@ export async function diagnose(profile: string, about: Omit<ReportHead, 'at' | '
   const keychain = new KeytarStore()
   const tokens = new BearerTokens(keychain, masker)
   // Tokens of an earlier version are bound when the app starts.
-  const workspaces = new Workspaces(settings, tokens, async () => true, client, noPractice)
+  const workspaces = new Workspaces(settings, tokens, async () => true, client, noPractice, policy)
   const doctor = new Doctor({
-    ...{ environment: process.env, profile, home: homedir(), certificates, keychain, routeOf, transport, client, now },
+    ...{
+      environment: process.env,
+      profile,
+      home: homedir(),
+      certificates,
+      keychain,
+      routeOf,
+      transport,
+      client,
+      now,
+      policy
+    },
     inspectHistory: (signal) =>
       inspectInThread(new URL('./inspect.js', import.meta.url), join(profile, 'history.db'), signal),
     keeping: () => null,
     holdsTokens: () => workspaces.holdTokens
   })
-  const addresses = workspaces.list().flatMap((one) => addressesIn(one, workspaces, `${one.name}, `))
+  const addresses = workspaces.list().flatMap((one) => addressesIn(one, workspaces, policy, `${one.name}, `))
   const findings = await doctor.examine(addresses, new AbortController().signal)
   const head = { ...about, platform: `${process.platform} ${process.arch}`, at: now() }
   const text = masker.mask(reportText(head, findings))

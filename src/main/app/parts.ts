@@ -1,3 +1,4 @@
+import { toAppError } from '../../shared/errors'
 import { appStateOf } from '../handlers/app'
 import { guarded } from '../handlers/guarded'
 import { openFeatures } from './parts/features'
@@ -11,6 +12,7 @@ export function openParts(options: PartOptions) {
   const {
     masker,
     settings,
+    policy,
     jobs,
     about,
     broadcast,
@@ -36,7 +38,7 @@ export function openParts(options: PartOptions) {
     recoveries,
     updates
   } = parts
-  const state = () => appStateOf(about, { settings, workspaces, keychain, certificates, notices, lock, login })
+  const state = () => appStateOf(about, { settings, policy, workspaces, keychain, certificates, notices, lock, login })
   keychainChanged.add(() => {
     broadcast('app:changed', state())
     library.keychainSaid(keychain.state).catch(failed('Library'))
@@ -76,7 +78,9 @@ export function openParts(options: PartOptions) {
       })
       .catch(failed('Activity'))
     updates.begin().catch(failed('Updates'))
-    if (process.argv.includes('--practice')) await workspaces.startPractice()
+    if (process.argv.includes('--practice')) {
+      await workspaces.startPractice().catch((error: unknown) => notices.add('practice', toAppError(error).message))
+    }
   }
 
   /** Keeps what still waits and ends the threads. */

@@ -5,12 +5,13 @@ import { connectorMethods, type ConnectorMethods } from '../connectors/store'
 import { healthMethods, type HealthMethods } from '../health/store'
 import { mappingMethods, removeMappings, type MappingMethods } from '../mappings/store'
 import { libraryMethods, type LibraryMethods } from '../passthrough/library/store'
+import type { KeepDays } from '../policy/retention'
 import { KeptStore } from '../store/kept-store'
 import type { OpenOptions } from '../store/open'
 import type { Statements } from '../store/statements'
 import { Calls } from '../store/tables/activity/calls'
-import { pruneCalls } from '../store/tables/activity/retention'
-import { prune, removeWorkspace } from '../store/tables/connectors/retention'
+import { callRetention, pruneCalls } from '../store/tables/activity/retention'
+import { prune, removeWorkspace, retention } from '../store/tables/connectors/retention'
 import type { StoreLife } from '../store/thread'
 import { webhookMethods, type WebhookMethods } from '../webhooks/store'
 
@@ -35,12 +36,15 @@ export interface StoreMethods
   removeWorkspace(of: { workspaceId: string; mutations?: boolean }): void
 }
 
+/** `keep`: what the organization says of how long; null drops nothing. */
+export type StoreOptions = OpenOptions & { keep?: KeepDays | null }
+
 /**
  * Opens the database with the methods of every feature, as it runs in its thread.
  *
  * @param changed called when the store can no longer keep what it sees
  */
-export function openStore(options: OpenOptions, changed: (keeping: Keeping) => void): StoreMethods {
+export function openStore({ keep, ...options }: StoreOptions, changed: (keeping: Keeping) => void): StoreMethods {
   const store = new KeptStore(options, changed)
   const run = <T>(work: (sql: Statements) => T): T => store.run(({ sql }) => work(sql))
   const { methods: health, forget } = healthMethods(store)
@@ -61,7 +65,16 @@ export function openStore(options: OpenOptions, changed: (keeping: Keeping) => v
     },
 
     keeping: () => store.keeping,
-    prune: ({ now }) => run((sql) => [prune(sql, now), pruneCalls(sql, now)].includes(true)),
+    prune({ now }) {
+      if (keep === null) return false
+      const history = { ...retention, days: keep?.history ?? retention.days }
+      const calls = {
+        ...callRetention,
+        days: keep?.reads ?? callRetention.days,
+        mutationDays: keep?.changes ?? callRetention.mutationDays
+      }
+      return run((sql) => [prune(sql, now, history), pruneCalls(sql, now, calls)].includes(true))
+    },
     close: () => store.close()
   }
 }

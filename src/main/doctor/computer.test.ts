@@ -9,6 +9,7 @@ import { lookAtCertificates } from './computer/certificates'
 import { lookAtDisk } from './computer/disk'
 import { lookAtHistory } from './computer/history'
 import { lookAtKeychain } from './computer/keychain'
+import { lookAtPolicy } from './computer/policy'
 import { lookAtVariables } from './computer/variables'
 
 let folder: string
@@ -139,11 +140,47 @@ it('@fault a chosen CA that expires soon is reported', () => {
     subject: 'Proxy CA',
     issuer: 'Proxy CA',
     file: 'ca.pem',
+    managed: false,
     validTo: now + 86_400_000
   }
   expect(lookAtCertificates([chosen], now)).toMatchObject({
     state: 'warning',
     words: '“Proxy CA”, which was chosen in Settings, expires on 2 Mar 2026.'
   })
+  expect(lookAtCertificates([{ ...chosen, managed: true }], now)).toMatchObject({
+    words: '“Proxy CA”, which your organization chose, expires on 2 Mar 2026.',
+    next: expect.stringContaining('administrator')
+  })
   expect(lookAtCertificates([], now)).toMatchObject({ state: 'ok' })
+})
+
+describe('the policy of the organization', () => {
+  const source = '/etc/connector-desk/policy.json'
+
+  it('is shown key by key, and none is no fault', () => {
+    expect(lookAtPolicy(null)).toMatchObject({ state: 'ok' })
+    const settings = {
+      'lock.minutes': { value: 15 as const, locked: true },
+      'network.proxy': { value: { mode: 'fixed' as const, address: 'http://p.test:8080' }, locked: true as const },
+      'retention.room': { value: 500 as const, locked: false }
+    }
+    expect(lookAtPolicy({ source, problems: [], settings })).toMatchObject({
+      state: 'ok',
+      facts: [
+        ['Source', source],
+        ['lock.minutes', 'after 15 minutes (locked)'],
+        ['network.proxy', 'http://p.test:8080 (locked)'],
+        ['retention.room', '500 MB']
+      ]
+    })
+  })
+
+  it('@fault that cannot be used is a fault that names its keys', () => {
+    const problems = [{ key: 'lock.minutes', words: 'Too much.' }]
+    expect(lookAtPolicy({ source, problems, settings: {} })).toMatchObject({
+      state: 'fault',
+      next: expect.stringContaining(source),
+      facts: [['lock.minutes', 'Too much.']]
+    })
+  })
 })

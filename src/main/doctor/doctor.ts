@@ -6,6 +6,7 @@ import type { Target } from '../http/call'
 import type { Client } from '../http/client'
 import type { Route } from '../http/route'
 import type { Transport } from '../http/transport'
+import type { Policy } from '../policy/policy'
 import type { HistoryState } from '../store/inspect'
 import { lookAtClock } from './address/clock'
 import { lookAtName } from './address/name'
@@ -17,10 +18,12 @@ import { lookAtCertificates } from './computer/certificates'
 import { lookAtDisk } from './computer/disk'
 import { lookAtHistory } from './computer/history'
 import { lookAtKeychain } from './computer/keychain'
+import { lookAtPolicy } from './computer/policy'
 import { lookAtVariables } from './computer/variables'
-import { Examination } from './examination'
+import { Examination, fault } from './examination'
 
 export interface DoctorParts {
+  policy: Policy
   environment: Readonly<Record<string, string | undefined>>
   /** The folder of the profile, and the person's own, which is shown as `~`. */
   profile: string
@@ -46,6 +49,8 @@ export interface Address {
   baseUrl: string
   /** Reads the token of it; null where none is kept yet. */
   target: (() => Promise<Target>) | null
+  /** Why the organization does not allow it; null where it does. */
+  refusal: string | null
 }
 
 /** One look, ms. The keychain has 10 s of its own for each question, and check and token may ask two. */
@@ -71,9 +76,11 @@ export class Doctor {
   }
 
   private lookHere(examination: Examination): void {
-    const { environment, profile, home, certificates, inspectHistory, keeping, keychain, holdsTokens, now } = this.parts
+    const { policy, environment, profile, home, certificates, inspectHistory, keeping, keychain, holdsTokens, now } =
+      this.parts
     const look = (check: Finding['check'], work: (signal: AbortSignal) => Promise<Outcome>, ms = limitMs) =>
       examination.look({ check, about: '', limitMs: ms, work })
+    void look('policy', async () => lookAtPolicy(policy.state))
     void look('variables', async () => lookAtVariables(environment))
     void look('certificates', async () => lookAtCertificates(certificates.list(), now()))
     void look('disk', () => lookAtDisk(profile, home ? profile.replace(home, '~') : profile))
@@ -81,7 +88,7 @@ export class Doctor {
     void look('keychain', async () => lookAtKeychain(await keychain.check(), holdsTokens()), keychainMs)
   }
 
-  private lookThere(examination: Examination, { name, baseUrl, target }: Address): void {
+  private lookThere(examination: Examination, { name, baseUrl, target, refusal }: Address): void {
     const { certificates, client, routeOf, now } = this.parts
     const url = new URL(baseUrl)
     const about = `${name}, ${baseUrl}`
@@ -93,6 +100,7 @@ export class Doctor {
       ms = limitMs
     ) => examination.look({ check, about, limitMs: ms, after, work })
 
+    if (refusal !== null) return void look('service', [], async () => fault(refusal, 'See Managed settings above.'))
     let sample: ClockSample = { date: undefined, at: 0 }
     const routed = routeOf(url)
     const proxied = look('proxy', [], async (signal) => lookAtProxy(url, await routed, chosen, signal))

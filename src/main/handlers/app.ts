@@ -2,6 +2,7 @@ import { AppError } from '../../shared/errors'
 import type { AppState } from '../../shared/ipc'
 import type { BriefCopy } from '../base/brief-copy'
 import type { LoginItem } from '../desktop/autostart'
+import type { Policy } from '../policy/policy'
 import type { Keychain } from '../secrets/keychain'
 import type { Certificates } from '../workspaces/certificates'
 import type { SettingsStore } from '../workspaces/settings-schema'
@@ -14,6 +15,7 @@ export type About = Pick<AppState, 'version' | 'runtime' | 'sandboxed'>
 
 export interface StateParts {
   settings: SettingsStore
+  policy: Policy
   workspaces: Workspaces
   keychain: Keychain
   certificates: Certificates
@@ -25,7 +27,7 @@ export interface StateParts {
 /** The state the whole window depends on, assembled from what the services know now. */
 export function appStateOf(
   about: About,
-  { settings, workspaces, keychain, certificates, notices, lock, login }: StateParts
+  { settings, policy, workspaces, keychain, certificates, notices, lock, login }: StateParts
 ): AppState {
   const shown = lock.state
     ? { workspaces: [], activeWorkspaceId: null, notices: [] }
@@ -37,6 +39,7 @@ export function appStateOf(
     certificates: certificates.list(),
     preferences: settings.get().preferences,
     launchAtLogin: login && login.isOn(),
+    policy: policy.state,
     lock: lock.state
   }
 }

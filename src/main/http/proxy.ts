@@ -1,5 +1,7 @@
 import { session } from 'electron'
 import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici'
+import type { ProxyRule } from '../../shared/policy/file'
+import { proxySettings } from './proxy-settings'
 import { readRoute, type Route } from './route'
 import type { DispatcherFor } from './transport'
 import { connectOptions, connectTimeoutMs } from './trust'
@@ -7,6 +9,11 @@ import { connectOptions, connectTimeoutMs } from './trust'
 /** Asks the system how a URL is reached: its settings and PAC files are read by Chromium, again for each URL. */
 export const routeOf = async (url: URL): Promise<Route> =>
   readRoute(await session.defaultSession.resolveProxy(url.href))
+
+/** Has everything the app sends take the way that the organization chose; undefined leaves it to the system. */
+export async function useProxy(rule: ProxyRule | undefined): Promise<void> {
+  if (rule) await session.defaultSession.setProxy(proxySettings(rule))
+}
 
 export interface Dispatchers {
   dispatcherFor: DispatcherFor

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { buildUrl, readBaseAddress } from './url'
+import { readBaseAddress } from '../../shared/base-address'
+import { buildUrl } from './url'
 
 it('sends a list as its parameter once for each value', () => {
   const { search } = buildUrl('https://api.example.com', '/api/x', { a: ['1', '2 3'], b: undefined, c: [] })

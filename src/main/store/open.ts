@@ -47,18 +47,25 @@ export function openInstead(file: string, thrown: unknown, aside: string | null 
   return { database: (readable ? copyToMemory(file) : null) ?? inMemory(), keeping }
 }
 
-class NewerDatabase extends Error {}
+class NewerDatabase extends Error {
+  /** @param version of the file */
+  constructor(readonly version: number) {
+    super('The database is of a newer version.')
+  }
+}
 
 /** @returns false for a file that is damaged. @throws NewerDatabase, or what opening throws */
 function isSound({ file, now: _now, ...options }: OpenOptions): boolean {
   if (!existsSync(file)) return true
   // Without opening it: that alone could write to the file of a newer app.
-  if (versionInHeader(file) > newestVersion) throw new NewerDatabase()
+  const version = versionInHeader(file)
+  if (version > newestVersion) throw new NewerDatabase(version)
   let database: Database.Database | undefined
   try {
     database = connect({ file, now: 0, ...options })
     const [first] = database.pragma('quick_check') as { quick_check: string }[]
-    if (versionOf(database) > newestVersion) throw new NewerDatabase()
+    const opened = versionOf(database)
+    if (opened > newestVersion) throw new NewerDatabase(opened)
     return first?.quick_check === 'ok' && textsAreSound(database)
   } catch (thrown) {
     if (isCorrupt(thrown)) return false
@@ -116,7 +123,7 @@ function copyToMemory(file: string): Database.Database | null {
     try {
       database.exec(`ATTACH '${url}?${mode}' AS kept`)
       const [{ user_version: version }] = database.pragma('kept.user_version') as [{ user_version: number }]
-      if (version > newestVersion) throw new NewerDatabase()
+      if (version > newestVersion) throw new NewerDatabase(version)
       migrate(database, migrations.slice(0, version))
       database.pragma('foreign_keys = OFF')
       inTransaction(database, () => {
@@ -172,13 +179,16 @@ const untilQuit = 'Everything works, but what is seen now is forgotten when the 
 const messages = {
   'read-only': `The history cannot be kept: the profile cannot be written to. ${untilQuit}`,
   'disk-full': `The history cannot be kept: the disk is full. ${untilQuit} Make room, then start the app again.`,
-  newer: `The history was made by a newer version of this app, and is left alone. ${untilQuit}`,
+  newer: `The history was made by a newer version of this app, and is left as it is. ${untilQuit}`,
   'in-use': `The history cannot be kept: another program is using it. ${untilQuit}`,
   stopped: 'The history stopped working. Start the app again to see and keep it.',
   other: `The history cannot be kept. ${untilQuit}`
 }
 
 export function messageOf(reason: NonNullable<Keeping['reason']>, thrown?: unknown): string {
+  if (thrown instanceof NewerDatabase) {
+    return `The history is of version ${thrown.version}, and this app knows versions up to ${newestVersion}: the file is left as it is. ${untilQuit} Install the newer app to see it again.`
+  }
   if (reason !== 'other' || !(thrown instanceof Error)) return messages[reason]
   return `${messages.other} (${thrown.message})`
 }

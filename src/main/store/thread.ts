@@ -33,9 +33,9 @@ const mostStarts = 3
  * @param bundle the built entry that serves M (`app/threads/store.ts`)
  * @param changed called when the store begins or stops keeping what it sees
  */
-export function storeInThread<M extends StoreLife>(
+export function storeInThread<M extends StoreLife, O extends OpenOptions = OpenOptions>(
   bundle: URL,
-  options: OpenOptions,
+  options: O,
   changed: (keeping: Keeping) => void = () => undefined
 ): StoreThread<M> {
   let keeping = opening

@@ -1,4 +1,4 @@
-import { readBaseAddress } from '../http/url'
+import { readBaseAddress } from '../../shared/base-address'
 
 /**
  * Reads the address of an update folder by the rules of base addresses; it has to be https on this computer, too.

@@ -13,7 +13,8 @@ import { undiciTransport } from '../http/transport'
 import { connectOptions } from '../http/trust'
 import { FakeClock } from '../testing/fakes'
 import { manifestName, product, type Manifest } from './manifest'
-import { AppUpdates, type UpdatePolicy } from './updates'
+import type { UpdatePolicy } from '../policy/updates'
+import { AppUpdates } from './updates'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 

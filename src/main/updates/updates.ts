@@ -10,16 +10,7 @@ import { readUpdateAddress } from './address'
 import { askFolder } from './ask-folder'
 import { refused, type UpdatePackage } from './manifest'
 import { PackageFolder } from './package-file'
-
-/** What the organization says of updates. */
-export interface UpdatePolicy {
-  /** null: it names no folder. */
-  address: string | null
-  /** False: no folder is ever asked. */
-  enabled: boolean
-  /** The address is the organization's, and cannot be changed here. */
-  managed: boolean
-}
+import type { UpdatePolicy } from '../policy/updates'
 
 export interface UpdateParts {
   /** The address the operator chose: null before any was chosen, empty where updates were switched off. */

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Authority } from '../../practice/line/authority'
-import { Certificates } from './certificates'
+import { noPolicy, Policy } from '../policy/policy'
+import { Certificates, type KeptCertificate } from './certificates'
 import { readPem } from './pem'
 import { freshSettings, type Settings } from './settings-schema'
 
@@ -23,17 +24,27 @@ let chosen: string | null
 let changes: number
 let now: number
 let certificates: Certificates
+let policy: Policy
+let managed: KeptCertificate[]
 beforeEach(() => {
   settings = freshSettings
+  policy = noPolicy
+  managed = []
+  open()
+})
+
+function open(): void {
   changes = 0
   now = Date.now()
   certificates = new Certificates({
     settings: { get: () => settings, update: (change) => (settings = { ...settings, ...change }) },
+    policy,
+    managed,
     chooseFile: async () => chosen,
     now: () => now,
     changed: () => changes++
   })
-})
+}
 
 function fileOf(name: string, content: string): string {
   const path = join(folder, name)
@@ -53,7 +64,8 @@ describe('CA certificates', () => {
         subject: 'Harbourline Proxy CA',
         issuer: 'Harbourline Proxy CA',
         validTo: expect.any(Number),
-        file: 'company.pem'
+        file: 'company.pem',
+        managed: false
       }
     ])
     // What is trusted is what was chosen, whatever becomes of the file.
@@ -109,6 +121,28 @@ describe('CA certificates', () => {
   it('@attack are looked for in one pass: beginnings without an end do not stop the app', () => {
     const trap = Buffer.from('-----BEGIN CERTIFICATE-----\n'.repeat(100_000))
     expect(() => readPem(trap, 'trap.pem', now)).toThrow('trap.pem holds no certificate')
+  })
+
+  it('of the organization are trusted besides those of the operator, each once, and stay', async () => {
+    managed = [{ file: 'company.pem', pem: authority.pem }]
+    open()
+    chosen = authority.file
+    await certificates.add()
+    expect(certificates.list()).toMatchObject([{ file: 'company.pem', managed: true }])
+    certificates.remove(certificates.list()[0]?.fingerprint ?? '')
+    expect(certificates.pems()).toEqual([authority.pem.trim() + '\n'])
+  })
+
+  it('@attack are only those of the organization where they are locked, also of what was chosen before', async () => {
+    chosen = authority.file
+    await certificates.add()
+    const entry = { value: [], locked: true }
+    policy = new Policy({ source: '/etc/x', problems: [], settings: { 'network.certificates': entry } })
+    open()
+    expect(certificates.pems()).toEqual([])
+    await expect(certificates.add()).rejects.toMatchObject({ code: 'managed' })
+    expect(() => certificates.remove('AB')).toThrow(expect.objectContaining({ code: 'managed' }))
+    expect(settings.certificates).toHaveLength(1)
   })
 
   it('that an edited settings file holds break nothing where they are none', () => {

@@ -2,14 +2,24 @@ import { X509Certificate } from 'node:crypto'
 import { basename } from 'node:path'
 import type { ChosenCertificate } from '../../shared/model/certificate'
 import { readChosen } from '../base/chosen-file'
+import type { Policy } from '../policy/policy'
 import { nameIn, readPem } from './pem'
 import type { SettingsStore } from './settings-schema'
+
+/** A certificate, and the name of the file it is from. */
+export interface KeptCertificate {
+  file: string
+  pem: string
+}
 
 /** A file of this size holds hundreds of certificates, in bytes. */
 const largestFile = 1e6
 
 export interface CertificateParts {
   settings: SettingsStore
+  policy: Policy
+  /** Those of the files that the policy names. */
+  managed: readonly KeptCertificate[]
   /** Asks the operator for a file; null where they changed their mind. */
   chooseFile: () => Promise<string | null>
   /** ms since 1970 */
@@ -28,22 +38,24 @@ export class Certificates {
 
   /** As PEM, for connections. */
   pems(): string[] {
-    return this.kept().map(({ pem }) => pem)
+    return this.trusted().map(({ pem }) => pem)
   }
 
   list(): ChosenCertificate[] {
-    return this.kept().map(({ file, certificate }) => ({
+    return this.trusted().map(({ file, certificate, managed }) => ({
       fingerprint: certificate.fingerprint256,
       subject: nameIn(certificate.subject),
       issuer: nameIn(certificate.issuer),
       validTo: Date.parse(certificate.validTo),
-      file
+      file,
+      managed
     }))
   }
 
-  /** Trusts those of a file. Only the operator chooses it, in the system's own dialog. @throws AppError invalid-input, too-large */
+  /** Trusts those of a file. Only the operator chooses it, in the system's own dialog. @throws AppError invalid-input, too-large, managed */
   async add(): Promise<void> {
-    const { chooseFile, now } = this.parts
+    const { chooseFile, now, policy } = this.parts
+    policy.refuseChange('network.certificates')
     const path = await chooseFile()
     if (path === null) return
     const file = basename(path)
@@ -54,7 +66,9 @@ export class Certificates {
     this.keep([...before, ...chosen.map((certificate) => ({ file, pem: certificate.toString() }))])
   }
 
+  /** @throws AppError managed */
   remove(fingerprint: string): void {
+    this.parts.policy.refuseChange('network.certificates')
     this.keep(this.kept().filter(({ certificate }) => certificate.fingerprint256 !== fingerprint))
   }
 
@@ -64,8 +78,20 @@ export class Certificates {
     this.parts.changed()
   }
 
+  private trusted() {
+    const managed = this.parts.managed.map((one) => ({
+      ...one,
+      certificate: new X509Certificate(one.pem),
+      managed: true
+    }))
+    if (this.parts.policy.of('network.certificates')?.locked) return managed
+    const known = new Set(managed.map(({ certificate }) => certificate.fingerprint256))
+    const chosen = this.kept().filter(({ certificate }) => !known.has(certificate.fingerprint256))
+    return [...managed, ...chosen.map((one) => ({ ...one, managed: false }))]
+  }
+
   /** A settings file may have been edited: what is no certificate there is not trusted, and breaks no connection. */
-  private kept(): { file: string; pem: string; certificate: X509Certificate }[] {
+  private kept(): (KeptCertificate & { certificate: X509Certificate })[] {
     return this.parts.settings.get().certificates.flatMap(({ file, pem }) => {
       try {
         return [{ file, pem, certificate: new X509Certificate(pem) }]

@@ -36,6 +36,8 @@ export const settingsSchema = z.object({
   workspaces: z.array(workspace),
   activeWorkspaceId: z.uuid().nullable(),
   preferences: keptPreferences.default(freshPreferences),
+  /** The names of preferences that the operator chose, of those a policy can give a first value. */
+  chosen: z.array(z.string()).default([]),
   window: z
     .object({ x: z.number(), y: z.number(), width: z.number().min(400), height: z.number().min(300) })
     .partial({ x: true, y: true })
@@ -60,6 +62,7 @@ export const freshSettings: Settings = {
   workspaces: [],
   activeWorkspaceId: null,
   preferences: freshPreferences,
+  chosen: [],
   window: null,
   pins: [],
   signatureKeys: [],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openSettings } from './settings'
-import { freshSettings, Unwritten } from './settings-schema'
+import { freshSettings, settingsSchema, Unwritten } from './settings-schema'
 
 /** The disk's error for every write; null for one that works. */
 const disk = vi.hoisted(() => ({ says: null as string | null }))
@@ -127,7 +127,7 @@ describe('openSettings', () => {
     writeFileSync(file, newer)
     const unsaved = vi.fn()
     const { settings, notice } = openSettings(folder, unsaved)
-    expect(notice).toContain(`newer version of this app (99) and are left as they are, in ${file}.`)
+    expect(notice).toContain(`of version 99, and this app knows version 1: the file is left as it is, ${file}.`)
     expect(settings.get().pins).toEqual([workspace])
     expect(() => settings.update(refreshEvery(5))).toThrow(Unwritten)
     settings.update(refreshEvery(5), 'for-now')
@@ -147,5 +147,26 @@ describe('openSettings', () => {
   it('throws what is not an error of the disk', () => {
     disk.says = 'a mistake'
     expect(() => openSettings(folder)).toThrow('a mistake')
+  })
+})
+
+/** As earlier versions wrote them: the files are kept, as those apps are gone. */
+const released = join(import.meta.dirname, '../testing/released')
+const kept = readdirSync(released).filter((name) => name.startsWith('settings-'))
+
+describe('settings of an earlier version', () => {
+  it('are kept for the tests', () => {
+    expect(kept).toContain('settings-0.1.0.json')
+  })
+
+  it.each(kept)('%s are read and written again, with all that was in them', (name) => {
+    const text = readFileSync(join(released, name), 'utf8')
+    writeFileSync(join(folder, 'settings.json'), text)
+    const { settings, notice } = openSettings(folder)
+    expect(notice).toBeNull()
+    expect(settings.get()).toMatchObject(JSON.parse(text) as object)
+    settings.update({ activeWorkspaceId: null })
+    expect(openSettings(folder).settings.get()).toEqual({ ...settings.get(), activeWorkspaceId: null })
+    expect(settingsSchema.parse(settings.get())).toEqual(settings.get())
   })
 })

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import Store from 'electron-store'
 import { reasonOf } from '../store/sqlite-errors'
 import { freshSettings, settingsSchema, Unwritten, type Settings, type SettingsStore } from './settings-schema'
@@ -62,7 +63,9 @@ function openStore(profile: string): { store: Pick<Store<Settings>, 'store'>; no
     if (setAside) renameSync(file, setAside)
     // What the file does not say is read as the schema does: a file of an earlier version is not a fresh one.
     const store = new Store<Settings>({ name, cwd: profile, defaults: kept ?? freshSettings, configFileMode: 0o600 })
-    if (good) store.store = good.settings
+    // The library adds what a file lacks at the top only: an earlier version had fewer preferences.
+    const whole = good?.settings ?? kept
+    if (whole && !isDeepStrictEqual({ ...store.store }, whole)) store.store = whole
     return { notice: notice(), store }
   } catch (thrown) {
     if (reasonOf(thrown) === 'other') throw thrown
@@ -73,7 +76,7 @@ function openStore(profile: string): { store: Pick<Store<Settings>, 'store'>; no
 /** What a later version of the app wrote is left as it is, and what is changed here holds for now. */
 function besideNewer(file: string, version: number, good: LastGood | null) {
   const from = good ? `This one starts with what it kept itself, of ${good.at}.` : 'This one starts without them.'
-  const notice = `The settings are of a newer version of this app (${version}) and are left as they are, in ${file}. ${from} What is changed now holds until the app quits; tokens are untouched.`
+  const notice = `The settings are of version ${version}, and this app knows version ${freshSettings.version}: the file is left as it is, ${file}. ${from} What is changed now holds until the app quits; tokens are untouched.`
   const refusal = Object.assign(new Error('The settings are of a newer version.'), { code: 'EROFS' })
   return { notice, store: unwritable(good?.settings ?? freshSettings, refusal) }
 }

@@ -1,8 +1,10 @@
+import { readBaseAddress } from '../../shared/base-address'
 import { AppError } from '../../shared/errors'
 import { regions, type Region } from '../../shared/model/region'
 import type { Workspace, WorkspaceChange, WorkspaceDraft } from '../../shared/model/workspace'
 import { unsafe } from '../base/plain-text'
-import { readBaseAddress } from '../http/url'
+import type { Policy } from '../policy/policy'
+import { refusedFields } from '../policy/services'
 import type { BoundToken } from '../secrets/bound-tokens'
 import { readToken } from '../secrets/token-text'
 
@@ -19,14 +21,15 @@ const tokenFields = { default: 'bearerToken', eu: 'euBearerToken' } as const
 
 /**
  * Reads a changed workspace: name, addresses, and a token for each origin that is new.
- * @throws AppError invalid-input with what is wrong at each field
+ * @throws AppError invalid-input with what is wrong at each field; managed while the policy is broken
  */
 export function readChange(
   draft: WorkspaceChange,
   before: Workspace,
-  taken: string[]
+  taken: string[],
+  policy: Policy
 ): { identity: Identity; typed: Typed } {
-  const { identity, fields } = tryIdentity(draft, taken)
+  const { identity, fields } = tryIdentity(draft, taken, policy)
   const typed: Typed = {}
   for (const region of regions) {
     const field = tokenFields[region]
@@ -62,9 +65,10 @@ export function boundTo(workspace: Workspace, typed: Typed): Partial<Record<Regi
 /** Reads the whole connect form. @throws AppError invalid-input with what is wrong at each field, all at once */
 export function readDraft(
   draft: WorkspaceDraft,
-  taken: string[]
+  taken: string[],
+  policy: Policy
 ): Identity & { bearerToken: string; euBearerToken: string | null } {
-  const { identity, fields } = tryIdentity(draft, taken)
+  const { identity, fields } = tryIdentity(draft, taken, policy)
   if (draft.region === 'eu' && !draft.euBaseUrl.trim())
     fields['euBaseUrl'] = 'Enter the EU base address, or choose the default region.'
   const token = readToken(draft.bearerToken, originAt(identity.baseUrl))
@@ -80,23 +84,25 @@ export function readDraft(
   }
 }
 
-function tryIdentity(draft: { name: string; baseUrl: string; euBaseUrl: string }, taken: string[]) {
-  const fields: Record<string, string> = {}
+function tryIdentity(draft: { name: string; baseUrl: string; euBaseUrl: string }, taken: string[], policy: Policy) {
+  policy.guard()
+  const wrong: Record<string, string> = {}
   const name = draft.name.trim()
-  if (!name) fields['name'] = 'Give the workspace a name.'
+  if (!name) wrong['name'] = 'Give the workspace a name.'
   else if (name.search(unsafe) !== -1)
-    fields['name'] = 'Leave line breaks and characters that cannot be seen out of the name.'
-  else if (name.length > 80) fields['name'] = 'Keep the name to 80 characters.'
-  else if (taken.includes(name)) fields['name'] = 'There is a workspace of this name already.'
+    wrong['name'] = 'Leave line breaks and characters that cannot be seen out of the name.'
+  else if (name.length > 80) wrong['name'] = 'Keep the name to 80 characters.'
+  else if (taken.includes(name)) wrong['name'] = 'There is a workspace of this name already.'
   const base = readBaseAddress(draft.baseUrl)
-  if ('problem' in base) fields['baseUrl'] = base.problem
+  if ('problem' in base) wrong['baseUrl'] = base.problem
   const eu = draft.euBaseUrl.trim() ? readBaseAddress(draft.euBaseUrl) : null
-  if (eu && 'problem' in eu) fields['euBaseUrl'] = eu.problem
+  if (eu && 'problem' in eu) wrong['euBaseUrl'] = eu.problem
   const identity: Identity = {
     name,
     baseUrl: 'url' in base ? base.url : '',
     euBaseUrl: eu && 'url' in eu ? eu.url : null
   }
+  const fields: Record<string, string> = { ...refusedFields(policy, identity), ...wrong }
   return { identity, fields }
 }
 

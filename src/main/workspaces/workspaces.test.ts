@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Workspace, WorkspaceChange, WorkspaceDraft } from '../../shared/model/workspace'
+import type { PolicySettings } from '../../shared/policy/file'
 import { MemoryStore } from '../secrets/memory-store'
+import { noPolicy, Policy } from '../policy/policy'
 import { Masker } from '../secrets/masker'
 import { freshSettings, Unwritten, type Settings } from './settings-schema'
 import { scripted, testClient, type Scripted } from '../testing/fakes'
@@ -33,6 +35,7 @@ let answer: () => Scripted
 let secrets: MemoryStore
 let settings: Settings
 let failToWrite: boolean
+let policy: Policy
 let asked: ReturnType<typeof scripted>['requests']
 
 /** A fresh run of the app over the same keychain and settings. */
@@ -47,7 +50,7 @@ function restart(): Workspaces {
     }
   }
   const bind = () => bindTokens(store, secrets)
-  return new Workspaces(store, new BearerTokens(secrets, new Masker()), bind, testClient(transport), practice)
+  return new Workspaces(store, new BearerTokens(secrets, new Masker()), bind, testClient(transport), practice, policy)
 }
 
 let workspaces: Workspaces
@@ -56,6 +59,7 @@ beforeEach(() => {
   secrets = new MemoryStore()
   settings = freshSettings
   failToWrite = false
+  policy = noPolicy
   workspaces = restart()
 })
 
@@ -419,5 +423,90 @@ describe('the practice service', () => {
     workspaces = restart()
     expect(only().baseUrl).toBe('')
     expect((await workspaces.target(only().id, 'default')).baseUrl).toBe('http://127.0.0.1:1')
+  })
+})
+
+describe('@attack the policy of the organization', () => {
+  const says = (settings: Partial<PolicySettings>) =>
+    (policy = new Policy({ source: '/etc/connector-desk/policy.json', problems: [], settings }))
+  const managed = (words: RegExp) => ({ code: 'managed', message: expect.stringMatching(words) })
+
+  it('lets nothing leave for a workspace that was connected before, at an origin it does not allow', async () => {
+    await workspaces.connect(withEu, signal)
+    says({ 'services.allowedOrigins': { value: ['https://eu.example.com'], locked: true } })
+    workspaces = restart()
+    await expect(workspaces.target(only().id, 'default')).rejects.toMatchObject(
+      managed(/https:\/\/api\.example\.com is not allowed.*Managed by your organization/)
+    )
+    expect(await workspaces.target(only().id, 'eu')).toMatchObject({ baseUrl: 'https://eu.example.com' })
+    await expect(workspaces.setToken(only().id, 'default', 'other', 'session', signal)).rejects.toMatchObject(
+      managed(/not allowed/)
+    )
+    expect(asked).toEqual([])
+  })
+
+  it('refuses a settings file that names another address', async () => {
+    await workspaces.connect(draft, signal)
+    says({ 'services.baseAddress': { value: 'https://api.example.com', locked: true } })
+    workspaces = restart()
+    await expect(workspaces.target(only().id, 'default')).resolves.toBeTruthy()
+    settings = { ...settings, workspaces: [{ ...only(), baseUrl: 'https://api.example.com/other' }] }
+    await expect(workspaces.target(only().id, 'default')).rejects.toMatchObject(managed(/has to be https/))
+  })
+
+  it('names each field of a new workspace that it does not allow, before anything is sent', async () => {
+    says({
+      'services.allowedOrigins': { value: ['https://eu.example.com'], locked: true },
+      'services.regions': { value: ['default'], locked: true }
+    })
+    workspaces = restart()
+    await expect(workspaces.connect(withEu, signal)).rejects.toMatchObject({
+      code: 'invalid-input',
+      info: {
+        fields: {
+          baseUrl: expect.stringMatching(/https:\/\/api\.example\.com is not allowed/),
+          euBaseUrl: expect.stringMatching(/EU region is not used/)
+        }
+      }
+    })
+    expect(asked).toEqual([])
+    expect(stored()).toEqual([])
+  })
+
+  it('allows the workspaces it names, by name and address', async () => {
+    const allowed = { name: 'Harbourline', baseAddress: 'https://api.example.com' }
+    says({ 'services.allowedWorkspaces': { value: [allowed], locked: true } })
+    workspaces = restart()
+    const refused = (change: Partial<WorkspaceDraft>, field: string) =>
+      expect(workspaces.connect({ ...draft, ...change }, signal)).rejects.toMatchObject({
+        info: { fields: { [field]: expect.stringMatching(/Managed by your organization/) } }
+      })
+    await refused({ name: 'Staging' }, 'name')
+    await refused({ baseUrl: 'https://other.example.com' }, 'baseUrl')
+    await refused({ euBaseUrl: 'https://eu.example.com' }, 'euBaseUrl')
+    await workspaces.connect(draft, signal)
+    await expect(workspaces.update(only().id, { ...draft, name: 'Mine' }, signal)).rejects.toMatchObject({
+      info: { fields: { name: expect.stringMatching(/Harbourline/) } }
+    })
+  })
+
+  it('starts no practice service that it turns off, and asks nothing of one that is there', async () => {
+    await workspaces.startPractice()
+    says({ 'services.practice': { value: false, locked: true } })
+    workspaces = restart()
+    await expect(workspaces.startPractice()).rejects.toMatchObject(managed(/practice service is off/i))
+    await expect(workspaces.target(only().id, 'default')).rejects.toMatchObject(managed(/practice service is off/i))
+  })
+
+  it('that is broken lets nothing leave, and removes no workspace', async () => {
+    await workspaces.connect(draft, signal)
+    policy = new Policy({ source: '/etc/x', settings: {}, problems: [{ key: 'lock.minutes', words: 'No number.' }] })
+    workspaces = restart()
+    const broken = managed(/cannot be used. lock.minutes: No number. Until an administrator corrects \/etc\/x/)
+    await expect(workspaces.target(only().id, 'default')).rejects.toMatchObject(broken)
+    await expect(workspaces.connect({ ...draft, name: 'Other' }, signal)).rejects.toMatchObject(broken)
+    await expect(workspaces.startPractice()).rejects.toMatchObject(broken)
+    expect(asked).toEqual([])
+    expect(workspaces.list()).toHaveLength(1)
   })
 })

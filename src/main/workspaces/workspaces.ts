@@ -6,6 +6,8 @@ import type { Environment, KeepToken, Workspace, WorkspaceChange, WorkspaceDraft
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
 import { Unwritten, type SettingsStore } from './settings-schema'
+import type { Policy } from '../policy/policy'
+import { permit, permitPractice } from '../policy/services'
 import type { BearerTokens } from '../secrets/bearer-tokens'
 import type { BoundToken } from '../secrets/bound-tokens'
 import type { PracticeHost } from './practice-host'
@@ -23,7 +25,8 @@ export class Workspaces {
     /** Binds tokens of an earlier version; false while the keychain does not answer. */
     private readonly bind: () => Promise<boolean>,
     private readonly client: Client,
-    private readonly practice: PracticeHost
+    private readonly practice: PracticeHost,
+    private readonly policy: Policy
   ) {}
 
   /** As the renderer shows them: with the practice service's addresses of this run, and tokens held for this session. */
@@ -51,7 +54,7 @@ export class Workspaces {
    * @throws AppError invalid-input with `fields`; the errors of a call; keychain-locked, keychain-missing
    */
   async connect(draft: WorkspaceDraft, signal: AbortSignal): Promise<void> {
-    const { name, baseUrl, euBaseUrl, bearerToken, euBearerToken } = readDraft(draft, this.namesTaken())
+    const { name, baseUrl, euBaseUrl, bearerToken, euBearerToken } = readDraft(draft, this.namesTaken(), this.policy)
     const workspace: Workspace = {
       id: randomUUID(),
       name,
@@ -82,8 +85,9 @@ export class Workspaces {
     }
   }
 
-  /** Adds the practice service where it is not there yet, and opens it. */
+  /** Adds the practice service where it is not there yet, and opens it. @throws AppError managed where it is off */
   async startPractice(): Promise<void> {
+    permitPractice(this.policy)
     await this.startedPractice()
     const { workspaces } = this.settings.get()
     const present = workspaces.find(({ kind }) => kind === 'practice')
@@ -129,7 +133,7 @@ export class Workspaces {
    */
   async update(id: string, draft: WorkspaceChange, signal: AbortSignal): Promise<Region[]> {
     const before = this.get(id)
-    const { identity, typed } = readChange(draft, before, this.namesTaken(id))
+    const { identity, typed } = readChange(draft, before, this.namesTaken(id), this.policy)
     const after: Workspace = { ...before, ...identity, region: identity.euBaseUrl ? before.region : 'default' }
     for (const region of regions) {
       if (!addressIn(after, region) || addressIn(after, region) === addressIn(before, region)) continue
@@ -184,7 +188,7 @@ export class Workspaces {
     this.settings.update({ workspaces: left, activeWorkspaceId: active }, 'for-now')
   }
 
-  /** Where to call, with which token. @throws AppError no-token, other-address, keychain-locked, keychain-missing, not-found, invalid-input */
+  /** Where to call, with which token. @throws AppError managed, no-token, other-address, keychain-locked, keychain-missing, not-found, invalid-input */
   async target(id: string, region: Region): Promise<Target> {
     if (this.get(id).kind === 'live') await this.bindTokens()
     return this.targetOf(this.get(id), region)
@@ -197,6 +201,7 @@ export class Workspaces {
   }
 
   private async targetOf(workspace: Workspace, region: Region): Promise<Target> {
+    permit(this.policy, workspace, region)
     if (workspace.kind === 'practice') {
       const { url, bearerToken } = (await this.startedPractice())[region]
       return { workspaceId: workspace.id, region, baseUrl: url, bearerToken }
@@ -206,6 +211,7 @@ export class Workspaces {
   }
 
   private targetWith(workspace: Workspace, region: Region, bearerToken: string): Target {
+    permit(this.policy, workspace, region)
     return { workspaceId: workspace.id, region, baseUrl: addressOf(workspace, region), bearerToken }
   }
 

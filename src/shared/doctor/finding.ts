@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 /** What the Doctor looks at, in the order in which it is shown: first this computer, then each address. */
 export const check = z.enum([
+  'policy',
   'variables',
   'certificates',
   'disk',
@@ -17,6 +18,7 @@ export const check = z.enum([
 export type Check = z.infer<typeof check>
 
 export const checkNames: Record<Check, string> = {
+  policy: 'Managed settings',
   variables: 'Environment',
   certificates: 'CA certificates',
   disk: 'Disk',

@@ -117,6 +117,12 @@ export const hereWords = {
     cause: itself,
     next: 'Nothing was changed. Check the connection and the address of the update folder, then try again.'
   },
+  managed: {
+    severity: 'neutral',
+    title: 'Managed by your organization',
+    cause: itself,
+    next: 'Settings shows what is managed. Ask your administrator where that has to change.'
+  },
   internal: {
     severity: 'problem',
     title: 'The app made a mistake',

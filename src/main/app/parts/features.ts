@@ -24,6 +24,8 @@ import { keyFlagIn, Library } from '../../passthrough/library/library'
 import { PassthroughSender } from '../../passthrough/send'
 import { WriteSchemas } from '../../passthrough/unified/write-schemas'
 import { addressesIn } from '../../handlers/doctor'
+import { sentDaysOf } from '../../policy/retention'
+import { updatesUnder } from '../../policy/updates'
 import { inspectInThread } from '../../store/inspect'
 import { knownNames } from '../../support/known-names'
 import { workspaceName } from '../../support/settings-summary'
@@ -53,6 +55,7 @@ export function openFeatures(service: Service) {
     failed,
     bundle,
     settings,
+    policy,
     secrets,
     keychain,
     tokens,
@@ -120,6 +123,7 @@ export function openFeatures(service: Service) {
     masker,
     dropResponse: (id) => responses.drop(id),
     room: () => settings.get().preferences.keptMb * 1e6,
+    keepDays: sentDaysOf(policy),
     changed: (keeping) => broadcast('library:keepingChanged', keeping)
   })
   const windowState = new WindowState({
@@ -199,7 +203,18 @@ export function openFeatures(service: Service) {
   const signatureKeys = new SignatureKeys(settings, secrets)
 
   const doctor = new Doctor({
-    ...{ environment: process.env, profile, home: homedir(), certificates, keychain, routeOf, transport, client, now },
+    ...{
+      environment: process.env,
+      profile,
+      home: homedir(),
+      certificates,
+      keychain,
+      routeOf,
+      transport,
+      client,
+      now,
+      policy
+    },
     inspectHistory: (signal) => inspectInThread(bundle('inspect'), join(profile, 'history.db'), signal),
     keeping: thread.keeping,
     holdsTokens: () => workspaces.holdTokens
@@ -208,7 +223,9 @@ export function openFeatures(service: Service) {
     ...{ environment: process.env, settings: settings.get, log: help.logFile, home: homedir(), masker, now },
     built: { ...about, commit: help.commit, packaged: help.packaged },
     findings(signal) {
-      const addresses = workspaces.list().flatMap((one, at) => addressesIn(one, workspaces, `${workspaceName(at)}, `))
+      const addresses = workspaces
+        .list()
+        .flatMap((one, at) => addressesIn(one, workspaces, policy, `${workspaceName(at)}, `))
       return doctor.examine(addresses, signal)
     },
     sumCalls: history.sumCalls,
@@ -220,7 +237,7 @@ export function openFeatures(service: Service) {
       get: () => settings.get().updateAddress,
       set: (updateAddress) => settings.update({ updateAddress }, 'for-now')
     },
-    policy: () => ({ address: null, enabled: true, managed: false }),
+    policy: () => updatesUnder(policy),
     key: readUpdateKey(service.updateKeyFile),
     version: service.about.version,
     target: updateTarget(),

@@ -16,13 +16,17 @@ import type { ShowAct } from '../../guard/confirmer'
 import { ConnectorTokens } from '../../secrets/connector-tokens'
 import { Keychain } from '../../secrets/keychain'
 import { KeytarStore } from '../../secrets/keytar-store'
+import { brokenWords } from '../../policy/policy'
+import { keepingOf } from '../../policy/retention'
 import type { Masker } from '../../secrets/masker'
 import { maskedStore } from '../../store/masked'
 import { storeInThread } from '../../store/thread'
+import { managedSettings } from '../../workspaces/managed-settings'
 import { openSettings } from '../../workspaces/settings'
 import type { SettingsStore } from '../../workspaces/settings-schema'
 import type { FileDialogs } from '../file-dialogs'
-import type { StoreMethods } from '../store'
+import type { Managed } from '../policy'
+import type { StoreMethods, StoreOptions } from '../store'
 
 export interface PartOptions {
   profile: string
@@ -51,11 +55,14 @@ export interface PartOptions {
     commit: string | null
     packaged: boolean
   }
+  /** What the organization manages on this computer. */
+  managed: Managed
 }
 
 /** What the rest stands on: settings, keychain, the database thread; it asks nothing of a service. */
 export function openGround(options: PartOptions) {
   const { profile, masker, log } = options
+  const { policy } = options.managed
   const clock = systemClock
   const { now } = clock
   const failed = (what: string) => (error: unknown) => log(what, error)
@@ -69,10 +76,12 @@ export function openGround(options: PartOptions) {
     )
   )
   if (notice) notices.add('settings', notice)
-  const settings: SettingsStore = {
+  if (policy.isBroken) notices.add('policy', brokenWords(policy.state))
+  const masked: SettingsStore = {
     get: opened.get,
     update: (change, unwritten) => opened.update(masker.clean(change), unwritten)
   }
+  const settings = managedSettings(masked, policy)
   // Parts that are made later listen for changes: they add themselves below.
   const keyringHeard = new Listeners<[answers: boolean]>()
   const keychainChanged = new Listeners()
@@ -87,15 +96,16 @@ export function openGround(options: PartOptions) {
   const jobs = new Jobs()
   const save = options.dialogs.saveFile
 
-  const thread = storeInThread<StoreMethods>(
+  const thread = storeInThread<StoreMethods, StoreOptions>(
     bundle('store'),
-    { file: join(profile, 'history.db'), now: now() },
+    { file: join(profile, 'history.db'), now: now(), keep: keepingOf(policy) },
     keepingChanged.call
   )
   const history = maskedStore(thread.store, masker)
 
   return {
     ...options,
+    policy,
     clock,
     failed,
     bundle,

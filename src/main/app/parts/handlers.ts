@@ -26,6 +26,7 @@ import type { Features } from './features'
 export function handlersOf(parts: Features, state: () => AppState): Handlers {
   const {
     settings,
+    policy,
     about,
     masker,
     clock,
@@ -85,7 +86,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
       }
     }),
     ...certificateHandlers(state, certificates),
-    ...doctorHandlers({ doctor, workspaces, masker, jobs }),
+    ...doctorHandlers({ policy, doctor, workspaces, masker, jobs }),
     ...desktopHandlers({ inbox, workspaces, history, tray }),
     ...updateHandlers(updates),
     ...supportHandlers({ bundle: support, save, ...help }, jobs),

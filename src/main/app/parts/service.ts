@@ -19,6 +19,8 @@ export function openService(ground: Ground) {
   const {
     masker,
     settings,
+    policy,
+    managed,
     broadcast,
     show,
     dropPage,
@@ -50,6 +52,8 @@ export function openService(ground: Ground) {
   )
   const certificates = new Certificates({
     settings,
+    policy,
+    managed: managed.certificates,
     chooseFile: dialogs.openFile,
     now,
     changed: () => ways.renew()
@@ -75,7 +79,7 @@ export function openService(ground: Ground) {
   })
   const practice = practiceInThread(bundle('practice-thread'))
   const bearers = new BearerTokens(secrets, masker, keychain)
-  const workspaces = new Workspaces(settings, bearers, () => bindTokens(settings, secrets), client, practice)
+  const workspaces = new Workspaces(settings, bearers, () => bindTokens(settings, secrets), client, practice, policy)
   const placeName = (id: string) => ({
     name: workspaces.nameOf(id),
     practice: workspaces.list().some((one) => one.id === id && one.kind === 'practice')

@@ -1,10 +1,9 @@
 import { workerData } from 'node:worker_threads'
 import type { Keeping } from '../../../shared/model/snapshot'
 import { serve } from '../../base/serve'
-import type { OpenOptions } from '../../store/open'
-import { openStore } from '../store'
+import { openStore, type StoreOptions } from '../store'
 
 // The thread of the database: SQLite answers synchronously, and must never hold up main.
-const store = openStore(workerData as OpenOptions, (keeping) => report(keeping))
+const store = openStore(workerData as StoreOptions, (keeping) => report(keeping))
 const report = serve<Keeping>(store, 'close')
 report(store.keeping())

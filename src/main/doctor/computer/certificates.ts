@@ -22,8 +22,11 @@ export function lookAtCertificates(chosen: readonly ChosenCertificate[], now: nu
   const [first] = ending
   if (first) {
     const ends = `${first.validTo < now ? 'expired' : 'expires'} on ${dayOf(first.validTo)}`
-    const next = 'Ask for the one that takes its place, and choose it in Settings.'
-    return warning(`“${first.subject}”, which was chosen in Settings, ${ends}.`, next, facts)
+    const next = first.managed
+      ? 'Ask your administrator for the one that takes its place.'
+      : 'Ask for the one that takes its place, and choose it in Settings.'
+    const who = first.managed ? 'which your organization chose' : 'which was chosen in Settings'
+    return warning(`“${first.subject}”, ${who}, ${ends}.`, next, facts)
   }
   const count = chosen.length === 1 ? 'one that was chosen' : `${chosen.length} that were chosen`
   return ok(

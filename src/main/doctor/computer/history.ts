@@ -18,7 +18,7 @@ export function lookAtHistory(state: HistoryState, keeping: Keeping | null): Out
     ['Version', `${version}, this app knows ${newest}`]
   ]
   if (version > newest) {
-    const words = 'It was made by a newer version of this app, and is left alone.'
+    const words = `It is of version ${version}, of a newer version of this app: this one knows ${newest}, and is left as it is.`
     return warning(words, 'Install the newer version, or go on without keeping what is seen.', facts)
   }
   if (problem) return fault(`It is damaged: ${problem}`, again, facts)

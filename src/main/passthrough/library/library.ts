@@ -32,6 +32,8 @@ export interface LibraryParts {
   dropResponse: (responseId: string) => void
   /** The room there is for sends with their answers, bytes. */
   room: () => number
+  /** For how many days sends are kept; undefined: as long as the app keeps them by itself. */
+  keepDays?: number | undefined
   changed: (keeping: LibraryKeeping) => void
   /** How long the first use waits for the keychain's first answer, ms. */
   patienceMs?: number | undefined
@@ -55,13 +57,13 @@ export class Library {
   private readonly others: SealedToo[] = []
 
   constructor(private readonly parts: LibraryParts) {
-    const { clock, dialogs, masker, dropResponse, room } = parts
+    const { clock, dialogs, masker, dropResponse, room, keepDays } = parts
     this.files = new BodyFiles(parts.bodiesFolder)
     const key = new HistoryKey(parts.keychain, parts.keyFlag)
     const { store: kept, keeping, changed, patienceMs } = parts
     const shelves = new Shelves({ kept, files: this.files, keeping, key, changed, patienceMs })
     this.shelves = shelves
-    this.history = new SentHistory({ shelves, clock, masker, dropResponse, room })
+    this.history = new SentHistory({ shelves, clock, masker, dropResponse, room, keepDays })
     this.saved = new SavedLibrary({ shelves, clock, masker })
     this.tabs = new OpenTabStore(shelves, masker)
     this.variables = new Variables(shelves, masker)

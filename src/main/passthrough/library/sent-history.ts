@@ -25,6 +25,8 @@ export interface SentParts {
   dropResponse: (responseId: string) => void
   /** The room there is for all sends on disk, bytes. */
   room: () => number
+  /** For how many days sends are kept; undefined: 30. */
+  keepDays?: number | undefined
 }
 
 type KeptRequest = Pick<HistoryEntry, 'draft' | 'envelope' | 'idempotency'> & {
@@ -178,9 +180,10 @@ export class SentHistory implements PassthroughHistory {
     return answers.reduce((total, { value }) => total + value, 0)
   }
 
-  /** To the default limits. */
+  /** To the limits that hold. */
   pruneNow(): Promise<number> {
-    return this.prune({ olderThan: this.parts.clock.now() - retention.days * day, bytes: this.parts.room() })
+    const { clock, keepDays = retention.days } = this.parts
+    return this.prune({ olderThan: clock.now() - keepDays * day, bytes: this.parts.room() })
   }
 
   /** The viewer has the body of a send under this id. */

@@ -42,6 +42,7 @@ export function appState(change: Partial<AppState> = {}): AppState {
     notices: [],
     preferences,
     launchAtLogin: false,
+    policy: null,
     lock: null,
     ...change
   }

@@ -125,7 +125,14 @@ test('CA certificates are chosen, shown and removed; a file that is none is refu
   await section.getByRole('button', { name: 'Choose a file' }).click()
   await expect.element(section.getByRole('alert')).toHaveTextContent('notes.txt holds no certificate in PEM form.')
   const certificates = [
-    { fingerprint: 'AB:CD', subject: 'Proxy CA', issuer: 'Root CA', validTo: Date.UTC(2030, 0, 2), file: 'ca.pem' }
+    {
+      fingerprint: 'AB:CD',
+      subject: 'Proxy CA',
+      issuer: 'Root CA',
+      validTo: Date.UTC(2030, 0, 2),
+      file: 'ca.pem',
+      managed: false
+    }
   ]
   client.answer('certificates:add', () => ({ ...both, certificates }))
   client.answer('certificates:remove', () => both)

@@ -57,6 +57,39 @@ export class ConnectForm {
     return saidAtFields || this.wantsPlace ? null : this.#error
   }
 
+  /** The workspaces the organization allows; null where any may be connected. */
+  get allowed(): readonly string[] | null {
+    return this.#app.managed('services.allowedWorkspaces')?.value.map(({ name }) => name) ?? null
+  }
+
+  /** Shows it, with what the organization begins it with. */
+  begin(): void {
+    this.open = true
+    const regions = this.#app.managed('services.regions')?.value
+    if (regions && !regions.includes(this.draft.region)) this.draft.region = regions[0] ?? 'default'
+    this.draft.baseUrl ||= this.#app.managed('services.baseAddress')?.value ?? ''
+    if (!regions || regions.includes('eu'))
+      this.draft.euBaseUrl ||= this.#app.managed('services.euBaseAddress')?.value ?? ''
+    if (this.allowed) this.choose(this.draft.name || (this.allowed[0] ?? ''))
+  }
+
+  /** Takes one of the allowed workspaces, with its addresses. */
+  choose(name: string): void {
+    const chosen = this.#app.managed('services.allowedWorkspaces')?.value.find((one) => one.name === name)
+    if (!chosen) return
+    this.draft.name = chosen.name
+    this.draft.baseUrl = chosen.baseAddress
+    this.draft.euBaseUrl = chosen.euBaseAddress ?? ''
+  }
+
+  /** Whether the organization sets a field. */
+  sets(field: 'baseUrl' | 'euBaseUrl'): boolean {
+    if (this.allowed) return true
+    const regions = this.#app.managed('services.regions')?.value
+    if (field === 'euBaseUrl' && regions && !regions.includes('eu')) return true
+    return this.#app.locks(field === 'baseUrl' ? 'services.baseAddress' : 'services.euBaseAddress')
+  }
+
   /** Empties it: the window forgets the tokens as soon as main has them, or nothing comes of them. */
   leave(): void {
     this.draft = { ...empty }

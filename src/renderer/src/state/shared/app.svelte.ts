@@ -3,6 +3,8 @@ import type { AppState, Preferences, Request, Response } from '../../../../share
 import { freshRelinkSettings, type RelinkSettings } from '../../../../shared/model/relink'
 import type { Region } from '../../../../shared/model/region'
 import type { Environment, TokenPlace, Workspace, WorkspaceDraft } from '../../../../shared/model/workspace'
+import type { PolicyKey, PolicySettings } from '../../../../shared/policy/file'
+import { isLocked } from '../../../../shared/policy/state'
 import type { Client } from '../../client.svelte'
 
 /** Whether calls can be made for the open workspace, and if not, what is in the way. */
@@ -48,6 +50,12 @@ export class App {
   get state(): AppState | null {
     return this.#state
   }
+
+  /** Whether the organization keeps the operator from changing what a key of its policy is about. */
+  locks = (key: PolicyKey): boolean => isLocked(this.#state?.policy ?? null, key)
+
+  /** What the organization says under a key; undefined where it says nothing. */
+  managed = <K extends PolicyKey>(key: K): PolicySettings[K] | undefined => this.#state?.policy?.settings[key]
 
   /** Why the last action that has no form of its own failed. */
   get failure(): AppError | null {

@@ -1,0 +1,58 @@
+import { constants } from 'node:fs'
+import { lstat, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Why a file is not used, in words that follow its path: "is a link". */
+export class Untrusted extends Error {}
+
+/** A policy of 200 workspaces is 30 kB, a file of CA certificates 300 kB. Bytes. */
+const largest = 1e6
+
+/**
+ * Reads a file that only an administrator can have written: it and the folders above it belong to `owner`, or to root,
+ * and no one else can write to them. Windows keeps no such modes: there the file is only read.
+ *
+ * @param owner the uid of who may have written it: 0
+ * @returns null where there is no file
+ * @throws Untrusted
+ */
+export async function readTrusted(path: string, owner: number): Promise<Buffer | null> {
+  let file
+  try {
+    await checkFolders(dirname(path), owner)
+    // Not blocking: opening a pipe would wait for its other end.
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    const stat = await file.stat()
+    if (!stat.isFile()) throw new Untrusted('is not a file.')
+    checkOwner(stat, owner, '')
+    if (stat.size > largest) throw new Untrusted(`is larger than ${largest / 1e6} MB.`)
+    return await file.readFile()
+  } catch (thrown) {
+    if (thrown instanceof Untrusted) throw thrown
+    const { code, message } = thrown as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    if (code === 'ELOOP' || code === 'EMLINK') throw new Untrusted('is a link: the file itself has to be there.')
+    throw new Untrusted(`cannot be read: ${message}.`)
+  } finally {
+    await file?.close()
+  }
+}
+
+/** Who can write to a folder can put another file into it. */
+async function checkFolders(folder: string, owner: number): Promise<void> {
+  for (let path = folder; ; path = dirname(path)) {
+    const stat = await lstat(path)
+    if (stat.isSymbolicLink()) throw new Untrusted(`is behind a link: ${path}.`)
+    // In a folder with the sticky bit, as /tmp, others cannot replace what is not theirs.
+    if ((stat.mode & constants.S_IFMT) === constants.S_IFDIR && !(stat.mode & 0o1000)) checkOwner(stat, owner, path)
+    if (path === dirname(path)) return
+  }
+}
+
+function checkOwner({ uid, mode }: { uid: number; mode: number }, owner: number, folder: string): void {
+  if (process.platform === 'win32') return
+  const where = folder ? `is in ${folder}, which` : ''
+  const begin = (words: string) => new Untrusted(`${where} ${words}`.trim())
+  if (uid !== owner && uid !== 0) throw begin('does not belong to root.')
+  if (mode & 0o022) throw begin('can be written to by others than its owner: remove that right (chmod go-w).')
+}

@@ -1,0 +1,48 @@
+/** What is in the kept histories of each version (`released/`), by the version whose tables it needs. */
+const rows: readonly { since: number; sql: string; count: string }[] = [
+  {
+    since: 1,
+    sql: `
+      INSERT INTO walk (id, workspace, region, started_at, ended_at, verdict) VALUES (1, 'w', 'eu', 1000, 2000, 'complete');
+      INSERT INTO walk_part (walk, category, state, items, repeated) VALUES (1, 'HRIS', 'done', 1, 0);
+      INSERT INTO connector (id, workspace, region, category, connector_id, record, first_walk, first_seen_at)
+        VALUES (1, 'w', 'eu', 'HRIS', 'c-1', '{"id":"c-1","end_user":"Müller & Søn"}', 1, 1000);
+      INSERT INTO sighting (connector, walk, at) VALUES (1, 1, 1000);
+      INSERT INTO change (connector, walk, at, kind, before) VALUES (1, 1, 1000, 'seen', '{"sync_status":"Done"}');
+      INSERT INTO episode (id, connector, cause, opened_at, owner, note) VALUES (1, 1, 'relink', 1000, 'Ada', 'Asked on Monday');
+      INSERT INTO episode_event (episode, at, kind) VALUES (1, 1000, 'opened')`,
+    count: `SELECT count(*) AS n FROM episode JOIN connector ON connector.id = episode.connector
+      JOIN sighting ON sighting.connector = connector.id JOIN walk ON walk.id = first_walk
+      WHERE owner = 'Ada' AND record ->> 'end_user' = 'Müller & Søn' AND verdict = 'complete'`
+  },
+  {
+    since: 2,
+    sql: `
+      INSERT INTO sent (id, workspace, at, is_read, head, words, outcome, status, bytes, stored)
+        VALUES ('s', 'w', 1000, 1, '{}', 'employees', 'answered', 200, 2, 3);
+      INSERT INTO sent_part (sent, part, content) VALUES ('s', 'request', x'01'), ('s', 'body', x'0203')`,
+    count: `SELECT count(*) AS n FROM sent JOIN sent_part ON sent = sent.id WHERE part = 'body' AND content = x'0203'`
+  },
+  {
+    since: 3,
+    sql: `
+      INSERT INTO call (workspace, region, at, asker, method, path, query, status, tries, duration_ms, waited_ms, limited,
+        bytes, mutation, probe, subject, forwarded)
+      VALUES ('w', 'eu', 1000, 'passthrough', 'POST', '/api/v1/passthrough', '', 200, 1, 5, 0, 0, 2, 1, 0, 'c-1', 'POST /x')`,
+    count: `SELECT count(*) AS n FROM call WHERE mutation = 1 AND forwarded = 'POST /x'`
+  },
+  {
+    since: 4,
+    sql: `INSERT INTO workspace_name VALUES ('gone', 'Acme')`,
+    count: `SELECT count(*) AS n FROM workspace_name WHERE name = 'Acme'`
+  },
+  {
+    since: 5,
+    sql: `INSERT INTO mapping_draft VALUES ('w', 'eu', 'd', 1000, x'04')`,
+    count: `SELECT count(*) AS n FROM mapping_draft WHERE sealed = x'04'`
+  }
+]
+
+const fileOf = (version: number) => `history-${version}.db.gz`
+
+export const released = { rows, fileOf }

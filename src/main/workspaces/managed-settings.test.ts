@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { PolicySettings } from '../../shared/policy/file'
+import { noPolicy, Policy } from '../policy/policy'
+import { managedSettings } from './managed-settings'
+import { freshPreferences, freshSettings, type Settings } from './settings-schema'
+
+/** What the file holds. */
+let kept: Settings
+beforeEach(() => (kept = freshSettings))
+const file = { get: () => kept, update: (change: Partial<Settings>) => void (kept = { ...kept, ...change }) }
+
+const under = (settings: PolicySettings) => managedSettings(file, new Policy({ source: '/p', problems: [], settings }))
+const locked15 = { 'lock.minutes': { value: 15 as const, locked: true } }
+const first15 = { 'lock.minutes': { value: 15 as const, locked: false } }
+const prefer = (settings: ReturnType<typeof under>, change: object) =>
+  settings.update({ preferences: { ...settings.get().preferences, ...change } })
+const refused = expect.objectContaining({
+  code: 'managed',
+  message: expect.stringMatching(/Lock without input is managed/)
+})
+
+describe('a locked preference', () => {
+  it('has the value of the policy', () => {
+    expect(under(locked15).get().preferences).toEqual({ ...freshPreferences, lockMinutes: 15 })
+  })
+
+  it('@attack cannot be changed, and others can', () => {
+    const settings = under(locked15)
+    expect(() => prefer(settings, { lockMinutes: 0 })).toThrow(refused)
+    expect(() => prefer(settings, { lockMinutes: freshPreferences.lockMinutes })).toThrow(refused)
+    prefer(settings, { operatorName: 'Ada' })
+    expect(settings.get().preferences).toMatchObject({ lockMinutes: 15, operatorName: 'Ada' })
+  })
+
+  it('leaves in the file what the operator chose, which holds again without the policy', () => {
+    prefer(managedSettings(file, noPolicy), { lockMinutes: 5 })
+    prefer(under(locked15), { operatorName: 'Ada' })
+    expect(kept.preferences.lockMinutes).toBe(5)
+    expect(managedSettings(file, noPolicy).get().preferences.lockMinutes).toBe(5)
+  })
+
+  it('@attack wins over a settings file that was edited', () => {
+    kept = { ...freshSettings, chosen: ['lockMinutes'], preferences: { ...freshPreferences, lockMinutes: 0 } }
+    expect(under(locked15).get().preferences.lockMinutes).toBe(15)
+  })
+})
+
+describe('a preference with a first value', () => {
+  it('has it until the operator chooses another, the usual one included', () => {
+    const settings = under(first15)
+    expect(settings.get().preferences.lockMinutes).toBe(15)
+    prefer(settings, { operatorName: 'Ada' })
+    expect(settings.get().preferences.lockMinutes).toBe(15)
+    prefer(settings, { lockMinutes: freshPreferences.lockMinutes })
+    expect(settings.get().preferences.lockMinutes).toBe(freshPreferences.lockMinutes)
+  })
+
+  it('does not take the place of what was chosen before there was a policy', () => {
+    kept = { ...freshSettings, preferences: { ...freshPreferences, lockMinutes: 5 } }
+    expect(under(first15).get().preferences.lockMinutes).toBe(5)
+  })
+})
+
+it('under a broken policy nothing that it could manage can be changed', () => {
+  const problems = [{ key: 'lock.minutes', words: 'Wrong.' }]
+  const settings = managedSettings(file, new Policy({ source: '/p', problems, settings: {} }))
+  expect(() => prefer(settings, { lockMinutes: 0 })).toThrow(expect.objectContaining({ code: 'managed' }))
+  prefer(settings, { operatorName: 'Ada' })
+  expect(settings.get().preferences).toEqual({ ...freshPreferences, operatorName: 'Ada' })
+})

@@ -1,0 +1,64 @@
+import type { Preferences } from '../../shared/ipc'
+import type { PolicyKey } from '../../shared/policy/file'
+import type { Policy } from '../policy/policy'
+import { freshPreferences, type Settings, type SettingsStore } from './settings-schema'
+
+type Preference = keyof Preferences
+
+/** The preferences that the organization can manage, each under a key of the policy. */
+const managed = {
+  lockMinutes: 'lock.minutes',
+  lockWithScreen: 'lock.withScreen',
+  keptMb: 'retention.room'
+} as const satisfies Partial<Record<Preference, PolicyKey>>
+type Managed = keyof typeof managed
+const managedPreferences = Object.keys(managed) as Managed[]
+
+/**
+ * The settings as the policy leaves them: a locked preference has the policy's value, and so has one that the operator
+ * never chose. What the operator chose stays in the file, and holds again once the policy is gone.
+ *
+ * `update` throws AppError managed for a preference that is locked.
+ */
+export function managedSettings(settings: SettingsStore, policy: Policy): SettingsStore {
+  const get = (): Settings => {
+    const kept = settings.get()
+    return { ...kept, preferences: { ...kept.preferences, ...presets(kept, policy) } }
+  }
+  return {
+    get,
+    update({ preferences, ...change }, unwritten) {
+      settings.update({ ...change, ...(preferences && chosenIn(preferences)) }, unwritten)
+    }
+  }
+
+  /** What goes to the file of preferences that are to be as given. */
+  function chosenIn(wanted: Preferences): Pick<Settings, 'preferences' | 'chosen'> {
+    const kept = settings.get()
+    const before = get().preferences
+    const chosen = new Set(kept.chosen)
+    const written = { ...wanted }
+    for (const name of managedPreferences) {
+      if (wanted[name] === before[name]) {
+        Object.assign(written, { [name]: kept.preferences[name] })
+        continue
+      }
+      policy.refuseChange(managed[name])
+      chosen.add(name)
+    }
+    return { preferences: written, chosen: [...chosen] }
+  }
+}
+
+function presets(kept: Settings, policy: Policy): Partial<Preferences> {
+  const values: Partial<Record<Managed, unknown>> = {}
+  for (const name of managedPreferences) {
+    const entry = policy.of(managed[name])
+    if (entry && (entry.locked || !isChosen(kept, name))) values[name] = entry.value
+  }
+  return values as Partial<Preferences>
+}
+
+/** An earlier version did not write down what was chosen: there, what is not as it was at first was chosen. */
+const isChosen = ({ chosen, preferences }: Settings, name: Managed) =>
+  chosen.includes(name) || preferences[name] !== freshPreferences[name]

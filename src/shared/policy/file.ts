@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { readBaseAddress } from '../base-address'
+import { keptRooms } from '../model/kept-room'
+import { lockAfter } from '../model/lock'
+import { region } from '../model/region'
+
+/** Exactly as the app keeps it: what is compared must be spelled one way only. */
+const isBaseAddress = (text: string) => {
+  const read = readBaseAddress(text)
+  return 'url' in read && read.url === text
+}
+const isOrigin = (text: string) => isBaseAddress(text) && new URL(text).origin === text
+
+const url = (name: string) =>
+  z
+    .string()
+    .max(2_000)
+    .meta({ format: 'uri', examples: [name] })
+const baseAddress = url('https://api.example.com').refine(
+  isBaseAddress,
+  'is not a base address, as https://api.example.com, in small letters and without a slash at the end'
+)
+const origin = url('https://api.example.com').refine(isOrigin, 'is not an origin, as https://api.example.com')
+const webAddress = (schemes: RegExp, example: string) =>
+  url(example).refine(
+    (text) => URL.canParse(text) && schemes.test(new URL(text).protocol) && !new URL(text).username,
+    `is not an address, as ${example}`
+  )
+
+const workspace = z.strictObject({
+  name: z.string().min(1).max(80),
+  baseAddress,
+  euBaseAddress: baseAddress.optional()
+})
+
+/** How everything the app sends leaves the computer. */
+const proxy = z.discriminatedUnion('mode', [
+  z.strictObject({ mode: z.enum(['system', 'direct']) }),
+  z.strictObject({
+    mode: z.literal('fixed'),
+    address: webAddress(/^https?:$/, 'http://proxy.example.com:8080'),
+    /** Hosts that are reached directly, as `*.example.com`. */
+    bypass: z
+      .array(z.string().regex(/^[\w*.:[\]/-]+$/))
+      .max(100)
+      .optional()
+  }),
+  z.strictObject({ mode: z.literal('pac'), address: webAddress(/^https?:$/, 'http://wpad.example.com/proxy.pac') })
+])
+export type ProxyRule = z.infer<typeof proxy>
+
+const days = z.number().int().min(1).max(3_650)
+
+/** A value the app begins with. It is locked unless the file says `"locked": false`: then the operator may change it. */
+const preset = <T extends z.ZodType>(value: T, title: string, description: string) =>
+  z.strictObject({ value, locked: z.boolean().default(true) }).meta({ title, description })
+
+/** A limit, which is always locked: one that the operator may change would be none. */
+const limit = <T extends z.ZodType>(value: T, title: string, description: string) =>
+  z.strictObject({ value, locked: z.literal(true).default(true) }).meta({ title, description })
+
+/** THE list of what an organization can manage. A key is added here, and is then read, checked, shown and documented. */
+export const policySettings = z
+  .strictObject({
+    'services.allowedOrigins': limit(
+      z.array(origin).min(1).max(100),
+      'Allowed origins',
+      'The only origins that workspaces may use, those that exist already included. The practice service is not one.'
+    ),
+    'services.allowedWorkspaces': limit(
+      z.array(workspace).min(1).max(200),
+      'Allowed workspaces',
+      'The only workspaces that may be connected or used, by name and addresses.'
+    ),
+    'services.regions': limit(
+      z.array(region).min(1).max(2),
+      'Regions',
+      'The only regions that may be used: "default", "eu" or both.'
+    ),
+    'services.baseAddress': preset(
+      baseAddress,
+      'Base address',
+      'The base address of a new workspace. Locked: of every workspace.'
+    ),
+    'services.euBaseAddress': preset(
+      baseAddress,
+      'EU base address',
+      'The EU base address of a new workspace. Locked: of every workspace that uses the EU region.'
+    ),
+    'services.practice': limit(z.boolean(), 'Practice service', 'Whether the practice service may be started.'),
+    'network.proxy': limit(
+      proxy,
+      'Proxy',
+      'How the app connects: the proxy settings of the system, directly, through one proxy, or as a PAC file says.'
+    ),
+    'network.certificates': preset(
+      z.array(z.string().min(1).max(1_000)).max(20),
+      'CA certificate files',
+      'Absolute paths of PEM files with CA certificates to trust besides those of the system. Locked: operators cannot add others.'
+    ),
+    'updates.enabled': limit(z.boolean(), 'Updates', 'Whether the app looks for updates of itself.'),
+    'updates.address': preset(
+      webAddress(/^https:$/, 'https://updates.example.com/connector-desk'),
+      'Update folder',
+      'The https address of the folder that holds the updates.'
+    ),
+    'lock.minutes': preset(
+      z.literal(lockAfter),
+      'Lock without input',
+      'After how many minutes without input the app locks; 0 is never.'
+    ),
+    'lock.withScreen': preset(
+      z.boolean(),
+      'Lock with the screen',
+      'Whether the app locks when the computer sleeps or its screen is locked.'
+    ),
+    'writes.confirmation': limit(
+      z.literal('always'),
+      'Confirmation of writes',
+      'Every write is confirmed by the operator. The app does so anyway; the key keeps it that way in later versions.'
+    ),
+    'retention.history': limit(
+      days,
+      'Keep connector history',
+      'For how many days refreshes, changes of connectors and closed cases are kept. Without it: 400.'
+    ),
+    'retention.reads': limit(days, 'Keep calls that read', 'For how many days. Without it: 30.'),
+    'retention.changes': limit(
+      days,
+      'Keep the record of changes',
+      'For how many days calls that may have changed something are kept, with their audit record. Without it: 400.'
+    ),
+    'retention.requests': limit(
+      days,
+      'Keep sent requests',
+      'For how many days passthrough requests are kept with their answers. Without it: 30.'
+    ),
+    'retention.room': preset(
+      z.literal(keptRooms),
+      'Room for sent requests',
+      'How much the bodies of sent requests may take, in MB.'
+    )
+  })
+  .partial()
+export type PolicySettings = z.infer<typeof policySettings>
+export type PolicyKey = keyof PolicySettings
+
+/** The version of this format. */
+export const policyVersion = 1
+
+/** The policy file, whole. */
+export const policyFile = z.strictObject({
+  /** For editors; the app does not read it. */
+  $schema: z.string().optional(),
+  version: z.literal(policyVersion),
+  settings: policySettings
+})
+
+/** What the key is called on the screen. */
+export const policyTitle = (key: PolicyKey): string => policySettings.shape[key].unwrap().meta()?.title ?? key
