@@ -16,6 +16,9 @@ export const FUSES = {
   loadBrowserProcessSpecificV8Snapshot: false
 }
 
+/** Apps are made on their own system; both halves of a universal one carry what the other needs, too. */
+const KEYTAR_TARGETS = { linux: 'linux-${arch}', win32: 'win32-${arch}', darwin: 'darwin-*' }
+
 /** Bundles, the icon of the window, and of each native module what it loads at run time. */
 const FILES = [
   'package.json',
@@ -25,10 +28,9 @@ const FILES = [
   '!**/*.{map,md,d.ts}',
   '!node_modules/@libsql/*-musl{,/**}',
   '!node_modules/node-addon-api{,/**}',
-  '!node_modules/keytar/{src,script,prebuilds,binding.gyp}{,/**}'
+  '!node_modules/keytar/{src,script,prebuilds,binding.gyp}{,/**}',
+  `node_modules/keytar/prebuilds/${KEYTAR_TARGETS[process.platform]}/**`
 ]
-
-const keytarOf = (target) => `node_modules/keytar/prebuilds/${target}/**`
 
 /**
  * @param {{ version: string, output: string, standIn?: { dist: string, version: string } }} options `version`: of the
@@ -59,9 +61,9 @@ export const configuration = ({ version, output, standIn }) => ({
   },
   protocols: [{ name: 'Connector Desk', schemes: ['connector-desk'] }],
 
-  linux: { icon: 'icons', files: [keytarOf('linux-${arch}')] },
+  linux: { icon: 'icons' },
 
-  win: { icon: 'icons/icon.ico', files: [keytarOf('win32-${arch}')] },
+  win: { icon: 'icons/icon.ico' },
   // Asks for whom to install; silent with /S and /currentuser or /allusers.
   nsis: { oneClick: false, perMachine: false, allowElevation: true, deleteAppDataOnUninstall: false },
   msi: { perMachine: true, oneClick: true, createDesktopShortcut: false },
@@ -69,12 +71,10 @@ export const configuration = ({ version, output, standIn }) => ({
   mac: {
     icon: 'icons/icon.icns',
     category: 'public.app-category.business',
-    files: [keytarOf('darwin-*')],
     hardenedRuntime: true,
     gatekeeperAssess: false,
     entitlements: 'resources/mac/entitlements.plist',
     entitlementsInherit: 'resources/mac/entitlements.plist',
-    // Both halves of the universal app carry the binaries of both, and load their own.
     x64ArchFiles: '**/{keytar/prebuilds,@libsql}/**'
   },
   pkg: { isRelocatable: false }
