@@ -29,7 +29,8 @@ const NEEDS = [
   { command: 'xdg-open', debian: 'xdg-utils', when: TESTS }, // the package depends on it
   { command: 'desktop-file-validate', debian: 'desktop-file-utils', when: TESTS },
   { command: 'appstreamcli', debian: 'appstream', when: TESTS },
-  // The tests of the installed package use the app as a screen reader does.
+  // The tests of the installed package use the app as a screen reader does, and its keyboard.
+  { command: 'xdotool', debian: 'xdotool', when: TESTS },
   { file: '/usr/libexec/at-spi-bus-launcher', debian: 'at-spi2-core', when: TESTS },
   { file: '/usr/lib/python3/dist-packages/gi', debian: 'python3-gi', when: TESTS },
   { file: `/usr/lib/${MULTIARCH}/girepository-1.0/Atspi-2.0.typelib`, debian: 'gir1.2-atspi-2.0', when: TESTS }
