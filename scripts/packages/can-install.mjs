@@ -1,7 +1,7 @@
 // Whether the tests of the installed package (@packaged) can run here.
 import { isRoot, read, which } from '../run.mjs'
 
-const TOOLS = ['dpkg', 'dpkg-deb', 'rpm', 'rpmbuild', 'desktop-file-validate', 'appstreamcli', 'python3']
+const TOOLS = ['dpkg', 'dpkg-deb', 'rpm', 'rpmbuild', 'desktop-file-validate', 'appstreamcli', 'python3', 'xdotool']
 
 /**
  * The reason why they are left out, or undefined. They install and remove the app in this system, so a released one that

@@ -11,8 +11,8 @@ const BUDGETS = {
   'its languages': 1 * MB,
   'native modules': 12 * MB,
   'main, in the archive': 3.3 * MB,
-  'preload, in the archive': 0.7 * MB,
-  'window, in the archive': 4.2 * MB,
+  'preload, in the archive': 0.1 * MB,
+  'window, in the archive': 2.6 * MB,
   'other files, in the archive': 0.3 * MB
 }
 
