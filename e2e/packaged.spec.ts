@@ -23,6 +23,7 @@ import {
   INSTALLED,
   installedVersion,
   makePackages,
+  purge,
   uninstall,
   type Packages
 } from './fixtures/packages'
@@ -51,7 +52,7 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   await login.end()
-  if (await installedVersion()) await uninstall()
+  await purge()
   await packages.remove()
 })
 
