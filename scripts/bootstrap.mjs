@@ -41,13 +41,14 @@ async function installDependencies() {
 
 /**
  * Everything a start or a test needs: packages, the Electron runtime, system libraries.
- * @param {{forTests?: boolean}} purpose tests also need a keyring, a virtual display and a Chromium
+ * @param {{forTests?: boolean, forPackages?: boolean}} purpose tests also need a keyring, a virtual display and a
+ *   Chromium, packages the system's tools that make them
  * @returns the runtime and the environment (process.env plus its variables) to start things with
  */
-export async function bootstrap({ forTests = false } = {}) {
+export async function bootstrap({ forTests = false, forPackages = false } = {}) {
   checkNode()
   await installDependencies()
-  await installSystemPackages({ forTests })
+  await installSystemPackages({ forTests, forPackages })
   const runtime = await electronRuntime()
   return { runtime, env: { ...process.env, ...electronEnv(runtime) } }
 }

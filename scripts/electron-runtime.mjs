@@ -15,7 +15,8 @@ const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim()
 
 const versionIn = (dist) => readText(join(dist, 'version'))?.replace(/^v/, '')
 
-const wantedVersion = () => JSON.parse(readFileSync(join(electronPackage, 'package.json'), 'utf8')).version
+/** The version of the official Electron that packages carry. */
+export const wantedVersion = () => JSON.parse(readFileSync(join(electronPackage, 'package.json'), 'utf8')).version
 
 /** The official runtime in node_modules, only when it is whole: its installer writes path.txt last. */
 function installedRuntime() {

@@ -5,6 +5,9 @@ import { hasDisplay, isRoot, read, run, say, which } from './run.mjs'
 
 const HEADLESS = 'headless'
 const TESTS = 'tests'
+const PACKAGES = 'packages'
+
+const MULTIARCH = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu'
 
 /** What is looked for, the Debian package that brings it, and when it is needed (always, if not said). */
 const NEEDS = [
@@ -20,12 +23,30 @@ const NEEDS = [
   { command: 'dbus-launch', debian: 'dbus-x11', when: HEADLESS },
   { command: 'chromium', debian: 'chromium', when: TESTS },
   // The reference implementation that `npm run test:jmespath` compares with.
-  { file: '/usr/lib/python3/dist-packages/jmespath', debian: 'python3-jmespath', when: TESTS }
+  { file: '/usr/lib/python3/dist-packages/jmespath', debian: 'python3-jmespath', when: TESTS },
+  { command: 'dpkg-deb', debian: 'dpkg', when: PACKAGES },
+  { command: 'rpmbuild', debian: 'rpm', when: PACKAGES },
+  { command: 'xdg-open', debian: 'xdg-utils', when: TESTS }, // the package depends on it
+  { command: 'desktop-file-validate', debian: 'desktop-file-utils', when: TESTS },
+  { command: 'appstreamcli', debian: 'appstream', when: TESTS },
+  // The tests of the installed package use the app as a screen reader does, and its keyboard.
+  { command: 'xdotool', debian: 'xdotool', when: TESTS },
+  { file: '/usr/libexec/at-spi-bus-launcher', debian: 'at-spi2-core', when: TESTS },
+  { file: '/usr/lib/python3/dist-packages/gi', debian: 'python3-gi', when: TESTS },
+  { file: `/usr/lib/${MULTIARCH}/girepository-1.0/Atspi-2.0.typelib`, debian: 'gir1.2-atspi-2.0', when: TESTS }
 ]
 
-/** What of the above is missing. Tests need all of it, a machine without a display all but the browser. */
-export function missingPackages({ forTests, headless, libraries, hasCommand, hasFile }) {
-  const moments = [undefined, ...(headless || forTests ? [HEADLESS] : []), ...(forTests ? [TESTS] : [])]
+/**
+ * What of the above is missing. Tests need all of it, making packages what makes them, and a machine without a display
+ * one to open the app on.
+ */
+export function missingPackages({ forTests = false, forPackages = false, headless, libraries, hasCommand, hasFile }) {
+  const moments = [
+    undefined,
+    ...(headless || forTests ? [HEADLESS] : []),
+    ...(forPackages || forTests ? [PACKAGES] : []),
+    ...(forTests ? [TESTS] : [])
+  ]
   return NEEDS.filter(({ when }) => moments.includes(when))
     .filter(({ library, command, file }) =>
       library ? !libraries.includes(`\t${library} `) : file ? !hasFile(file) : !hasCommand(command)
@@ -37,11 +58,12 @@ export function missingPackages({ forTests, headless, libraries, hasCommand, has
 const nameHere = (name) => (name.startsWith('lib') && read('apt-cache', ['show', `${name}t64`]) ? `${name}t64` : name)
 
 /** Installs what is missing on Debian and Ubuntu as root; elsewhere prints the line to run. Linux only. */
-export async function installSystemPackages({ forTests }) {
+export async function installSystemPackages({ forTests, forPackages }) {
   if (process.platform !== 'linux') return
   const missing = missingPackages({
     forTests,
-    headless: !hasDisplay(),
+    forPackages,
+    headless: !forPackages && !hasDisplay(),
     libraries: read('/sbin/ldconfig', ['-p']) ?? read('ldconfig', ['-p']) ?? '',
     hasFile: existsSync,
     hasCommand: (command) =>

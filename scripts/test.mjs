@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { bootstrap, main } from './bootstrap.mjs'
 import { build } from './build.mjs'
 import { describe } from './electron-runtime.mjs'
+import { leftOut } from './packages/can-install.mjs'
 import { read, root, runNpm, say, which } from './run.mjs'
 import { runLanes } from './steps.mjs'
 
@@ -46,8 +47,27 @@ const SIDE_BY_SIDE = [
   ]
 ]
 
+const journeys = {
+  name: 'e2e tests',
+  start: npmScript('e2e', '--grep-invert', '@packaged'),
+  report: report('e2e'),
+  needs: 'build'
+}
+
+/** By itself: it makes the packages, and installs them in this system. */
+const installed = {
+  name: 'installed package',
+  start: (to) =>
+    runNpm(['run', '--silent', 'e2e', '--', '--grep', '@packaged'], {
+      ...to,
+      env: { ...process.env, DESK_E2E_REPORT: report('packaged') }
+    }),
+  report: report('packaged'),
+  needs: 'build'
+}
+
 /** Real windows on a display: two workers use the whole machine. */
-const ALONE = [[{ name: 'e2e tests', start: npmScript('e2e'), report: report('e2e'), needs: 'build' }]]
+const alone = (without) => [without ? [journeys] : [journeys, installed]]
 
 function browserVersion() {
   const { CHROMIUM_PATH } = chromium()
@@ -57,12 +77,14 @@ function browserVersion() {
 await main(async () => {
   const { runtime } = await bootstrap({ forTests: true })
   const earlier = await runLanes(SIDE_BY_SIDE, { logs })
-  const results = [...earlier, ...(await runLanes(ALONE, { logs, earlier }))]
+  const without = leftOut()
+  const results = [...earlier, ...(await runLanes(alone(without), { logs, earlier }))]
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   console.log('')
   for (const { name, seconds, passed, failed } of results) {
     say(`${name}: ${passed ? `${passed} passed, ` : ''}${failed ? `${failed} failed` : 'ok'} (${seconds} s)`)
   }
+  if (without) say(without)
   say(
     `e2e ran on ${describe(runtime)}, the scripts on Node ${process.versions.node}, components in ${browserVersion()}`
   )

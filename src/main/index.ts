@@ -113,7 +113,7 @@ async function start(inbox: LinkInbox): Promise<void> {
     inbox.hold()
     main.webContents.reload()
   }
-  const icon = join(out, '..', 'resources', 'icon.png')
+  const icon = join(out, '..', 'resources', 'icons', '512x512.png')
   const guide = new GuideWindow(icon)
   const help = {
     logFile,

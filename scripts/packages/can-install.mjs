@@ -1,0 +1,28 @@
+// Whether the tests of the installed package (@packaged) can run here.
+import { isRoot, read, which } from '../run.mjs'
+
+const TOOLS = ['dpkg', 'dpkg-deb', 'rpm', 'rpmbuild', 'desktop-file-validate', 'appstreamcli', 'python3', 'xdotool']
+
+/**
+ * The reason why they are left out, or undefined. They install and remove the app in this system, so a released one that
+ * somebody uses here is left alone.
+ */
+export function whyNotInstalled({
+  platform = process.platform,
+  root = isRoot,
+  has = (tool) => which(tool) !== undefined,
+  version = read('dpkg-query', ['--show', '--showformat', '${db:Status-Status} ${Version}', 'connector-desk'])
+} = {}) {
+  if (platform !== 'linux' || !has('dpkg')) return 'this system takes no deb'
+  if (!root) return 'only root may install packages'
+  const missing = TOOLS.filter((tool) => !has(tool))
+  if (missing.length > 0) return `there is no ${missing.join(', ')}`
+  if (version?.startsWith('installed') && !version.includes('+electron')) return 'Connector Desk is installed here'
+  return undefined
+}
+
+/** One line for reports; undefined where nothing is left out. */
+export function leftOut() {
+  const why = whyNotInstalled()
+  return why && `left out: the tests of the installed package (@packaged), as ${why}`
+}

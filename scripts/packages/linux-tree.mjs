@@ -1,0 +1,75 @@
+// The files of the deb and the rpm, as they lie on the disk once they are installed.
+import {
+  chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from '../run.mjs'
+import { SIZES } from './icon-files.mjs'
+
+const resources = join(root, 'resources')
+
+/** Where from, below resources, and where to, below /usr/share. */
+const SHARED = [
+  ['linux/connector-desk.desktop', 'applications/connector-desk.desktop'],
+  ['linux/app.connectordesk.ConnectorDesk.metainfo.xml', 'metainfo/app.connectordesk.ConnectorDesk.metainfo.xml'],
+  ['linux/apparmor', 'connector-desk/apparmor'],
+  ['icon.svg', 'icons/hicolor/scalable/apps/connector-desk.svg'],
+  ...SIZES.map((size) => [`icons/${size}x${size}.png`, `icons/hicolor/${size}x${size}/apps/connector-desk.png`])
+]
+
+const COPYRIGHT = `Connector Desk is under the MIT licence.
+
+Electron's own licence is in /opt/connector-desk/LICENSE.electron.txt, those of Chromium's parts are in
+/opt/connector-desk/LICENSES.chromium.html.
+`
+
+/**
+ * Every file, folder and link below a folder, the folder itself left out.
+ * @returns {{ path: string, kind: 'file' | 'folder' | 'link', mode: number, size: number }[]} `path` begins with "/";
+ *   `size` in bytes
+ */
+export const filesIn = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .sort()
+    .map((name) => {
+      const stat = lstatSync(join(folder, name))
+      const kind = stat.isSymbolicLink() ? 'link' : stat.isDirectory() ? 'folder' : 'file'
+      return { path: `/${name}`, kind, mode: stat.mode & 0o7777, size: kind === 'file' ? stat.size : 0 }
+    })
+
+function place(source, target) {
+  mkdirSync(dirname(target), { recursive: true })
+  copyFileSync(source, target)
+}
+
+/** Everybody may read all, nobody but root may write, whatever the umask of who builds; and the sandbox is root's. */
+function setModes(tree) {
+  for (const { path, kind, mode } of filesIn(tree)) {
+    if (kind === 'link') continue
+    chmodSync(join(tree, path), kind === 'folder' || mode & 0o100 ? 0o755 : 0o644)
+  }
+  chmodSync(join(tree, 'opt/connector-desk/chrome-sandbox'), 0o4755)
+}
+
+/**
+ * Makes the tree. The app is moved into it: 240 MB are not copied.
+ * @param {string} app the folder that electron-builder made
+ * @param {string} tree a folder that does not exist yet
+ */
+export function layOut(app, tree) {
+  mkdirSync(join(tree, 'opt'), { recursive: true })
+  renameSync(app, join(tree, 'opt/connector-desk'))
+  for (const [from, to] of SHARED) place(join(resources, from), join(tree, 'usr/share', to))
+  mkdirSync(join(tree, 'usr/share/doc/connector-desk'), { recursive: true })
+  writeFileSync(join(tree, 'usr/share/doc/connector-desk/copyright'), COPYRIGHT)
+  mkdirSync(join(tree, 'usr/bin'), { recursive: true })
+  symlinkSync('../../opt/connector-desk/connector-desk', join(tree, 'usr/bin/connector-desk'))
+  setModes(tree)
+}

@@ -1,0 +1,83 @@
+// What a packaged app consists of, and how large each part may be.
+import { closeSync, openSync, readSync } from 'node:fs'
+import { relative, sep } from 'node:path'
+import { filesIn } from './linux-tree.mjs'
+
+const MB = 1_000_000
+
+/** Bytes, uncompressed. A part that outgrows its budget needs a reason in the commit that raises it. */
+const BUDGETS = {
+  'Electron itself': 320 * MB,
+  'its languages': 1 * MB,
+  'native modules': 12 * MB,
+  'main, in the archive': 3.3 * MB,
+  'preload, in the archive': 0.1 * MB,
+  'window, in the archive': 2.6 * MB,
+  'other files, in the archive': 0.3 * MB
+}
+
+function readAt(file, position, length) {
+  const bytes = Buffer.alloc(length)
+  readSync(file, bytes, 0, length, position)
+  return bytes
+}
+
+/** The directory of an archive: four numbers, the last of which is the length of the JSON that follows. */
+function header(archive) {
+  const file = openSync(archive)
+  try {
+    return JSON.parse(readAt(file, 16, readAt(file, 12, 4).readUInt32LE()).toString('utf8'))
+  } finally {
+    closeSync(file)
+  }
+}
+
+/**
+ * The files in an archive.
+ * @param {string} archive an app.asar
+ * @returns {{ path: string, size: number, unpacked: boolean, hash: string }[]} `size` in bytes; unpacked ones lie
+ *   beside it; `hash` is the SHA-256 that Electron compares with where the system supports it
+ */
+export function archived(archive) {
+  const list = (node, path) =>
+    Object.entries(node.files).flatMap(([name, { files, size, unpacked = false, integrity }]) =>
+      files ? list({ files }, `${path}${name}/`) : [{ path: path + name, size, unpacked, hash: integrity.hash }]
+    )
+  return list(header(archive), '')
+}
+
+function partOf(path) {
+  if (path.includes('app.asar.unpacked/')) return 'native modules'
+  return /\/locales\/|\.lproj\//.test(path) ? 'its languages' : 'Electron itself'
+}
+
+function partInArchive(path) {
+  const [, part] = /^out\/(main|preload|renderer)\//.exec(path) ?? []
+  return `${part === 'renderer' ? 'window' : (part ?? 'other files')}, in the archive`
+}
+
+/**
+ * How large each part of an unpacked app is.
+ * @param {string} app its folder
+ * @param {string} archive its app.asar
+ * @returns {{ name: string, bytes: number, budget: number }[]}
+ */
+export function partsOf(app, archive) {
+  const sizes = Object.fromEntries(Object.keys(BUDGETS).map((name) => [name, 0]))
+  const archiveName = `/${relative(app, archive).split(sep).join('/')}`
+  for (const { path, size } of filesIn(app)) if (path !== archiveName) sizes[partOf(path)] += size
+  for (const { path, size, unpacked } of archived(archive)) if (!unpacked) sizes[partInArchive(path)] += size
+  return Object.entries(BUDGETS).map(([name, budget]) => ({ name, bytes: sizes[name], budget }))
+}
+
+const inMB = (bytes) => `${(bytes / MB).toFixed(1)} MB`
+
+/** Lines for a person. */
+export const sizeLines = (parts) =>
+  parts.map(({ name, bytes, budget }) => `${name}: ${inMB(bytes)} of at most ${inMB(budget)}`)
+
+/** Throws a sentence with every part that is larger than it may be. */
+export function checkSizes(parts) {
+  const over = parts.filter(({ bytes, budget }) => bytes > budget)
+  if (over.length > 0) throw new Error(`Larger than its budget: ${sizeLines(over).join('; ')}.`)
+}
