@@ -27,7 +27,7 @@ test.describe('@mapping the ledger', () => {
     await first.page.getByRole('button', { name: 'Delete this mapping' }).click()
     await mappings.deleteMapping()
     await expect(mappings.outcome).toContainText('The mapping is deleted.')
-    await expect(mappings.ledger).toContainText('what this computer did in Default')
+    await expect(mappings.ledger).toContainText('changes made from this computer in Default')
     const acts = mappings.ledger.locator('tbody').getByRole('row')
     const shown = [
       /Deleted\s*desk_number\s*Whole integration, BambooHR\s*employee\.desk\.number/,

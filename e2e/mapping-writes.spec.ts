@@ -177,6 +177,7 @@ test.describe('@mapping writes', () => {
     await mappings.dialog.getByRole('combobox', { name: 'Collection' }).selectOption('/api/hris/v1/employees')
     await mappings.dialog.getByRole('textbox', { name: 'Records' }).fill('40')
     await mappings.dialog.getByRole('button', { name: 'Read samples' }).click()
+    await expect(mappings.dialog).toBeHidden()
     await expect(mappings.samples).toContainText('1 of 40')
     await mappings.type('custom.badge.id')
     await expect(mappings.check).toContainText('Ready to save')

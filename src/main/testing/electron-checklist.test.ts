@@ -13,19 +13,30 @@ function sources(): string[] {
     .filter((file) => !/[/\\]testing[/\\.]|[/\\]practice[/\\]line[/\\]/.test(file))
 }
 
+/** The shipped files that a pattern is in. */
+const filesWith = (pattern: RegExp) =>
+  sources()
+    .filter((file) => pattern.test(readFileSync(file, 'utf8')))
+    .map((file) => file.slice(src.length + 1))
+    .sort()
+
 it('@attack one place alone opens something outside of the app', () => {
-  const found = sources().filter((file) => /openExternal|openPath|child_process['"]/.test(readFileSync(file, 'utf8')))
-  expect(found.map((file) => file.slice(src.length + 1))).toEqual([join('main', 'app', 'browser.ts')])
-  const users = sources().filter((file) => /openAddress/.test(readFileSync(file, 'utf8')))
-  expect(users.map((file) => file.slice(src.length + 1)).sort()).toEqual([
-    join('main', 'app', 'browser.ts'),
-    join('main', 'index.ts')
-  ])
+  expect(filesWith(/openExternal|openPath/)).toEqual([join('main', 'app', 'browser.ts')])
+  expect(filesWith(/openAddress/)).toEqual([join('main', 'app', 'browser.ts'), join('main', 'index.ts')])
+})
+
+it('@attack programs are started only to read the policy of macOS and Windows, by their full paths', () => {
+  const sourcesOfPolicy = join('main', 'policy', 'sources.ts')
+  expect(filesWith(/child_process['"]/)).toEqual([sourcesOfPolicy])
+  const text = readFileSync(join(src, sourcesOfPolicy), 'utf8')
+  expect(text).toMatch(/runs\('\/usr\/bin\/plutil'/)
+  expect(text).toContain(':\\\\Windows\\\\System32\\\\reg.exe`')
+  expect(text).not.toMatch(/shell: true|execSync|import \{ exec \}/)
 })
 
 it('@attack no text of others becomes HTML, and none is run', () => {
   const html = /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\{@html|new Function\(|[^.\w]eval\(/
-  expect(sources().filter((file) => html.test(readFileSync(file, 'utf8')))).toEqual([])
+  expect(filesWith(html)).toEqual([])
 })
 
 it('packages carry one exact version of Electron', () => {
