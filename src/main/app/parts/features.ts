@@ -229,7 +229,7 @@ export function openFeatures(service: Service) {
       return doctor.examine(addresses, signal)
     },
     sumCalls: history.sumCalls,
-    names: () => knownNames(settings.get(), history)
+    names: () => knownNames(settings.get(), history, policy)
   })
 
   const updates = new AppUpdates({
