@@ -165,6 +165,8 @@ test('@packaged its files are root’s, nobody else may write them, and only the
   await installed()
   const files = await filesOf('connector-desk')
   expect(files.length).toBeGreaterThan(50)
+  // docs/install.md names it.
+  expect(files.map(({ path }) => path)).toContain(join(INSTALLED.folder, 'resources/policy.schema.json'))
   expect(files.filter(({ uid, gid }) => uid !== 0 || gid !== 0)).toEqual([])
   expect(files.filter(({ kind, mode }) => kind !== 'link' && (mode & 0o022) !== 0)).toEqual([])
   expect(files.filter(({ mode }) => (mode & 0o6000) !== 0)).toMatchObject([

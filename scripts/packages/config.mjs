@@ -19,12 +19,13 @@ export const FUSES = {
 /** Apps are made on their own system; both halves of a universal one carry what the other needs, too. */
 const KEYTAR_TARGETS = { linux: 'linux-${arch}', win32: 'win32-${arch}', darwin: 'darwin-*' }
 
-/** Bundles, the icon of the window, and of each native module what it loads at run time. */
+/** Bundles, the icon of the window, the publisher's key, and of each native module what it loads at run time. */
 const FILES = [
   'package.json',
   'out/{main,preload,renderer}/**',
   '!out/main/practice.js', // the practice service alone, for development
   'resources/icons/512x512.png',
+  'resources/update-key.pem', // made by npm run sign-update; a build without it says that it cannot check updates
   '!**/*.{map,md,d.ts}',
   '!node_modules/@libsql/*-musl{,/**}',
   '!node_modules/node-addon-api{,/**}',
@@ -50,6 +51,7 @@ export const configuration = ({ version, output, standIn }) => ({
   asar: true,
   asarUnpack: ['**/*.node'],
   files: FILES,
+  extraResources: [{ from: 'resources/policy.schema.json', to: 'policy.schema.json' }],
   npmRebuild: false, // native modules bring prebuilt binaries
   publish: null,
   // The stand-in's own default app is a folder, which is taken for an archive.

@@ -39,6 +39,11 @@ describe('the configuration of packages', () => {
     expect(Object.keys(FUSES)).toHaveLength(8)
   })
 
+  test('takes along the key that updates are checked with, and the schema of policies beside the archive', () => {
+    expect(asked.files).toContain('resources/update-key.pem')
+    expect(asked.extraResources).toEqual([{ from: 'resources/policy.schema.json', to: 'policy.schema.json' }])
+  })
+
   test('takes the official Electron, unless another stands in', () => {
     expect(asked).not.toHaveProperty('electronDist')
     const standIn = { dist: '/opt/electron', version: '33.2.1' }

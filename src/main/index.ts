@@ -136,6 +136,10 @@ async function start(inbox: LinkInbox): Promise<void> {
     clipboard: systemClipboard,
     dialogs,
     inbox,
+    openQueue() {
+      if (main) showWindow(main)
+      broadcast('app:openView', { view: 'queue' })
+    },
     login: loginItem(),
     outside: new Outside(openAddress),
     help,

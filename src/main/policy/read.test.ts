@@ -137,8 +137,14 @@ describe('the registry of Windows', () => {
     expect(state).toEqual({ source: `${key}, value Policy`, problems: [], settings })
   })
 
+  const none = () => Promise.reject(Object.assign(new Error('no'), { code: 1 }))
+
   it('without the value is no policy', async () => {
-    expect(await stateOf(() => Promise.reject(Object.assign(new Error('no'), { code: 1 })))).toBeNull()
+    expect(await stateOf(async (_, [, asked]) => (asked === key ? none() : 'CurrentBuild'))).toBeNull()
+  })
+
+  it('@attack that nothing may be read of is a broken policy and not none', async () => {
+    expect(await stateOf(none)).toMatchObject(brokenFor(/cannot be read/))
   })
 
   it('@attack with a value of another kind, or one that cannot be read, is a broken policy', async () => {

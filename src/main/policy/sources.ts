@@ -67,8 +67,8 @@ export const registryValue = (key: string, runs: Run, findReg = regInSystem): Po
     try {
       said = await runs(program, ['query', key, '/v', 'Policy', '/reg:64'])
     } catch (thrown) {
-      // What reg.exe says where there is no such key or value.
-      if ((thrown as { code?: unknown }).code === 1) return null
+      // What reg.exe says where there is no such key or value, and where it may read nothing at all.
+      if ((thrown as { code?: unknown }).code === 1 && (await readsAny(program, runs))) return null
       throw new Untrusted(`cannot be read: ${(thrown as Error).message}.`)
     }
     const [, kind, text] = /^\s*Policy\s+(REG_\w+)\s+(.*?)\s*$/m.exec(said) ?? []
@@ -76,6 +76,13 @@ export const registryValue = (key: string, runs: Run, findReg = regInSystem): Po
     return Buffer.from(text ?? '')
   }
 })
+
+/** Whether reg.exe works: Windows can be told to keep it from a person, and a policy would look like none then. */
+const readsAny = (program: string, runs: Run): Promise<boolean> =>
+  runs(program, ['query', 'HKLM\\Software\\Microsoft\\Windows NT\\CurrentVersion', '/v', 'CurrentBuild']).then(
+    () => true,
+    () => false
+  )
 
 /** By its place: a variable of the environment (PATH, SystemRoot) could name another program. */
 function regInSystem(): string | null {

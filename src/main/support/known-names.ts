@@ -1,5 +1,6 @@
 import { regions } from '../../shared/model/region'
 import type { ConnectorStore } from '../connectors/store'
+import type { Policy } from '../policy/policy'
 import type { Settings } from '../workspaces/settings-schema'
 import { Names } from './names'
 
@@ -7,13 +8,18 @@ const rowsAtOnce = 2_000
 /** What a record calls its customer by. */
 const namesIn = ['end_user', 'origin_id'] as const
 
-/** The names of customers, workspaces and the operator that this app knows: those its walks saw last. */
+/**
+ * The names of customers, workspaces and the operator that this app knows: those its walks saw last, and those that the
+ * organization allows.
+ */
 export async function knownNames(
   { workspaces, preferences }: Pick<Settings, 'workspaces' | 'preferences'>,
-  history: Pick<ConnectorStore, 'lastRows'>
+  history: Pick<ConnectorStore, 'lastRows'>,
+  policy: Policy
 ): Promise<Names> {
   const names = new Names()
   names.add(preferences.operatorName)
+  for (const { name } of policy.of('services.allowedWorkspaces')?.value ?? []) names.add(name)
   for (const { id: workspaceId, name } of workspaces) {
     names.add(name)
     for (const region of regions) {

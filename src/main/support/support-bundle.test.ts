@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Finding } from '../../shared/doctor/finding'
 import { promised } from '../base/promised'
 import { openLog } from '../base/log'
+import { lookAtPolicy } from '../doctor/computer/policy'
 import { place, start, testHistory, type TestHistory } from '../health/testing'
+import { noPolicy, Policy } from '../policy/policy'
 import { maskerOf } from '../secrets/testing'
 import { callRow } from '../store/tables/activity/testing'
 import { madeUpRow } from '../testing/made-up-rows'
@@ -49,8 +51,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
+const history = () => promised(() => test.history)
+
 function bundle(change: Partial<SupportParts> = {}): SupportBundle {
-  const history = promised(() => test.history)
   return new SupportBundle({
     built: {
       ...{ version: '1.2.3', commit: 'abc1234', sandboxed: true, packaged: true },
@@ -61,8 +64,8 @@ function bundle(change: Partial<SupportParts> = {}): SupportBundle {
     log,
     home,
     findings: async () => [finding],
-    sumCalls: history.sumCalls,
-    names: () => knownNames(settings, history),
+    sumCalls: history().sumCalls,
+    names: () => knownNames(settings, history(), noPolicy),
     masker: maskerOf(secret),
     now: () => start,
     ...change
@@ -125,6 +128,34 @@ describe('a support bundle', () => {
       certificates: '[list of 1]'
     })
     expect(texts['settings.json']).not.toContain(place.workspaceId)
+  })
+
+  it('@attack holds no letter that the operator wrote, and no page of the dashboard', async () => {
+    const relink = {
+      pageAddress: 'https://dashboard.example.com/acme/{connector_id}',
+      template: 'Dear Umbra, {relink_link}. Yours, Grace Hopper, +1 555 0100',
+      remindAfterDays: 7 as const
+    }
+    const written = { ...settings, workspaces: settings.workspaces.map((one) => ({ ...one, relink })) }
+    const { texts, all } = await saved(bundle({ settings: () => written }))
+    for (const word of ['Umbra', 'Grace', '0100', 'acme']) expect(all).not.toContain(word)
+    expect(JSON.parse(texts['settings.json'] ?? '')).toMatchObject({
+      workspaces: [{ relink: { template: '[text of 59 characters]', remindAfterDays: 7 } }]
+    })
+  })
+
+  it('has no name of a workspace that the organization allows', async () => {
+    const allowed = [{ name: 'Quayside', baseAddress: 'https://api.example.com' }]
+    const managed = new Policy({
+      ...{ source: '/p', problems: [] },
+      settings: { 'services.allowedWorkspaces': { value: allowed, locked: true } }
+    })
+    const found: Finding = { id: '2', check: 'policy', about: '', outcome: lookAtPolicy(managed.state) }
+    const { texts } = await saved(
+      bundle({ findings: async () => [found], names: () => knownNames(settings, history(), managed) })
+    )
+    expect(texts['doctor.txt']).toContain('[name] (https://api.example.com)')
+    expect(texts['doctor.txt']).not.toContain('Quayside')
   })
 
   it('@attack is refused as a whole where a token is left in it, and keeps nothing to be saved', async () => {

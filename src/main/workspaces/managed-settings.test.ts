@@ -61,6 +61,23 @@ describe('a preference with a first value', () => {
   })
 })
 
+describe('@attack under a broken policy', () => {
+  const broken = () =>
+    managedSettings(file, new Policy({ source: '/p', problems: [{ key: '', words: 'Wrong.' }], settings: {} }))
+
+  it('the app locks, whatever the operator turned off before, and keeps what they chose', () => {
+    kept = { ...freshSettings, preferences: { ...freshPreferences, lockMinutes: 0, lockWithScreen: false } }
+    expect(broken().get().preferences).toEqual(freshPreferences)
+    prefer(broken(), { operatorName: 'Ada' })
+    expect(kept.preferences).toMatchObject({ lockMinutes: 0, lockWithScreen: false, operatorName: 'Ada' })
+  })
+
+  it('a lock that comes sooner stays', () => {
+    kept = { ...freshSettings, preferences: { ...freshPreferences, lockMinutes: 5 } }
+    expect(broken().get().preferences.lockMinutes).toBe(5)
+  })
+})
+
 it('under a broken policy nothing that it could manage can be changed', () => {
   const problems = [{ key: 'lock.minutes', words: 'Wrong.' }]
   const settings = managedSettings(file, new Policy({ source: '/p', problems, settings: {} }))

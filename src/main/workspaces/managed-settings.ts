@@ -51,6 +51,7 @@ export function managedSettings(settings: SettingsStore, policy: Policy): Settin
 }
 
 function presets(kept: Settings, policy: Policy): Partial<Preferences> {
+  if (policy.isBroken) return atLeastFresh(kept.preferences)
   const values: Partial<Record<Managed, unknown>> = {}
   for (const name of managedPreferences) {
     const entry = policy.of(managed[name])
@@ -58,6 +59,12 @@ function presets(kept: Settings, policy: Policy): Partial<Preferences> {
   }
   return values as Partial<Preferences>
 }
+
+/** A policy that cannot be read may ask for a lock that the operator turned off: then it locks as the app does at first. */
+const atLeastFresh = ({ lockMinutes }: Preferences): Partial<Preferences> => ({
+  lockMinutes: lockMinutes || freshPreferences.lockMinutes,
+  lockWithScreen: true
+})
 
 /** An earlier version did not write down what was chosen: there, what is not as it was at first was chosen. */
 const isChosen = ({ chosen, preferences }: Settings, name: Managed) =>

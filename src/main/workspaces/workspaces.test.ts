@@ -485,7 +485,8 @@ describe('@attack the policy of the organization', () => {
     await refused({ baseUrl: 'https://other.example.com' }, 'baseUrl')
     await refused({ euBaseUrl: 'https://eu.example.com' }, 'euBaseUrl')
     await workspaces.connect(draft, signal)
-    await expect(workspaces.update(only().id, { ...draft, name: 'Mine' }, signal)).rejects.toMatchObject({
+    const moved = { ...draft, name: 'Mine', baseUrl: 'https://api.example.com/other' }
+    await expect(workspaces.update(only().id, moved, signal)).rejects.toMatchObject({
       info: { fields: { name: expect.stringMatching(/Harbourline/) } }
     })
   })
@@ -496,6 +497,22 @@ describe('@attack the policy of the organization', () => {
     workspaces = restart()
     await expect(workspaces.startPractice()).rejects.toMatchObject(managed(/practice service is off/i))
     await expect(workspaces.target(only().id, 'default')).rejects.toMatchObject(managed(/practice service is off/i))
+  })
+
+  it('is not gone around by a settings file that calls another service the practice service', async () => {
+    await workspaces.startPractice()
+    says({ 'services.allowedOrigins': { value: ['https://api.example.com'], locked: true } })
+    workspaces = restart()
+    settings = { ...settings, workspaces: [{ ...only(), baseUrl: 'https://other.example.com' }] }
+    expect(only().baseUrl).toBe('')
+    await expect(workspaces.setToken(only().id, 'default', 'a-token', 'session', signal)).rejects.toMatchObject({
+      code: 'not-permitted'
+    })
+    const moved = { ...draft, name: 'Mine', baseUrl: 'https://api.example.com/other' }
+    await expect(workspaces.update(only().id, moved, signal)).rejects.toMatchObject({
+      code: 'not-permitted'
+    })
+    expect(asked).toEqual([])
   })
 
   it('that is broken lets nothing leave, and removes no workspace', async () => {

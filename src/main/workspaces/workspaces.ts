@@ -212,6 +212,8 @@ export class Workspaces {
 
   private targetWith(workspace: Workspace, region: Region, bearerToken: string): Target {
     permit(this.policy, workspace, region)
+    if (workspace.kind === 'practice')
+      throw new AppError('not-permitted', 'The practice service has addresses and tokens of its own.')
     return { workspaceId: workspace.id, region, baseUrl: addressOf(workspace, region), bearerToken }
   }
 
@@ -221,8 +223,10 @@ export class Workspaces {
   }
 
   private located(workspace: Workspace): Workspace {
-    if (workspace.kind !== 'practice' || !this.practiceAddresses) return workspace
-    return { ...workspace, baseUrl: this.practiceAddresses.default.url, euBaseUrl: this.practiceAddresses.eu.url }
+    if (workspace.kind !== 'practice') return workspace
+    // Never those of the settings file, which may name another service.
+    const { default: here, eu } = this.practiceAddresses ?? {}
+    return { ...workspace, baseUrl: here?.url ?? '', euBaseUrl: eu?.url ?? '' }
   }
 
   private get(id: string): Workspace {

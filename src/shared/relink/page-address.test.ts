@@ -17,7 +17,9 @@ describe('pageOf', () => {
     }
   )
 
-  it.each(['', '.', '..'])('@attack there is no page of %j', (id) => expect(pageOf(address, id)).toBeNull())
+  it.each(['', '.', '..', 'c\ud800', '\udc00'])('@attack there is no page of %j', (id) =>
+    expect(pageOf(address, id)).toBeNull()
+  )
 
   it('is not there without an address', () => {
     expect(pageOf('', 'c-17')).toBeNull()

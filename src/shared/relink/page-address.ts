@@ -4,10 +4,10 @@ export const connectorId = '{connector_id}'
 /**
  * The page of one connector at the dashboard. The id is all that is put in, and it stays within its part of the path
  * or query: the origin is always the one that was configured.
- * @returns null where no page can be opened
+ * @returns null where no page can be opened, as for half a character, which no address can hold
  */
 export function pageOf(address: string, id: string): string | null {
-  if (!address || pageAddressProblem(address) !== null || /^\.*$/.test(id)) return null
+  if (!address || pageAddressProblem(address) !== null || /^\.*$|\p{Surrogate}/u.test(id)) return null
   const filled = new URL(address.replaceAll(connectorId, () => encodeURIComponent(id)))
   return filled.origin === originOfPage(address) ? filled.href : null
 }

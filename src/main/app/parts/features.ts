@@ -39,7 +39,7 @@ import { filterWith, ResponseViews } from '../../viewer/views'
 import { SignatureKeys } from '../../webhooks/signature-keys'
 import { Webhooks } from '../../webhooks/webhooks'
 import { WindowState } from '../../workspaces/window-state'
-import { openQueue, showNotification } from '../notify'
+import { showNotification } from '../notify'
 import type { Service } from './service'
 
 /** What operators do, each feature with all it works with. */
@@ -73,6 +73,7 @@ export function openFeatures(service: Service) {
     confirmer,
     lock,
     inbox,
+    openQueue,
     desktopChanged
   } = service
   // The desktop around the window
@@ -229,7 +230,7 @@ export function openFeatures(service: Service) {
       return doctor.examine(addresses, signal)
     },
     sumCalls: history.sumCalls,
-    names: () => knownNames(settings.get(), history)
+    names: () => knownNames(settings.get(), history, policy)
   })
 
   const updates = new AppUpdates({
