@@ -31,6 +31,12 @@ describe('the README', () => {
     }
   )
 
+  test('names the Node that .nvmrc chooses', () => {
+    const chosen = readFileSync(join(root, '.nvmrc'), 'utf8').trim()
+    expect(about.engines.node).toContain(`>=${chosen}`)
+    expect(readme).toContain(`${chosen}+`)
+  })
+
   test('tells how to install before how to build', () => {
     expect([...readme.matchAll(/^## (.*)$/gm)].map(([, title]) => title)[0]).toBe('Install')
     for (const file of ['docs/install.md', 'docs/updates.md', 'docs/user-guide.md', 'CONTRIBUTING.md'])

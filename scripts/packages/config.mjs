@@ -42,7 +42,7 @@ export const configuration = ({ version, output, standIn }) => ({
   appId: 'app.connectordesk.ConnectorDesk',
   productName: 'Connector Desk',
   executableName: 'connector-desk',
-  copyright: 'MIT licence',
+  copyright: 'Copyright © 2026 Connector Desk contributors',
   artifactName: 'connector-desk-${version}-${arch}.${ext}', // a name that a signed list of updates takes
   extraMetadata: { version, desktopName: 'connector-desk.desktop' },
   directories: { output, buildResources: 'resources' },
@@ -52,7 +52,10 @@ export const configuration = ({ version, output, standIn }) => ({
   asar: true,
   asarUnpack: ['**/*.node'],
   files: FILES,
-  extraResources: [{ from: 'resources/policy.schema.json', to: 'policy.schema.json' }], // for administrators' editors
+  extraResources: [
+    { from: 'resources/policy.schema.json', to: 'policy.schema.json' }, // for administrators' editors
+    { from: 'LICENSE', to: 'LICENSE' }
+  ],
   npmRebuild: false, // native modules bring prebuilt binaries
   publish: null,
   // The stand-in's own default app is a folder, which is taken for an archive.
