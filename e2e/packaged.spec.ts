@@ -5,10 +5,12 @@ import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Database from 'libsql'
+import { root } from './fixtures/app'
 import { Login } from './fixtures/login'
 import {
   archived,
   binariesIn,
+  commitHere,
   desktopFiles,
   filesOf,
   linkedTo,
@@ -127,6 +129,15 @@ test('@packaged the archive holds the app and what it loads, and nothing else', 
     expect.arrayContaining(['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html'])
   )
   expect(files.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash))).toBe(true)
+})
+
+test('@packaged it names its commit, and brings the schema of policies', async () => {
+  await installed()
+  const resources = join(INSTALLED.folder, 'resources')
+  expect((await readFile(join(resources, 'app.asar'))).includes(await commitHere())).toBe(true)
+  expect(await readFile(join(resources, 'policy.schema.json'))).toEqual(
+    await readFile(join(root, 'resources/policy.schema.json'))
+  )
 })
 
 test('@packaged the native modules are those of this system only, beside the archive', async () => {

@@ -1,7 +1,7 @@
 // Builds the app, only when something it is built from has changed since.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root, run, say } from './run.mjs'
+import { read, root, run, say } from './run.mjs'
 
 const SOURCES = [
   'src',
@@ -17,6 +17,7 @@ const SOURCES = [
 
 const OUTPUTS = ['out/main/index.js', 'out/main/practice.js', 'out/preload/index.cjs', 'out/renderer/index.html']
 
+/** When the app was built, ms, and from which commit. */
 const stamp = join(root, 'out/.built')
 
 /** The latest change below a path, ms; folders count too, so that a removed file is noticed. */
@@ -27,23 +28,36 @@ export function lastChange(path) {
   return entries.reduce((latest, name) => Math.max(latest, lastChange(join(path, name))), mtimeMs)
 }
 
-function isFresh() {
+function isFresh(commit) {
   if (!existsSync(stamp) || !OUTPUTS.every((file) => existsSync(join(root, file)))) return false
-  return SOURCES.every((source) => lastChange(join(root, source)) < Number(readFileSync(stamp, 'utf8')))
+  const [built, named] = readFileSync(stamp, 'utf8').split(' ')
+  if (commit !== undefined && commit !== named) return false
+  return SOURCES.every((source) => lastChange(join(root, source)) < Number(built))
 }
+
+/**
+ * The commit that is checked out, as About shows it: "0f1e2d3c4b5a", with "-dirty" where files differ from it; undefined
+ * outside of a repository. Whoever builds from a copy without one names it in MAIN_VITE_COMMIT.
+ */
+export const commitHere = (env = process.env) =>
+  env.MAIN_VITE_COMMIT ||
+  read('git', ['-C', root, 'describe', '--always', '--dirty', '--exclude=*', '--abbrev=12'])?.trim()
 
 const electronVite = join(root, 'node_modules/electron-vite/bin/electron-vite.js')
 
 /** Builds into out/, with the options of `run`. What changes while it builds counts as newer. Throws when it fails. */
 export async function build(options) {
   const started = Date.now()
-  const code = await run(process.execPath, [electronVite, 'build'], options)
+  const commit = commitHere() ?? ''
+  const env = { ...process.env, MAIN_VITE_COMMIT: commit }
+  const code = await run(process.execPath, [electronVite, 'build'], { ...options, env })
   if (code !== 0) throw new Error(`The build failed with exit code ${code}.`)
-  writeFileSync(stamp, String(started))
+  writeFileSync(stamp, `${started} ${commit}`)
 }
 
-export async function buildIfStale() {
-  if (isFresh()) return
+/** @param commit that the build has to name, for packages; without it, a build of the same sources will do */
+export async function buildIfStale(commit) {
+  if (isFresh(commit)) return
   say('building')
   await build()
 }

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bootstrap, main } from './bootstrap.mjs'
-import { buildIfStale } from './build.mjs'
+import { buildIfStale, commitHere } from './build.mjs'
 import { describe, wantedVersion } from './electron-runtime.mjs'
 import { isMain, root, say } from './run.mjs'
 
@@ -55,7 +55,7 @@ if (isMain(import.meta)) {
   await main(async () => {
     const { values } = parseArgs({ options: OPTIONS })
     const { runtime } = await bootstrap({ forPackages: true })
-    await buildIfStale()
+    await buildIfStale(commitHere())
     const { configuration } = await import('./packages/config.mjs')
     const about = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     const standIn = standInOf(runtime)

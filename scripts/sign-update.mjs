@@ -35,7 +35,11 @@ export function signUpdate(folder, { key, version, notes, packages }) {
   writeFileSync(join(folder, 'update.json'), JSON.stringify({ signed, signature }, null, 2) + '\n')
 }
 
+/** As `src/main/updates/manifest.ts` reads it: a list with another name in it would be refused whole. */
+const PACKAGE_NAME = /^[A-Za-z0-9][\w.+~-]{0,150}$/
+
 function describe(folder, name) {
+  if (!PACKAGE_NAME.test(name)) throw new Error(`The app takes no package called “${name}”: no spaces, no folders.`)
   const bytes = readFileSync(join(folder, name))
   return { name, bytes: bytes.length, sha512: createHash('sha512').update(bytes).digest('hex') }
 }

@@ -33,6 +33,23 @@ test('what is signed is what the app reads, with the key that was made for it', 
   })
 })
 
+test.each(['Desk Setup 0.2.0.exe', 'older/desk.exe', '.desk.exe'])(
+  '%s is refused, as the app would refuse it',
+  (name) => {
+    run('new-key', at('private.pem'), at('public.pem'))
+    const { status, stderr } = run(
+      'sign',
+      folder,
+      '--key',
+      at('private.pem'),
+      '--version',
+      '0.2.0',
+      `win32-x64=${name}`
+    )
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`The app takes no package called “${name}”`)])
+  }
+)
+
 test('a private key that is there is not replaced', () => {
   writeFileSync(at('private.pem'), 'mine')
   expect(run('new-key', at('private.pem'), at('public.pem')).status).not.toBe(0)

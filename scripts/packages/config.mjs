@@ -19,13 +19,13 @@ export const FUSES = {
 /** Apps are made on their own system; both halves of a universal one carry what the other needs, too. */
 const KEYTAR_TARGETS = { linux: 'linux-${arch}', win32: 'win32-${arch}', darwin: 'darwin-*' }
 
-/** Bundles, the icon of the window, the publisher's key, and of each native module what it loads at run time. */
+/** Bundles, what main reads from `resources`, and of each native module what it loads at run time. */
 const FILES = [
   'package.json',
   'out/{main,preload,renderer}/**',
   '!out/main/practice.js', // the practice service alone, for development
   'resources/icons/512x512.png',
-  'resources/update-key.pem', // made by npm run sign-update; a build without it says that it cannot check updates
+  'resources/update-key.pem', // the publisher's, where there is one: docs/updates.md
   '!**/*.{map,md,d.ts}',
   '!node_modules/@libsql/*-musl{,/**}',
   '!node_modules/node-addon-api{,/**}',
@@ -42,7 +42,8 @@ export const configuration = ({ version, output, standIn }) => ({
   appId: 'app.connectordesk.ConnectorDesk',
   productName: 'Connector Desk',
   executableName: 'connector-desk',
-  copyright: 'MIT licence',
+  copyright: 'Copyright © 2026 Connector Desk contributors',
+  artifactName: 'connector-desk-${version}-${arch}.${ext}', // a name that a signed list of updates takes
   extraMetadata: { version, desktopName: 'connector-desk.desktop' },
   directories: { output, buildResources: 'resources' },
   ...(standIn && { electronDist: standIn.dist, electronVersion: standIn.version }),
@@ -51,7 +52,10 @@ export const configuration = ({ version, output, standIn }) => ({
   asar: true,
   asarUnpack: ['**/*.node'],
   files: FILES,
-  extraResources: [{ from: 'resources/policy.schema.json', to: 'policy.schema.json' }],
+  extraResources: [
+    { from: 'resources/policy.schema.json', to: 'policy.schema.json' }, // for administrators' editors
+    { from: 'LICENSE', to: 'LICENSE' }
+  ],
   npmRebuild: false, // native modules bring prebuilt binaries
   publish: null,
   // The stand-in's own default app is a folder, which is taken for an archive.

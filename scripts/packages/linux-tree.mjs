@@ -5,6 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   symlinkSync,
   writeFileSync
@@ -24,8 +25,9 @@ const SHARED = [
   ...SIZES.map((size) => [`icons/${size}x${size}.png`, `icons/hicolor/${size}x${size}/apps/connector-desk.png`])
 ]
 
-const COPYRIGHT = `Connector Desk is under the MIT licence.
+const copyright = () => `Connector Desk is under the MIT licence:
 
+${readFileSync(join(root, 'LICENSE'), 'utf8')}
 Electron's own licence is in /opt/connector-desk/LICENSE.electron.txt, those of Chromium's parts are in
 /opt/connector-desk/LICENSES.chromium.html.
 `
@@ -68,7 +70,7 @@ export function layOut(app, tree) {
   renameSync(app, join(tree, 'opt/connector-desk'))
   for (const [from, to] of SHARED) place(join(resources, from), join(tree, 'usr/share', to))
   mkdirSync(join(tree, 'usr/share/doc/connector-desk'), { recursive: true })
-  writeFileSync(join(tree, 'usr/share/doc/connector-desk/copyright'), COPYRIGHT)
+  writeFileSync(join(tree, 'usr/share/doc/connector-desk/copyright'), copyright())
   mkdirSync(join(tree, 'usr/bin'), { recursive: true })
   symlinkSync('../../opt/connector-desk/connector-desk', join(tree, 'usr/bin/connector-desk'))
   setModes(tree)

@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** The commit the app is built from, where whoever builds it says so. */
+  /** The commit the app is built from (scripts/build.mjs); empty outside of a repository. */
   readonly MAIN_VITE_COMMIT?: string
 }

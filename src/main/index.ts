@@ -120,7 +120,7 @@ async function start(inbox: LinkInbox): Promise<void> {
     showLogs: () => shell.showItemInFolder(logFile),
     openGuide: () => guide.open(main?.webContents.zoomFactor ?? 1),
     packages: () => packagesIn(out),
-    commit: import.meta.env.MAIN_VITE_COMMIT ?? null,
+    commit: import.meta.env.MAIN_VITE_COMMIT || null,
     packaged: app.isPackaged
   }
   const dialogs = fileDialogs(systemDialogs, () => parts.lock.state !== null)

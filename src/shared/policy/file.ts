@@ -65,7 +65,7 @@ export const policySettings = z
     'services.allowedOrigins': limit(
       z.array(origin).min(1).max(100),
       'Allowed origins',
-      'The only origins that workspaces may use, those that exist already included. The practice service is not one.'
+      'The only origins that workspaces may use, existing workspaces included. The practice service is not limited by it.'
     ),
     'services.allowedWorkspaces': limit(
       z.array(workspace).min(1).max(200),
@@ -98,7 +98,7 @@ export const policySettings = z
       'CA certificate files',
       'Absolute paths of PEM files with CA certificates to trust besides those of the system. Locked: operators cannot add others.'
     ),
-    'updates.enabled': limit(z.boolean(), 'Updates', 'Whether the app looks for updates of itself.'),
+    'updates.enabled': limit(z.boolean(), 'Updates', 'Whether the app checks for updates.'),
     'updates.address': preset(
       webAddress(/^https:$/, 'https://updates.example.com/connector-desk'),
       'Update folder',
@@ -124,7 +124,11 @@ export const policySettings = z
       'Keep connector history',
       'For how many days refreshes, changes of connectors and closed cases are kept. Without it: 400.'
     ),
-    'retention.reads': limit(days, 'Keep calls that read', 'For how many days. Without it: 30.'),
+    'retention.reads': limit(
+      days,
+      'Keep calls that read',
+      'For how many days calls that only read are kept. Without it: 30.'
+    ),
     'retention.changes': limit(
       days,
       'Keep the record of changes',
