@@ -108,3 +108,29 @@ it('is declined with the confirmation, and refused for an act that saved no mapp
   const gone = await test.mappings.mappings.delete(place, id, mappings[1]?.id ?? '', signal)
   await expect(undo(gone.entryId)).rejects.toMatchObject({ code: 'invalid-input' })
 })
+
+it('says why the field could not be read, instead of taking its mapping for gone', async () => {
+  const { before, entryId } = await changed()
+  test.service.set({ faults: [{ name: 'status', status: 403, path: `/custom-fields/${before.fieldId}` }] })
+  await expect(undo(entryId)).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+it('a new mapping is not saved over what somebody else saved in its scope since', async () => {
+  const { id } = await opened('second_manager')
+  const theirs = { custom_field_id: id, integration_slug: 'gusto', connector_token: null, json_path: 'somebody.else' }
+  const about = { id: '00000000-0000-4000-8000-00000000feed', created_at: '', updated_at: null }
+  const create = () => test.mappings.mappings.create(place, id, gusto, 'a.b', signal)
+  Object.defineProperty(test.person, 'agrees', {
+    get: () => {
+      test.service.mappings.push({ ...about, ...theirs })
+      return true
+    }
+  })
+  const writes = test.writes().length
+  const outdated = { code: 'outdated', message: 'Something else is saved by now: somebody.else Nothing was sent.' }
+  await expect(create()).rejects.toMatchObject(outdated)
+  const asked = test.acts.length
+  await expect(create()).rejects.toMatchObject(outdated)
+  expect(test.acts).toHaveLength(asked)
+  expect(test.writes()).toHaveLength(writes)
+})
