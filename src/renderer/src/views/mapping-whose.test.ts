@@ -9,7 +9,18 @@ import {
   mappingsClient,
   saved
 } from '../testing/made-up-mappings'
-import { check, fieldBox, ledger, samples, save, text, type, withConnectors, withField } from '../testing/mappings-view'
+import {
+  check,
+  done,
+  fieldBox,
+  ledger,
+  samples,
+  save,
+  text,
+  type,
+  withConnectors,
+  withField
+} from '../testing/mappings-view'
 import { readKept } from '../lib/kept'
 import { uuid } from '../testing/passthrough'
 
@@ -105,6 +116,26 @@ test('a save names the sample it was tried on, and is undone from its message', 
   expect(client.asked('mappings:undo')).toMatchObject([{ entryId: 7, sampleId: madeUpSet(1).id }])
   await expect.poll(text).toBe(saved)
   await expect.element(draft).toHaveTextContent('As it is saved')
+})
+
+test.each(['mappings:change', 'mappings:undo'] as const)('what is typed during %s stays, as a draft', async (act) => {
+  const client = mappingsClient()
+  await withField(client)
+  await withConnectors(client)
+  await expect.poll(text).toBe(saved)
+  let answer = () => {}
+  client.answer(act, () => {
+    return new Promise((resolve) => (answer = () => resolve({ ...done, mapping: null, entryId: 9 })))
+  })
+  await type('employee.country')
+  await save.click()
+  if (act === 'mappings:undo') await outcome.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => client.asked(act)).toHaveLength(1)
+  await type('employee.later')
+  answer()
+  await expect.element(outcome).toHaveTextContent(act === 'mappings:undo' ? 'is undone.' : 'is changed.')
+  await expect.element(draft).toHaveTextContent('Draft for BambooHR')
+  expect(text()).toBe('employee.later')
 })
 
 test('the undoing of what somebody else changed since is refused with words', async () => {
