@@ -118,11 +118,10 @@ it('says why the field could not be read, instead of taking its mapping for gone
 it('a new mapping is not saved over what somebody else saved in its scope since', async () => {
   const { id } = await opened('second_manager')
   const theirs = { custom_field_id: id, integration_slug: 'gusto', connector_token: null, json_path: 'somebody.else' }
-  const about = { id: '00000000-0000-4000-8000-00000000feed', created_at: '', updated_at: null }
   const create = () => test.mappings.mappings.create(place, id, gusto, 'a.b', signal)
   Object.defineProperty(test.person, 'agrees', {
     get: () => {
-      test.service.mappings.push({ ...about, ...theirs })
+      Object.assign(test.service.mappings.at(-1) ?? expect.fail('no mapping'), theirs)
       return true
     }
   })

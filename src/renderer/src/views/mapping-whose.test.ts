@@ -206,6 +206,22 @@ test('a click on a value of the sample offers its path', async () => {
   await expect.poll(text).toBe('employee.id')
 })
 
+test('a path that comes late is not put into another field', async () => {
+  const client = mappingsClient({ sets: [madeUpSet(1)], mappings: [] })
+  const desk = await withField(client)
+  let answer = () => {}
+  client.answer('lab:expressionsFor', () => {
+    return new Promise((resolve) => (answer = () => resolve([{ expression: 'employee.id', why: 'By its keys.' }])))
+  })
+  await expect.element(samples.getByText('1047').last()).toBeVisible()
+  const using = desk.mappings.bench?.useNode(2)
+  desk.mappings.bench?.select(uuid(2))
+  await expect.element(page.getByRole('heading', { name: 'badge_number' })).toBeVisible()
+  answer()
+  await using
+  expect(desk.mappings.bench?.editor?.text).toBe('')
+})
+
 test('the mapping status of the fields loads by itself', async () => {
   const fields = [madeUpField(1, 'work_country'), madeUpField(2, 'badge_number'), madeUpField(3, 'desk')]
   const client = mappingsClient({ fields, mappings: [madeUpMapping(1, uuid(1)), madeUpMapping(3, uuid(3))] })
