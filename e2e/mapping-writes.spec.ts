@@ -179,6 +179,8 @@ test.describe('@mapping writes', () => {
     await mappings.dialog.getByRole('button', { name: 'Read samples' }).click()
     await expect(mappings.dialog).toBeHidden()
     await expect(mappings.samples).toContainText('1 of 40')
+    // The dialog gives the focus back as it closes: what is typed before would be lost.
+    await expect(mappings.dialog).toBeHidden()
     await mappings.type('custom.badge.id')
     await expect(mappings.check).toContainText('Ready to save')
     await shot(app.page, 'mapping-ready')

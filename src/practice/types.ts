@@ -36,8 +36,8 @@ export interface PracticeKnobs {
   syncSeconds: number
   /** A delete of a field or mapping answers 204 with no body, as live; else 200 with a message. */
   emptyDeletes: boolean
-  /** What a created mapping answers: 201, as live, or 200. */
-  mappingStatus: 200 | 201
+  /** What a created mapping answers: 201, as live, 200, or 204 without a body. */
+  mappingStatus: 200 | 201 | 204
   /**
    * Records in the model collections of each connector: so many people, candidates or users, and of the rest in
    * proportion; 0 = as many as the connector itself has (30 to 400, or its `total_employees`). Nothing is kept of them.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { lettersCsv, lettersText, relinkLetters, type RelinkFacts } from './relink-request'
+import { lettersText } from '../../shared/relink/letters-text'
+import { lettersCsv, relinkLetters, type RelinkFacts } from './relink-request'
 import { zoneWriter } from '../base/zone-writer'
 
 const facts = (change: Partial<RelinkFacts> = {}): RelinkFacts => ({
@@ -22,7 +23,7 @@ describe('relinkLetters', () => {
     const text = textOf([facts()])
     expect(text).toContain('Subject: Please reconnect BambooHR for Brightwater Clinics')
     expect(text).toContain(
-      '- BambooHR (HRIS), since 15 Nov 2025, 12:07 CET. Last successful update: 15 Nov 2025, 06:02 CET.'
+      '• BambooHR (HRIS), since 15 Nov 2025, 12:07 CET. Last successful update: 15 Nov 2025, 06:02 CET.'
     )
     expect(text).toContain('1. Open [relink link]\n2. Sign in to BambooHR as an administrator')
     expect(text).toContain('Your reference: bwc-0417')
@@ -56,6 +57,13 @@ describe('relinkLetters', () => {
     expect(second).toMatchObject({ keys: ['HRIS:b'], customer: 'Other' })
   })
 
+  it('do not mix customers who have neither a name nor an origin ID', () => {
+    const nobody = { endUser: ' ', originId: null }
+    const two = letters([facts({ ...nobody }), facts({ ...nobody, key: 'ATS:c', integration: 'Greenhouse' })])
+    expect(two.map(({ keys }) => keys)).toEqual([['HRIS:a'], ['ATS:c']])
+    expect(two[0]?.body).not.toContain('Greenhouse')
+  })
+
   it('follow the team’s template', () => {
     const [one] = letters([facts()], 'Subject: {integration}\n\nDear {customer}, see {relink_link}')
     expect(one).toMatchObject({ subject: 'BambooHR', body: 'Dear Brightwater Clinics, see [relink link]' })
@@ -82,6 +90,11 @@ describe('lettersCsv', () => {
     expect(rows).toHaveLength(4)
     expect(rows[1]).toMatch(/^"'=HYPERLINK/)
     expect(rows[2]).toContain('https://dashboard.example/HRIS:b')
+  })
+
+  it('has the message as it is sent: nothing in the app’s own letter looks like a formula', () => {
+    const own = letters([facts()])
+    expect(lettersCsv(own, () => null)).toContain(own[0]?.body)
   })
 })
 

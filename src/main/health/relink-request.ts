@@ -33,15 +33,10 @@ export function relinkLetters(
   if (facts.length === 0) throw new RangeError('A relink request is about at least one connector.')
   const byCustomer = new Map<string, RelinkFacts[]>()
   for (const one of facts) {
-    const who = JSON.stringify([one.originId ?? null, one.originId ? '' : one.endUser])
+    const who = customerOf(one)
     byCustomer.set(who, [...(byCustomer.get(who) ?? []), one])
   }
   return [...byCustomer.values()].map((own) => letter(own, template, write))
-}
-
-/** Letters as one text, for a file or the clipboard: one after another, with a line between them. */
-export function lettersText(letters: readonly Pick<RelinkLetter, 'subject' | 'body'>[]): string {
-  return letters.map(({ subject, body }) => `Subject: ${subject}\n\n${body}`).join('\n\n----------\n\n')
 }
 
 /**
@@ -67,13 +62,18 @@ function letter(own: readonly RelinkFacts[], template: string, write: (ms: numbe
   const values = {
     customer,
     integration: listed(names),
-    connections: own.map((one) => `- ${describe(one, write)}`).join('\n'),
+    // No hyphen: at the beginning of a line CSV would mark it, as a spreadsheet may take it for a formula.
+    connections: own.map((one) => `• ${describe(one, write)}`).join('\n'),
     relink_link: listed(links),
     reference: cleanText(first?.originId ?? '')
   }
   const keys = own.map(({ key }) => key)
   return { customer, originId: first?.originId ?? null, keys, ...fillTemplate(template, values) }
 }
+
+/** By origin ID, else by name; a connector with neither is a customer of its own. */
+const customerOf = ({ originId, endUser, key }: RelinkFacts) =>
+  JSON.stringify(originId ? { originId } : endUser.trim() ? { endUser } : { key })
 
 /** "A", "A and B", "A, B and C" */
 function listed(texts: readonly string[]): string {

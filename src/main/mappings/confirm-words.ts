@@ -44,7 +44,7 @@ export function wordsOf({ target, noted, subject, impact }: Act, leaving: Leavin
 function noteOf(act: LedgerEntry['act'], scope: 'integration' | 'connector' | undefined): string {
   if (act === 'delete-field')
     return 'Every mapping of the field goes with it, and reads no longer carry the field. It cannot be undone.'
-  if (act !== 'delete-mapping') return 'Customers’ reads carry it from then on.'
+  if (act !== 'delete-mapping') return 'Customers’ reads carry it after their next sync.'
   return scope === 'integration'
     ? 'The field stays. Connectors of this integration read null, but for those with a mapping of their own.'
     : 'The field stays. The mapping of its integration, if there is one, takes over on this connector.'

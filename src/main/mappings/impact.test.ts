@@ -79,7 +79,7 @@ it('a change for an integration says whom it reaches, what changes, and what bec
     ['Becomes null', '1047: "US" → null']
   ])
   expect(act.warnings).toEqual(['22 records of the sample lose their value.'])
-  expect(asked).toEqual([{ setId: sampleId, expression: 'a.b', saved: shared.expression }])
+  expect(asked).toEqual([{ place, setId: sampleId, expression: 'a.b', saved: shared.expression }])
 })
 
 it('a sample of another integration says so', async () => {
@@ -109,7 +109,7 @@ it('a connector is compared with its integration’s mapping, and then counts ap
   triedOn({ slug: 'bamboohr', key: keyOf(one) })
   const scope = { kind: 'connector' as const, key: keyOf(one) }
   await test.mappings.mappings.create(place, id, scope, 'own.b', signal, { sampleId })
-  expect(asked).toEqual([{ setId: sampleId, expression: 'own.b', saved: shared.expression }])
+  expect(asked).toEqual([{ place, setId: sampleId, expression: 'own.b', saved: shared.expression }])
   expect(test.acts.at(-1)?.facts).toContainEqual(['Until now', `${shared.expression}, of the whole integration`])
   const employees = (one.total_employees ?? 0).toLocaleString('en')
   expect(test.acts.at(-1)?.facts).toContainEqual(['Affects', `1 connector, ${employees} employees`])
@@ -131,5 +131,31 @@ it('what a new mapping gives is compared with null', async () => {
   const { fields } = await test.mappings.fields.list(place, signal)
   const { id = '' } = fields.find(({ name }) => name === 'second_manager') ?? {}
   await test.mappings.mappings.create(place, id, { kind: 'integration', slug: 'gusto' }, 'a', signal, { sampleId })
-  expect(asked).toEqual([{ setId: sampleId, expression: 'a', saved: '`null`' }])
+  expect(asked).toEqual([{ place, setId: sampleId, expression: 'a', saved: '`null`' }])
+})
+
+it('does not count employees where the records of connectors have none', async () => {
+  const { fields } = await test.mappings.fields.list(place, signal)
+  const field = fields.find(({ name }) => name === 'candidate_source') ?? expect.fail('no field')
+  const { mappings } = await test.mappings.fields.read(place, field.id, signal)
+  const [lever] = mappings
+  await test.mappings.mappings.change(place, field.id, lever?.id ?? '', 'a.b', signal)
+  const reached = test.service.connectors.filter(
+    (one) => one.category === 'ATS' && one.integration_slug === 'lever'
+  ).length
+  expect(reached).toBeGreaterThan(1)
+  expect(test.acts.at(-1)?.facts).toContainEqual(['Affects', `${reached} Lever connectors`])
+})
+
+it('says "at least" where some connectors have not counted their employees yet', async () => {
+  const counted = test.service.connectors.filter(
+    (one) => one.category === 'HRIS' && one.integration_slug === 'bamboohr' && one.total_employees
+  )
+  const [first, ...others] = counted
+  const employees = others.reduce((sum, one) => sum + (one.total_employees ?? 0), 0)
+  Object.assign(first ?? expect.fail('no connector'), { total_employees: null })
+  test.walk()
+  const { act } = await change({ sampleId: null })
+  const said = `at least ${employees.toLocaleString('en')} employees`
+  expect(act.facts).toContainEqual(['Affects', expect.stringContaining(said)])
 })

@@ -4,7 +4,7 @@ import type { ChangeExample, SampleOrigin } from '../../shared/model/lab'
 import type { Mapping, MappingScope } from '../../shared/model/mapping'
 import type { Place } from '../../shared/model/place'
 import { quietly, type MappingParts } from './parts'
-import { reachOf } from './reach'
+import { reachOf, type Reach } from './reach'
 import type { ScopeNames } from './scope-names'
 import { isScope } from './standing'
 import type { Trial } from './trial'
@@ -51,6 +51,7 @@ export class Impacts {
     if (shared && !own) facts.push(['Until now', `${shared.expression}, of the whole integration`])
     if (shared && expression === null) facts.push(['From then on', `${shared.expression}, of the whole integration`])
     const question = {
+      place: wanted.place,
       expression: expression ?? shared?.expression ?? nothing,
       saved: own?.expression ?? shared?.expression ?? nothing
     }
@@ -73,7 +74,7 @@ export class Impacts {
     const keys = mappings.flatMap((one) => (one.scope.kind === 'connector' && one.scope.key) || [])
     const reach = await quietly(reachOf(this.parts.history, place, scope.slug, category, new Set(keys)))
     if (!reach) return [['Affects', `All connectors of ${whose.integration}; how many is not known`]]
-    const who = `${counted(reach.connectors, `${whose.integration} connector`)}, ${counted(reach.employees, 'employee')}`
+    const who = [counted(reach.connectors, `${whose.integration} connector`), ...employeesOf(reach)].join(', ')
     if (reach.connectors + reach.apart === 0)
       return [['Affects', `All connectors of ${whose.integration}; this computer knows none`]]
     const apart = counted(reach.apart, 'connector')
@@ -130,6 +131,10 @@ const examplesOf = (examples: readonly ChangeExample[], of: ChangeExample['kind'
 
 /** A deletion needs no test. */
 const notTried = (expression: string | null) => (expression === null ? '' : 'Not tested on any sample data.')
+
+/** Only what the records say: those of other categories than HRIS have no employees at all. */
+const employeesOf = ({ employees, uncounted, connectors }: Reach) =>
+  uncounted === connectors ? [] : [`${uncounted > 0 ? 'at least ' : ''}${counted(employees, 'employee')}`]
 
 const count = (many: number) => many.toLocaleString('en')
 const counted = (many: number, one: string) => `${count(many)} ${one}${many === 1 ? '' : 's'}`

@@ -12,7 +12,7 @@ import type { Desk } from './desk'
 import type { Impact, Wanted } from './impact'
 import { lookedFor, lookSignal, quietly } from './parts'
 import { isScope } from './standing'
-import { changedSince, checkStill } from './still-saved'
+import { changedSince, checkFree, checkStill } from './still-saved'
 import type { FoundMapping } from './wire'
 
 /** How a write comes about. */
@@ -29,7 +29,10 @@ export interface WriteOptions {
 export class MappingDesk {
   constructor(private readonly desk: Desk) {}
 
-  /** @throws AppError invalid-input with `fields`; validation with `fields`; what it takes to find a connector's token */
+  /**
+   * @throws AppError invalid-input with `fields`; validation with `fields`; outdated where its scope is mapped by now; what
+   * it takes to find a connector's token
+   */
   async create(
     place: Place,
     typedFieldId: string,
@@ -44,6 +47,7 @@ export class MappingDesk {
     const target = await this.target(place)
     const token = scope.kind === 'connector' ? await this.tokenOf(place, target, scope.key, signal) : null
     const opened = await quietly(this.desk.book.open(target, fieldId, signal))
+    checkFree(opened?.mappings, scope)
     const field = fieldIn(opened, fieldId)
     const scopeName = await this.desk.names.of(place, scope)
     const about = { id: null, scope, scopeName, expression, before: null }
@@ -52,6 +56,7 @@ export class MappingDesk {
       noted: { act: 'create-mapping', field, mapping: about, cascade: [] },
       subject: `Map ${field.name ?? fieldId} for ${scopeName}`,
       impact: grant ? undefined : await this.impact(place, opened, { scope, expression, sampleId }, signal),
+      still: async () => checkFree(await this.look(target, fieldId, { scope, token }), scope),
       request: newMapping(fieldId, scope, token, expression),
       grant,
       token,
@@ -95,8 +100,7 @@ export class MappingDesk {
     const target = await this.target(place)
     const { changeMapping } = await this.desk.operations.of(target)
     if (!changeMapping) throw new AppError('unsupported', 'This service does not change mappings.')
-    const { about, field, before, token, opened } = await this.before(place, target, fieldId, id, signal)
-    if (undoes) checkStill(undoes, before)
+    const { about, field, before, token, opened } = await this.before(place, target, { fieldId, id, undoes }, signal)
     const acted = await this.desk.writer.carryOut({
       target,
       noted: {
@@ -139,8 +143,7 @@ export class MappingDesk {
     const fieldId = checkedId('customFieldId', typedFieldId)
     const id = checkedId(null, typedId)
     const target = await this.target(place)
-    const { about, field, before, token, opened } = await this.before(place, target, fieldId, id, signal)
-    if (undoes) checkStill(undoes, before)
+    const { about, field, before, token, opened } = await this.before(place, target, { fieldId, id, undoes }, signal)
     const acted = await this.desk.writer.carryOut({
       target,
       noted: { act: 'delete-mapping', field, mapping: about, cascade: [] },
@@ -179,11 +182,21 @@ export class MappingDesk {
     return this.desk.impacts.of({ place, category: opened?.field.category ?? null, mappings, ...wanted }, signal)
   }
 
-  /** What is known of a mapping that is about to change. */
-  private async before(place: Place, target: Target, fieldId: string, id: string, signal: AbortSignal) {
-    const opened = await quietly(this.desk.book.open(target, fieldId, signal))
+  /**
+   * What is known of a mapping that is about to change.
+   * @throws AppError outdated where what is to be undone is not saved now; where that cannot be read, why not
+   */
+  private async before(
+    place: Place,
+    target: Target,
+    { fieldId, id, undoes }: { fieldId: string; id: string; undoes: LedgerEntry | undefined },
+    signal: AbortSignal
+  ) {
+    const opening = this.desk.book.open(target, fieldId, signal)
+    const opened = undoes ? await opening : await quietly(opening)
     const found = opened?.mappings.find(({ mapping }) => mapping.id === id)
     const before = found?.mapping ?? null
+    if (undoes) checkStill(undoes, before)
     const scope: MappingScope = before?.scope ?? { kind: 'connector', key: null }
     const scopeName = before ? await this.desk.names.of(place, scope) : ''
     const about = { id, scope, scopeName, expression: before?.expression ?? '', before: null }

@@ -49,8 +49,8 @@ describe('creating a mapping', () => {
     const { mapping } = await test.mappings.mappings.create(place, id, scope, 'a.b', signal)
     expect(mapping?.scope).toEqual(scope)
     expect(await mappingsOf(id)).toMatchObject([{ scope }])
-    const again = await test.mappings.mappings.create(place, id, scope, 'a.b', signal)
-    expect(again.outcome).toBe('refused')
+    const again: unknown = await test.mappings.mappings.create(place, id, scope, 'a.b', signal).catch((e: unknown) => e)
+    expect(again).toMatchObject({ code: 'outdated' })
     await test.mappings.ledger.export(place.workspaceId, 'csv')
     await test.mappings.ledger.export(place.workspaceId, 'json')
     const text = JSON.stringify([mapping, again, await mappingsOf(id), await entries(), test.saved])
@@ -76,11 +76,11 @@ describe('creating a mapping', () => {
 
   it('finds out which one it made where the answer is empty', async () => {
     const id = await fieldId()
-    const { mapping } = await test.mappings.mappings.create(place, id, gusto, 'a.b', signal)
-    test.service.set({ faults: [{ name: 'status', status: 204, path: '/custom-fields/mapping', times: 1 }] })
-    const again = await test.mappings.mappings.create(place, id, gusto, 'a.b', signal)
-    expect(again).toMatchObject({ outcome: 'done', mapping: { id: mapping?.id } })
-    expect(await entries()).toMatchObject([{ outcome: 'done', mapping: { id: mapping?.id } }, {}])
+    test.service.set({ mappingStatus: 204 })
+    const made = await test.mappings.mappings.create(place, id, gusto, 'a.b', signal)
+    const there = test.service.mappings.find(({ json_path }) => json_path === 'a.b')
+    expect(made).toMatchObject({ outcome: 'done', mapping: { id: there?.id, expression: 'a.b' } })
+    expect(await entries()).toMatchObject([{ outcome: 'done', mapping: { id: there?.id } }])
   })
 
   it.each<[string, string, string]>([

@@ -6,6 +6,8 @@ import type { ConnectorStore } from '../connectors/store'
 export interface Reach {
   connectors: number
   employees: number
+  /** Of `connectors`: those whose record has no number of employees. */
+  uncounted: number
   /** Of the integration, but with a mapping of their own. */
   apart: number
 }
@@ -25,7 +27,7 @@ export async function reachOf(
   category: string | null,
   apart: ReadonlySet<string>
 ): Promise<Reach> {
-  const reach: Reach = { connectors: 0, employees: 0, apart: 0 }
+  const reach: Reach = { connectors: 0, employees: 0, uncounted: 0, apart: 0 }
   for (let after: number | null = 0; after !== null;) {
     const read: Awaited<ReturnType<typeof history.lastRows>> = await history.lastRows({ place, after, limit: chunk })
     for (const { key, category: of, record } of read.rows) {
@@ -35,6 +37,7 @@ export async function reachOf(
       else {
         reach.connectors++
         reach.employees += totalEmployees ?? 0
+        if (totalEmployees === null) reach.uncounted++
       }
     }
     after = read.next

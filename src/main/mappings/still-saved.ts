@@ -1,12 +1,23 @@
 import { AppError } from '../../shared/errors'
 import type { LedgerEntry } from '../../shared/model/ledger'
-import type { Mapping } from '../../shared/model/mapping'
+import type { Mapping, MappingScope } from '../../shared/model/mapping'
+import { isScope } from './standing'
+import type { FoundMapping } from './wire'
 
 /** @throws AppError outdated where the act that is to be undone is not what is saved now */
 export function checkStill({ mapping }: LedgerEntry, now: Mapping | null): void {
   if (now && now.expression === mapping?.before)
     throw new AppError('outdated', 'It is as it was before already. Nothing was sent.')
   if (now?.expression !== mapping?.expression) throw changedSince(now)
+}
+
+/**
+ * @param found null where the service cannot be asked
+ * @throws AppError outdated where the service has a mapping in this scope, made by somebody else or elsewhere
+ */
+export function checkFree(found: readonly FoundMapping[] | null | undefined, scope: MappingScope): void {
+  const there = found?.find(({ mapping }) => mapping.from === 'service' && isScope(mapping.scope, scope))
+  if (there) throw changedSince(there.mapping)
 }
 
 /** @param now what is saved by now, by somebody else or from elsewhere */

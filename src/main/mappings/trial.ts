@@ -1,7 +1,10 @@
 import type { SampleSet, SetResult } from '../../shared/model/lab'
+import type { Place } from '../../shared/model/place'
 
 /** `saved`: the expression it is compared with. */
 export interface TrialQuestion {
+  /** Where the mapping is saved: a sample of elsewhere is not tried. */
+  place: Place
   setId: string
   expression: string
   saved: string
@@ -13,5 +16,5 @@ export interface Trial {
   result: SetResult
 }
 
-/** @throws AppError for a sample that is no longer kept, and for what cannot be evaluated */
+/** @throws AppError for a sample that is not kept there, and for what cannot be evaluated */
 export type TryExpression = (question: TrialQuestion, signal: AbortSignal) => Promise<Trial>

@@ -108,3 +108,28 @@ it('is declined with the confirmation, and refused for an act that saved no mapp
   const gone = await test.mappings.mappings.delete(place, id, mappings[1]?.id ?? '', signal)
   await expect(undo(gone.entryId)).rejects.toMatchObject({ code: 'invalid-input' })
 })
+
+it('says why the field could not be read, instead of taking its mapping for gone', async () => {
+  const { before, entryId } = await changed()
+  test.service.set({ faults: [{ name: 'status', status: 403, path: `/custom-fields/${before.fieldId}` }] })
+  await expect(undo(entryId)).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+it('a new mapping is not saved over what somebody else saved in its scope since', async () => {
+  const { id } = await opened('second_manager')
+  const theirs = { custom_field_id: id, integration_slug: 'gusto', connector_token: null, json_path: 'somebody.else' }
+  const create = () => test.mappings.mappings.create(place, id, gusto, 'a.b', signal)
+  Object.defineProperty(test.person, 'agrees', {
+    get: () => {
+      Object.assign(test.service.mappings.at(-1) ?? expect.fail('no mapping'), theirs)
+      return true
+    }
+  })
+  const writes = test.writes().length
+  const outdated = { code: 'outdated', message: 'Something else is saved by now: somebody.else Nothing was sent.' }
+  await expect(create()).rejects.toMatchObject(outdated)
+  const asked = test.acts.length
+  await expect(create()).rejects.toMatchObject(outdated)
+  expect(test.acts).toHaveLength(asked)
+  expect(test.writes()).toHaveLength(writes)
+})

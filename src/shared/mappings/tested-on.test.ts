@@ -10,6 +10,7 @@ it.each([
   ['a connector for its integration', umber, adp, null],
   ['the sample of an integration for it', adp, adp, null],
   ['a connector for itself', umber, umber, null],
+  ['a connector for itself, whose integration is not known yet', umber, { ...umber, slug: '', integration: '' }, null],
   ['another integration', personio, adp, 'Tested on Personio data, not ADP.'],
   ['another integration for one connector', personio, hollis, 'Tested on Personio data, not ADP.'],
   ['another connector of the integration', umber, hollis, 'Tested on data of Umber, not on data of Hollis.'],

@@ -14,8 +14,9 @@ export interface Whose {
 export function testedElsewhere(sample: Whose | null, scope: Whose): string | null {
   const wanted = scope.integration || 'this integration'
   if (!sample) return `Tested on data of unknown origin, perhaps not ${wanted}.`
+  if (scope.connector && sample.connector?.key === scope.connector.key) return null
   if (sample.slug !== scope.slug) return `Tested on ${sample.integration || 'other'} data, not ${wanted}.`
-  if (!scope.connector || sample.connector?.key === scope.connector.key) return null
+  if (!scope.connector) return null
   const whose = sample.connector ? `data of ${sample.connector.name}` : `the sample of ${sample.integration}`
   return `Tested on ${whose}, not on data of ${scope.connector.name}.`
 }

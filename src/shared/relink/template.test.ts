@@ -18,10 +18,15 @@ describe('fillTemplate', () => {
     expect(body).toContain('Your reference: bwc-0417')
   })
 
-  it('leaves out a line that names something unknown, and no other', () => {
+  it('leaves out a line that names only what is unknown, and no other', () => {
     const { body } = fillTemplate('', { ...values, reference: '' })
     expect(body).not.toContain('reference')
     expect(body).toMatch(/just reply to let us know\.$/)
+  })
+
+  it('keeps a line that names something known beside it: the relink link is never left out', () => {
+    const { body } = fillTemplate('Open {relink_link} (your reference: {reference})', { ...values, reference: '' })
+    expect(body).toBe('Open [relink link] (your reference: )')
   })
 
   it('puts values in once: what a name says is not taken for a placeholder', () => {

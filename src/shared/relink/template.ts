@@ -44,8 +44,8 @@ export function templateProblem(template: string): string | null {
 }
 
 /**
- * A letter from a template: what it names is put in, and a line that names something unknown (an empty value) is left
- * out. The first line is the subject where it begins with "Subject:".
+ * A letter from a template: what it names is put in, and a line that names only what is unknown (an empty value) is
+ * left out. The first line is the subject where it begins with "Subject:".
  */
 export function fillTemplate(
   template: string,
@@ -54,7 +54,7 @@ export function fillTemplate(
   const isKnown = (name: string): name is Placeholder => Object.hasOwn(values, name)
   const lines = (template.trim() || defaultTemplate).split(/\r?\n/).flatMap((line) => {
     const names = [...line.matchAll(named)].map(([, name = '']) => name).filter(isKnown)
-    if (names.some((name) => values[name] === '')) return []
+    if (names.length > 0 && names.every((name) => values[name] === '')) return []
     return line.replaceAll(named, (as: string, name: string) => (isKnown(name) ? values[name] : as))
   })
   const [, subject] = /^Subject:(.*)$/i.exec(lines[0] ?? '') ?? []

@@ -199,13 +199,14 @@ describe('a trial', () => {
   it('compares two expressions on a set, and says what the set is', async () => {
     const set = await pastedSet('{"a":1}\n{"b":2}')
     const { signal } = new AbortController()
-    expect(await lab.trial({ setId: set.id, expression: 'b', saved: 'a' }, signal)).toMatchObject({
+    const question = { place, setId: set.id, expression: 'b', saved: 'a' }
+    expect(await lab.trial(question, signal)).toMatchObject({
       set,
       result: { records: 2, change: { lose: 1, become: 1, examples: [{ kind: 'lose', before: '1', now: 'null' }, {}] } }
     })
-    await expect(lab.trial({ setId: set.id, expression: 'b[', saved: 'a' }, signal)).rejects.toMatchObject({
-      code: 'invalid-input'
-    })
+    await expect(lab.trial({ ...question, expression: 'b[' }, signal)).rejects.toMatchObject({ code: 'invalid-input' })
+    const elsewhere = { ...place, region: 'eu' as const }
+    await expect(lab.trial({ ...question, place: elsewhere }, signal)).rejects.toMatchObject({ code: 'not-found' })
   })
 })
 

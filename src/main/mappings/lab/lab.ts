@@ -1,5 +1,6 @@
 import type { Place } from '../../../shared/model/place'
 import { basename } from 'node:path'
+import { AppError } from '../../../shared/errors'
 import type { MappingRequest, MappingResponse } from '../../../shared/mappings/channels'
 import type { LabResult, SampleSet } from '../../../shared/model/lab'
 import { readChosen } from '../../base/chosen-file'
@@ -120,8 +121,11 @@ export class Lab {
   }
 
   /** What changes on the records of one set. @throws AppError not-found; invalid-input for what cannot be evaluated */
-  async trial({ setId, expression, saved }: TrialQuestion, signal: AbortSignal): Promise<Trial> {
+  async trial({ place, setId, expression, saved }: TrialQuestion, signal: AbortSignal): Promise<Trial> {
     const held = this.sets.get(setId)
+    const { workspaceId, region } = held.place
+    if (workspaceId !== place.workspaceId || region !== place.region)
+      throw new AppError('not-found', 'These samples are of another workspace or region.')
     const run = { expression, saved, setIds: [setId], front: null }
     const { problem, sets } = await this.parts.engine.run([held], run, signal)
     const [result] = sets

@@ -102,3 +102,9 @@ test('@attack a name with HTML, a right-to-left override and a zero-width letter
   expect(document.querySelector('main img')).toBeNull()
   await expect.element(page.getByTitle('A character that cannot be seen').first()).toBeVisible()
 })
+
+test('@attack so is a name in a warning', async () => {
+  show({ warnings: [`Tested on data of \u202Egro.live${'x'.repeat(20_000)}, not on data of Umber Textiles.`] })
+  await expect.element(page.getByTitle('A character that cannot be seen')).toBeVisible()
+  expect(document.querySelector('.warnings')?.textContent.length).toBeLessThan(2_000)
+})

@@ -9,7 +9,18 @@ import {
   mappingsClient,
   saved
 } from '../testing/made-up-mappings'
-import { check, fieldBox, ledger, samples, save, text, type, withConnectors, withField } from '../testing/mappings-view'
+import {
+  check,
+  done,
+  fieldBox,
+  ledger,
+  samples,
+  save,
+  text,
+  type,
+  withConnectors,
+  withField
+} from '../testing/mappings-view'
 import { readKept } from '../lib/kept'
 import { uuid } from '../testing/passthrough'
 
@@ -107,6 +118,26 @@ test('a save names the sample it was tried on, and is undone from its message', 
   await expect.element(draft).toHaveTextContent('As it is saved')
 })
 
+test.each(['mappings:change', 'mappings:undo'] as const)('what is typed during %s stays, as a draft', async (act) => {
+  const client = mappingsClient()
+  await withField(client)
+  await withConnectors(client)
+  await expect.poll(text).toBe(saved)
+  let answer = () => {}
+  client.answer(act, () => {
+    return new Promise((resolve) => (answer = () => resolve({ ...done, mapping: null, entryId: 9 })))
+  })
+  await type('employee.country')
+  await save.click()
+  if (act === 'mappings:undo') await outcome.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => client.asked(act)).toHaveLength(1)
+  await type('employee.later')
+  answer()
+  await expect.element(outcome).toHaveTextContent(act === 'mappings:undo' ? 'is undone.' : 'is changed.')
+  await expect.element(draft).toHaveTextContent('Draft for BambooHR')
+  expect(text()).toBe('employee.later')
+})
+
 test('the undoing of what somebody else changed since is refused with words', async () => {
   const client = mappingsClient()
   await withField(client)
@@ -173,6 +204,22 @@ test('a click on a value of the sample offers its path', async () => {
   expect(text()).toBe(saved)
   await offer.getByRole('button', { name: 'Use this path' }).click()
   await expect.poll(text).toBe('employee.id')
+})
+
+test('a path that comes late is not put into another field', async () => {
+  const client = mappingsClient({ sets: [madeUpSet(1)], mappings: [] })
+  const desk = await withField(client)
+  let answer = () => {}
+  client.answer('lab:expressionsFor', () => {
+    return new Promise((resolve) => (answer = () => resolve([{ expression: 'employee.id', why: 'By its keys.' }])))
+  })
+  await expect.element(samples.getByText('1047').last()).toBeVisible()
+  const using = desk.mappings.bench?.useNode(2)
+  desk.mappings.bench?.select(uuid(2))
+  await expect.element(page.getByRole('heading', { name: 'badge_number' })).toBeVisible()
+  answer()
+  await using
+  expect(desk.mappings.bench?.editor?.text).toBe('')
 })
 
 test('the mapping status of the fields loads by itself', async () => {

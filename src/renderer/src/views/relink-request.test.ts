@@ -58,6 +58,17 @@ test('a request is copied with its link filled in, and the row says when', async
   write.mockRestore()
 })
 
+test('a copy without its link still says that the link is missing', async () => {
+  await withCases()
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await rowOf('Umber Textiles').click()
+  await drawer.getByRole('button', { name: 'Request relink…' }).click()
+  await dialog.getByRole('button', { name: 'Copy' }).click()
+  await expect.element(dialog.getByText('Copied, and marked as requested.')).toBeVisible()
+  await expect.element(dialog.getByText('The relink link is not filled in yet.')).toBeVisible()
+  write.mockRestore()
+})
+
 test('nothing is marked where the clipboard does not take it', async () => {
   const { client } = await withCases()
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('no'))
@@ -98,6 +109,19 @@ test('the page of the connector opens where its address is known, and only there
   await drawer.getByRole('button', { name: 'Request relink…' }).click()
   await dialog.getByRole('button', { name: 'Open in dashboard' }).click()
   expect(client.asked('health:openPage')).toMatchObject([{ key: 'HRIS:young' }])
+})
+
+test('each connection of one customer has a button that names it', async () => {
+  const { client } = await withCases({
+    pageAddress: 'https://dashboard.example.com/{connector_id}',
+    template: '',
+    remindAfterDays: 7
+  })
+  client.answer('health:openPage', () => undefined)
+  client.answer('health:relinkLetters', ({ keys }) => [{ ...letterOf('HRIS:young'), keys }])
+  await page.getByRole('button', { name: 'Request 3 relinks' }).click()
+  await dialog.getByRole('button', { name: 'Open Bamboohr, HRIS in dashboard' }).first().click()
+  expect(client.asked('health:openPage')).toMatchObject([{ key: 'HRIS:old' }])
 })
 
 test('without a page address there is no button to a dashboard', async () => {

@@ -190,8 +190,10 @@ export class MappingBench {
   }
 
   async useNode(node: number): Promise<void> {
+    const editor = this.#editor
     const [first] = await this.lab.useNode(node)
-    if (first && this.#editor?.text === '') this.#editor.type(first.expression)
+    // Another field may be current by now: the value was chosen for the one before.
+    if (first && editor === this.#editor && editor?.text === '') editor.type(first.expression)
   }
 
   /** Brings what an entry made back into the editor: to be reviewed and saved, not written at once. */

@@ -145,7 +145,7 @@ export class MappingEditor extends MappingWrites {
   async save(): Promise<boolean> {
     const scope = wholeScope(this.#scope)
     if (this.busy || this.obstacle !== null || !scope) return false
-    const { client, place, lab } = this.#tools
+    const { client, place, lab, drafts } = this.#tools
     const { existing, fieldId, text: expression } = this
     const act = existing ? 'change' : 'create'
     const request = { ...place, fieldId, expression, sampleId: lab.front?.setId ?? null }
@@ -156,22 +156,22 @@ export class MappingEditor extends MappingWrites {
         ? client.call('mappings:change', { ...request, requestId, mappingId: existing.id })
         : client.call('mappings:create', { ...request, requestId, scope })
     })
-    // After an unknown outcome, too, where the service turned out to have it.
-    if (done || (scopeKey(this.#scope) === kept && !this.isChanged)) this.#tools.drafts.drop(fieldId, kept)
+    // After an unknown outcome, too, where the service turned out to have it. What was typed meanwhile is not saved.
+    const isSaved = done || (scopeKey(this.#scope) === kept && !this.isChanged)
+    if (isSaved && drafts.of(fieldId, kept)?.expression.trim() === expression) drafts.drop(fieldId, kept)
     return done
   }
 
   /**
-   * Takes a save back. Afterwards the editor shows what is saved again; what was saved for the first time stays as a
-   * draft.
+   * Takes a save back. Afterwards the editor shows what is saved again; what was saved for the first time, and what is
+   * typed meanwhile, stays as a draft.
    * @param entryId of the change log
    */
   async undo(entryId: number): Promise<boolean> {
     const { client, place, drafts, lab } = this.#tools
-    const hadDraft = this.draft !== null
     const request = { ...place, entryId, sampleId: lab.front?.setId ?? null }
     const done = await this.write('undo', (requestId) => client.call('mappings:undo', { ...request, requestId }))
-    if (!done || hadDraft) return done
+    if (!done || this.draft) return done
     if (this.existing) this.#expression = this.existing.expression
     else if (this.text !== '') drafts.put(this.fieldId, scopeKey(this.#scope), this.#expression)
     return done

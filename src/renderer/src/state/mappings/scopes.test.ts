@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { learnedNames, learnNames } from '../../lib/words/learned-names.svelte'
-import { writtenScope } from './scopes'
+import { readConnector } from '../../../../shared/model/connector'
+import { row } from '../../testing/made-up'
+import { reachOf, writtenScope } from './scopes'
 
 afterEach(() => learnedNames.clear())
 
@@ -19,4 +21,15 @@ test('a scope recorded by its slug is shown by name; any other text stays as it 
     ['', '']
   ] as const)
     expect(writtenScope(written)).toBe(shown)
+})
+
+test('employees are counted where records have their number, and not said to be none elsewhere', () => {
+  const entry = (one: ReturnType<typeof row>) => ({ row: one, connector: readConnector(one.record) })
+  const rows = [
+    entry(row('HRIS', 'a', { integration_slug: 'x', total_employees: 12 })),
+    entry(row('HRIS', 'b', { integration_slug: 'x', total_employees: null })),
+    entry(row('ATS', 'c', { integration_slug: 'x', total_employees: undefined }))
+  ]
+  expect(reachOf(rows, 'x', 'HRIS')).toEqual({ connectors: 2, employees: 12 })
+  expect(reachOf(rows, 'x', 'ATS')).toEqual({ connectors: 1, employees: null })
 })

@@ -32,13 +32,17 @@ export function sameCategory(a: string | null, b: string): boolean {
   return a === null || a === '' || a.toLowerCase() === b.toLowerCase()
 }
 
-/** The connectors an integration's mapping reaches, as far as they were read. */
-export function reachOf(rows: readonly Entry[], slug: string, category: string | null) {
+/**
+ * The connectors an integration's mapping reaches, as far as they were read. `employees`: null where no record has their
+ * number, as in ATS and LMS.
+ */
+export function reachOf(rows: readonly Pick<Entry, 'row' | 'connector'>[], slug: string, category: string | null) {
   const reached = rows.filter(
     ({ row, connector }) => connector.integrationSlug === slug && sameCategory(category, row.category)
   )
-  const employees = reached.reduce((sum, { connector }) => sum + (connector.totalEmployees ?? 0), 0)
-  return { entries: reached, connectors: reached.length, employees }
+  const known = reached.flatMap(({ connector }) => connector.totalEmployees ?? [])
+  const employees = known.length > 0 ? known.reduce((sum, one) => sum + one, 0) : null
+  return { connectors: reached.length, employees }
 }
 
 /** How a scope is called in lists: "Whole integration, BambooHR", "One connector, Hollis Freight". */

@@ -2,6 +2,7 @@ import { type AppError, toAppError } from '../../../../shared/errors'
 import type { QueueCase } from '../../../../shared/model/case'
 import type { Place } from '../../../../shared/model/place'
 import type { RelinkLetter } from '../../../../shared/model/relink'
+import { lettersText } from '../../../../shared/relink/letters-text'
 import { linkToFill } from '../../../../shared/relink/template'
 import type { Client } from '../../client.svelte'
 import { copy } from '../../lib/clipboard'
@@ -67,8 +68,8 @@ export class RelinkLetters {
 
   copy(): Promise<void> {
     return this.#do('copy', async (letters) => {
-      const text = letters.map(({ subject, body }) => `Subject: ${subject}\n\n${body}`).join('\n\n----------\n\n')
-      if (!(await this.#copy(text))) return { words: 'Not copied: the clipboard is not available.', done: false }
+      if (!(await this.#copy(lettersText(letters))))
+        return { words: 'Not copied: the clipboard is not available.', done: false }
       await this.#client.call('health:changeCases', { ...this.#of(letters), change: { requested: 'copied' } })
       return { words: 'Copied, and marked as requested.', done: true }
     })
