@@ -1,4 +1,5 @@
 import { ready, written } from './fixtures/passthrough'
+import { endsWithin } from './fixtures/process'
 import { expect, shot, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { Doctor } from './pages/doctor'
@@ -89,6 +90,15 @@ test('@fault a keyring that hangs holds nothing up: said, given up, asked again;
   keyring.hang()
   await desk.refresh.click()
   await close()
+})
+
+test('@fault the app quits while its first question still waits for the keyring', async ({ launch, keyring }) => {
+  keyring.hang()
+  const { app, page, child } = await launch()
+  await expect(page.getByRole('heading', { name: 'Connector Desk' })).toBeVisible()
+  void app.evaluate(({ app }) => app.quit()).catch(() => undefined) // the answer may not come any more
+  // A question is given up by D-Bus after 25 s; one that waits at a prompt never is.
+  expect(await endsWithin(child, 15_000)).toBe(true)
 })
 
 test('@fault the process that asks the keyring may be killed: the next question goes to another', async ({

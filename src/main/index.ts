@@ -185,4 +185,8 @@ async function start(inbox: LinkInbox): Promise<void> {
       .then(() => digests.flush())
       .finally(() => app.quit())
   })
+  // All is kept by then. A process that stayed would keep the next start from opening a window.
+  app.once('quit', () => {
+    if (parts.isHeldUp()) process.kill(process.pid, 'SIGKILL')
+  })
 }

@@ -10,6 +10,7 @@ import { createClient } from '../http/client'
 import { dispatchers, routeOf } from '../http/proxy'
 import { undiciTransport } from '../http/transport'
 import { BearerTokens } from '../secrets/bearer-tokens'
+import { keytarProcess } from '../secrets/keytar-process'
 import { KeytarStore } from '../secrets/keytar-store'
 import { Masker } from '../secrets/masker'
 import { inspectInThread } from '../store/inspect'
@@ -44,7 +45,9 @@ export async function diagnose(
     ...{ transport, clock: systemClock, budgets: new Budgets(() => undefined) },
     ...{ redact: masker.mask, log: () => undefined }
   })
-  const keychain = new KeytarStore()
+  // In a process of its own: one of this process that waits at a prompt would keep it from ending.
+  const link = process.platform === 'linux' ? keytarProcess() : undefined
+  const keychain = new KeytarStore({ ...(link && { link }) })
   const tokens = new BearerTokens(keychain, masker)
   // Tokens of an earlier version are bound when the app starts.
   const workspaces = new Workspaces(settings, tokens, async () => true, client, noPractice, policy)
@@ -71,6 +74,7 @@ export async function diagnose(
   const head = { ...about, platform: `${process.platform} ${process.arch}`, at: now() }
   const text = masker.mask(reportText(head, findings))
   await new Promise((resolve) => process.stdout.write(text, resolve))
+  link?.end()
   return findings.some((finding) => stateOf(finding) === 'fault') ? 1 : 0
 }
 

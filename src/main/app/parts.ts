@@ -36,6 +36,7 @@ export function openParts(options: PartOptions) {
     labEngine,
     collections,
     recoveries,
+    secrets,
     updates
   } = parts
   const state = () => appStateOf(about, { settings, policy, workspaces, keychain, certificates, notices, lock, login })
@@ -56,7 +57,7 @@ export function openParts(options: PartOptions) {
 
   const { tray, desktopChanged } = parts
   const handlers = guarded(handlersOf(parts, state), masker)
-  return { handlers, settings, jobs, lock, tray, desktopChanged, begin, stop }
+  return { handlers, settings, jobs, lock, tray, desktopChanged, begin, stop, isHeldUp }
 
   /** What is done once at a start, beside the window. */
   async function begin(): Promise<void> {
@@ -81,6 +82,11 @@ export function openParts(options: PartOptions) {
     if (process.argv.includes('--practice')) {
       await workspaces.startPractice().catch((error: unknown) => notices.add('practice', toAppError(error).message))
     }
+  }
+
+  /** Whether the process cannot end by itself: it waits for the keychain. */
+  function isHeldUp(): boolean {
+    return secrets.waits
   }
 
   /** Keeps what still waits and ends the threads. */

@@ -33,6 +33,7 @@ export class KeytarStore implements SecretStore {
   private readonly limitMs: number
   private readonly heard: (answers: boolean) => void
   private hanging = false
+  private unanswered = 0
 
   constructor(options: KeytarOptions = {}) {
     this.newLink = options.newLink === undefined ? (linux ? inNewProcess : null) : options.newLink
@@ -70,6 +71,14 @@ export class KeytarStore implements SecretStore {
     }
   }
 
+  /**
+   * Whether a question still waits, given up or not, as at a prompt of the keychain. In this process it blocks a thread,
+   * and the process cannot end by itself before it is answered.
+   */
+  get waits(): boolean {
+    return this.unanswered > 0
+  }
+
   private ask(method: KeytarQuestion['method'], account: string, secret?: string): Promise<unknown> {
     const { givenUp } = this
     const turn = this.last.then(() => {
@@ -85,6 +94,9 @@ export class KeytarStore implements SecretStore {
     if (this.hanging) throw silent(this.limitMs)
     const { held } = this
     const asked = ask()
+    this.unanswered++
+    const answered = () => this.unanswered--
+    asked.then(answered, answered)
     const limit = AbortSignal.timeout(this.limitMs)
     try {
       return await unless(limit, asked)
