@@ -64,7 +64,7 @@ export const appState = z.object({
   launchAtLogin: z.boolean().nullable(),
   /** What the organization manages; null where nothing is. */
   policy: policyState,
-  /** null while the app is open. While it is locked there are no workspaces and no notices in here. */
+  /** null while the app is open. While it is locked there are no workspaces, no notices and no policy in here. */
   lock: lockState.nullable()
 })
 export type AppState = z.infer<typeof appState>

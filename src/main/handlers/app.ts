@@ -30,8 +30,13 @@ export function appStateOf(
   { settings, policy, workspaces, keychain, certificates, notices, lock, login }: StateParts
 ): AppState {
   const shown = lock.state
-    ? { workspaces: [], activeWorkspaceId: null, notices: [] }
-    : { workspaces: workspaces.list(), activeWorkspaceId: workspaces.activeId, notices: notices.list() }
+    ? { workspaces: [], activeWorkspaceId: null, notices: [], policy: null }
+    : {
+        workspaces: workspaces.list(),
+        activeWorkspaceId: workspaces.activeId,
+        notices: notices.list(),
+        policy: policy.state
+      }
   return {
     ...about,
     ...shown,
@@ -39,7 +44,6 @@ export function appStateOf(
     certificates: certificates.list(),
     preferences: settings.get().preferences,
     launchAtLogin: login && login.isOn(),
-    policy: policy.state,
     lock: lock.state
   }
 }
