@@ -18,7 +18,8 @@ const CASES = 'src/main/jmespath'
 
 /**
  * Where we differ from the reference on purpose, or it from the standard.
- * @type {{ reason: string, explains: (of: { expression: string, ours: any, theirs: any }) => boolean }[]}
+ * @typedef {{ problem?: string, message?: string, value?: unknown }} Outcome
+ * @type {{ reason: string, explains: (of: { expression: string, ours: Outcome, theirs: Outcome }) => boolean }[]}
  */
 export const KNOWN = [
   {

@@ -52,18 +52,9 @@ export async function diagnose(
   // Tokens of an earlier version are bound when the app starts.
   const workspaces = new Workspaces(settings, tokens, async () => true, client, noPractice, policy)
   const doctor = new Doctor({
-    ...{
-      environment: process.env,
-      profile,
-      home: homedir(),
-      certificates,
-      keychain,
-      routeOf,
-      transport,
-      client,
-      now,
-      policy
-    },
+    environment: process.env,
+    home: homedir(),
+    ...{ profile, certificates, keychain, routeOf, transport, client, now, policy },
     inspectHistory: (signal) =>
       inspectInThread(new URL('./inspect.js', import.meta.url), join(profile, 'history.db'), signal),
     keeping: () => null,

@@ -204,18 +204,9 @@ export function openFeatures(service: Service) {
   const signatureKeys = new SignatureKeys(settings, secrets)
 
   const doctor = new Doctor({
-    ...{
-      environment: process.env,
-      profile,
-      home: homedir(),
-      certificates,
-      keychain,
-      routeOf,
-      transport,
-      client,
-      now,
-      policy
-    },
+    environment: process.env,
+    home: homedir(),
+    ...{ profile, certificates, keychain, routeOf, transport, client, now, policy },
     inspectHistory: (signal) => inspectInThread(bundle('inspect'), join(profile, 'history.db'), signal),
     keeping: thread.keeping,
     holdsTokens: () => workspaces.holdTokens
