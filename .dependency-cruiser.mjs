@@ -77,6 +77,12 @@ const inTheWindow = [
     { path: windowFile('(state|components|views|client)') }
   ),
   rule(
+    'words-alone',
+    'A catalogue knows texts and formats, nothing of the app',
+    { path: windowFile('words/'), pathNot: tests },
+    { path: windowFile('(state|components|views|client)') }
+  ),
+  rule(
     'state-shared',
     'What views share knows none of them',
     { path: windowFile('state/shared/'), pathNot: tests },

@@ -8,6 +8,7 @@ import { Budgets } from './shared/budgets.svelte'
 import { Clock } from './shared/clock.svelte'
 import { Collections } from './collections/collections.svelte'
 import { Connectors } from './shared/connectors.svelte'
+import { ContextMenu } from './shared/context-menu.svelte'
 import { ConnectorDesk } from './connectors/connector-desk.svelte'
 import type { GridView } from './connectors/grid-view.svelte'
 import { ConnectForm } from './first-run/connect-form.svelte'
@@ -29,6 +30,7 @@ import { WindowState } from './shared/window-state.svelte'
 export class Desk {
   readonly clock = new Clock()
   readonly router = new Router()
+  readonly contextMenu = new ContextMenu()
   readonly commands: WindowCommands
   readonly help: Help
   readonly app: App

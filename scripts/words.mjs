@@ -1,0 +1,172 @@
+// npm run words: finds text that is outside of the catalogues (src/renderer/src/words), and words the glossary retired.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'svelte/compiler'
+import ts from 'typescript'
+import { main } from './bootstrap.mjs'
+import { isMain, root } from './run.mjs'
+
+const WINDOW = 'src/renderer/src'
+const CATALOGUES = `${WINDOW}/words/`
+/** What is not in a catalogue yet, or still has retired words. Only ever shorter. */
+export const NOT_YET = [
+  'src/main/',
+  'src/shared/',
+  `${WINDOW}/components/activity/`,
+  `${WINDOW}/components/collections/`,
+  `${WINDOW}/components/connectors/`,
+  `${WINDOW}/components/doctor/`,
+  `${WINDOW}/components/first-run/`,
+  `${WINDOW}/components/frame/`,
+  `${WINDOW}/components/lookups/`,
+  `${WINDOW}/components/mappings/`,
+  `${WINDOW}/components/passthrough/`,
+  `${WINDOW}/components/queue/`,
+  `${WINDOW}/components/settings/`,
+  `${WINDOW}/components/shared/`,
+  `${WINDOW}/components/webhooks/`,
+  `${WINDOW}/confirm/`,
+  `${WINDOW}/guide/`,
+  `${WINDOW}/lib/`,
+  `${WINDOW}/state/`,
+  `${WINDOW}/views/`
+]
+
+/** Attributes that people read or hear. Of a component, each attribute may be one. */
+const SPOKEN = ['aria-label', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'alt', 'label']
+const UNSPOKEN = /^(class|style|id|name|type|role|for|href|d|points|transform|viewBox|data-.*)$/
+/** What is typed or read by a program, so no translator would touch it. */
+const LITERAL = ['kbd', 'code', 'samp', 'style']
+
+const isText = (text) => /\p{L}{2}/u.test(text)
+/** A string in a program is a text when it reads like one: a capital and a space, or three words. */
+const isSentence = (text) => /^\p{Lu}.*\p{L}.*\s.*\p{L}/su.test(text) || /\p{Ll}{2}\s\p{Ll}+\s\p{Ll}{2}/u.test(text)
+
+/** What the glossary (docs/glossary.md) retired, as it would be read on the screen. */
+export const RETIRED = [
+  [/\b(re-?)?walk(s|ed|ing)?\b/i, 'refresh (connectors), fetch (data) or snapshot'],
+  [/\brelink queue\b/i, 'Issues'],
+  [/(?<!\b(in|upper|lower|either) )\bcases?\b(?! sensitive)/i, 'issue'],
+  [/\bverdicts?\b/i, 'diagnosis'],
+  [/\bsilent stalls?\b|\bsilently stalled\b/i, 'sync stalled'],
+  [/\bincident\?/i, 'possible outage'],
+  [/\bcontradictory record/i, 'inconsistent data'],
+  [/\bgood as of\b/i, 'last good sync'],
+  [/\bend users?\b/i, 'customer'],
+  [/\bthird part(y|ies)\b/i, 'provider, or its name'],
+  [/\bbudgets?\b/i, 'rate limit'],
+  [/\benvelopes?\b/i, 'request preview'],
+  [/\b(un)?seal(ed|s)?\b/i, 'encrypted'],
+  [/\bledgers?\b/i, 'change log'],
+  [/\bevidence bundles?\b/i, 'evidence file'],
+  [/\bpractice service\b/i, 'practice workspace'],
+  [/\bthe service\b/i, 'the API, or nothing'],
+  [
+    /\bnobody\b|\banew\b|\bin hand\b|\bput away\b|\btake[ns]? in\b|\bthrow away\b|\bletter for letter\b/i,
+    'plain words'
+  ],
+  [/\bpractise\b|\bmended\b|\bmint(s|ed)?\b|\bmade up\b|\bby itself\b/i, 'plain words']
+]
+
+/** A mistake of a programmer, which no person reads on the screen. */
+const isThrown = (node) => ts.isNewExpression(node) && node.expression.getText() === 'Error'
+
+/** The strings of a program that read like text, with the line of each. */
+function stringsOf(source, all, firstLine = 1) {
+  const file = ts.createSourceFile('a.ts', source, ts.ScriptTarget.Latest, true)
+  const found = []
+  const visit = (node) => {
+    if (ts.isImportDeclaration(node) || ts.isLiteralTypeNode(node) || isThrown(node)) return
+    if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
+      const text = ts.isTemplateExpression(node)
+        ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(' … ')
+        : node.text
+      const line = firstLine + file.getLineAndCharacterOfPosition(node.getStart()).line
+      if (all ? isText(text) : isSentence(text)) found.push({ line, text })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}
+
+/** The texts an expression of the markup can draw. */
+function drawn(node) {
+  if (!node) return []
+  if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : []
+  if (node.type === 'TemplateLiteral')
+    return [...node.quasis.map(({ value }) => value.cooked), ...node.expressions.flatMap(drawn)]
+  if (node.type === 'ConditionalExpression') return [...drawn(node.consequent), ...drawn(node.alternate)]
+  if (node.type === 'LogicalExpression') return [...drawn(node.left), ...drawn(node.right)]
+  if (node.type === 'BinaryExpression' && node.operator === '+') return [...drawn(node.left), ...drawn(node.right)]
+  return []
+}
+
+/** The texts of a component: of its markup, and of its script. */
+function textsOfComponent(source) {
+  const found = []
+  const lineOf = (at) => source.slice(0, at).split('\n').length
+  const take = (texts, at, fits = isText) =>
+    found.push(...texts.filter(fits).map((text) => ({ line: lineOf(at), text: text.trim() })))
+  const attribute = (one, component) => {
+    if (one.value === true || (component ? UNSPOKEN.test(one.name) : !SPOKEN.includes(one.name))) return
+    for (const part of [one.value].flat())
+      take(part.type === 'Text' ? [part.data] : drawn(part.expression), part.start, component ? isSentence : isText)
+  }
+  const visit = (node) => {
+    if (!node || typeof node !== 'object') return
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (LITERAL.includes(node.name)) return
+    if (node.type === 'Text') take([node.data], node.start)
+    if (node.type === 'ExpressionTag') take(drawn(node.expression), node.start)
+    for (const one of node.attributes ?? []) if (one.type === 'Attribute') attribute(one, node.type === 'Component')
+    for (const [key, child] of Object.entries(node)) if (!['attributes', 'expression'].includes(key)) visit(child)
+  }
+  const { fragment, instance, module } = parse(source, { modern: true })
+  visit(fragment)
+  for (const script of [instance, module].filter(Boolean)) {
+    const { start, end } = script.content
+    found.push(...stringsOf(source.slice(start, end), false, lineOf(start)))
+  }
+  return found
+}
+
+/** Tests; and the store, where only SQL reads like text. */
+const isUnread = (path) => /[.]test[.]ts$|\/testing(\/|[.]ts$)|^src\/main\/store\//.test(path)
+
+/**
+ * @param {string} folder the project, with its `src`
+ * @param {string[]} without folders that are not checked
+ * @returns each fault as `<file>:<line>: <what>`
+ */
+export function faultsOfWords(folder = root, without = NOT_YET) {
+  const paths = readdirSync(join(folder, 'src'), { recursive: true })
+    .map((path) => `src/${path.replaceAll('\\', '/')}`)
+    .filter((path) => /^src\/(main|shared|renderer)\/.*[.](ts|svelte)$/.test(path))
+    .filter((path) => !isUnread(path) && !without.some((one) => path.startsWith(one)))
+  return paths.sort().flatMap((path) => {
+    const source = readFileSync(join(folder, path), 'utf8')
+    const inCatalogue = path.startsWith(CATALOGUES)
+    const texts = path.endsWith('.svelte') ? textsOfComponent(source) : stringsOf(source, inCatalogue)
+    const outside = path.startsWith('src/renderer/') && !inCatalogue
+    return texts.flatMap(({ line, text }) => [
+      ...(outside ? [`${path}:${line}: not in a catalogue: ${JSON.stringify(text)}`] : []),
+      ...RETIRED.filter(([word]) => word.test(text)).map(
+        ([word, instead]) =>
+          `${path}:${line}: ${JSON.stringify(word.exec(text)[0])} is retired, use ${instead}: ${JSON.stringify(text)}`
+      )
+    ])
+  })
+}
+
+if (isMain(import.meta)) {
+  await main(async () => {
+    const only = process.argv.slice(2)
+    const faults = faultsOfWords(root, only.length > 0 ? [] : undefined).filter(
+      (one) => only.length === 0 || only.some((part) => one.startsWith(part))
+    )
+    for (const one of faults) console.error(one)
+    console.log(`${faults.length} faults of words`)
+    return faults.length > 0 ? 1 : 0
+  })
+}

@@ -1,0 +1,5 @@
+/** The window as a whole. */
+export const appWords = {
+  name: 'Connector Desk',
+  title: (workspace: string) => `${workspace} · Connector Desk`
+}
