@@ -3,6 +3,7 @@ import { growthOf, mean } from '../../src/main/testing/growth'
 import type { PracticeConnector } from '../../src/practice/connector'
 import { launchApp } from '../fixtures/app'
 import { footprints, total, type Footprint } from '../fixtures/footprint'
+import { collectGarbage } from '../fixtures/garbage'
 import { ready } from '../fixtures/passthrough'
 import { expect, test } from '../fixtures/test'
 import { Mappings } from '../pages/mappings'
@@ -11,7 +12,7 @@ import type { Passthrough } from '../pages/passthrough'
 
 // A day's work over and over, as `npm run soak -- --minutes N`: what the app holds must not grow with it. While one works
 // without a pause, Chromium keeps garbage and free memory for what comes next, and gives it back when it likes. So what
-// the app holds is measured at a rest, after the page collected its garbage; the peak of the work is judged by the first
+// the app holds is measured at a rest, after page, main and its threads collected their garbage; the peak of the work is judged by the first
 // minute.
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 120)
 const seconds = minutes * 60
@@ -48,7 +49,6 @@ test('a day’s work over and over leaves nothing behind', async ({ practice, pr
     )
     return { at: elapsed(), all }
   }
-  const session = await running.page.context().newCDPSession(running.page)
   const working: Measured[] = []
   const rested: Measured[] = []
   for (let number = 1; elapsed() < seconds; number++) {
@@ -61,7 +61,10 @@ test('a day’s work over and over leaves nothing behind', async ({ practice, pr
     }
     working.push(await measure(`round ${number}`))
     if (elapsed() < (rested.length + 1) * untilRest) continue
-    await session.send('HeapProfiler.collectGarbage')
+    const kept = await collectGarbage(running.app, running.page)
+    console.log(
+      `held, MB: page ${kept.page}, main ${kept.main}, its threads ${kept.threads.join(', ')}, buffers ${kept.buffers}`
+    )
     await pause(rest * 1_000)
     rested.push(await measure(`rest ${rested.length + 1}`))
   }
