@@ -11,6 +11,7 @@ import { confirmIn } from './app/confirm-window'
 import { diagnose } from './app/diagnose'
 import { openAddress } from './app/browser'
 import { systemDialogs } from './app/dialogs'
+import { offerEditMenus } from './app/edit-menu'
 import { fileDialogs } from './app/file-dialogs'
 import { GuideWindow } from './app/guide-window'
 import { endWithoutLock } from './app/no-lock'
@@ -59,6 +60,7 @@ if (process.argv.includes('--diagnose')) {
 } else if (app.requestSingleInstanceLock() || !isWritable(app.getPath('userData'))) {
   announceAppProtocol()
   bindPages()
+  offerEditMenus()
   app.on('window-all-closed', () => app.quit())
   const inbox = new LinkInbox()
   hearLinks(inbox)
