@@ -43,6 +43,7 @@ test('a field offers cut, copy and paste, and selected text Copy', async ({ laun
       const menu = (globalThis as unknown as { menus: Electron.Menu[] }).menus.at(-1)
       return menu?.items.filter(({ enabled, type }) => enabled && type !== 'separator').map(({ label }) => label)
     })
+  await page.getByRole('button', { name: 'Connect a workspace' }).click()
   const address = page.getByRole('textbox', { name: 'Base address', exact: true })
   await address.fill('https://api.example.com')
   await address.selectText()

@@ -20,7 +20,7 @@ import { systemClipboard } from './app/clipboard'
 import { reachFromDesktop } from './app/desktop'
 import { lockWhenLeft } from './app/lock-triggers'
 import { loginItem, startedAtLogin } from './app/login'
-import { openMenu } from './app/menu'
+import { actInMenu, openMenu } from './app/menu'
 import { openPolicy, sourcesFor } from './app/policy'
 import { openParts } from './app/parts'
 import { announceAppProtocol, serveApp } from './app/protocol'
@@ -145,6 +145,7 @@ async function start(inbox: LinkInbox): Promise<void> {
     login: loginItem(),
     outside: new Outside(openAddress),
     help,
+    menuAct: (act) => actInMenu(act, main),
     managed: await managedHere()
   })
   registerIpc(parts.handlers, isTrusted, parts.lock, (channel, error) => log(channel, error))

@@ -76,6 +76,13 @@ export const numberedViews = (Object.keys(viewLabels) as ViewLabelled[]).filter(
 /** @param view one of `numberedViews` */
 export const viewKey = (view: ViewLabelled) => `Mod+${numberedViews.indexOf(view) + 1}`
 
+/** The key of a view, also of one without a number; null where it has none. */
+export const viewKeyOf = (view: string): string | null => {
+  const numbered = numberedViews.find((one) => one === view)
+  if (numbered) return viewKey(numbered)
+  return view === 'settings' ? shortcuts.settings.keys[0] : null
+}
+
 /** All of them by group, in the order in which the sheet shows them. */
 export function shortcutGroups(): { group: string; shortcuts: Shortcut[] }[] {
   const views = numberedViews.map((view): Shortcut => ({
