@@ -57,12 +57,12 @@ function viewItems(acts: MenuActs): Items {
   return [
     ...numberedViews.map((view) => ({ ...viewItem(view, acts), accelerator: acceleratorOf(viewKey(view)) })),
     line,
-    { id: 'refresh', label: 'Refresh the data', ...keyOf('refresh'), click: () => acts.command('refresh') },
+    { id: 'refresh', label: 'Refresh connectors', ...keyOf('refresh'), click: () => acts.command('refresh') },
     { id: 'palette', label: 'Search or run', ...keyOf('palette'), click: () => acts.command('palette') },
     line,
-    { id: 'larger', label: 'Larger', ...keyOf('larger'), click: () => acts.zoom(1) },
-    { id: 'smaller', label: 'Smaller', ...keyOf('smaller'), click: () => acts.zoom(-1) },
-    { id: 'usual-size', label: 'Usual size', ...keyOf('usual-size'), click: () => acts.zoom(0) },
+    { id: 'larger', label: 'Zoom in', ...keyOf('larger'), click: () => acts.zoom(1) },
+    { id: 'smaller', label: 'Zoom out', ...keyOf('smaller'), click: () => acts.zoom(-1) },
+    { id: 'usual-size', label: 'Reset zoom', ...keyOf('usual-size'), click: () => acts.zoom(0) },
     { id: 'full-screen', role: 'togglefullscreen' }
   ]
 }

@@ -327,7 +327,7 @@ test('a store that keeps no history says so; a queue that cannot be read says wh
   })
   const place = { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'default' } as const
   client.emit('health:changed', { ...place, snapshot: madeUpSnapshot() })
-  await expect.element(page.getByText('The app made a mistake')).toBeVisible()
+  await expect.element(page.getByText('Something went wrong in the app')).toBeVisible()
   expect(names()).toHaveLength(4)
 })
 
@@ -353,7 +353,7 @@ test('after a walk that failed, the list shows its age', async () => {
     progress: ended(Date.now(), { HRIS: failed, ATS: failed, LMS: failed })
   })
   await expect.element(page.getByText(/4 cases, read 1 min ago/)).toBeVisible()
-  await expect.element(page.getByText('HRIS, ATS and LMS: The service cannot be reached')).toBeVisible()
+  await expect.element(page.getByText('HRIS, ATS and LMS: The API cannot be reached')).toBeVisible()
 })
 
 test('a notification that was clicked leads here', async () => {
