@@ -44,6 +44,7 @@ export const NOT_YET = [
   `${WINDOW}/components/passthrough/`,
   `${WINDOW}/components/queue/`,
   `${WINDOW}/components/settings/`,
+  `${WINDOW}/components/shared/ConnectorTitle.svelte`,
   `${WINDOW}/components/shared/editor/`,
   `${WINDOW}/components/shared/health/`,
   `${WINDOW}/components/shared/picker/`,

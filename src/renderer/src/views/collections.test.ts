@@ -373,7 +373,7 @@ test('exports run while it walks: progress, cancel, where it is, and what is lef
   report({ exports: [collectionExport({ state: 'failed', error })] })
   await expect
     .element(exports)
-    .toHaveTextContent('Failed: The disk is full. What was written is left in employees.ndjson.part')
+    .toHaveTextContent('Failed: The disk is full. What was written is in employees.ndjson.part')
 })
 
 test('CSV takes the columns that are chosen, those shown at first', async () => {

@@ -1,4 +1,4 @@
-/** The states of a connector, and the columns of connectors: in the list, in pickers and in files. */
+/** The states of a connector in lists, drawers and pickers, and the lists of a comparison. */
 export const connectorListWords = {
   credentials: {
     COMPLETE: { word: 'Good', answer: 'Yes' },
@@ -15,22 +15,6 @@ export const connectorListWords = {
     afterDone: 'Yes, but no sync has started since',
     afterOther: 'No, and no sync has started since',
     never: 'No sync has started'
-  },
-  columns: {
-    category: 'Category',
-    integration: 'Integration',
-    'end-user': 'Customer',
-    'origin-id': 'Origin ID',
-    credentials: 'Credentials',
-    'last-run': 'Last sync',
-    'good-as-of': 'Last good sync',
-    employees: 'Employees',
-    verdict: 'Diagnosis',
-    began: 'Sync started',
-    'next-run': 'Next sync',
-    progress: 'Progress',
-    'found-bad': 'Relink needed since',
-    test: 'Test'
   },
   compared: { broken: 'Newly broken', recovered: 'Recovered', new: 'New', gone: 'Gone', changed: 'Changed' }
 }

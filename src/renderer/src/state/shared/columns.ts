@@ -1,7 +1,4 @@
-import { connectorListWords } from '../../words/connector-list'
 import type { Entry } from './entry'
-
-const names = connectorListWords.columns
 
 export interface Column {
   id: string
@@ -20,55 +17,44 @@ export interface Column {
 }
 
 export const columns = [
-  { id: 'category', label: names.category, width: 60, value: ({ row }) => row.category },
+  { id: 'category', label: 'Category', width: 60, value: ({ row }) => row.category },
   {
     id: 'integration',
-    label: names.integration,
+    label: 'Integration',
     width: 118,
     grows: 1,
     value: ({ integration }) => integration.toLowerCase() || null
   },
-  { id: 'end-user', label: names['end-user'], width: 166, grows: 1.6, value: ({ name }) => name || null },
-  { id: 'origin-id', label: names['origin-id'], width: 72, grows: 0.4, value: ({ connector }) => connector.originId },
-  {
-    id: 'credentials',
-    label: names.credentials,
-    field: 'status',
-    width: 122,
-    value: ({ connector }) => connector.status
-  },
+  { id: 'end-user', label: 'End user', width: 166, grows: 1.6, value: ({ name }) => name || null },
+  { id: 'origin-id', label: 'Origin id', width: 72, grows: 0.4, value: ({ connector }) => connector.originId },
+  { id: 'credentials', label: 'Credentials', field: 'status', width: 122, value: ({ connector }) => connector.status },
   {
     id: 'last-run',
-    label: names['last-run'],
+    label: 'Last run',
     field: 'sync_status',
     width: 142,
     value: ({ connector, verdict }) => (verdict?.kind === 'stalled' ? 'Stalled' : connector.syncStatus)
   },
   {
     id: 'good-as-of',
-    label: names['good-as-of'],
+    label: 'Good as of',
+    field: 'last Done run',
     width: 112,
     value: ({ verdict }) => verdict?.goodAsOf.time ?? null
   },
   {
     id: 'employees',
-    label: names.employees,
+    label: 'Employees',
     numeric: true,
     width: 72,
     value: ({ connector }) => connector.totalEmployees
   },
-  { id: 'verdict', label: names.verdict, more: true, width: 176, value: ({ verdict }) => verdict?.kind ?? null },
-  { id: 'began', label: names.began, more: true, width: 92, value: ({ connector }) => connector.lastSyncStart },
-  {
-    id: 'next-run',
-    label: names['next-run'],
-    more: true,
-    width: 164,
-    value: ({ connector }) => connector.nextSyncStart
-  },
+  { id: 'verdict', label: 'Verdict', more: true, width: 176, value: ({ verdict }) => verdict?.kind ?? null },
+  { id: 'began', label: 'Run began', more: true, width: 92, value: ({ connector }) => connector.lastSyncStart },
+  { id: 'next-run', label: 'Next run', more: true, width: 164, value: ({ connector }) => connector.nextSyncStart },
   {
     id: 'progress',
-    label: names.progress,
+    label: 'Progress',
     field: 'sync_progress',
     numeric: true,
     more: true,
@@ -77,13 +63,13 @@ export const columns = [
   },
   {
     id: 'found-bad',
-    label: names['found-bad'],
+    label: 'Found bad',
     field: 'relink_needed_at',
     more: true,
     width: 132,
     value: ({ connector }) => connector.relinkNeededAt
   },
-  { id: 'test', label: names.test, more: true, width: 76, value: ({ connector }) => (connector.isTest ? 0 : 1) }
+  { id: 'test', label: 'Test', more: true, width: 76, value: ({ connector }) => (connector.isTest ? 0 : 1) }
 ] as const satisfies readonly Column[]
 
 export type ColumnId = (typeof columns)[number]['id']
