@@ -4,7 +4,7 @@ export const waitingWords = {
   retrying: (left: string) => `Retrying in ${left}.`,
   quiet: {
     connection: (length: string) => `no connection for ${length}`,
-    answer: (length: string) => `no response for ${length}`,
+    answer: (length: string) => `no answer for ${length}`,
     rest: (length: string) => `hardly any data for ${length}`
   }
 }

@@ -2,7 +2,7 @@ import type { Quiet } from '../../../../shared/model/walk'
 import { waitingWords } from '../../words/waiting'
 import { duration } from '../format'
 
-/** "no response for 8 s": the words shown while waiting for an answer. */
+/** "no answer for 8 s": the words shown while waiting for an answer. */
 export const quietWords = ({ what, since }: Quiet, now: number): string =>
   waitingWords.quiet[what](duration(Math.max(0, now - since)))
 
