@@ -6,6 +6,7 @@ import ts from 'typescript-eslint'
 import svelteConfig from './svelte.config.js'
 
 const onlyThere = (name, where) => ({ name, message: `${name} may only be imported in ${where}.` })
+const onlyLocale = 'lib/locale.ts knows how numbers, dates and times are written.'
 
 export default ts.config(
   { ignores: ['out/', 'dist/', 'test-results/', 'electron.vite.config.*.mjs'] },
@@ -41,6 +42,7 @@ export default ts.config(
       'src/main/app/no-lock.ts',
       'src/main/app/session.ts',
       'src/main/app/menu*.ts',
+      'src/main/app/edit-menu*.ts',
       'src/main/app/browser.ts',
       'src/main/app/clipboard.ts',
       'src/main/app/lock-triggers.ts',
@@ -78,6 +80,17 @@ export default ts.config(
       'no-restricted-imports': [
         'error',
         { patterns: ['**/main/**', '**/preload/**', 'electron', 'svelte/store', 'node:*'] }
+      ]
+    }
+  },
+  {
+    files: ['src/renderer/**'],
+    ignores: ['src/renderer/src/lib/locale.ts', '**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'Identifier[name="Intl"]', message: onlyLocale },
+        { selector: 'MemberExpression[property.name=/^toLocale/]', message: onlyLocale }
       ]
     }
   }

@@ -12,7 +12,7 @@ test('@main-job first run, connectors and settings are clean for axe in both the
   await expect(firstRun.tryPractice).toBeVisible()
   await expectClean(page, 'first run')
   await firstRun.connectTo(practice, { token: 'wrong-token-wrong-token' })
-  await expect(page.getByRole('heading', { name: 'The service refused this token' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The token was rejected' })).toBeVisible()
   await expectClean(page, 'connect form with an error')
   await firstRun.connectTo(practice)
   const desk = new Desk(page)

@@ -150,7 +150,7 @@ test('@attack @canary tokens that are typed wherever a person can type are found
   await queue.open(one?.end_user ?? '')
   await queue.note.fill(`Call them with ${token()}`)
   await queue.note.blur()
-  await expect(first.page.getByText('it holds a token').first()).toBeVisible()
+  await expect(first.page.getByText('it contains a token').first()).toBeVisible()
   await answerSaveDialogs(first.app, join(folder, 'evidence.zip'))
   await queue.drawer.getByRole('button', { name: 'Evidence bundle' }).click()
   await expect(first.page.getByText('evidence.zip').first()).toBeVisible()

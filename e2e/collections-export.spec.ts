@@ -105,7 +105,7 @@ test.describe('@collections an export', () => {
     await expect(view.exports).toContainText('Writing: ')
     expect(await readdir(join(folder, 'files'))).toEqual(['people.ndjson.part'])
     await view.exports.getByRole('button', { name: 'Cancel export' }).click()
-    await expect(view.exports).toContainText('Cancelled: nothing was left behind')
+    await expect(view.exports).toContainText('Cancelled: no file was left behind')
     expect(await readdir(join(folder, 'files'))).toEqual([])
     practice.default.set(released)
     await view.resume.click()

@@ -20,7 +20,7 @@ test.describe('@contract what the service answers', () => {
     const first = new FirstRun(page)
     await first.connectTo(practice, { token: 'not-the-token' })
     const alert = page.getByRole('alert')
-    await expect(alert).toContainText('The service refused this token')
+    await expect(alert).toContainText('The token was rejected')
     await expect(alert).toContainText('WWW-Authenticate: Bearer')
     await shot(page, 'contract-401')
     await first.field('Bearer token').fill(practice.default.bearerToken)
@@ -36,14 +36,14 @@ test.describe('@contract what the service answers', () => {
       faults: [{ name: 'status', path: lookups, status: 429, headers: { 'Retry-After': '40' }, times: 1 }]
     })
     await new FirstRun(page).connectTo(practice)
-    await expect(page.getByRole('alert')).toContainText('The service asked us to wait 40 s (rate limit).')
+    await expect(page.getByRole('alert')).toContainText('The API asked us to wait 40 s (rate limit).')
   })
 
   test('409 and 423 are no outage: their own words and the service’s are shown', async ({ app, practice }) => {
     const { view } = await atEmployees(app, practice)
     for (const [status, title] of [
       [409, 'The request conflicts with another one'],
-      [423, 'The service has locked this for now']
+      [423, 'Locked for now']
     ] as const) {
       practice.default.set({ faults: [onEmployees({ name: 'status', status, body: { detail: `Because ${status}` } })] })
       const before = practice.default.requests.length

@@ -129,7 +129,7 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   const before = line.arrived.length
   await desk.go('Doctor')
   await doctor.again.click()
-  await expect(doctor.finding('Proxy', about)).toContainText('asks for a name and password (407)')
+  await expect(doctor.finding('Proxy', about)).toContainText('asks for a user name and password (407)')
   for (const width of [1280, 1440]) {
     await page.setViewportSize({ width, height: width === 1280 ? 800 : 900 })
     await shot(page, `doctor-faults-${width}`)

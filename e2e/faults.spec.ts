@@ -110,7 +110,7 @@ test.describe('@fault in the window', () => {
           ?.close()
       )
     await close()
-    await expect.poll(asked).toEqual(['A change is on its way to the service.'])
+    await expect.poll(asked).toEqual(['A change is being sent.'])
     await answerQuestions(first.app, 1)
     const ended = first.app.waitForEvent('close')
     await close()

@@ -97,7 +97,7 @@ test.describe('@main-job first run', () => {
     const { page } = await launch()
     const firstRun = new FirstRun(page)
     await firstRun.connectTo(practice, { token: 'not-the-token-of-this-service' })
-    await expect(page.getByRole('heading', { name: 'The service refused this token' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The token was rejected' })).toBeVisible()
     await shot(page, 'wrong-token')
     expect((await settingsOf(profileDir).catch(() => ({ workspaces: [] }))).workspaces).toEqual([])
     expect(await filesHolding(profileDir, 'not-the-token-of-this-service')).toEqual([])
@@ -172,7 +172,7 @@ test.describe('@main-job walk', () => {
     const asked = practice.default.requests.length
     expect(practice.default.connectors.some(({ id }) => euNames.has(id))).toBe(false)
     await desk.refresh.click()
-    await expect(desk.walk).toContainText('Walk done')
+    await expect(desk.walk).toContainText('Refreshed')
     expect(practice.default.requests.length).toBe(asked)
   })
 

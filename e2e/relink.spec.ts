@@ -356,7 +356,7 @@ test.describe('@relink connectors', () => {
     await desk.walked()
     while (scenario.next()) continue
     await desk.refresh.click()
-    await expect(desk.walk).toContainText('Walk done')
+    await expect(desk.walk).toContainText('Refreshed')
     await desk.go('Connectors')
     await app.page.getByRole('button', { name: 'Compare walks' }).click()
     const lists = app.page.getByRole('group', { name: 'What differs' })

@@ -27,3 +27,41 @@ test('a window that crashes is reloaded three times within a minute; then the op
   await expect.poll(asked).toEqual(['The window crashed 4 times within a minute. Reload, Quit'])
   await expect.poll(() => shown(app)).toContain('Connect a workspace')
 })
+
+test('a field offers cut, copy and paste, and selected text Copy', async ({ launch }) => {
+  const { app, page } = await launch()
+  await app.evaluate(({ Menu }) => {
+    const menus: Electron.Menu[] = []
+    Object.assign(globalThis, { menus })
+    // The real one waits outside of the page for a click.
+    Menu.prototype.popup = function (this: Electron.Menu) {
+      menus.push(this)
+    }
+  })
+  const last = () =>
+    app.evaluate(() => {
+      const menu = (globalThis as unknown as { menus: Electron.Menu[] }).menus.at(-1)
+      return menu?.items.filter(({ enabled, type }) => enabled && type !== 'separator').map(({ label }) => label)
+    })
+  await page.getByRole('button', { name: 'Connect a workspace' }).click()
+  const address = page.getByRole('textbox', { name: 'Base address', exact: true })
+  await address.fill('https://api.example.com')
+  await address.selectText()
+  await address.click({ button: 'right' })
+  await expect.poll(last).toEqual(expect.arrayContaining(['Cut', 'Copy', 'Paste', 'Select all']))
+  await page.getByRole('paragraph').first().selectText()
+  await page.getByRole('paragraph').first().click({ button: 'right' })
+  await expect.poll(last).toEqual(['Copy'])
+})
+
+test('the window comes back where it was, with its size', async ({ launch }) => {
+  const place = { x: 40, y: 60, width: 1010, height: 720 }
+  const first = await launch()
+  const bounds = (app: ElectronApplication) =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
+  await first.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), place)
+  await expect.poll(() => bounds(first.app)).toEqual(place)
+  await first.close()
+  const { app } = await launch()
+  await expect.poll(() => bounds(app)).toEqual(place)
+})

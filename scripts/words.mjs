@@ -11,60 +11,40 @@ const CATALOGUES = `${WINDOW}/words/`
 /** What is not in a catalogue yet, or still has retired words. Only ever shorter. */
 export const NOT_YET = [
   'src/main/activity/',
-  'src/main/app/',
-  'src/main/base/',
   'src/main/collections/',
   'src/main/connectors/',
   'src/main/desktop/',
   'src/main/doctor/',
   'src/main/guard/',
-  'src/main/handlers/',
   'src/main/health/',
-  'src/main/http/',
-  'src/main/ipc/',
   'src/main/jmespath/',
   'src/main/mappings/',
   'src/main/passthrough/',
   'src/main/policy/',
-  'src/main/secrets/',
-  'src/main/support/',
-  'src/main/updates/',
   'src/main/viewer/',
   'src/main/webhooks/',
   'src/main/workspaces/',
   'src/shared/activity/',
-  'src/shared/base-address.ts',
-  'src/shared/closed.ts',
   'src/shared/collections/',
   'src/shared/confirm.ts',
   'src/shared/desktop/',
   'src/shared/doctor/',
-  'src/shared/error-words/',
-  'src/shared/error-words.ts',
-  'src/shared/errors.ts',
-  'src/shared/exact-json.ts',
-  'src/shared/ipc-actions.ts',
-  'src/shared/ipc-health.ts',
-  'src/shared/ipc-updates.ts',
-  'src/shared/ipc.ts',
   'src/shared/mappings/',
   'src/shared/model/',
   'src/shared/passthrough/',
   'src/shared/policy/',
   'src/shared/relink/',
-  'src/shared/shortcuts.ts',
-  'src/shared/support/',
   `${WINDOW}/components/activity/`,
   `${WINDOW}/components/collections/`,
   `${WINDOW}/components/connectors/`,
   `${WINDOW}/components/doctor/`,
   `${WINDOW}/components/first-run/`,
-  `${WINDOW}/components/frame/`,
   `${WINDOW}/components/lookups/`,
   `${WINDOW}/components/mappings/`,
   `${WINDOW}/components/passthrough/`,
   `${WINDOW}/components/queue/`,
   `${WINDOW}/components/settings/`,
+  `${WINDOW}/components/shared/ConnectorTitle.svelte`,
   `${WINDOW}/components/shared/editor/`,
   `${WINDOW}/components/shared/health/`,
   `${WINDOW}/components/shared/picker/`,
@@ -77,7 +57,6 @@ export const NOT_YET = [
   `${WINDOW}/state/connectors/`,
   `${WINDOW}/state/doctor/`,
   `${WINDOW}/state/first-run/`,
-  `${WINDOW}/state/help/`,
   `${WINDOW}/state/lookups/`,
   `${WINDOW}/state/mappings/`,
   `${WINDOW}/state/passthrough/`,
@@ -85,13 +64,8 @@ export const NOT_YET = [
   `${WINDOW}/state/shared/records/`,
   `${WINDOW}/state/shared/viewer/`,
   `${WINDOW}/state/webhooks/`,
-  `${WINDOW}/components/shared/`,
   `${WINDOW}/state/shared/`,
-  `${WINDOW}/state/commands.ts`,
-  `${WINDOW}/state/desk.svelte.ts`,
   `${WINDOW}/confirm/`,
-  `${WINDOW}/guide/`,
-  `${WINDOW}/lib/`,
   `${WINDOW}/views/`
 ]
 
@@ -101,9 +75,12 @@ const UNSPOKEN = /^(class|style|id|name|type|role|for|href|d|points|transform|vi
 /** What is typed or read by a program, so no translator would touch it. */
 const LITERAL = ['kbd', 'code', 'samp', 'style']
 
+/** The outline of an icon. */
+const isOutline = (text) => /^M[\d.]+ [\d.]+/.test(text)
 const isText = (text) => /\p{L}{2}/u.test(text)
 /** A string in a program is a text when it reads like one: a capital and a space, or three words. */
-const isSentence = (text) => /^\p{Lu}.*\p{L}.*\s.*\p{L}/su.test(text) || /\p{Ll}{2}\s\p{Ll}+\s\p{Ll}{2}/u.test(text)
+const isSentence = (text) =>
+  !isOutline(text) && (/^\p{Lu}.*\p{L}.*\s.*\p{L}/su.test(text) || /\p{Ll}{2}\s\p{Ll}+\s\p{Ll}{2}/u.test(text))
 
 /** What the glossary (docs/glossary.md) retired, as it would be read on the screen. */
 export const RETIRED = [

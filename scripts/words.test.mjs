@@ -43,6 +43,7 @@ test.each([
   ['a class, an id, a role', `<p class="full width" id="the-id" role="status" data-a="Two words"></p>`],
   ['a key', '<kbd>Ctrl</kbd>'],
   ['a comparison', `{#if state === 'done'}{count(n)}{/if}`],
+  ['the outline of an icon', `<script>const icon = 'M2 12a10 10 0 1 0 20 0m14 -3-5.5 5.5L8 12'</script>`],
   ['a name of a program', `<script>const key = 'ArrowDown'; const kind = 'not-yet'</script>`]
 ])('leaves %s alone', (_what, source) => {
   write(VIEW, source)

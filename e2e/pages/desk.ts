@@ -16,9 +16,9 @@ export class Desk {
 
   constructor(readonly page: Page) {
     this.main = page.locator('main')
-    this.walk = page.getByRole('status', { name: 'Walk progress' })
+    this.walk = page.getByRole('status', { name: 'Refresh progress' })
     this.refresh = page.getByRole('button', { name: 'Refresh', exact: true })
-    this.cancelWalk = page.getByRole('button', { name: 'Cancel walk' })
+    this.cancelWalk = page.getByRole('button', { name: 'Cancel refresh' })
     this.region = page.getByRole('combobox', { name: 'Region' })
     this.workspace = page.getByRole('combobox', { name: 'Workspace' })
     this.grid = page.getByRole('grid', { name: 'Connectors' })

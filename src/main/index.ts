@@ -11,6 +11,7 @@ import { confirmIn } from './app/confirm-window'
 import { diagnose } from './app/diagnose'
 import { openAddress } from './app/browser'
 import { systemDialogs } from './app/dialogs'
+import { offerEditMenus } from './app/edit-menu'
 import { fileDialogs } from './app/file-dialogs'
 import { GuideWindow } from './app/guide-window'
 import { endWithoutLock } from './app/no-lock'
@@ -19,7 +20,7 @@ import { systemClipboard } from './app/clipboard'
 import { reachFromDesktop } from './app/desktop'
 import { lockWhenLeft } from './app/lock-triggers'
 import { loginItem, startedAtLogin } from './app/login'
-import { openMenu } from './app/menu'
+import { actInMenu, openMenu } from './app/menu'
 import { openPolicy, sourcesFor } from './app/policy'
 import { openParts } from './app/parts'
 import { announceAppProtocol, serveApp } from './app/protocol'
@@ -59,6 +60,7 @@ if (process.argv.includes('--diagnose')) {
 } else if (app.requestSingleInstanceLock() || !isWritable(app.getPath('userData'))) {
   announceAppProtocol()
   bindPages()
+  offerEditMenus()
   app.on('window-all-closed', () => app.quit())
   const inbox = new LinkInbox()
   hearLinks(inbox)
@@ -143,6 +145,7 @@ async function start(inbox: LinkInbox): Promise<void> {
     login: loginItem(),
     outside: new Outside(openAddress),
     help,
+    menuAct: (act) => actInMenu(act, main),
     managed: await managedHere()
   })
   registerIpc(parts.handlers, isTrusted, parts.lock, (channel, error) => log(channel, error))

@@ -61,11 +61,11 @@ describe('wordsOf', () => {
 
   it('says how long a rate limit lasts', () => {
     const { cause, next } = wordsOf(shape('rate-limited', { retryAfterMs: 29_400 }))
-    expect([cause, next]).toEqual(['The service asked us to wait 30 s (rate limit).', 'Try again in 30 s.'])
+    expect([cause, next]).toEqual(['The API asked us to wait 30 s (rate limit).', 'Try again in 30 s.'])
   })
 
   it('says after a 404 that the record is gone, and names what is missing here', () => {
-    expect(wordsOf(shape('not-found', { status: 404 })).cause).toContain('removed meanwhile')
+    expect(wordsOf(shape('not-found', { status: 404 })).cause).toContain('removed in the meantime')
     expect(wordsOf(shape('not-found')).cause).toBe('What happened.')
   })
 })

@@ -56,7 +56,7 @@ export function technicalLines(error: AppErrorShape): string[] {
     ['endpoint', error.endpoint],
     ['page', error.page],
     ['status', error.status],
-    ['service says', detail],
+    ['API says', detail],
     ['WWW-Authenticate', error.challenge],
     ['tries', error.tries],
     ['asked to wait, ms', error.retryAfterMs],

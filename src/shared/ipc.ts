@@ -18,6 +18,7 @@ import { lockAfter, lockState } from './model/lock'
 import { jobProgress } from './model/job'
 import { connectorRow } from './model/connector'
 import { relinkSettings } from './model/relink'
+import { menuActs } from './model/menu-act'
 import { windowCommands } from './model/view'
 import { walkProgress } from './model/walk'
 import { policyState } from './policy/state'
@@ -95,6 +96,8 @@ export const contract = {
   'window:kept': { request: z.void(), response: z.string().nullable() },
   /** Kept sealed, over crashes, kills and restarts; without a keychain until the app quits. */
   'window:keep': { request: z.object({ state: z.string().max(200_000) }), response: z.void() },
+  /** Does what the entry of the menu does. */
+  'window:act': { request: z.object({ act: z.enum(menuActs) }), response: z.void() },
   /** Checks the draft with one GET, then keeps it. Errors: invalid-input (with `fields`), and all of a call. */
   'workspace:connect': { request: workspaceDraft, response: appState },
   'workspace:startPractice': { request: z.void(), response: appState },

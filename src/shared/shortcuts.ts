@@ -24,33 +24,33 @@ const named = {
   shortcuts: { group: everywhere, does: 'Keyboard shortcuts', keys: ['?'] },
   guide: { group: everywhere, does: 'User guide', keys: ['F1'] },
   palette: { group: everywhere, does: 'Search or run', keys: ['Mod+K'] },
-  refresh: { group: everywhere, does: 'Refresh the data', keys: ['Mod+R'] },
+  refresh: { group: everywhere, does: 'Refresh connectors', keys: ['Mod+R'] },
   close: { group: everywhere, does: `Close the drawer, or the request in ${passthrough}`, keys: ['Mod+W'] },
   settings: { group: everywhere, does: 'Settings', keys: ['Mod+,'] },
   lock: { group: everywhere, does: 'Lock', keys: ['Mod+L'] },
-  larger: { group: everywhere, does: 'Larger', keys: ['Mod+Plus'] },
-  smaller: { group: everywhere, does: 'Smaller', keys: ['Mod+-'] },
-  'usual-size': { group: everywhere, does: 'Usual size', keys: ['Mod+0'] },
+  larger: { group: everywhere, does: 'Zoom in', keys: ['Mod+Plus'] },
+  smaller: { group: everywhere, does: 'Zoom out', keys: ['Mod+-'] },
+  'usual-size': { group: everywhere, does: 'Reset zoom', keys: ['Mod+0'] },
   quit: { group: everywhere, does: 'Quit', keys: ['Mod+Q'] },
 
   'next-row': { group: lists, does: 'Next row, from anywhere in the view', keys: ['J'] },
   'previous-row': { group: lists, does: 'Previous row, from anywhere in the view', keys: ['K'] },
   'row-down': { group: lists, does: 'Next row', keys: ['ArrowDown'] },
   'row-up': { group: lists, does: 'Previous row', keys: ['ArrowUp'] },
-  'page-down': { group: lists, does: 'A page down', keys: ['PageDown'] },
-  'page-up': { group: lists, does: 'A page up', keys: ['PageUp'] },
+  'page-down': { group: lists, does: 'One page down', keys: ['PageDown'] },
+  'page-up': { group: lists, does: 'One page up', keys: ['PageUp'] },
   'first-row': { group: lists, does: 'First row', keys: ['Home'] },
   'last-row': { group: lists, does: 'Last row', keys: ['End'] },
   'open-row': { group: lists, does: 'Open the row', keys: ['Enter'] },
   'close-drawer': { group: lists, does: 'Close the menu, then the drawer', keys: ['Escape'] },
   search: { group: lists, does: `Search (${viewLabels.connectors}, ${viewLabels.activity})`, keys: ['/'] },
 
-  'select-row': { group: queue, does: 'Select the case, or all of a group', keys: [' '] },
-  fold: { group: queue, does: 'Fold the group', keys: ['ArrowLeft'] },
-  unfold: { group: queue, does: 'Unfold the group', keys: ['ArrowRight'] },
+  'select-row': { group: queue, does: 'Select the issue, or all of a group', keys: [' '] },
+  fold: { group: queue, does: 'Collapse the group', keys: ['ArrowLeft'] },
+  unfold: { group: queue, does: 'Expand the group', keys: ['ArrowRight'] },
 
   send: { group: passthrough, does: 'Send', keys: ['Mod+Enter'] },
-  'cancel-send': { group: passthrough, does: 'Cancel the request that runs', keys: ['Escape'] },
+  'cancel-send': { group: passthrough, does: 'Cancel the running request', keys: ['Escape'] },
   'save-request': { group: passthrough, does: 'Save the request', keys: ['Mod+S'] },
   find: { group: passthrough, does: 'Find in the response', keys: ['Mod+F'] },
   'new-request': { group: passthrough, does: 'New request', keys: ['Mod+T'] },
@@ -60,9 +60,9 @@ const named = {
 
   'save-mapping': { group: mappings, does: 'Save the mapping', keys: ['Mod+S'] },
 
-  'read-collection': { group: collections, does: 'Read the collection', keys: ['Mod+Enter'] },
-  'copy-id': { group: collections, does: 'Copy the id', keys: ['C'] },
-  'open-by-id': { group: collections, does: 'Open a record that this one names', keys: ['O'] }
+  'read-collection': { group: collections, does: 'Fetch records', keys: ['Mod+Enter'] },
+  'copy-id': { group: collections, does: 'Copy the ID', keys: ['C'] },
+  'open-by-id': { group: collections, does: 'Open a linked record', keys: ['O'] }
 } as const satisfies Record<string, Shortcut>
 
 export type ShortcutId = keyof typeof named
@@ -75,6 +75,13 @@ export const numberedViews = (Object.keys(viewLabels) as ViewLabelled[]).filter(
 
 /** @param view one of `numberedViews` */
 export const viewKey = (view: ViewLabelled) => `Mod+${numberedViews.indexOf(view) + 1}`
+
+/** The key of a view, also of one without a number; null where it has none. */
+export const viewKeyOf = (view: string): string | null => {
+  const numbered = numberedViews.find((one) => one === view)
+  if (numbered) return viewKey(numbered)
+  return view === 'settings' ? shortcuts.settings.keys[0] : null
+}
 
 /** All of them by group, in the order in which the sheet shows them. */
 export function shortcutGroups(): { group: string; shortcuts: Shortcut[] }[] {

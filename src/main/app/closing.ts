@@ -26,10 +26,8 @@ export function askBeforeClosing(window: BrowserWindow, jobs: Jobs, staysOn: () 
     const question = dialog.showMessageBox(window, {
       type: 'question',
       title: 'Connector Desk',
-      message: one
-        ? 'A change is on its way to the service.'
-        : `${jobs.changing} changes are on their way to the service.`,
-      detail: `${one ? 'It' : 'They'} cannot be taken back. If the window closes now, the app ends as soon as ${one ? 'its outcome is' : 'their outcomes are'} known and recorded.`,
+      message: one ? 'A change is being sent.' : `${jobs.changing} changes are being sent.`,
+      detail: `${one ? 'It' : 'They'} cannot be stopped. If you close the window now, the app quits once the ${one ? 'outcome is' : 'outcomes are'} known and recorded.`,
       buttons: ['Keep the window open', 'Close the window'],
       defaultId: 0,
       cancelId: 0

@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
+import { menuActs } from '../../shared/model/menu-act'
 import { viewLabels } from '../../shared/model/view'
 import { menuItems, type MenuActs } from './menu-items'
 
@@ -34,6 +35,10 @@ describe.each([
     expect(new Set(keyed.map(([key]) => key)).size).toBe(keyed.length)
     expect(keyed).toContainEqual(['CmdOrCtrl+R', 'refresh'])
     expect(keyed).toContainEqual(['CmdOrCtrl+W', 'close'])
+  })
+
+  it('has each entry that the palette offers as well', () => {
+    expect(entries(mac, true).map(({ id }) => id)).toEqual(expect.arrayContaining([...menuActs]))
   })
 
   it('goes to every view, and does what its entries say', () => {

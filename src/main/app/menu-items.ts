@@ -24,7 +24,7 @@ const keyOf = (id: ShortcutId) => ({ accelerator: acceleratorOf(shortcuts[id].ke
  */
 export function menuItems(mac: boolean, packaged: boolean, acts: MenuActs): Items {
   const settings = { ...viewItem('settings', acts), ...keyOf('settings') }
-  const quit: Items = [line, { role: 'quit', ...keyOf('quit') }]
+  const quit: Items = [line, { id: 'quit', role: 'quit', ...keyOf('quit') }]
   const aboutMac: Items = [aboutItem(acts), line, settings, line, { role: 'hide' }, { role: 'hideOthers' }]
   return [
     ...(mac ? [{ role: 'appMenu' as const, submenu: [...aboutMac, ...quit] }] : []),
@@ -57,13 +57,13 @@ function viewItems(acts: MenuActs): Items {
   return [
     ...numberedViews.map((view) => ({ ...viewItem(view, acts), accelerator: acceleratorOf(viewKey(view)) })),
     line,
-    { id: 'refresh', label: 'Refresh the data', ...keyOf('refresh'), click: () => acts.command('refresh') },
+    { id: 'refresh', label: 'Refresh connectors', ...keyOf('refresh'), click: () => acts.command('refresh') },
     { id: 'palette', label: 'Search or run', ...keyOf('palette'), click: () => acts.command('palette') },
     line,
-    { id: 'larger', label: 'Larger', ...keyOf('larger'), click: () => acts.zoom(1) },
-    { id: 'smaller', label: 'Smaller', ...keyOf('smaller'), click: () => acts.zoom(-1) },
-    { id: 'usual-size', label: 'Usual size', ...keyOf('usual-size'), click: () => acts.zoom(0) },
-    { role: 'togglefullscreen' }
+    { id: 'larger', label: 'Zoom in', ...keyOf('larger'), click: () => acts.zoom(1) },
+    { id: 'smaller', label: 'Zoom out', ...keyOf('smaller'), click: () => acts.zoom(-1) },
+    { id: 'usual-size', label: 'Reset zoom', ...keyOf('usual-size'), click: () => acts.zoom(0) },
+    { id: 'full-screen', role: 'togglefullscreen' }
   ]
 }
 

@@ -1,4 +1,5 @@
 import { app, BrowserWindow, Menu } from 'electron'
+import type { MenuAct } from '../../shared/model/menu-act'
 import { emitTo } from '../ipc/register'
 import { menuItems, type MenuActs } from './menu-items'
 
@@ -26,6 +27,13 @@ export function openMenu(windowOf: () => BrowserWindow | null, parts: MenuParts)
     zoom: (steps) => inWindow(({ webContents }) => webContents.setZoomFactor(sizeAfter(webContents.zoomFactor, steps)))
   })
   Menu.setApplicationMenu(Menu.buildFromTemplate(items))
+}
+
+/** Does what an entry does, for the palette. @param window the main one */
+export function actInMenu(act: MenuAct, window: BrowserWindow | null): void {
+  Menu.getApplicationMenu()
+    ?.getMenuItemById(act)
+    ?.click(undefined, window ?? undefined, window?.webContents)
 }
 
 function sizeAfter(now: number, steps: 1 | 0 | -1): number {

@@ -4,7 +4,8 @@ import { pageOf } from './protocol'
 import { reloadAfterCrashes } from './reload'
 import type { Jobs } from '../base/jobs'
 import type { Log } from '../base/log'
-import type { Settings, SettingsStore } from '../workspaces/settings-schema'
+import { placeOf } from './window-place'
+import type { SettingsStore } from '../workspaces/settings-schema'
 
 export interface WindowParts {
   preload: string
@@ -16,10 +17,6 @@ export interface WindowParts {
   /** Starts without being seen. */
   hidden: boolean
 }
-
-/** So much of a window's width, and all of its title bar, has to be on a screen, in px. */
-const leastShown = 120
-const titleBar = 32
 
 /** Every window is sandboxed and isolated, and has no DevTools when packaged. */
 export const webPreferences = {
@@ -33,12 +30,12 @@ export const webPreferences = {
 
 /** The main window: sandboxed, isolated, and bound to its page. */
 export function openWindow({ preload, icon, settings, jobs, log, hidden }: WindowParts): BrowserWindow {
-  const { x, y, width, height } = onScreen(settings.get().window) ?? { width: 1440, height: 900 }
+  const { workArea } = screen.getPrimaryDisplay()
+  const areas = [workArea, ...screen.getAllDisplays().map((display) => display.workArea)]
+  const { x, y, width, height, maximized } = placeOf(settings.get().window, areas)
   const window = new BrowserWindow({
     width,
     height,
-    ...(x !== undefined && { x }),
-    ...(y !== undefined && { y }),
     minWidth: 640,
     minHeight: 480,
     show: false,
@@ -47,6 +44,8 @@ export function openWindow({ preload, icon, settings, jobs, log, hidden }: Windo
     autoHideMenuBar: true,
     webPreferences: { ...webPreferences, preload }
   })
+  // Only now: at its creation Windows would measure them by the scale of the main screen.
+  if (x !== undefined && y !== undefined) window.setBounds({ x, y, width, height })
   const { webContents } = window
   const owner = webContents.id
   webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
@@ -55,6 +54,8 @@ export function openWindow({ preload, icon, settings, jobs, log, hidden }: Windo
   webContents.on('render-process-gone', () => jobs.leave(owner))
   reloadAfterCrashes(window, log)
   window.on('closed', () => jobs.leave(owner))
+  // Maximizing shows a window, so one that starts unseen is maximized when it is first shown.
+  if (maximized) window.once('show', () => window.maximize())
   if (!hidden) window.once('ready-to-show', () => window.show())
   window.on('close', () => rememberBounds(window, settings))
   askBeforeClosing(window, jobs, () => settings.get().preferences.background)
@@ -68,17 +69,6 @@ export function showWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()
-}
-
-/** Bounds that some screen shows enough of to be taken hold of; a screen may be gone since. */
-function onScreen(bounds: Settings['window']): Settings['window'] {
-  if (!bounds || bounds.x === undefined || bounds.y === undefined) return bounds
-  const { x, y, width, height } = bounds
-  const shown = screen.getAllDisplays().some(({ workArea }) => {
-    const across = Math.min(x + width, workArea.x + workArea.width) - Math.max(x, workArea.x)
-    return across >= leastShown && y >= workArea.y - 1 && y + titleBar <= workArea.y + workArea.height
-  })
-  return shown ? bounds : { width, height }
 }
 
 /** Only the main frame of the app's own page may use IPC. */
@@ -95,7 +85,7 @@ function siteOf(url: string): string {
 
 function rememberBounds(window: BrowserWindow, settings: SettingsStore): void {
   try {
-    settings.update({ window: window.getNormalBounds() })
+    settings.update({ window: { ...window.getNormalBounds(), maximized: window.isMaximized() } })
   } catch {
     // A profile that cannot be written loses the window's position, nothing more.
   }

@@ -106,8 +106,8 @@ describe('@fault a proxy', () => {
   })
 
   it.each([
-    ['407 Proxy Authentication Required', /asks for a name and password/],
-    ['502 Bad Gateway', /did not connect to the service \(502\)/]
+    ['407 Proxy Authentication Required', /asks for a user name and password/],
+    ['502 Bad Gateway', /did not connect to the API \(502\)/]
   ] as const)('that answers %s is named', async (way, words) => {
     const tunnel = await tunnelTo(() => 0)
     tunnel.way = way

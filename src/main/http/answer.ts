@@ -54,19 +54,19 @@ function codeOf(status: number, detail: AppErrorShape['detail']): ErrorCode {
 function sentence(code: ErrorCode, status: number): string {
   switch (code) {
     case 'unauthorized':
-      return 'The service refused this token.'
+      return 'The API rejected this token.'
     case 'forbidden':
       return 'The token is valid but not allowed to do this.'
     case 'not-found':
-      return 'The service does not have this (404).'
+      return 'Not found (404).'
     case 'validation':
-      return 'The service found a mistake in the request.'
+      return 'The API found a mistake in the request.'
     case 'rate-limited':
-      return 'The service asked us to wait (rate limit).'
+      return 'The API asked us to wait (rate limit).'
     case 'redirected':
-      return 'The service sent the request on to another address. This app does not follow: tokens would go there.'
+      return 'The API redirects to another address. The app does not follow: tokens would go there.'
     default:
-      return `The service answered ${status}.`
+      return `The API answered ${status}.`
   }
 }
 

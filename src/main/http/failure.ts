@@ -40,24 +40,24 @@ export function causeOf(thrown: unknown, hasHead: boolean): Cause {
   if (unsent) return { code: 'unreachable', message: unsent }
   const proxy = /Proxy response \((\d+)\)/.exec(message)?.[1]
   if (proxy === '407') {
-    const way = 'Sign in to it in the system’s network settings, or ask who runs it to let this computer through.'
-    return { code: 'unreachable', message: `The proxy asks for a name and password (407). ${way}` }
+    const way = 'Sign in to it in the system’s network settings, or ask its administrator to allow this computer.'
+    return { code: 'unreachable', message: `The proxy asks for a user name and password (407). ${way}` }
   }
-  if (proxy) return { code: 'unreachable', message: `The proxy did not connect to the service (${proxy}).` }
+  if (proxy) return { code: 'unreachable', message: `The proxy did not connect to the API (${proxy}).` }
   if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS/.test(code)) {
     return { code: 'untrusted-certificate', message: untrustedWords(code) }
   }
   if (/^(ERR_SSL|EPROTO)/.test(code)) {
-    const why = 'That port does not speak HTTPS: it may be one for plain HTTP, or a proxy answers in between.'
+    const why = 'This port does not speak HTTPS. It may be for plain HTTP, or a proxy answers instead.'
     return { code: 'unreachable', message: why }
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return { code: 'bad-response', message: 'The answer’s headers are larger than any HTTP server sends.' }
+    return { code: 'bad-response', message: 'The headers of the response are too large.' }
   }
   if (/^(HPE_|Z_|ERR_.*(BROTLI|ZLIB)|UND_ERR_RES)/.test(code) || /not match the HTTP/.test(message)) {
-    return { code: 'bad-response', message: `The answer broke off or is not HTTP: ${message}.` }
+    return { code: 'bad-response', message: `The response broke off or is not HTTP: ${message}.` }
   }
-  if (hasHead) return { code: 'bad-response', message: `The answer broke off: ${message}.` }
+  if (hasHead) return { code: 'bad-response', message: `The response broke off: ${message}.` }
   return { code: 'unreachable', message: `The connection was lost: ${message}.` }
 }
 

@@ -216,7 +216,7 @@ describe('what an answer or its lack is called', () => {
     await expect(send(new URL('http://service.invalid/x'))).rejects.toMatchObject({
       code: 'unreachable',
       sent: false,
-      message: expect.stringContaining('asks for a name and password (407)')
+      message: expect.stringContaining('asks for a user name and password (407)')
     })
   })
 })

@@ -65,7 +65,7 @@ export async function* paginate(
     const { cursor, number } = position.next
     if (signal.aborted) throw cancelled()
     const at = { endpoint: `GET ${path}`, page: number }
-    if (number > maxPages) throw new AppError('too-large', `The walk did not end within ${maxPages} pages.`, at)
+    if (number > maxPages) throw new AppError('too-large', `The list did not end within ${maxPages} pages.`, at)
     let tries = 0
     try {
       const answer = await client.send(target, {
@@ -89,7 +89,7 @@ export async function* paginate(
       })
       const read = readPage(answer.json)
       if (position.items + read.items.length > maxItems)
-        throw new AppError('too-large', `The walk exceeded ${maxItems} items.`)
+        throw new AppError('too-large', `The list has more than ${maxItems} records.`)
       // The page itself is good even when what it points to is not.
       position.offer(read.items.length, read.cursor)
       const { body, bytes } = answer
@@ -107,14 +107,14 @@ function readPage(json: unknown): { cursor: string | null; items: unknown[] } {
   if (parsed.success) return parsed.data
   const field = parsed.error.issues[0]?.path.join('.') || 'the page itself'
   const why = field === 'cursor' ? `${field} is ${kindOf(json)}` : `${field} is not as promised`
-  throw new AppError('bad-response', `The answer is not a page of a list: ${why}.`)
+  throw new AppError('bad-response', `The response is not a page of a list: ${why}.`)
 }
 
 /** The value in the cursor's place. */
 function kindOf(json: unknown): string {
   const { cursor } = json as { cursor?: unknown }
-  if (cursor === undefined) return 'missing, and only null ends a walk'
-  if (cursor === '') return 'empty, and only null ends a walk'
+  if (cursor === undefined) return 'missing, and only null ends a list'
+  if (cursor === '') return 'empty, and only null ends a list'
   if (Array.isArray(cursor)) return 'an array, not a text'
   return `${typeof cursor === 'object' ? 'an' : 'a'} ${typeof cursor}, not a text`
 }

@@ -88,7 +88,7 @@ describe('an answer', () => {
       response.writeHead(200, { 'content-length': '1000' })
       response.write('half', () => response.destroy())
     })
-    const failure = { code: 'bad-response', sent: true, message: expect.stringContaining('The answer broke off') }
+    const failure = { code: 'bad-response', sent: true, message: expect.stringContaining('The response broke off') }
     await expect(send()).rejects.toMatchObject(failure)
   })
 

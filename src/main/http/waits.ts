@@ -27,7 +27,7 @@ export class Waits {
     for (let wait = budgets.resting(scope); wait && wait.until > clock.now(); wait = budgets.resting(scope)) {
       const leftMs = wait.until - clock.now()
       if (leftMs > (call.longestWaitMs ?? Infinity)) {
-        throw new AppError('rate-limited', 'The service asked us to wait (rate limit).', {
+        throw new AppError('rate-limited', 'The API asked us to wait (rate limit).', {
           status: 429,
           retryAfterMs: leftMs
         })

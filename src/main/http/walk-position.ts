@@ -40,9 +40,7 @@ function faultOf(cursor: string, seen: DigestSet): AppError | null {
     return new AppError('bad-response', `The cursor is ${cursor.length} characters long and cannot be sent back.`)
   }
   if (/\p{Surrogate}/u.test(cursor)) {
-    return new AppError('bad-response', 'The cursor holds half a character and cannot be sent back as it came.')
+    return new AppError('bad-response', 'The cursor contains half a character and cannot be sent back as it came.')
   }
-  return seen.add(cursor)
-    ? null
-    : new AppError('cursor-loop', 'The service repeated a cursor: this walk would never end.')
+  return seen.add(cursor) ? null : new AppError('cursor-loop', 'The API repeated a cursor: this list would never end.')
 }

@@ -16,7 +16,7 @@ export function isWebPage({ status, headers, body }: TransportResponse): boolean
 /** What was sent went to another server. Asking again would bring its page again. */
 export class WebPageAnswered extends TransportFailure {
   constructor(page: TransportResponse) {
-    const who = 'most likely the sign-in page of this network or its proxy'
-    super('bad-response', `A web page answered in place of the service, ${who}.`, true, page)
+    const who = 'probably the sign-in page of this network or its proxy'
+    super('bad-response', `A web page answered instead of the API, ${who}.`, true, page)
   }
 }

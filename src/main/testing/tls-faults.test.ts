@@ -138,9 +138,9 @@ describe('@fault no way to the service', () => {
   })
 
   it.each([
-    ['407 Proxy Authentication Required', /asks for a name and password \(407\)/],
-    ['403 Forbidden', /did not connect to the service \(403\)/],
-    ['502 Bad Gateway', /did not connect to the service \(502\)/]
+    ['407 Proxy Authentication Required', /asks for a user name and password \(407\)/],
+    ['403 Forbidden', /did not connect to the API \(403\)/],
+    ['502 Bad Gateway', /did not connect to the API \(502\)/]
   ] as const)('as with a proxy that answers %s: nothing leaves, and it is said', async (way, words) => {
     const line = await lineWith()
     const tunnel = await tunnelTo(() => line.port)

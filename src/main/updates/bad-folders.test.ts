@@ -146,7 +146,7 @@ describe('a package that is refused: nothing of it is left, and it can be tried 
       response.write(half, () => response.destroy())
     })
     expect((await app.download()).state).toEqual(
-      failed('update-failed', 'At the update folder: The answer broke off', offer)
+      failed('update-failed', 'At the update folder: The response broke off', offer)
     )
     expect(test.left()).toEqual([])
     expect(await triedAgain()).toBe('ready')

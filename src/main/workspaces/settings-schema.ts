@@ -38,9 +38,15 @@ export const settingsSchema = z.object({
   preferences: keptPreferences.default(freshPreferences),
   /** The names of preferences that the operator chose, of those a policy can give a first value. */
   chosen: z.array(z.string()).default([]),
+  /** Where the window was, px of the system; the bounds are those it has while it is not maximized. */
   window: z
-    .object({ x: z.number(), y: z.number(), width: z.number().min(400), height: z.number().min(300) })
-    .partial({ x: true, y: true })
+    .object({
+      x: z.number().optional(),
+      y: z.number().optional(),
+      width: z.number().min(400),
+      height: z.number().min(300),
+      maximized: z.boolean().optional()
+    })
     .nullable(),
   /** Connectors whose tokens were put into the keychain: their place, never the token. */
   pins: z.array(z.object({ workspaceId: z.uuid(), region, key: z.string() })).default([]),

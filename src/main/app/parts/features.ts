@@ -87,7 +87,7 @@ export function openFeatures(service: Service) {
   const walks = new WalkKeeper({
     history,
     clock,
-    failed: failed('The history could not take a walk'),
+    failed: failed('The history could not keep a refresh'),
     changed: (place, snapshot) => broadcast('health:changed', { ...place, snapshot }),
     opened(place, cases) {
       broadcast('health:newCases', { ...place, cases })
@@ -102,7 +102,7 @@ export function openFeatures(service: Service) {
         const { walk: snapshot } = await history.lastRows({ place, after: 0, limit: 1 })
         if (snapshot) broadcast('health:changed', { ...place, snapshot })
       }
-      tell().catch(failed('The history could not tell of its last walk'))
+      tell().catch(failed('The history could not read its last refresh'))
     }
   })
   const links = { client, workspaces, masker, confirmer, ask: actions.ask.bind(actions) }

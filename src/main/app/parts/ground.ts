@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { AppState, EventName, EventPayload } from '../../../shared/ipc'
+import type { MenuAct } from '../../../shared/model/menu-act'
 import type { Keeping } from '../../../shared/model/snapshot'
 import type { BuiltFrom } from '../../../shared/support/channels'
 import { accountName } from '../../base/account-name'
@@ -57,6 +58,8 @@ export interface PartOptions {
     commit: string | null
     packaged: boolean
   }
+  /** Does what an entry of the menu does. */
+  menuAct: (act: MenuAct) => void
   /** What the organization manages on this computer. */
   managed: Managed
 }

@@ -75,7 +75,8 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     doctor,
     updates,
     support,
-    help
+    help,
+    menuAct
   } = parts
   return {
     ...appHandlers(state, {
@@ -90,7 +91,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     ...desktopHandlers({ inbox, workspaces, history, tray }),
     ...updateHandlers(updates),
     ...supportHandlers({ bundle: support, save, ...help }, jobs),
-    ...windowHandlers(windowState),
+    ...windowHandlers(windowState, menuAct),
     ...workspaceHandlers(state, {
       workspaces,
       tokens,

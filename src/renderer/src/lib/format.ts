@@ -1,13 +1,16 @@
+import { dates, numbers } from './locale'
+
+export { zone } from './locale'
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-const number = new Intl.NumberFormat('en-US')
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' })
-const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const dayMonthYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const full = new Intl.DateTimeFormat('en-GB', {
+const clock = dates({ hour: '2-digit', minute: '2-digit' })
+const weekday = dates({ weekday: 'short' })
+const dayMonth = dates({ day: 'numeric', month: 'short' })
+const dayMonthYear = dates({ day: 'numeric', month: 'short', year: 'numeric' })
+const full = dates({
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -18,17 +21,14 @@ const full = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short'
 })
 
-/** The zone all times are shown in. */
-export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-
 export function count(value: number): string {
-  return number.format(value)
+  return numbers.format(value)
 }
 
 /** A number of bytes: "0.4 MB", "38 MB", "1,000 MB". */
 export function megabytes(bytes: number): string {
   const mb = bytes / 1e6
-  return `${number.format(mb < 10 ? Math.ceil(mb * 10) / 10 : Math.round(mb))} MB`
+  return `${numbers.format(mb < 10 ? Math.ceil(mb * 10) / 10 : Math.round(mb))} MB`
 }
 
 /** "1 page", "1,204 connectors". */
@@ -105,7 +105,7 @@ export function bytes(value: number): string {
   return `${scaled < 10 ? scaled.toFixed(1) : Math.round(scaled)} ${unit}`
 }
 
-const seconds = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const seconds = dates({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 /** The time of day to the second, where requests are distinguished: "09:41:07". */
 export function clockTime(ms: number): string {

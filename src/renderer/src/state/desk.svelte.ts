@@ -17,7 +17,9 @@ import { Help } from './help/help.svelte'
 import { History } from './shared/history.svelte'
 import { Lookups } from './lookups/lookups.svelte'
 import { Mappings } from './mappings/mappings.svelte'
+import { Offers } from './shared/offers'
 import { Passthrough } from './passthrough/passthrough.svelte'
+import { RecentCommands } from './shared/recent-commands.svelte'
 import { Relink } from './queue/relink.svelte'
 import { Router } from './shared/router.svelte'
 import { tellTrayCount } from './shared/tray-count.svelte'
@@ -31,6 +33,8 @@ export class Desk {
   readonly clock = new Clock()
   readonly router = new Router()
   readonly contextMenu = new ContextMenu()
+  readonly offers = new Offers()
+  readonly recent = new RecentCommands()
   readonly commands: WindowCommands
   readonly help: Help
   readonly app: App
@@ -73,7 +77,9 @@ export class Desk {
     this.webhooks = new Webhooks(client)
     this.activity = new Activity(client)
     const { view: queue, selection } = this.relink
-    this.#window = new WindowState(client, { connectors: this.grid, queue, selection, mappings: this.mappings })
+    this.#window = new WindowState(client, {
+      ...{ connectors: this.grid, queue, selection, mappings: this.mappings, palette: this.recent }
+    })
     this.updates = new Updates(client)
     this.app = new App(client, () => this.#follow())
     this.autoRefresh = new AutoRefresh(this.app, this.connectors, this.relink.cases)

@@ -132,7 +132,7 @@ test('the keyboard opens a call, goes on to the next and comes back', async () =
   await userEvent.keyboard('{ArrowDown}')
   await expect.element(drawer.getByText('came 2 times')).toBeVisible()
   await userEvent.keyboard('j')
-  await expect.element(drawer.getByText('no answer: The service did not answer in time')).toBeVisible()
+  await expect.element(drawer.getByText('no answer: No response in time')).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(drawer).not.toBeInTheDocument()
   await expect.element(grid).toHaveFocus()

@@ -361,7 +361,7 @@ test('exports run while it walks: progress, cancel, where it is, and what is lef
   await button('Cancel export').click()
   expect(client.asked('collections:cancelExport')).toEqual([{ walkId: uuid(1), exportId: uuid(70) }])
   report({ exports: [collectionExport({ state: 'cancelled' })] })
-  await expect.element(exports).toHaveTextContent('Cancelled: nothing was left behind')
+  await expect.element(exports).toHaveTextContent('Cancelled: no file was left behind')
   report({ exports: [collectionExport({ state: 'done', rows: 588 })] })
   await expect
     .element(exports.getByRole('button', { name: 'Copy path /home/maya/Exports/employees.ndjson' }))
@@ -373,7 +373,7 @@ test('exports run while it walks: progress, cancel, where it is, and what is lef
   report({ exports: [collectionExport({ state: 'failed', error })] })
   await expect
     .element(exports)
-    .toHaveTextContent('Failed: The disk is full. What was written is left in employees.ndjson.part')
+    .toHaveTextContent('Failed: The disk is full. What was written is in employees.ndjson.part')
 })
 
 test('CSV takes the columns that are chosen, those shown at first', async () => {

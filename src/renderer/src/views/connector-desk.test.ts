@@ -78,7 +78,7 @@ test('verdicts are joined in after a walk, in chunks; a record that changed sinc
   expect(column('good-as-of')).toEqual(['Never', 'Never'])
   await page.getByRole('button', { name: 'Stalled 1' }).click()
   await expect.element(grid).toHaveAttribute('aria-rowcount', '2')
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   client.emit('walk:rows', { requestId: client.walkId, rows: [row('HRIS', 'a', { sync_status: 'Syncing' })] })
   await expect.element(page.getByRole('heading', { name: 'No connector matches' })).toBeVisible()
 })

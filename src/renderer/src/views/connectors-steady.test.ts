@@ -135,16 +135,16 @@ test('a walk that waits again and again moves the list once', async () => {
   await expect.element(page.getByRole('region', { name: /^Waiting/ })).toBeVisible()
   const top = grid.element().getBoundingClientRect().top
   report(null, 1)
-  await expect.element(page.getByRole('region', { name: 'Reading on after 1 wait' })).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Continuing after 1 wait' })).toBeVisible()
   expect(grid.element().getBoundingClientRect().top).toBe(top)
   report(2, 2)
-  await expect.element(page.getByRole('region', { name: /^Waiting/ }).getByText(/2 waits in this walk/)).toBeVisible()
+  await expect.element(page.getByRole('region', { name: /^Waiting/ }).getByText(/2 waits in this refresh/)).toBeVisible()
   expect(grid.element().getBoundingClientRect().top).toBe(top)
   client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
-  await expect.element(page.getByRole('region', { name: /^Reading on/ })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('region', { name: /^Continuing/ })).not.toBeInTheDocument()
 })
 
-test('a walk that waits after a failed answer is not called slowed down by the service', async () => {
+test('a refresh that retries a failed request does not blame the rate limit', async () => {
   const { client } = await withRows(many, null)
   const report = (reason: 'rate-limit' | 'retry' | null) => {
     const wait = { until: Date.now() + 20_000, reason: reason ?? 'retry', source: 'backoff', status: 503 } as const
@@ -152,13 +152,14 @@ test('a walk that waits after a failed answer is not called slowed down by the s
     const parts = { HRIS, ATS: { state: 'done' }, LMS: { state: 'done' } } as const
     client.emit('walk:progress', { requestId: client.walkId, progress: progress(parts) })
   }
-  const banner = page.getByRole('region', { name: 'Reading on after 1 wait' })
+  const banner = page.getByRole('region', { name: 'Continuing after 1 wait' })
   for (const reason of ['retry', 'rate-limit'] as const) {
     report(reason)
-    await expect.element(page.getByRole('region', { name: /^Waiting/ })).toBeVisible()
+    const name = reason === 'retry' ? /^Retrying in/ : /^Waiting/
+    await expect.element(page.getByRole('region', { name })).toBeVisible()
     report(null)
-    await expect.element(banner).toHaveTextContent('Nothing is skipped')
-    expect(banner.element().textContent.includes('slows this walk down')).toBe(reason === 'rate-limit')
+    await expect.element(banner).toHaveTextContent('No page is skipped')
+    expect(banner.element().textContent.includes('rate limit slows this refresh')).toBe(reason === 'rate-limit')
   }
 })
 
@@ -268,7 +269,7 @@ test('a history that cannot be read is an error, not a record that no walk has j
   })
   await rowOf('Name 105').click()
   const drawer = page.getByRole('complementary', { name: 'Connector' })
-  await expect.element(drawer.getByText('The app made a mistake')).toBeVisible()
+  await expect.element(drawer.getByText('Something went wrong in the app')).toBeVisible()
   expect(drawer.element().textContent).not.toContain('No walk that was kept')
 })
 

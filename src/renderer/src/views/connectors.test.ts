@@ -7,7 +7,7 @@ import { madeUpCase, madeUpHealth } from '../testing/made-up-queue'
 import { open } from '../testing/open'
 
 const grid = page.getByRole('grid', { name: 'Connectors' })
-const status = page.getByRole('status', { name: 'Walk progress' })
+const status = page.getByRole('status', { name: 'Refresh progress' })
 const dataRows = () => [...document.querySelectorAll<HTMLElement>('[role=row][data-index]')]
 const column = (name: string) =>
   dataRows().map((one) => one.querySelector(`.${name}`)?.textContent?.replace(/\s+/g, ' ').trim())
@@ -140,7 +140,7 @@ test('values outside the contract are shown as they came, and can be filtered by
   await page.getByRole('combobox', { name: 'Status' }).selectOptions('SUSPENDED')
   await expect
     .poll(() => column('credentials'))
-    .toEqual(['SUSPENDED (A value this app does not know, shown as the service sent it)'])
+    .toEqual(['SUSPENDED (A value this app does not know, shown as received)'])
   await page.getByRole('combobox', { name: 'Status' }).selectOptions('Any')
   await expect.element(page.getByText('yesterday', { exact: true })).toBeVisible()
   await expect.element(page.getByText('-5', { exact: true })).toBeVisible()
@@ -152,13 +152,13 @@ test('values outside the contract are shown as they came, and can be filtered by
 
 test('rows that are walked again stay until then, with their age', async () => {
   const { client } = await withRows(some)
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeDisabled()
-  await expect.element(status).toHaveTextContent('Walking HRIS, ATS, LMS')
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await expect.element(page.getByRole('button', { name: 'Refresh', exact: true })).toBeDisabled()
+  await expect.element(status).toHaveTextContent('Refreshing HRIS, ATS, LMS')
   client.emit('walk:progress', { requestId: client.walkId, progress: progress({ ATS: { state: 'done', pages: 1 } }) })
   await expect.element(grid).toHaveAttribute('aria-rowcount', '4')
   await expect
-    .element(page.getByText(/ATS is done, not read again yet: 2 HRIS rows from .* and 1 LMS row from/))
+    .element(page.getByText(/Not refreshed: 2 HRIS \(.*\), 1 LMS \(/))
     .toBeVisible()
 })
 
@@ -171,7 +171,7 @@ test('a category that failed: what, where and what now; its rows stay; the list 
     status: 200
   }
   const { client } = await withRows(some, ended(Date.now(), { LMS: { state: 'failed', error } }))
-  const banner = page.getByRole('region', { name: 'LMS: The answer was not what the service promises' })
+  const banner = page.getByRole('region', { name: 'LMS: The response is not what the API promises' })
   await expect.element(banner).toHaveTextContent('Stopped at page 2 of GET /api/lms/v1/connectors.')
   await expect.element(status).toHaveTextContent('LMS incomplete')
   await expect.element(page.getByText(/^4 connectors, .*refresh failed .* ago$/)).toBeVisible()
@@ -200,14 +200,14 @@ test('a long wait is explained while it lasts, a short one only counted', async 
       progress: progress({ HRIS: wait(seconds), ATS: { state: 'done' }, LMS: { state: 'done' } })
     })
   report(2)
-  await expect.element(status).toHaveTextContent(/Waiting [12] s, rate limit/)
+  await expect.element(status).toHaveTextContent(/Waiting [12] s \(rate limit\)/)
   await expect.element(page.getByRole('region', { name: /^Waiting/ })).not.toBeInTheDocument()
   report(30)
-  const banner = page.getByRole('region', { name: /^Waiting (30|29) s, then the same page again/ })
+  const banner = page.getByRole('region', { name: /^Waiting (30|29) s \(rate limit\)/ })
   await expect
     .element(banner)
-    .toHaveTextContent('the 788 HRIS connectors read so far are kept and the cursor stands. Page 5')
-  await page.getByRole('button', { name: 'Cancel walk' }).click()
+    .toHaveTextContent('The 788 HRIS connectors loaded so far are kept. Continues at page 5')
+  await page.getByRole('button', { name: 'Cancel refresh' }).click()
   expect(client.asked('jobs:cancel')).toEqual([{ requestId: client.walkId }])
 })
 
@@ -221,8 +221,8 @@ test('a locked keychain logs no one out; unlocking continues with a walk', async
   const client = new FakeClient(locked)
   await open(client, '#/connectors')
   const banner = page.getByRole('region', { name: 'The keychain is locked, so the token cannot be read' })
-  await expect.element(banner).toHaveTextContent('A token is stored in GNOME Keyring; it was not lost')
-  await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeDisabled()
+  await expect.element(banner).toHaveTextContent('The token is stored in GNOME Keyring. It is not lost')
+  await expect.element(page.getByRole('button', { name: 'Refresh', exact: true })).toBeDisabled()
   expect(client.asked('connectors:walk')).toEqual([])
   client.answer('keychain:check', () => appState())
   await banner.getByRole('button', { name: 'Unlock keychain' }).click()

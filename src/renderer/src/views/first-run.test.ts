@@ -80,7 +80,7 @@ test('an address that does not answer shows at its field with an explanation', a
   await fill(client)
   await button('Connect').click()
   await expect.element(field('Base address')).toHaveAccessibleDescription('Nothing answers there.')
-  await expect.element(page.getByRole('heading', { name: 'The service cannot be reached' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'The API cannot be reached' })).toBeVisible()
 })
 
 test('a refused token: the usual causes, the detail folded, what was entered kept', async () => {
@@ -91,7 +91,7 @@ test('a refused token: the usual causes, the detail folded, what was entered kep
   await fill(client)
   await button('Connect').click()
   const alert = page.getByRole('alert')
-  await expect.element(alert.getByRole('heading')).toHaveTextContent('The service refused this token')
+  await expect.element(alert.getByRole('heading')).toHaveTextContent('The token was rejected')
   await expect.element(alert).toHaveTextContent('belongs to another environment')
   await expect.element(alert).toHaveTextContent('mistyped, has been revoked')
   await expect.element(alert.getByText('endpoint: GET /api/v1/lookup/integrations')).not.toBeVisible()

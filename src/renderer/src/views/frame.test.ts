@@ -35,10 +35,10 @@ test('EU cannot be chosen without an EU base address, and says so', async () => 
   await expect.element(page.getByRole('option', { name: 'EU (no EU base address)' })).toBeDisabled()
 })
 
-test('the budget shows the tightest token, and nothing while nothing is known', async () => {
+test('the rate limit shows the tightest token, and nothing while nothing is known', async () => {
   const client = new FakeClient(appState())
   await open(client)
-  await expect.element(page.getByText('Budget')).not.toBeInTheDocument()
+  await expect.element(page.getByText('Rate limit')).not.toBeInTheDocument()
   const resetAt = Date.now() + 23_500
   client.emit('budget:changed', {
     workspaceId: workspace().id,
@@ -56,19 +56,19 @@ test('the budget shows the tightest token, and nothing while nothing is known', 
     ]
   })
   await expect.element(page.getByText('40 of 200 left')).toBeVisible()
-  await expect.element(page.getByTitle(/40 of 200 calls left.*Used here: Collections 120, Passthrough 3/)).toBeVisible()
+  await expect.element(page.getByTitle(/40 of 200 requests left.*Used by: Data 120, Passthrough 3/)).toBeVisible()
 })
 
 test('the controls of a walk stay where they are while its words grow and shrink', async () => {
   const client = new FakeClient(appState())
   await open(client)
   const places = () =>
-    ['Walk details', 'Cancel walk'].map((name) => {
+    ['Refresh details', 'Cancel refresh'].map((name) => {
       const { x, y } = page.getByRole('button', { name }).element().getBoundingClientRect()
       return [x, y]
     })
-  const walk = page.getByRole('status', { name: 'Walk progress' })
-  await expect.element(walk).toHaveTextContent('asking for the first pages')
+  const walk = page.getByRole('status', { name: 'Refresh progress' })
+  await expect.element(walk).toHaveTextContent('requesting the first pages')
   const before = places()
   const reports = [
     progress({ HRIS: { pages: 12, items: 1_188 } }),
@@ -81,13 +81,13 @@ test('the controls of a walk stay where they are while its words grow and shrink
   }
 })
 
-test('a notice stays until it is understood', async () => {
+test('a notice stays until it is dismissed', async () => {
   const notices = [{ id: 'settings', message: 'The settings could not be read. They were set aside.' }]
   const client = new FakeClient(appState({ notices }))
   client.answer('app:dismissNotice', () => appState())
   await open(client)
   const notice = page.getByRole('region', { name: 'The settings could not be read' })
-  await notice.getByRole('button', { name: 'Understood' }).click()
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
   await expect.element(notice).not.toBeInTheDocument()
   expect(client.asked('app:dismissNotice')).toEqual([{ id: 'settings' }])
 })
@@ -98,7 +98,7 @@ test('a window that main does not answer says so and can ask again', async () =>
     throw new AppError('internal', 'boom')
   })
   await open(client)
-  await expect.element(page.getByRole('alert')).toHaveTextContent('The app made a mistake')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Something went wrong in the app')
   client.answer('app:getState', () => appState())
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(region).toBeVisible()

@@ -28,7 +28,7 @@ async function view(client: FakeClient, hash: string) {
 /** Esc closes what is open above the view first, whether the focus is in it or on its button, then the drawer. */
 async function closesInTurn(drawerName: string, ...menus: string[]) {
   await expect.element(drawer(drawerName)).toBeVisible()
-  for (const menu of [...menus, 'Walk details']) {
+  for (const menu of [...menus, 'Refresh details']) {
     await button(menu).click()
     await expect.poll(opened).toBe(1)
     await userEvent.keyboard('{Escape}')
@@ -84,7 +84,7 @@ test('Passthrough: Esc closes the open menu, then cancels the send that runs', a
   await view(client, '#/passthrough')
   client.answer('passthrough:send', () => new Promise(() => undefined))
   await button('Send').click()
-  for (const menu of ['More', 'Walk details']) {
+  for (const menu of ['More', 'Refresh details']) {
     await button(menu).click()
     await expect.poll(opened).toBe(1)
     await userEvent.keyboard('{Escape}')

@@ -74,7 +74,7 @@ test('a link waits for the state of the app, and for the end of the lock', async
   await expect.poll(() => client.asked('desktop:link').length).toBe(1)
   client.emit('app:changed', both)
   arrive({ found: 'unknown', kind: 'case' })
-  await expect.element(said('This link names a case that this workspace does not know')).toBeVisible()
+  await expect.element(said('This link names an issue that this workspace does not know')).toBeVisible()
   expect(client.asked('desktop:link')).toHaveLength(2)
 })
 
@@ -108,7 +108,7 @@ test('a link into another workspace names it, and switches only when asked to', 
   await walked()
   const place = { workspaceId: other.id, region: 'eu' as const, name: 'Staging', key: `HRIS:${hollis}` }
   arrive({ found: 'elsewhere', kind: 'case', places: [place] })
-  const banner = said('This link names a case of another workspace or region')
+  const banner = said('This link names an issue of another workspace or region')
   await expect.element(banner).toBeVisible()
   expect(client.asked('workspace:open')).toEqual([])
   await expect.element(oneCase).not.toBeInTheDocument()
@@ -128,7 +128,7 @@ test('where the switch fails nothing opens, and the link is still there', async 
   client.answer('workspace:open', () => both)
   await page.getByRole('button', { name: 'Open in Staging, Default' }).click()
   await expect.poll(() => client.asked('workspace:open')).toHaveLength(1)
-  await expect.element(said('This link names a case of another workspace or region')).toBeVisible()
+  await expect.element(said('This link names an issue of another workspace or region')).toBeVisible()
   await expect.element(oneCase).not.toBeInTheDocument()
 })
 
@@ -136,7 +136,7 @@ test('a closed case leads to its connector', async () => {
   const { arrive, walked } = await withWindow()
   await walked()
   arrive({ found: 'no-case', key: `HRIS:${larkfield}` })
-  await said('This link names a case that is not open').getByRole('button', { name: 'Open connector' }).click()
+  await said('This link names an issue that is not open').getByRole('button', { name: 'Open connector' }).click()
   await expect.element(connector).toHaveTextContent('Larkfield')
 })
 

@@ -24,7 +24,7 @@ async function withPalette() {
   return { client, desk }
 }
 
-test('a connector is found by end user or origin id, whatever the grid is narrowed to, and opened', async () => {
+test('a connector is found by customer or origin ID, whatever the grid is narrowed to, and opened', async () => {
   const { desk } = await withPalette()
   desk.grid.text = 'nobody of that name'
   await box.fill('hol-00')
@@ -36,9 +36,9 @@ test('a connector is found by end user or origin id, whatever the grid is narrow
 
 test('views and actions go by their names, with the arrows', async () => {
   const { client, desk } = await withPalette()
-  await box.fill('relink')
+  await box.fill('mappings')
   await userEvent.keyboard('{Enter}')
-  expect(desk.router.view).toBe('queue')
+  expect(desk.router.view).toBe('mappings')
   await userEvent.keyboard('{Control>}k{/Control}')
   await box.fill('re')
   await expect.element(options.filter({ hasText: 'Refresh' })).toBeVisible()
@@ -50,7 +50,44 @@ test('views and actions go by their names, with the arrows', async () => {
 test('what fits nothing says so; Esc goes back', async () => {
   await withPalette()
   await box.fill('zzz')
-  await expect.element(page.getByText(/Nothing here fits/)).toBeVisible()
+  await expect.element(page.getByText('No results in this region. Switch to EU to search there.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Switch to EU' })).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(box).not.toBeInTheDocument()
+})
+
+test('what is open offers what its drawer and its menu do', async () => {
+  const { desk } = await withPalette()
+  await box.fill('umber')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('heading', { name: 'Umber Textiles' })).toBeVisible()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  const group = page.getByRole('group', { name: 'Umber Textiles' })
+  await expect.element(group.getByRole('option', { name: 'Open in Passthrough' })).toBeVisible()
+  await box.fill('passthrough open')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => desk.router.view).toBe('passthrough')
+})
+
+test('views and actions show their keys, and what was run last comes first', async () => {
+  await withPalette()
+  await expect.element(options.filter({ hasText: 'Connectors' }).first()).toHaveTextContent('Ctrl2')
+  await box.fill('lookups')
+  await userEvent.keyboard('{Enter}')
+  await userEvent.keyboard('{Control>}k{/Control}')
+  const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option')
+  await expect.element(recent.first()).toHaveTextContent('Lookups')
+  await box.fill('hollis')
+  await userEvent.keyboard('{Enter}')
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(recent.first()).toHaveTextContent('Hollis Freight')
+  await expect.element(recent.nth(1)).toHaveTextContent('Lookups')
+})
+
+test('it does what the menu does', async () => {
+  const { client } = await withPalette()
+  client.answer('window:act', () => undefined)
+  await box.fill('zoom in')
+  await userEvent.keyboard('{Enter}')
+  expect(client.asked('window:act')).toEqual([{ act: 'larger' }])
 })

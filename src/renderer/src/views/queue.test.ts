@@ -180,7 +180,7 @@ test('evidence says where it is and what was masked; no place chosen says nothin
   const bundle = drawer.getByRole('button', { name: 'Evidence bundle' })
   await bundle.click()
   await expect
-    .element(drawer.getByText('/home/maya/case.zip. 2 values masked or left out; the bundle lists them.'))
+    .element(drawer.getByText('/home/maya/case.zip (2 values masked or left out, listed in the file)'))
     .toBeVisible()
   client.answer('health:saveEvidence', () => null)
   await bundle.click()
@@ -327,7 +327,7 @@ test('a store that keeps no history says so; a queue that cannot be read says wh
   })
   const place = { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'default' } as const
   client.emit('health:changed', { ...place, snapshot: madeUpSnapshot() })
-  await expect.element(page.getByText('The app made a mistake')).toBeVisible()
+  await expect.element(page.getByText('Something went wrong in the app')).toBeVisible()
   expect(names()).toHaveLength(4)
 })
 
@@ -338,7 +338,7 @@ test('with a locked keychain the list of the last walk stays, with its age', asy
   client.answer('health:walks', () => [madeUpSnapshot(Date.now() - 2 * hour)])
   await open(client, '#/queue')
   await expect.element(page.getByText(/4 cases, read 2 h ago/)).toBeVisible()
-  await expect.element(page.getByText(/The list below is from the last walk/)).toBeVisible()
+  await expect.element(page.getByText(/The list below is from /)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Unlock keychain' })).toBeVisible()
   expect(client.asked('connectors:walk')).toHaveLength(0)
 })
@@ -353,7 +353,7 @@ test('after a walk that failed, the list shows its age', async () => {
     progress: ended(Date.now(), { HRIS: failed, ATS: failed, LMS: failed })
   })
   await expect.element(page.getByText(/4 cases, read 1 min ago/)).toBeVisible()
-  await expect.element(page.getByText('HRIS, ATS and LMS: The service cannot be reached')).toBeVisible()
+  await expect.element(page.getByText('HRIS, ATS and LMS: The API cannot be reached')).toBeVisible()
 })
 
 test('a notification that was clicked leads here', async () => {

@@ -46,10 +46,10 @@ test('after a refresh that failed, the list has the age of the rows it shows', a
   await expect
     .element(head)
     .toHaveTextContent(new RegExp(`last updated ${time(readAt, Date.now())}, refresh failed .* ago$`))
-  const status = page.getByRole('status', { name: 'Walk progress' })
+  const status = page.getByRole('status', { name: 'Refresh progress' })
   await expect.element(status).toHaveTextContent(`showing data from ${time(readAt, Date.now())}`)
   const words = document.body.textContent ?? ''
-  expect(words).toContain('Not refreshed: 1 HRIS row from')
+  expect(words).toContain('Not refreshed: 1 HRIS (')
   expect(words).not.toMatch(/0 items|0 categories|\d s old/)
 })
 

@@ -1,10 +1,11 @@
 import type { CallBucket } from '../../../../shared/model/call'
 import { counted, dayTime, hourMinute, milliseconds } from '../../lib/format'
+import { dates } from '../../lib/locale'
 import type { ChartTime } from '../../state/activity/spans'
 
 const hour = 3_600_000
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric' })
-const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const weekday = dates({ weekday: 'short', day: 'numeric' })
+const dayMonth = dates({ day: 'numeric', month: 'short' })
 
 /** Heights in px: of the bars, of the lines below, and of the air between. */
 export const barsHeight = 52

@@ -1,6 +1,8 @@
-const long = new Intl.DateTimeFormat('en-GB', { weekday: 'long' })
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const dated = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+import { dates } from '../../lib/locale'
+
+const long = dates({ weekday: 'long' })
+const date = dates({ day: 'numeric', month: 'short' })
+const dated = dates({ day: 'numeric', month: 'short', year: 'numeric' })
 const day = 24 * 3_600_000
 
 /** "Today", "Yesterday", a weekday of the last week, else the date. */

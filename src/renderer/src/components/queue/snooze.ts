@@ -1,9 +1,11 @@
+import { dates } from '../../lib/locale'
+
 /** When a working day begins, for cases that come back "tomorrow morning". */
 const morning = 8
 
 const day = 86_400_000
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' })
-const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const weekday = dates({ weekday: 'short' })
+const dayMonth = dates({ day: 'numeric', month: 'short' })
 
 export interface SnoozeChoice {
   id: 'tomorrow' | 'monday' | 'week'

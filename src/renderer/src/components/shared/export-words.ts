@@ -1,13 +1,16 @@
 import type { CollectionExport } from '../../../../shared/model/collection'
-import { bytes, counted } from '../../lib/format'
+import { bytes } from '../../lib/format'
+import { sharedWords } from '../../words/shared'
+
+const words = sharedWords.exports
 
 /** The state of an export. */
 export function exportWords({ state, rows, bytes: size, file, error }: CollectionExport): string {
-  const wrote = `${counted(rows, 'row')}, ${bytes(size)}`
-  if (state === 'writing') return `Writing: ${wrote}`
-  if (state === 'done') return `Saved: ${wrote}`
-  if (state === 'cancelled') return 'Cancelled: nothing was left behind'
-  return `Failed: ${error?.message ?? 'it could not be written'} What was written is left in ${fileName(file)}.part`
+  const wrote = words.wrote(rows, bytes(size))
+  if (state === 'writing') return words.writing(wrote)
+  if (state === 'done') return words.saved(wrote)
+  if (state === 'cancelled') return words.cancelled
+  return words.failed(error?.message ?? words.notWritten, fileName(file))
 }
 
 /** The name a path ends in, of any system. */

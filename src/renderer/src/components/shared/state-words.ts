@@ -1,5 +1,6 @@
 import type { Connector } from '../../../../shared/model/connector'
 import type { RowVerdict } from '../../../../shared/model/verdict'
+import { connectorListWords } from '../../words/connector-list'
 import type { RowIconName } from './row-icons'
 
 export interface Wording {
@@ -11,16 +12,18 @@ export interface Wording {
   answer: string
 }
 
+const { credentials: good, lastSync, stalled } = connectorListWords
+
 const credentials: Record<string, Wording> = {
-  COMPLETE: { tone: 'good', icon: 'circle-check', word: 'Good', answer: 'Yes' },
-  RELINK_NEEDED: { tone: 'relink', icon: 'unplug', word: 'Relink needed', answer: 'No, relink needed' },
-  INCOMPLETE: { tone: 'unfinished', icon: 'circle-dashed', word: 'Never finished', answer: 'Link never finished' }
+  COMPLETE: { tone: 'good', icon: 'circle-check', ...good.COMPLETE },
+  RELINK_NEEDED: { tone: 'relink', icon: 'unplug', ...good.RELINK_NEEDED },
+  INCOMPLETE: { tone: 'unfinished', icon: 'circle-dashed', ...good.INCOMPLETE }
 }
 
 const lastRun: Record<string, Wording> = {
-  Done: { tone: 'good', icon: 'circle-check', word: 'Done', answer: 'Yes' },
-  Failed: { tone: 'failed', icon: 'circle-x', word: 'Failed', answer: 'No, it failed' },
-  Syncing: { tone: 'running', icon: 'refresh-cw', word: 'Syncing', answer: 'It is running now' }
+  Done: { tone: 'good', icon: 'circle-check', ...lastSync.Done },
+  Failed: { tone: 'failed', icon: 'circle-x', ...lastSync.Failed },
+  Syncing: { tone: 'running', icon: 'refresh-cw', ...lastSync.Syncing }
 }
 
 /** Values and words, for the filters in the heads. */
@@ -38,9 +41,8 @@ export function credentialsOf({ status }: Connector, verdict: RowVerdict | null 
 /** "Did the last run succeed?" Only main's verdict knows that one was due since and never began. */
 export function lastRunOf({ syncStatus }: Connector, verdict: RowVerdict | null = null): Wording | null {
   if (verdict?.kind === 'stalled') {
-    const before =
-      syncStatus === 'Done' ? 'Yes, then none began' : syncStatus ? 'No, and none began since' : 'None began'
-    return { tone: 'stalled', icon: 'timer-off', word: 'Stalled', answer: before }
+    const answer = syncStatus === 'Done' ? stalled.afterDone : syncStatus ? stalled.afterOther : stalled.never
+    return { tone: 'stalled', icon: 'timer-off', word: stalled.word, answer }
   }
   const wording = (syncStatus !== null && lastRun[syncStatus]) || null
   if (verdict?.kind === 'incident' && wording?.tone === 'failed') return { ...wording, tone: 'incident', icon: 'siren' }

@@ -1,8 +1,9 @@
 import type { AppState } from '../../../../shared/ipc'
+import { appWords } from '../../words/app'
 
 /** The versions of the app and of what it runs on, by name: as they are shown and copied. */
 export const versionLines = ({ version, runtime }: AppState): [string, string][] => [
-  ['Connector Desk', version],
+  [appWords.name, version],
   ['Electron', runtime.electron],
   ['Chromium', runtime.chrome],
   ['Node', runtime.node]

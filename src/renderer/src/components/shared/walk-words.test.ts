@@ -15,11 +15,11 @@ function summary(walk: Walk | null, now: number) {
 
 test('the words of a walk from its first page to its end', () => {
   const walk = new Walk(0, 0)
-  expect(summary(walk, 0)).toEqual(['walking', 'Walking HRIS, ATS, LMS', 'asking for the first pages'])
+  expect(summary(walk, 0)).toEqual(['walking', 'Refreshing HRIS, ATS, LMS', 'requesting the first pages'])
 
   walk.report(progress({ HRIS: { pages: 1, items: 200 } }), 1000)
   walk.report(progress({ HRIS: { pages: 2, items: 400 }, ATS: { pages: 1, items: 12, state: 'done' } }), 2000)
-  expect(summary(walk, 2000)).toEqual(['walking', 'Walking HRIS, LMS', '3 pages', '412 items', '212/s', 'no waits'])
+  expect(summary(walk, 2000)).toEqual(['walking', 'Refreshing HRIS, LMS', '3 pages', '412 connectors', '212/s'])
 
   walk.report(
     progress({
@@ -29,11 +29,11 @@ test('the words of a walk from its first page to its end', () => {
     }),
     4000
   )
-  expect(summary(walk, 4000)).toEqual(['waiting', 'Waiting 12 s , rate limit', 'HRIS page 5', '788 items kept'])
-  expect(summary(walk, 5000)[1]).toBe('Waiting 11 s , rate limit')
+  expect(summary(walk, 4000)).toEqual(['waiting', 'Waiting 12 s (rate limit)', 'HRIS page 5', '788 connectors loaded'])
+  expect(summary(walk, 5000)[1]).toBe('Waiting 11 s (rate limit)')
 
   walk.report(ended(10_000, { HRIS: { pages: 6, items: 1204 } }), 10_000)
-  expect(summary(walk, 24_000)).toEqual(['done', 'Walk done 14 s ago', '8 pages', '1,204 items'])
+  expect(summary(walk, 24_000)).toEqual(['done', 'Refreshed 14 s ago', '8 pages', '1,204 connectors'])
 })
 
 test('while others go on, a waiting category is a remark, not a stop', () => {
@@ -51,7 +51,7 @@ test('of several waits the one that ends first counts', () => {
 
 test.each([
   [{ HRIS: { state: 'failed' as const } }, 'failed', 'HRIS incomplete 4 s ago'],
-  [{ LMS: { state: 'cancelled' as const } }, 'cancelled', 'Walk cancelled 4 s ago']
+  [{ LMS: { state: 'cancelled' as const } }, 'cancelled', 'Refresh cancelled 4 s ago']
 ])('an end with %o', (parts, state, words) => {
   const walk = new Walk(0, 0)
   walk.report(ended(1000, parts), 1000)
@@ -72,7 +72,7 @@ test('silence shows in place of a rate that no longer holds, where it holds up e
 
   walk.report(progress({ HRIS: { pages: 2, items: 400, ...silent(2_000) }, ATS: { pages: 1, items: 20 } }), 11_000)
   expect(summary(walk, 11_000)).toContain('HRIS: no answer for 9 s')
-  expect(summary(walk, 11_000)).toContain('Walking HRIS, ATS, LMS')
+  expect(summary(walk, 11_000)).toContain('Refreshing HRIS, ATS, LMS')
 
   walk.report(progress({ HRIS: { ...wait(20_000) }, ATS: silent(4_000), LMS: { state: 'done' } }), 12_000)
   expect(summary(walk, 12_000)[1]).toBe('No answer for 8 s')

@@ -1,8 +1,9 @@
 import type { Access } from '../../state/shared/app.svelte'
 import type { Kept, Tally } from '../../state/shared/tally'
 import type { Walk } from '../../state/shared/walk.svelte'
-import { count, counted, duration, listed, secondsLeft, time } from '../../lib/format'
+import { duration, secondsLeft, time } from '../../lib/format'
 import { quietTitle, quietWords } from '../../lib/words/quiet-words'
+import { refreshWords } from '../../words/refresh'
 
 export interface WalkWords {
   mark: 'idle' | 'locked' | 'walking' | 'waiting' | 'done' | 'failed' | 'cancelled'
@@ -11,7 +12,7 @@ export interface WalkWords {
   facts: string[]
 }
 
-const reasons = { 'rate-limit': 'rate limit', retry: 'retry' } as const
+const { status, line, head } = refreshWords
 
 /**
  * What the top bar says about the walk. There is no total, so nothing here is a share of one.
@@ -19,119 +20,110 @@ const reasons = { 'rate-limit': 'rate limit', retry: 'retry' } as const
  */
 export function walkWords(walk: Walk | null, access: Access, kept: readonly Kept[], now: number): WalkWords {
   if (!walk) {
-    if (access === 'ready') return { mark: 'idle', lead: ['', 'Not walked yet', ''], facts: [] }
-    if (access === 'no-token') return { mark: 'idle', lead: ['', 'No token', ''], facts: ['no calls are sent'] }
-    const what = access === 'keychain-locked' ? 'Keychain locked' : 'No keychain'
-    return { mark: 'locked', lead: ['', what, ''], facts: ['no calls are sent'] }
+    if (access === 'ready') return { mark: 'idle', lead: ['', status.notYet, ''], facts: [] }
+    if (access === 'no-token') return { mark: 'idle', lead: ['', status.noToken, ''], facts: [status.nothingSent] }
+    const what = access === 'keychain-locked' ? status.locked : status.noKeychain
+    return { mark: 'locked', lead: ['', what, ''], facts: [status.nothingSent] }
   }
   const { totals, progress } = walk
-  const items = counted(totals.items, 'item')
   const shown = shownWords(kept, totals.items, now)
   const ago = duration(now - (progress.finishedAt ?? now))
   switch (walk.state) {
     case 'walking':
       return walk.wait ? waiting(walk, now) : walking(walk, now)
-    case 'done':
-      return { mark: 'done', lead: ['Walk done', ago, 'ago'], facts: [counted(totals.pages, 'page'), items] }
+    case 'done': {
+      const facts = [status.pages(totals.pages), status.items(totals.items)]
+      return { mark: 'done', lead: [status.done, ago, status.ago], facts }
+    }
     case 'cancelled':
-      return { mark: 'cancelled', lead: ['Walk cancelled', ago, 'ago'], facts: shown }
+      return { mark: 'cancelled', lead: [status.cancelled, ago, status.ago], facts: shown }
     case 'failed': {
       const failed = progress.categories.filter(({ state }) => state === 'failed').map(({ category }) => category)
-      const what = failed.length > 0 && failed.length < 3 ? `${listed(failed)} incomplete` : 'Refresh failed'
-      return { mark: 'failed', lead: ['', what, `${ago} ago`], facts: shown }
+      const what = failed.length > 0 && failed.length < 3 ? status.incomplete(failed) : status.failed
+      return { mark: 'failed', lead: ['', what, status.since(ago)], facts: shown }
     }
   }
 }
 
 /** What is shown after a walk that did not reach its end: rows from before, or what it read. Nothing is said of nothing. */
 function shownWords(kept: readonly Kept[], items: number, now: number): string[] {
-  if (kept.length > 0) return [`showing data from ${time(oldest(kept), now)}`]
-  return items > 0 ? [`${counted(items, 'item')} kept`] : []
+  if (kept.length > 0) return [status.dataFrom(time(oldest(kept), now))]
+  return loaded(items)
 }
 
 const oldest = (kept: readonly Kept[]) => Math.min(...kept.map(({ since }) => since))
+const loaded = (items: number) => (items > 0 ? [status.loaded(items)] : [])
 
 function walking(walk: Walk, now: number): WalkWords {
   const { totals, open, rate, cancelling, quiet } = walk
   if (quiet && !cancelling) {
-    const kept = totals.items > 0 ? [`${counted(totals.items, 'item')} kept`] : []
-    return {
-      mark: 'waiting',
-      lead: ['', quietTitle(quiet, now), ''],
-      facts: [`${quiet.category} page ${count(quiet.page)}`, ...kept]
-    }
+    const facts = [status.categoryPage(quiet.category, quiet.page), ...loaded(totals.items)]
+    return { mark: 'waiting', lead: ['', quietTitle(quiet, now), ''], facts }
   }
   const names = open.map(({ category }) => category).join(', ')
-  const doing = cancelling ? 'Cancelling the walk' : names ? `Walking ${names}` : 'Ending the walk'
+  const doing = cancelling ? status.cancelling : names ? status.refreshing(names) : status.finishing
   const lead: WalkWords['lead'] = ['', doing, '']
-  if (totals.pages === 0 && totals.waits === 0) return { mark: 'walking', lead, facts: ['asking for the first pages'] }
+  if (totals.pages === 0 && totals.waits === 0) return { mark: 'walking', lead, facts: [status.firstPages] }
   const [only] = open
   const held = open.flatMap(({ category, wait, quiet }) => {
-    if (wait) return `${category} waits ${secondsLeft(wait.until, now)}`
-    return quiet ? `${category}: ${quietWords(quiet, now)}` : []
+    if (wait) return status.categoryWaits(category, secondsLeft(wait.until, now))
+    return quiet ? status.categoryQuiet(category, quietWords(quiet, now)) : []
   })
   return {
     mark: 'walking',
     lead,
     facts: [
-      only && open.length === 1 ? `page ${count(only.pages + 1)}` : counted(totals.pages, 'page'),
-      counted(totals.items, 'item'),
-      ...(rate === null ? [] : [`${count(rate)}/s`]),
-      ...(held.length > 0 ? held : [totals.waits === 0 ? 'no waits' : counted(totals.waits, 'wait')])
+      only && open.length === 1 ? status.page(only.pages + 1) : status.pages(totals.pages),
+      status.items(totals.items),
+      ...(rate === null ? [] : [status.rate(rate)]),
+      ...(held.length > 0 || totals.waits === 0 ? held : [status.waits(totals.waits)])
     ]
   }
 }
 
 function waiting({ wait, totals }: Walk, now: number): WalkWords {
   if (!wait) throw new Error('the walk does not wait')
+  const left = secondsLeft(wait.until, now)
   return {
     mark: 'waiting',
-    lead: ['', `Waiting ${secondsLeft(wait.until, now)}`, `, ${reasons[wait.reason]}`],
-    facts: [`${wait.category} page ${count(wait.page)}`, `${counted(totals.items, 'item')} kept`]
+    lead: ['', ...waitWords(wait.reason, left)],
+    facts: [status.categoryPage(wait.category, wait.page), ...loaded(totals.items)]
   }
 }
 
-/** "the 312 ATS rows are still from 09:26" */
-export function keptWords(kept: readonly Kept[], now: number): string {
-  return listed(
-    kept.map(({ category, count: rows, since }) => `${counted(rows, `${category} row`)} from ${time(since, now)}`)
-  )
-}
+/** "Waiting 12 s" and why, or "Retrying in 3 s". */
+export const waitWords = (reason: 'rate-limit' | 'retry', left: string): [what: string, why: string] =>
+  reason === 'rate-limit' ? [refreshWords.waiting(left), refreshWords.limit] : [refreshWords.retrying(left), '']
+
+/** "312 ATS (09:26)": of each category the rows that are not refreshed, and since when. */
+const keptWords = (kept: readonly Kept[], now: number) =>
+  kept.map(({ category, count: rows, since }) => line.kept(category, rows, time(since, now)))
 
 /** What the status line says: the same, for an operator who comes back to the screen. */
 export function statusWords(walk: Walk | null, total: number, kept: readonly Kept[], now: number): string[] {
-  if (!walk) return kept.length > 0 ? [`Kept from before, not read again yet: ${keptWords(kept, now)}`] : []
+  const old = kept.length > 0 ? [line.notRefreshed(keptWords(kept, now))] : []
+  if (!walk) return old
   const { progress, state } = walk
-  const old = kept.length > 0 ? keptWords(kept, now) : ''
   if (state === 'walking') {
     const done = progress.categories.filter((part) => part.state === 'done').map(({ category }) => category)
-    const said = done.length > 0 ? `${listed(done)} ${done.length === 1 ? 'is' : 'are'} done` : ''
-    const still = old ? `not read again yet: ${old}` : ''
-    return [[said, still].filter(Boolean).join(', ')].filter(Boolean)
+    return [...(done.length > 0 ? [line.done(done)] : []), ...old]
   }
-  const read = progress.categories.filter((part) => part.state === 'done').length
-  const ago = `${duration(now - (progress.finishedAt ?? now))} ago`
-  const ended =
-    state === 'done'
-      ? `Last walk: ${counted(read, 'category', 'categories')}, ${counted(total, 'connector')}, ${ago}`
-      : `Last refresh ${state} ${ago}`
-  return old ? [ended, `Not refreshed: ${old}`] : [ended]
+  const ago = duration(now - (progress.finishedAt ?? now))
+  return [state === 'done' ? line.refreshed(total, ago) : line.ended(state, ago), ...old]
 }
 
 /** What the head of the list says: how many, how many need a person, how old what is shown is. */
 export function headWords(walk: Walk | null, tally: Tally, now: number): string {
   const { total, kept } = tally
   if (total === 0) return ''
-  const relink = tally.facets.get('relink') ?? 0
-  const need = `${count(relink)} ${relink === 1 ? 'needs' : 'need'} a relink`
-  return [counted(total, 'connector'), need, ...ageWords(walk, kept, now)].join(', ')
+  return [head.total(total), head.relink(tally.facets.get('relink') ?? 0), ...ageWords(walk, kept, now)].join(', ')
 }
 
 function ageWords(walk: Walk | null, kept: readonly Kept[], now: number): string[] {
-  const old = kept.length > 0 ? [`last updated ${time(oldest(kept), now)}`] : []
+  const old = kept.length > 0 ? [head.updated(time(oldest(kept), now))] : []
   if (!walk) return old
-  if (walk.state === 'walking') return ['being read now']
+  if (walk.state === 'walking') return [head.refreshing]
   const ago = duration(now - (walk.progress.finishedAt ?? now))
-  if (walk.state !== 'done') return [...old, `refresh ${walk.state} ${ago} ago`]
-  return old.length > 0 ? old : [`${ago} old`]
+  if (walk.state !== 'done') return [...old, head.ended(walk.state, ago)]
+  return old.length > 0 ? old : [head.justUpdated(ago)]
 }

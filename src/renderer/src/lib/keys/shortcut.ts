@@ -20,7 +20,10 @@ function matches({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed, wanted: s
 }
 
 /** What is written on its keys on this computer: of several, those named first. */
-export const keysOf = (id: ShortcutId): string[] => keysShown(shortcuts[id].keys[0], mac)
+export const keysOf = (id: ShortcutId): string[] => keysFor(shortcuts[id].keys[0])
+
+/** The same for one key of `Shortcut.keys`. */
+export const keysFor = (key: string): string[] => keysShown(key, mac)
 
 /** All its keys, each as those to press together. */
 export const allKeysOf = (keys: readonly string[]): string[][] => keys.map((key) => keysShown(key, mac))

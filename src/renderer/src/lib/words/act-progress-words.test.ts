@@ -9,7 +9,7 @@ const at = (progress: Partial<JobProgress>) => actProgressWords({ ...idle, ...pr
 test('an act shows what it does, what it waits for, and silence', () => {
   expect(at({})).toEqual({ text: 'Deleting, then looking', canTryNow: false })
   expect(at({ wait: { ...wait, reason: 'rate-limit' } })).toEqual({
-    text: 'Waiting 42 s: rate limit.',
+    text: 'Waiting 42 s (rate limit).',
     canTryNow: true
   })
   expect(at({ wait: { ...wait, reason: 'retry' } })).toMatchObject({ canTryNow: false })

@@ -1,5 +1,6 @@
 import type { JobProgress } from '../../../../shared/model/job'
 import { quietTitle } from './quiet-words'
+import { waitingWords } from '../../words/waiting'
 import { secondsLeft } from '../format'
 
 /** What an act under way waits for. A pause the service asked for can be cut short; one of our own is short. */
@@ -9,8 +10,8 @@ export function actProgressWords(
   now: number
 ): { text: string; canTryNow: boolean } {
   if (wait?.reason === 'rate-limit') {
-    return { text: `Waiting ${secondsLeft(wait.until, now)}: rate limit.`, canTryNow: true }
+    return { text: waitingWords.limited(secondsLeft(wait.until, now)), canTryNow: true }
   }
-  if (wait) return { text: `Waiting ${secondsLeft(wait.until, now)}, then another try.`, canTryNow: false }
+  if (wait) return { text: waitingWords.retrying(secondsLeft(wait.until, now)), canTryNow: false }
   return { text: quiet ? `${quietTitle(quiet, now)}.` : doing, canTryNow: false }
 }

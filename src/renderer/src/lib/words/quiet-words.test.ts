@@ -7,7 +7,7 @@ import { progressWords } from '../../components/passthrough/send-words'
 test.each([
   ['connection', 'no connection for 9 s'],
   ['answer', 'no answer for 9 s'],
-  ['rest', 'hardly anything came for 9 s']
+  ['rest', 'hardly any data for 9 s']
 ] as const)('a silence of %s', (what, words) => {
   expect(quietWords({ what, since: 1_000 }, 10_000)).toBe(words)
   // A clock that was set back makes no silence negative.

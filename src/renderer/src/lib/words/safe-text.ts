@@ -1,3 +1,5 @@
+import { numbers } from '../locale'
+
 /*
  * Text that others wrote may hold characters that reorder, hide or break the line they are in: bidi controls,
  * zero-width characters, control characters. They are shown as what they are, never applied and never dropped.
@@ -44,9 +46,7 @@ export function safeString(text: string, longest = 400): string {
   const whole = pieces(text)
     .map((piece) => ('text' in piece ? piece.text : `[${piece.mark}]`))
     .join('')
-  return whole.length > longest
-    ? `${whole.slice(0, longest)}… (${text.length.toLocaleString('en-US')} characters)`
-    : whole
+  return whole.length > longest ? `${whole.slice(0, longest)}… (${numbers.format(text.length)} characters)` : whole
 }
 
 const ascii = /^[\x20-\x7e]*$/

@@ -1,8 +1,12 @@
-/** One thing a context menu offers. */
+import type { ShortcutId } from '../../../../shared/shortcuts'
+
+/** One thing that a context menu offers, or the palette. */
 export interface ContextEntry {
   label: string
   run: () => void
   disabled?: boolean
+  /** Does the same. */
+  shortcut?: ShortcutId
   /** A line above sets it apart from the entries before. */
   apart?: boolean
 }

@@ -1,6 +1,7 @@
 import { type AppError, toAppError } from '../../../../shared/errors'
 import type { Updates as Known } from '../../../../shared/model/update'
 import type { Client } from '../../client.svelte'
+import { sharedWords } from '../../words/shared'
 
 /** What main knows of newer versions of this app. */
 export class Updates {
@@ -20,8 +21,8 @@ export class Updates {
   /** The version that waits for the operator, and for what; null where there is nothing to do. */
   hint = $derived.by(() => {
     const state = this.#known?.state
-    if (state?.kind === 'available') return `Update ${state.offer.version} available`
-    return state?.kind === 'ready' ? `Update ${state.offer.version} ready` : null
+    if (state?.kind === 'available') return sharedWords.update.available(state.offer.version)
+    return state?.kind === 'ready' ? sharedWords.update.ready(state.offer.version) : null
   })
 
   /** Reads what is known, unless that was done. */

@@ -3,16 +3,11 @@ import type { Compared, Comparison } from '../../../../shared/model/comparison'
 import type { Snapshot } from '../../../../shared/model/snapshot'
 import type { Client } from '../../client.svelte'
 import type { Place } from '../../../../shared/model/place'
+import { connectorListWords } from '../../words/connector-list'
 import type { CaseList } from './case-list.svelte'
 
 /** In the order they are read: what got worse before other differences. */
-export const comparedLists = {
-  broken: 'Newly broken',
-  recovered: 'Recovered',
-  new: 'New',
-  gone: 'Gone',
-  changed: 'Changed'
-} as const
+export const comparedLists = connectorListWords.compared
 export type ComparedList = keyof typeof comparedLists
 
 /** Two walks of the workspace and region in view, side by side. */

@@ -1,0 +1,48 @@
+import { deskLink } from '../../../../shared/desktop/link'
+import type { Desk } from '../../state/desk.svelte'
+import type { ContextEntry } from '../../state/shared/context-menu.svelte'
+import type { Entry } from '../../state/shared/entry'
+import { paletteWords } from '../../words/palette'
+
+const words = paletteWords.connector
+
+/** What can be done with a connector: the actions of its drawer and its menu. */
+export function connectorEntries(desk: Desk, entry: Entry): ContextEntry[] {
+  const { app, collections, inspect, passthrough, relink, router } = desk
+  const { acts, drawerActs } = inspect
+  const { status, syncStatus } = entry.connector
+  const disabled = app.access !== 'ready' || acts.busy !== null
+  const one = relink.cases.byKey.get(entry.key)
+  const pinned = acts.isPinned(entry.key)
+  const link = deskLink('connector', entry.key)
+  const optional = (entries: ContextEntry[], when: boolean) => (when ? entries : [])
+  return [
+    ...(one?.cause === 'relink' || one?.cause === 'incident'
+      ? [{ label: words.requestRelink, run: () => relink.ask([one]) }]
+      : []),
+    {
+      label: words.openInPassthrough,
+      run: () => {
+        passthrough.begin(entry)
+        router.go('passthrough')
+      }
+    },
+    {
+      label: words.viewData,
+      run: () => {
+        collections.choose({ connectorKey: entry.key })
+        router.go('collections')
+      }
+    },
+    ...optional(
+      [
+        { label: words.startSync, disabled: disabled || status === 'RELINK_NEEDED', run: () => void acts.resync(entry) }
+      ],
+      acts.operations.resync && syncStatus !== 'Syncing'
+    ),
+    { label: words.refresh, disabled, run: () => void acts.read(entry) },
+    { label: pinned ? words.removeToken : words.saveToken, disabled, run: () => void acts.pin(entry, !pinned) },
+    { label: words.exportEvidence, run: () => void drawerActs.saveEvidence([entry.key]) },
+    ...(link ? [{ label: words.copyLink, run: () => void drawerActs.copyLink(link) }] : [])
+  ]
+}

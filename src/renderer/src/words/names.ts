@@ -1,0 +1,13 @@
+/** The parts of the app that send requests, and the environments of a workspace. */
+export const nameWords = {
+  askers: {
+    workspace: 'Workspace',
+    connectors: 'Connectors',
+    passthrough: 'Passthrough',
+    mappings: 'Mappings',
+    collections: 'Data',
+    webhooks: 'Webhooks',
+    practice: 'Practice workspace'
+  },
+  environments: { production: 'Production', development: 'Development' }
+}

@@ -1,0 +1,57 @@
+import type { MenuAct } from '../../../shared/model/menu-act'
+
+const menu: Record<MenuAct, string> = {
+  larger: 'Zoom in',
+  smaller: 'Zoom out',
+  'usual-size': 'Reset zoom',
+  'full-screen': 'Full screen',
+  quit: 'Quit'
+}
+
+/** What finds views, actions and connectors (Ctrl+K). */
+export const paletteWords = {
+  name: 'Search or run',
+  hint: 'Search views, actions and connectors by customer or ID',
+  results: 'Results',
+  groups: { recent: 'Recent', goTo: 'Go to', actions: 'Actions', connectors: 'Connectors' },
+  actions: {
+    refresh: 'Refresh connectors',
+    cancelRefresh: 'Cancel refresh',
+    switchRegion: (region: string) => `Switch to ${region}`,
+    openWorkspace: (name: string, region: string) => `Open workspace ${name}, ${region}`,
+    addWorkspace: 'Add a workspace',
+    close: 'Close drawer or request',
+    lock: 'Lock',
+    shortcuts: 'Keyboard shortcuts',
+    guide: 'User guide',
+    support: 'Support bundle…',
+    logs: 'Open logs folder',
+    about: 'About Connector Desk',
+    menu
+  },
+  connector: {
+    requestRelink: 'Request relink…',
+    openInPassthrough: 'Open in Passthrough',
+    viewData: 'View data',
+    startSync: 'Start a sync now',
+    refresh: 'Refresh this connector',
+    saveToken: 'Save token in keychain',
+    removeToken: 'Remove token from keychain',
+    exportEvidence: 'Export evidence',
+    copyLink: 'Copy link'
+  },
+  request: {
+    send: 'Send',
+    cancel: 'Cancel request',
+    save: 'Save request',
+    create: 'New request',
+    duplicate: 'Duplicate request',
+    reopen: 'Reopen closed request',
+    find: 'Find in response',
+    importCurl: 'Import cURL',
+    copyAs: { curl: 'Copy as cURL', httpie: 'Copy as HTTPie', fetch: 'Copy as fetch' },
+    variables: 'Variables…'
+  },
+  nothing: 'No results.',
+  nothingHere: (region: string) => `No results in this region. Switch to ${region} to search there.`
+}

@@ -1,0 +1,10 @@
+/** What the app waits for while a request is under way. */
+export const waitingWords = {
+  limited: (left: string) => `Waiting ${left} (rate limit).`,
+  retrying: (left: string) => `Retrying in ${left}.`,
+  quiet: {
+    connection: (length: string) => `no connection for ${length}`,
+    answer: (length: string) => `no answer for ${length}`,
+    rest: (length: string) => `hardly any data for ${length}`
+  }
+}
