@@ -8,5 +8,5 @@ export const askerNames: Record<Asker, string> = {
   mappings: 'Mappings',
   collections: 'Collections',
   webhooks: 'Webhooks',
-  practice: 'Practice service'
+  practice: 'Practice workspace'
 }
