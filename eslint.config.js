@@ -50,6 +50,7 @@ export default ts.config(
       'src/main/app/hear-links.ts',
       'src/main/app/desktop.ts',
       'src/main/app/tray.ts',
+      'src/main/app/theme.ts',
       'src/main/app/login.ts',
       'src/main/app/dialogs.ts',
       'src/main/ipc/**',

@@ -95,7 +95,9 @@ test.describe('@attack a script in the page that has the bridge', () => {
     const state = await asPageScript(app.page, 'app:getState', undefined)
     const workspaceId = /"workspaces":\[\{"id":"([^"]+)"/.exec(state)?.[1] ?? ''
     const moved = { workspaceId, name: 'Harbourline', baseUrl: 'http://127.0.0.1:9', euBaseUrl: practice.eu.url }
-    const answer = await asPageScript(app.page, 'workspace:update', { ...moved, bearerToken: '', euBearerToken: '' })
+    const requestId = crypto.randomUUID()
+    const untyped = { bearerToken: '', euBearerToken: '', requestId }
+    const answer = await asPageScript(app.page, 'workspace:update', { ...moved, ...untyped })
     expect(answer).toContain('belongs to')
     expect(answer).toContain('"bearerToken"')
     expect(answer).not.toContain(practice.default.bearerToken)

@@ -243,17 +243,17 @@ test.describe('@attack what a page may hand to main', () => {
     [
       '50 MB of a name',
       'workspace:connect',
-      `({ name: 'x'.repeat(50e6), baseUrl: 'https://a.example', euBaseUrl: '', region: 'default', bearerToken: 'x', euBearerToken: '', keep: 'session' })`
+      `({ name: 'x'.repeat(50e6), baseUrl: 'https://a.example', euBaseUrl: '', region: 'default', bearerToken: 'x', euBearerToken: '', keep: 'session', requestId: crypto.randomUUID() })`
     ],
     [
       '50 MB of an address',
       'workspace:connect',
-      `({ name: 'x', baseUrl: 'https://' + 'x'.repeat(50e6), euBaseUrl: '', region: 'default', bearerToken: 'x', euBearerToken: '', keep: 'session' })`
+      `({ name: 'x', baseUrl: 'https://' + 'x'.repeat(50e6), euBaseUrl: '', region: 'default', bearerToken: 'x', euBearerToken: '', keep: 'session', requestId: crypto.randomUUID() })`
     ],
     [
       '50 MB of a token',
       'workspace:setToken',
-      `({ workspaceId: crypto.randomUUID(), region: 'default', bearerToken: 'x'.repeat(50e6), keep: 'session' })`
+      `({ workspaceId: crypto.randomUUID(), region: 'default', bearerToken: 'x'.repeat(50e6), keep: 'session', requestId: crypto.randomUUID() })`
     ],
     [
       '50 MB in a field that nothing asks for',

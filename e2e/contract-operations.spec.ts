@@ -167,7 +167,7 @@ test.describe('@contract connectors, webhooks, lookups', () => {
     const view = new Webhooks(app.page)
     expect((await held(practice.default, logs)).length).toBeGreaterThan(0)
     await view.rows.first().click()
-    await view.drawer.getByRole('button', { name: 'Check its signature' }).click()
+    await view.drawer.getByRole('button', { name: 'Check signature' }).click()
     const dialog = app.page.getByRole('dialog', { name: 'Check a signature' })
     const key = dialog.getByLabel('Signature key')
     await key.fill('whsec_wrong')

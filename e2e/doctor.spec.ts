@@ -39,12 +39,12 @@ test('@fault the Doctor finds a healthy desk well, and its report holds no token
   const local = `Default, ${practice.default.url}`
   for (const [check, about] of [
     ...['Environment', 'CA certificates', 'Disk', 'History', 'Keychain'].map((check) => [check, undefined] as const),
-    ...['Proxy', 'DNS', 'TLS', 'Service', 'Clock', 'Token'].map((check) => [check, local] as const),
+    ...['Proxy', 'DNS', 'TLS', 'API', 'Clock', 'Token'].map((check) => [check, local] as const),
     ['Token', `EU, ${practice.eu.url}`] as const
   ]) {
     await expect(doctor.finding(check, about), check).toHaveAttribute('data-state', 'ok')
   }
-  await expect(doctor.finding('Token', local)).toContainText('The service accepts it.')
+  await expect(doctor.finding('Token', local)).toContainText('The API accepts it.')
   await expectClean(page, 'doctor')
   for (const width of [1280, 1440]) {
     await page.setViewportSize({ width, height: width === 1280 ? 800 : 900 })
@@ -53,7 +53,7 @@ test('@fault the Doctor finds a healthy desk well, and its report holds no token
   await page.getByRole('button', { name: 'Copy report' }).click()
   await expect(page.getByText('Copied')).toBeVisible()
   const report = await app.evaluate(({ clipboard }) => clipboard.readText())
-  expect(report).toContain('Token: The service accepts it.')
+  expect(report).toContain('Token: The API accepts it.')
   expect(report).not.toContain(practice.default.bearerToken)
   expect(report).not.toContain(practice.eu.bearerToken)
 })
@@ -80,7 +80,7 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   await expect(doctor.finding('TLS', about)).toHaveAttribute('data-state', 'fault')
   await expect(doctor.finding('TLS', about)).toContainText('Harbourline Proxy CA')
   await expect(doctor.finding('Proxy', about)).toContainText(`${tunnel.host} connects`)
-  await expect(doctor.finding('Service', about)).toHaveAttribute('data-state', 'skipped')
+  await expect(doctor.finding('API', about)).toHaveAttribute('data-state', 'skipped')
   await shot(page, 'doctor-first-run')
   // Nothing has left. The CA is chosen here, as there are no settings without a workspace.
   expect(line.arrived).toEqual([])
@@ -95,7 +95,7 @@ test('@fault a service behind a company proxy with its own CA: named, chosen, re
   await choose.click()
   await expect(certificates.getByRole('listitem')).toContainText('Harbourline Proxy CA')
   await doctor.again.click()
-  await expect(doctor.finding('Service', about)).toHaveAttribute('data-state', 'ok')
+  await expect(doctor.finding('API', about)).toHaveAttribute('data-state', 'ok')
   await shot(page, 'doctor-chosen')
 
   // What was typed is still there.
@@ -169,7 +169,7 @@ test('@fault --diagnose prints what it finds without a window, masked, and fails
   // Beside the app that runs, which it leaves alone.
   const well = await diagnose({ NODE_TLS_REJECT_UNAUTHORIZED: '0', HTTPS_PROXY: 'http://me:hidden-pass@proxy.test' })
   expect(well.output).toMatch(/ok +History: It opens, is sound/)
-  expect(well.output).toMatch(/ok +Token: The service accepts it\./)
+  expect(well.output).toMatch(/ok +Token: The API accepts it\./)
   expect(well.output).toMatch(/WARNING +Environment: NODE_TLS_REJECT_UNAUTHORIZED asks/)
   for (const secret of [practice.default.bearerToken, practice.eu.bearerToken, 'hidden-pass'])
     expect(well.output).not.toContain(secret)
@@ -181,7 +181,7 @@ test('@fault --diagnose prints what it finds without a window, masked, and fails
   await writeFile(join(profileDir, 'history.db'), 'not a database at all, but something else')
   const ill = await diagnose()
   expect(ill.output).toMatch(/FAULT +History: It cannot be opened/)
-  expect(ill.output).toMatch(/FAULT +Keychain: .* does not answer, so stored tokens cannot be read\./)
+  expect(ill.output).toMatch(/FAULT +Keychain: .* does not respond, so saved tokens cannot be read\./)
   expect(ill.output).toMatch(/FAULT +Token: It cannot be read\./)
   expect(ill.code).toBe(1)
 })

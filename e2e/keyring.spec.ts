@@ -72,7 +72,7 @@ test('@fault a keyring that hangs holds nothing up: said, given up, asked again;
   await desk.go('Doctor')
   const doctor = new Doctor(page)
   const local = `Default, ${practice.default.url}`
-  await expect(doctor.finding('Service', local)).toHaveAttribute('data-state', 'ok')
+  await expect(doctor.finding('API', local)).toHaveAttribute('data-state', 'ok')
   await expect(doctor.finding('Keychain')).toHaveAttribute('data-state', 'testing')
   await desk.walked('failed')
   await expect(doctor.finding('Keychain')).toHaveAttribute('data-state', 'fault', { timeout: 30_000 })

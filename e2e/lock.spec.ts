@@ -133,7 +133,7 @@ test('a write that has left is followed to its end, and its outcome is in the ac
   await confirmed(page)
   await expect.poll(() => asked(practice.default).length).toBe(1)
   await monitor(app.app, 'lock-screen')
-  await expect(page.getByText('1 change had left. It is followed to the end')).toBeVisible()
+  await expect(page.getByText('1 change was already sent. Activity shows the outcome.')).toBeVisible()
   practice.default.set({ faults: [] })
   await expect.poll(() => written(practice.default)).toEqual({ left: 1 })
   await unlock(page)

@@ -32,9 +32,9 @@ test.describe('@fault memory', () => {
     await expect(builder.lines('Pretty')).toContainText('Worker 0000001')
 
     await new Desk(running.page).go('Settings')
-    const room = running.page.getByRole('region', { name: 'Requests you sent' })
+    const room = running.page.getByRole('region', { name: 'Request history' })
     await expect(room).toContainText(/18\d MB of 200 MB used/)
-    await room.getByRole('combobox', { name: 'Room for requests you sent' }).selectOption('100 MB')
+    await room.getByRole('combobox', { name: 'Space for request history' }).selectOption('100 MB')
     await expect(room).toContainText(/9\d MB of 100 MB used/)
     await shot(running.page, 'settings-room')
     await running.page.reload()

@@ -251,7 +251,7 @@ test('@packaged --diagnose prints what the Doctor finds, without a window', asyn
   const app = login.start(INSTALLED.program, ['--diagnose', `--user-data-dir=${join(login.home, 'diagnosed')}`])
   const code = await app.ended()
   expect(app.said()).toContain(`Connector Desk ${await installedVersion()}, Electron `)
-  expect(app.said()).toContain('Keychain: GNOME Keyring answers and is unlocked.')
+  expect(app.said()).toContain('Keychain: GNOME Keyring responds and is unlocked.')
   expect(code).toBe(app.said().includes('FAULT ') ? 1 : 0)
 })
 

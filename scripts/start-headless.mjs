@@ -11,10 +11,10 @@ const SCREENSHOT = 'test-results/start.png'
 /** The window has settled when the walk of all connectors has ended one way or another, or on the first run. */
 async function settled(page) {
   const walkEnded = ['done', 'failed', 'cancelled'].map((state) => `main[data-walk="${state}"]`).join(', ')
-  const firstRun = page.getByRole('button', { name: 'Try the practice service' })
+  const firstRun = page.getByRole('button', { name: 'Try the practice workspace' })
   await firstRun.or(page.locator(walkEnded)).first().waitFor({ timeout: SETTLE_TIMEOUT_MS })
   return (await firstRun.isVisible())
-    ? 'the first run: connect a workspace, or try the practice service'
+    ? 'the first run: connect a workspace, or try the practice workspace'
     : describeWalk(page.locator(walkEnded))
 }
 

@@ -17,7 +17,7 @@ export class FirstRun {
   readonly connect: Locator
 
   constructor(readonly page: Page) {
-    this.tryPractice = page.getByRole('button', { name: 'Try the practice service' })
+    this.tryPractice = page.getByRole('button', { name: 'Try the practice workspace' })
     this.connectWorkspace = page.getByRole('button', { name: 'Connect a workspace' })
     this.connect = page.getByRole('button', { name: 'Connect', exact: true })
   }

@@ -14,9 +14,9 @@ export class Recovery {
   constructor(readonly page: Page) {
     this.open = page.getByRole('button', { name: 'Recover missed deliveries' })
     this.dialog = page.getByRole('dialog', { name: 'Recover missed deliveries' })
-    this.failedOnes = this.dialog.getByRole('button', { name: 'Choose those with a failed delivery' })
+    this.failedOnes = this.dialog.getByRole('button', { name: 'Select those with a failed delivery' })
     this.pane = page.getByRole('region', { name: 'Recovery' })
-    this.parts = page.getByRole('region', { name: 'Models read' })
+    this.parts = page.getByRole('region', { name: 'Models loaded' })
     this.rows = page.getByRole('grid', { name: 'Changed records' })
     this.cancel = page.getByRole('button', { name: 'Cancel recovery' })
     this.exports = page.getByRole('region', { name: 'Exports' })
@@ -45,6 +45,6 @@ export class Recovery {
 
   /** Begins it, whatever its button says by then. */
   async start(): Promise<void> {
-    await this.dialog.getByRole('button', { name: /^Read \d+ models? of/ }).click()
+    await this.dialog.getByRole('button', { name: /^Load \d+ models? of/ }).click()
   }
 }

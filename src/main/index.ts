@@ -28,9 +28,10 @@ import { LinkInbox } from './desktop/links'
 import { digestsIn } from './secrets/digest-file'
 import { Masker } from './secrets/masker'
 import { updateKeyFile } from './updates/update-key'
-import { useProxy } from './http/proxy'
+import { startWithProxy, useProxy } from './http/proxy'
 import { bindPages, closeSession } from './app/session'
 import { refusedSwitches } from './app/switches'
+import { useTheme } from './app/theme'
 import { isTrusted, openWindow, showWindow } from './app/window'
 
 // Before Chromium acts on them: a debugger would read every token.
@@ -149,6 +150,10 @@ async function start(inbox: LinkInbox): Promise<void> {
     managed: await managedHere()
   })
   registerIpc(parts.handlers, isTrusted, parts.lock, (channel, error) => log(channel, error))
+  const preferences = () => parts.settings.get().preferences
+  const showTheme = () => useTheme(preferences().theme)
+  showTheme()
+  await startWithProxy(preferences().proxy)
   // The folder of the log is there to be opened, and each start is in it.
   log(`Started: ${version} on Electron ${runtime.electron}`)
   await parts.begin()
@@ -157,19 +162,17 @@ async function start(inbox: LinkInbox): Promise<void> {
   closeSession()
   const lock = () => void parts.lock.lock('asked')
   openMenu(() => main, { ...help, lock })
-  lockWhenLeft(
-    () => parts.settings.get().preferences,
-    (reason) => void parts.lock.lock(reason)
-  )
+  lockWhenLeft(preferences, (reason) => void parts.lock.lock(reason))
   const window = (main = openWindow({
     preload: join(out, 'preload', 'index.cjs'),
     icon,
     settings: parts.settings,
     jobs: parts.jobs,
     log,
-    hidden: startedAtLogin() && parts.settings.get().preferences.background
+    hidden: startedAtLogin() && preferences().background
   }))
   const { tray, desktopChanged } = parts
+  desktopChanged.add(showTheme)
   reachFromDesktop({ window, icon, tray, desktopChanged, lock })
   window.webContents.on('did-navigate', () => inbox.release())
   inbox.came = () => {

@@ -74,12 +74,12 @@ export const appErrorShape = z.object({
   detail: z.union([z.string(), z.array(validationIssue)]).optional(),
   /** Of a 401: its `WWW-Authenticate`. */
   challenge: z.string().optional(),
-  /** How often it was asked, where that was more than once. */
+  /** How often it was asked, where that was more than once, or where an address was checked. */
   tries: z.number().optional(),
   /** How long the service asked to wait, in ms. */
   retryAfterMs: z.number().optional(),
   requestId: z.string().optional(),
-  /** What was asked, as `GET /api/hris/v1/connectors`; never with a query, which may hold a token. */
+  /** What was asked, as `GET /api/hris/v1/connectors`, or with the whole address where that was checked; never with a query, which may hold a token. */
   endpoint: z.string().optional(),
   /** The page of a walk, counted from 1. */
   page: z.number().optional(),

@@ -21,6 +21,8 @@ import { relinkSettings } from './model/relink'
 import { menuActs } from './model/menu-act'
 import { windowCommands } from './model/view'
 import { walkProgress } from './model/walk'
+import { theme } from './model/theme'
+import { proxyRule } from './policy/file'
 import { policyState } from './policy/state'
 import { passthroughChannels, passthroughEvents } from './passthrough/channels'
 import { libraryChannels, libraryEvents } from './passthrough/library-channels'
@@ -45,7 +47,10 @@ export const preferences = z.object({
   /** The number of cases in the relink queue, in the tray or at the Dock icon. */
   trayCount: z.boolean(),
   /** Closing the window hides it, and walks go on at their interval. */
-  background: z.boolean()
+  background: z.boolean(),
+  theme,
+  /** How all that the app sends leaves the computer. */
+  proxy: proxyRule
 })
 export type Preferences = z.infer<typeof preferences>
 
@@ -96,18 +101,21 @@ export const contract = {
   'window:kept': { request: z.void(), response: z.string().nullable() },
   /** Kept sealed, over crashes, kills and restarts; without a keychain until the app quits. */
   'window:keep': { request: z.object({ state: z.string().max(200_000) }), response: z.void() },
-  /** Does what the entry of the menu does. */
+/** Does what the entry of the menu does. */
   'window:act': { request: z.object({ act: z.enum(menuActs) }), response: z.void() },
-  /** Checks the draft with one GET, then keeps it. Errors: invalid-input (with `fields`), and all of a call. */
-  'workspace:connect': { request: workspaceDraft, response: appState },
+  /**
+   * Checks the draft with one GET, then keeps it. It is a job, as is every check of an address or a token. Errors:
+   * invalid-input (with `fields`), cancelled, and all of a call.
+   */
+  'workspace:connect': { request: workspaceDraft.extend({ requestId }), response: appState },
   'workspace:startPractice': { request: z.void(), response: appState },
   'workspace:open': { request: z.object(placeShape), response: appState },
   'workspace:update': {
-    request: workspaceChange.extend({ workspaceId: z.uuid() }),
+    request: workspaceChange.extend({ workspaceId: z.uuid(), requestId }),
     response: appState
   },
   'workspace:setToken': {
-    request: z.object({ ...placeShape, bearerToken: z.string(), keep: keepToken }),
+    request: z.object({ ...placeShape, bearerToken: z.string(), keep: keepToken, requestId }),
     response: appState
   },
   /** Names the environment of its keys; null removes the name. It changes nothing but the label. */

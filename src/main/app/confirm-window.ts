@@ -2,6 +2,7 @@ import { BrowserWindow, type IpcMainEvent } from 'electron'
 import { confirmAnswer, type ShownAct } from '../../shared/confirm'
 import type { ShowAct } from '../guard/confirmer'
 import { pageOf } from './protocol'
+import { backgroundColor } from './theme'
 import { webPreferences } from './window'
 
 /** One request needs little room; a list of them, or a name to type, more. */
@@ -25,6 +26,7 @@ export function confirmIn(preload: string, parentOf: () => BrowserWindow | null)
         parent,
         modal: true,
         show: false,
+        backgroundColor: backgroundColor(),
         minWidth: 480,
         minHeight: 360,
         minimizable: false,

@@ -7,7 +7,7 @@ import { Doctor } from '../doctor/doctor'
 import { addressesIn } from '../handlers/doctor'
 import { Budgets } from '../http/budget'
 import { createClient } from '../http/client'
-import { dispatchers, routeOf } from '../http/proxy'
+import { dispatchers, routeOf, startWithProxy } from '../http/proxy'
 import { undiciTransport } from '../http/transport'
 import { BearerTokens } from '../secrets/bearer-tokens'
 import { keytarProcess } from '../secrets/keytar-process'
@@ -15,6 +15,7 @@ import { KeytarStore } from '../secrets/keytar-store'
 import { Masker } from '../secrets/masker'
 import { inspectInThread } from '../store/inspect'
 import { Certificates } from '../workspaces/certificates'
+import { managedSettings } from '../workspaces/managed-settings'
 import { settingsAsTheyAre } from '../workspaces/settings'
 import { Workspaces } from '../workspaces/workspaces'
 import type { Managed } from './policy'
@@ -31,7 +32,8 @@ export async function diagnose(
 ): Promise<number> {
   const { now } = systemClock
   const masker = new Masker()
-  const settings = settingsAsTheyAre(profile)
+  const settings = managedSettings(settingsAsTheyAre(profile), policy)
+  await startWithProxy(settings.get().preferences.proxy)
   const certificates = new Certificates({
     settings,
     policy,

@@ -1,5 +1,6 @@
 import { BrowserWindow } from 'electron'
 import { pageOf } from './protocol'
+import { backgroundColor } from './theme'
 import { webPreferences } from './window'
 
 /**
@@ -29,6 +30,7 @@ export class GuideWindow {
       minWidth: 480,
       minHeight: 360,
       show: false,
+      backgroundColor: backgroundColor(),
       title: 'User guide',
       icon: this.icon,
       autoHideMenuBar: true,

@@ -2,6 +2,7 @@ import { app, BrowserWindow, screen, type IpcMainInvokeEvent } from 'electron'
 import { askBeforeClosing } from './closing'
 import { pageOf } from './protocol'
 import { reloadAfterCrashes } from './reload'
+import { backgroundColor } from './theme'
 import type { Jobs } from '../base/jobs'
 import type { Log } from '../base/log'
 import { placeOf } from './window-place'
@@ -39,6 +40,7 @@ export function openWindow({ preload, icon, settings, jobs, log, hidden }: Windo
     minWidth: 640,
     minHeight: 480,
     show: false,
+    backgroundColor: backgroundColor(),
     title: 'Connector Desk',
     icon,
     autoHideMenuBar: true,

@@ -171,7 +171,7 @@ describe('@fault the service', () => {
     expect(seen).toEqual([
       ['portal-page', 'fault', expect.stringMatching(/A web page answered/)],
       ['portal-redirect', 'fault', expect.stringMatching(/leads to http:\/\/hotel\.invalid/)],
-      ['bad-gateway', 'fault', 'What answers says 502.'],
+      ['bad-gateway', 'fault', 'The server responds 502.'],
       ['garbage', 'fault', expect.stringMatching(/not HTTP/)],
       ['half-close', 'fault', expect.stringMatching(/connection was lost/)]
     ])

@@ -30,7 +30,7 @@ describe('@fault the history', () => {
     database.close()
   })
 
-  it('need not be there', () => expect(look()).toMatchObject({ state: 'ok', words: 'There is none yet.' }))
+  it('need not be there', () => expect(look()).toMatchObject({ state: 'ok', words: 'No history yet.' }))
 
   it.each([
     ['is no database', () => writeFileSync(file(), 'x'.repeat(8_192)), /cannot be opened/],

@@ -76,12 +76,12 @@ export class Examination {
 
 /** What to do about one that does not answer. */
 const hangs: Partial<Record<Check, string>> = {
-  disk: `The disk of the profile does not answer: it may be a network drive that is away.`,
+  disk: `The disk of the profile does not respond: it may be a disconnected network drive.`,
   history: 'The history is large, or its disk slow. Test again while nothing else uses the disk.',
-  keychain: 'Look for a prompt of the keychain. If there is none, end its process, start it again, and test again.',
-  proxy: 'Ask who runs the proxy, or the PAC file that names it, whether it works.',
+  keychain: 'Look for a keychain prompt. If there is none, restart the keychain and test again.',
+  proxy: 'Ask whoever runs the proxy, or its PAC file, whether it works.',
   name: 'The DNS server does not answer. Check the network, the VPN and the DNS settings of this computer.',
-  tls: `The server takes no connection: a firewall may drop it. Ask who runs this network to allow it.`,
-  service: `Something takes the connection and says nothing. Ask the service’s support, or who runs the proxy between.`,
+  tls: `The server accepts no connection: a firewall may block it. Ask whoever runs this network to allow it.`,
+  service: `The server accepts the connection and does not respond. Ask the API’s support, or whoever runs the proxy.`,
   token: `See ${checkNames.keychain} and ${checkNames.service} above.`
 }

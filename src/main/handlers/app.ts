@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors'
-import type { AppState } from '../../shared/ipc'
+import type { AppState, Preferences } from '../../shared/ipc'
 import type { BriefCopy } from '../base/brief-copy'
 import type { LoginItem } from '../desktop/autostart'
 import type { Policy } from '../policy/policy'
@@ -55,8 +55,8 @@ export interface AppParts {
   lock: Lock
   login: LoginItem | null
   copied: BriefCopy
-  /** Takes in what the operator prefers now. */
-  preferred: () => Promise<unknown>
+  /** Applies what the operator prefers now. @param before what was preferred until then */
+  preferred: (before: Preferences) => Promise<unknown>
 }
 
 export function appHandlers(
@@ -73,8 +73,9 @@ export function appHandlers(
       return state()
     },
     'app:setPreferences': async (preferences) => {
+      const before = settings.get().preferences
       settings.update({ preferences }, 'for-now')
-      await preferred()
+      await preferred(before)
       return state()
     },
     'app:launchAtLogin': async ({ on }) => {

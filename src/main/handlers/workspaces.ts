@@ -14,7 +14,7 @@ import type { Workspaces } from '../workspaces/workspaces'
 import type { Confirmer } from '../guard/confirmer'
 import { originOfPage } from '../../shared/relink/page-address'
 import { pagesOf, readRelink } from '../workspaces/relink-settings'
-import type { Area } from './handlers'
+import { toldTo, type Area, type Context } from './handlers'
 import { walkJob } from './connectors'
 
 export interface WorkspaceParts {
@@ -54,9 +54,12 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
   /** Whatever is walked belongs to the workspace and region that are about to be left. */
   const leave = () => jobs.cancelWhere(({ kind }) => kind === walkJob)
   const unhurried = () => new AbortController().signal
+  /** A check of an address or a token, which the operator can stop, and which says what it waits for. */
+  const checking = <T>(requestId: string, context: Context, work: (signal: AbortSignal) => Promise<T>) =>
+    jobs.run(requestId, context.owner, 'check', work, toldTo(context, requestId))
   return {
-    'workspace:connect': async (draft) => {
-      await workspaces.connect(draft, unhurried())
+    'workspace:connect': async ({ requestId, ...draft }, context) => {
+      await checking(requestId, context, (signal) => workspaces.connect(draft, signal))
       leave()
       return state()
     },
@@ -70,14 +73,16 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
       workspaces.open(workspaceId, region)
       return state()
     },
-    'workspace:update': async ({ workspaceId, ...draft }) => {
-      const left = await workspaces.update(workspaceId, draft, unhurried())
+    'workspace:update': async ({ requestId, workspaceId, ...draft }, context) => {
+      const left = await checking(requestId, context, (signal) => workspaces.update(workspaceId, draft, signal))
       // Connector tokens that one origin gave out are not sent to another.
       for (const region of left) tokens.forgetRegion(workspaceId, region)
       return state()
     },
-    'workspace:setToken': async ({ workspaceId, region, bearerToken, keep }) => {
-      await workspaces.setToken(workspaceId, region, bearerToken, keep, unhurried())
+    'workspace:setToken': async ({ requestId, workspaceId, region, bearerToken, keep }, context) => {
+      await checking(requestId, context, (signal) =>
+        workspaces.setToken(workspaceId, region, bearerToken, keep, signal)
+      )
       return state()
     },
     'workspace:setEnvironment': async ({ workspaceId, environment }) => {

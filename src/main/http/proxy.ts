@@ -15,6 +15,11 @@ export async function useProxy(rule: ProxyRule | undefined): Promise<void> {
   if (rule) await session.defaultSession.setProxy(proxySettings(rule))
 }
 
+/** At a start: `system` is how it is anyway, and would take precedence over the switches of the command line. */
+export async function startWithProxy(rule: ProxyRule): Promise<void> {
+  if (rule.mode !== 'system') await useProxy(rule)
+}
+
 export interface Dispatchers {
   dispatcherFor: DispatcherFor
   /** Other certificates are trusted from here on: connections that were made before are not used again. */

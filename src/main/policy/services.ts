@@ -84,5 +84,5 @@ function originRefusal(policy: Policy, address: string): string | null {
 
 function practiceRefusal(policy: Policy): string | null {
   if (policy.isBroken) return brokenWords(policy.state)
-  return policy.of('services.practice')?.value === false ? `The practice service is off. ${byWhom}` : null
+  return policy.of('services.practice')?.value === false ? `The practice workspace is off. ${byWhom}` : null
 }

@@ -35,7 +35,7 @@ export async function checkDelivery(
   if (!('deliveryId' in of)) return { ...checkSignature(key, of.body, of.signature), kept }
   const answer = await webhooks.detail(place, of.deliveryId, signal)
   const signed =
-    answer === null ? { missing: 'The service has no details of this delivery.' } : signedIn(jsonOf(answer.body))
+    answer === null ? { missing: 'The API has no details of this delivery.' } : signedIn(jsonOf(answer.body))
   return 'missing' in signed
     ? { verified: false, why: signed.missing, kept }
     : { ...checkSignature(key, signed.body, signed.signature), kept }

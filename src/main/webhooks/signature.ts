@@ -32,7 +32,7 @@ export function checkSignature(key: string, body: string, given: string): Signat
     return no('The key has a space or a line break at an end. Without it, the signature matches.')
   }
   return no(
-    'It does not match: another key (a new one replaces the old at once), a body that is not the raw text, or a delivery that is not the service’s.'
+    'It does not match: another key (a new one replaces the old at once), a body that is not the raw text, or a delivery from another sender.'
   )
 }
 

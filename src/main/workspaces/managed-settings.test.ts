@@ -85,3 +85,20 @@ it('under a broken policy nothing that it could manage can be changed', () => {
   prefer(settings, { operatorName: 'Ada' })
   expect(settings.get().preferences).toEqual({ ...freshPreferences, operatorName: 'Ada' })
 })
+
+describe('the proxy', () => {
+  const byPolicy = { mode: 'fixed' as const, address: 'http://p.test:8080' }
+  const locked = { 'network.proxy': { value: byPolicy, locked: true as const } }
+
+  it('is that of the policy, which no preference replaces', () => {
+    const settings = under(locked)
+    expect(settings.get().preferences.proxy).toEqual(byPolicy)
+    expect(() => prefer(settings, { proxy: { mode: 'direct' } })).toThrow(/Proxy is managed by your organization/)
+  })
+
+  it('that the operator chose is compared by what it says, and holds again without the policy', () => {
+    prefer(managedSettings(file, noPolicy), { proxy: { mode: 'direct' } })
+    prefer(under(locked), { theme: 'dark', proxy: { ...byPolicy } })
+    expect(kept.preferences).toMatchObject({ theme: 'dark', proxy: { mode: 'direct' } })
+  })
+})

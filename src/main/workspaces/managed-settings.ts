@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Preferences } from '../../shared/ipc'
 import type { PolicyKey } from '../../shared/policy/file'
 import type { Policy } from '../policy/policy'
@@ -9,7 +10,8 @@ type Preference = keyof Preferences
 const managed = {
   lockMinutes: 'lock.minutes',
   lockWithScreen: 'lock.withScreen',
-  keptMb: 'retention.room'
+  keptMb: 'retention.room',
+  proxy: 'network.proxy'
 } as const satisfies Partial<Record<Preference, PolicyKey>>
 type Managed = keyof typeof managed
 const managedPreferences = Object.keys(managed) as Managed[]
@@ -39,7 +41,7 @@ export function managedSettings(settings: SettingsStore, policy: Policy): Settin
     const chosen = new Set(kept.chosen)
     const written = { ...wanted }
     for (const name of managedPreferences) {
-      if (wanted[name] === before[name]) {
+      if (isDeepStrictEqual(wanted[name], before[name])) {
         Object.assign(written, { [name]: kept.preferences[name] })
         continue
       }
@@ -68,4 +70,4 @@ const atLeastFresh = ({ lockMinutes }: Preferences): Partial<Preferences> => ({
 
 /** An earlier version did not write down what was chosen: there, what is not as it was at first was chosen. */
 const isChosen = ({ chosen, preferences }: Settings, name: Managed) =>
-  chosen.includes(name) || preferences[name] !== freshPreferences[name]
+  chosen.includes(name) || !isDeepStrictEqual(preferences[name], freshPreferences[name])

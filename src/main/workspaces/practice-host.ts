@@ -20,7 +20,7 @@ export interface PracticeHost {
 /** Runs it in a thread of its own, so that making a page of records never holds up the main process. */
 export function practiceInThread(bundle: URL): PracticeHost {
   const thread = new Thread<PracticeMethods>(bundle, {
-    gone: (why) => new AppError('internal', `The practice service did not start: ${why}`)
+    gone: (why) => new AppError('internal', `The practice workspace did not start: ${why}`)
   })
   return { start: () => thread.remote.start(), stop: () => thread.end('The app is closing.') }
 }

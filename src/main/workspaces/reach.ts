@@ -11,26 +11,29 @@ const atTheAddress = new Set<ErrorCode>([
   'not-the-service',
   'too-large'
 ])
-const checkTimeoutMs = 30_000
-/** A longer wait for a rate limit is reported at once: an operator waits at the form. */
-const patienceMs = 5_000
-const notTheService = 'Use the root address only, for example https://api.example.com, without /api/… at the end.'
+const path = '/api/v1/lookup/integrations'
+const tryTimeoutMs = 30_000
+/** The operator sees such a wait, and can stop it. A longer one is reported at once. */
+const patienceMs = 120_000
+const notTheService = 'Use the root address only, e.g. https://api.example.com, without /api/… at the end.'
 
 /**
  * Checks address and token with one read-only call that needs no category: the integrations lookup (spec §5).
  * @throws AppError of the call; not-the-service for a 404, or an answer of something else; a fault of the address
- * carries `fields` for its control
+ * carries `fields` for its control. Each says what was asked with the whole address, and how often.
  */
 export async function checkReach(client: Client, target: Target, signal: AbortSignal): Promise<void> {
-  const limit = AbortSignal.timeout(checkTimeoutMs)
+  let tries = 0
   try {
     const call = {
       asker: 'workspace' as const,
       method: 'GET',
-      path: '/api/v1/lookup/integrations',
+      path,
       failFast: true,
       longestWaitMs: patienceMs,
-      signal: AbortSignal.any([signal, limit])
+      timeoutMs: tryTimeoutMs,
+      onTry: (number: number) => (tries = number),
+      signal
     }
     const { json } = await client.send(target, call)
     const integrations = (json as { integrations?: unknown } | undefined)?.integrations
@@ -38,12 +41,13 @@ export async function checkReach(client: Client, target: Target, signal: AbortSi
       throw new AppError('not-the-service', `Something else answers at this address. ${notTheService}`)
     }
   } catch (thrown) {
-    const error = limit.aborted
-      ? new AppError('timeout', `No answer within ${checkTimeoutMs / 1_000} s.`)
-      : addressed(thrown as AppError)
-    if (!atTheAddress.has(error.code)) throw error
+    const { code, message, info } = addressed(thrown as AppError)
     const field = target.region === 'eu' ? 'euBaseUrl' : 'baseUrl'
-    throw new AppError(error.code, error.message, { ...error.info, fields: { [field]: error.message } })
+    throw new AppError(code, message, {
+      ...info,
+      ...{ endpoint: `GET ${target.baseUrl}${path}`, tries },
+      ...(atTheAddress.has(code) && { fields: { [field]: message } })
+    })
   }
 }
 

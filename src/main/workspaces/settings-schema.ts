@@ -16,7 +16,9 @@ export const freshPreferences: Preferences = {
   operatorName: '',
   notifyCases: true,
   trayCount: false,
-  background: false
+  background: false,
+  theme: 'system',
+  proxy: { mode: 'system' }
 }
 
 /** An earlier version kept fewer of them. */
@@ -27,7 +29,9 @@ const keptPreferences = preferences.extend({
   operatorName: preferences.shape.operatorName.default(freshPreferences.operatorName),
   notifyCases: preferences.shape.notifyCases.default(freshPreferences.notifyCases),
   trayCount: preferences.shape.trayCount.default(freshPreferences.trayCount),
-  background: preferences.shape.background.default(freshPreferences.background)
+  background: preferences.shape.background.default(freshPreferences.background),
+  theme: preferences.shape.theme.default(freshPreferences.theme),
+  proxy: preferences.shape.proxy.default(freshPreferences.proxy)
 })
 
 /** What is kept over restarts, apart from tokens. `tokens` says where a token is kept, never the token itself. */

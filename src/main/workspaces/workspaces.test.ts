@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Workspace, WorkspaceChange, WorkspaceDraft } from '../../shared/model/workspace'
+import type { AppError } from '../../shared/errors'
+import { TransportFailure } from '../http/transport'
 import type { PolicySettings } from '../../shared/policy/file'
 import { MemoryStore } from '../secrets/memory-store'
 import { noPolicy, Policy } from '../policy/policy'
@@ -63,6 +65,8 @@ beforeEach(() => {
   workspaces = restart()
 })
 
+const notFound =
+  'No API found at this address (404). Use the root address only, e.g. https://api.example.com, without /api/… at the end.'
 const only = () => workspaces.list()[0] ?? expect.fail('There is no workspace.')
 const stored = () => [...secrets.secrets.values()].map((entry) => (JSON.parse(entry) as { token: string }).token)
 const sentTo = (origin: string) => asked.filter(({ url }) => url.origin === origin)
@@ -121,19 +125,50 @@ describe('connect', () => {
       () => ({ status: 404 }),
       {
         code: 'not-the-service',
-        info: { status: 404, fields: { baseUrl: expect.stringMatching(/^No API found at this address \(404\)/) } }
+        info: { status: 404, fields: { baseUrl: notFound } }
       }
     ],
     [
       'a rate limit that lasts',
-      () => ({ status: 429, headers: { 'retry-after': '30' } }),
-      { code: 'rate-limited', info: { retryAfterMs: 30_000 } }
+      () => ({ status: 429, headers: { 'retry-after': '600' } }),
+      { code: 'rate-limited', info: { retryAfterMs: 600_000, tries: 1 } }
     ]
   ])('stores nothing after %s', async (_, scriptedAnswer, error) => {
     answer = scriptedAnswer
     await expect(workspaces.connect(draft, signal)).rejects.toMatchObject(error)
     expect(stored()).toEqual([])
     expect(settings).toEqual(freshSettings)
+  })
+
+  it('waits for a rate limit of half a minute, and connects after it', async () => {
+    const answers = [{ status: 429, headers: { 'retry-after': '30' } }, { json: { integrations: [] } }]
+    answer = () => answers.shift() ?? expect.fail('It asked again.')
+    await workspaces.connect(draft, signal)
+    expect(asked).toHaveLength(2)
+    expect(only().name).toBe('Harbourline')
+  })
+
+  it.each<[string, () => Scripted, number | undefined]>([
+    ['404', () => ({ status: 404 }), 404],
+    ['401', () => ({ status: 401 }), 401],
+    ['no connection', () => new TransportFailure('unreachable', 'Nothing answers there.', false), undefined]
+  ])('says what it asked, how often and what came: %s', async (_, scriptedAnswer, status) => {
+    answer = scriptedAnswer
+    const error = await workspaces.connect(draft, signal).catch((thrown: unknown) => thrown)
+    const endpoint = 'GET https://api.example.com/api/v1/lookup/integrations'
+    expect(error).toMatchObject({ info: { endpoint, tries: 1 } })
+    expect((error as AppError).info.status).toBe(status)
+  })
+
+  it('ends when it is stopped, and stores nothing', async () => {
+    const stop = new AbortController()
+    answer = () => {
+      stop.abort()
+      return { status: 429, headers: { 'retry-after': '30' } }
+    }
+    await expect(workspaces.connect(draft, stop.signal)).rejects.toMatchObject({ code: 'cancelled' })
+    expect(asked).toHaveLength(1)
+    expect(stored()).toEqual([])
   })
 
   it.each<[string, Partial<WorkspaceDraft>, string[]]>([
@@ -495,8 +530,8 @@ describe('@attack the policy of the organization', () => {
     await workspaces.startPractice()
     says({ 'services.practice': { value: false, locked: true } })
     workspaces = restart()
-    await expect(workspaces.startPractice()).rejects.toMatchObject(managed(/practice service is off/i))
-    await expect(workspaces.target(only().id, 'default')).rejects.toMatchObject(managed(/practice service is off/i))
+    await expect(workspaces.startPractice()).rejects.toMatchObject(managed(/practice workspace is off/i))
+    await expect(workspaces.target(only().id, 'default')).rejects.toMatchObject(managed(/practice workspace is off/i))
   })
 
   it('is not gone around by a settings file that calls another service the practice service', async () => {

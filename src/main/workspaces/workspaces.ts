@@ -14,6 +14,8 @@ import type { PracticeHost } from './practice-host'
 import { checkReach } from './reach'
 import { addressIn, addressOf, boundTo, originOf, readChange, readDraft, readTyped } from './workspace-draft'
 
+const practiceName = 'Practice workspace'
+
 /** The workspaces of this profile: which exist, their addresses, and their tokens. */
 export class Workspaces {
   private binding: Promise<boolean> | undefined
@@ -36,7 +38,7 @@ export class Workspaces {
 
   /** @throws AppError not-found */
   nameOf(id: string): string {
-    return this.get(id).name
+    return this.located(this.get(id)).name
   }
 
   /** Whether some token was put into the keychain. */
@@ -94,7 +96,7 @@ export class Workspaces {
     if (present) return this.settings.update({ activeWorkspaceId: present.id }, 'for-now')
     const workspace: Workspace = {
       id: randomUUID(),
-      name: 'Practice service',
+      name: practiceName,
       kind: 'practice',
       baseUrl: '',
       euBaseUrl: '',
@@ -213,7 +215,7 @@ export class Workspaces {
   private targetWith(workspace: Workspace, region: Region, bearerToken: string): Target {
     permit(this.policy, workspace, region)
     if (workspace.kind === 'practice')
-      throw new AppError('not-permitted', 'The practice service has addresses and tokens of its own.')
+      throw new AppError('not-permitted', 'The practice workspace has addresses and tokens of its own.')
     return { workspaceId: workspace.id, region, baseUrl: addressOf(workspace, region), bearerToken }
   }
 
@@ -224,9 +226,9 @@ export class Workspaces {
 
   private located(workspace: Workspace): Workspace {
     if (workspace.kind !== 'practice') return workspace
-    // Never those of the settings file, which may name another service.
+    // Never the addresses of the settings file, which may name another service, nor the name of an earlier version.
     const { default: here, eu } = this.practiceAddresses ?? {}
-    return { ...workspace, baseUrl: here?.url ?? '', euBaseUrl: eu?.url ?? '' }
+    return { ...workspace, name: practiceName, baseUrl: here?.url ?? '', euBaseUrl: eu?.url ?? '' }
   }
 
   private get(id: string): Workspace {

@@ -27,7 +27,7 @@ export const checkNames: Record<Check, string> = {
   proxy: 'Proxy',
   name: 'DNS',
   tls: 'TLS',
-  service: 'Service',
+  service: 'API',
   clock: 'Clock',
   token: 'Token'
 }

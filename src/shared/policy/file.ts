@@ -34,7 +34,7 @@ const workspace = z.strictObject({
 })
 
 /** How everything the app sends leaves the computer. */
-const proxy = z.discriminatedUnion('mode', [
+export const proxyRule = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.enum(['system', 'direct']) }),
   z.strictObject({
     mode: z.literal('fixed'),
@@ -47,7 +47,7 @@ const proxy = z.discriminatedUnion('mode', [
   }),
   z.strictObject({ mode: z.literal('pac'), address: webAddress(/^https?:$/, 'http://wpad.example.com/proxy.pac') })
 ])
-export type ProxyRule = z.infer<typeof proxy>
+export type ProxyRule = z.infer<typeof proxyRule>
 
 const days = z.number().int().min(1).max(3_650)
 
@@ -65,7 +65,7 @@ export const policySettings = z
     'services.allowedOrigins': limit(
       z.array(origin).min(1).max(100),
       'Allowed origins',
-      'The only origins that workspaces may use, existing workspaces included. The practice service is not limited by it.'
+      'The only origins that workspaces may use, existing workspaces included. The practice workspace is not limited by it.'
     ),
     'services.allowedWorkspaces': limit(
       z.array(workspace).min(1).max(200),
@@ -87,9 +87,9 @@ export const policySettings = z
       'EU base address',
       'The EU base address of a new workspace. Locked: of every workspace that uses the EU region.'
     ),
-    'services.practice': limit(z.boolean(), 'Practice service', 'Whether the practice service may be started.'),
+    'services.practice': limit(z.boolean(), 'Practice workspace', 'Whether the practice workspace may be started.'),
     'network.proxy': limit(
-      proxy,
+      proxyRule,
       'Proxy',
       'How the app connects: the proxy settings of the system, directly, through one proxy, or as a PAC file says.'
     ),
@@ -122,7 +122,7 @@ export const policySettings = z
     'retention.history': limit(
       days,
       'Keep connector history',
-      'For how many days refreshes, changes of connectors and closed cases are kept. Without it: 400.'
+      'For how many days refreshes, changes of connectors and closed issues are kept. Without it: 400.'
     ),
     'retention.reads': limit(
       days,

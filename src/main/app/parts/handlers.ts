@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AppState } from '../../../shared/ipc'
 import { actionHandlers } from '../../handlers/actions'
 import { activityHandlers } from '../../handlers/activity'
@@ -20,6 +21,7 @@ import { updateHandlers } from '../../handlers/updates'
 import { webhookHandlers } from '../../handlers/webhooks'
 import { windowHandlers } from '../../handlers/window'
 import { workspaceHandlers } from '../../handlers/workspaces'
+import { useProxy } from '../../http/proxy'
 import type { Features } from './features'
 
 /** What each channel of the window asks of the parts. @param state what the whole window depends on */
@@ -81,8 +83,10 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
   return {
     ...appHandlers(state, {
       ...{ settings, keychain, notices, lock, login, copied },
-      preferred() {
+      async preferred(before) {
         desktopChanged.call()
+        const { proxy } = settings.get().preferences
+        if (!isDeepStrictEqual(proxy, before.proxy)) await useProxy(proxy)
         return library.history.pruneNow()
       }
     }),

@@ -9,15 +9,15 @@ const farOffMs = 10 * 60_000
 /** How far the clock of this computer is off, by the service's. `Date` counts whole seconds. */
 export function lookAtClock({ date, at }: ClockSample): Outcome {
   const there = Date.parse(date ?? '')
-  if (Number.isNaN(there)) return ok('The answer holds no time to compare with.')
+  if (Number.isNaN(there)) return ok('The response has no time to compare with.')
   const offMs = at - there
   const facts: Outcome['facts'] = [
-    ['Service', new Date(there).toISOString()],
+    ['API', new Date(there).toISOString()],
     ['This computer', new Date(at).toISOString()]
   ]
-  if (Math.abs(offMs) < muchMs) return ok('The clock of this computer agrees with the service’s.', facts)
-  const words = `The clock of this computer is ${spanOf(Math.abs(offMs))} ${offMs > 0 ? 'ahead of' : 'behind'} the service’s: ages and overdue times are off by as much.`
-  const next = 'Let this computer set its time by itself, in the system’s settings.'
+  if (Math.abs(offMs) < muchMs) return ok('The clock of this computer agrees with the API’s.', facts)
+  const words = `The clock of this computer is ${spanOf(Math.abs(offMs))} ${offMs > 0 ? 'ahead of' : 'behind'} the API’s: ages and overdue times are wrong by as much.`
+  const next = 'Turn on automatic time in the system’s settings.'
   return Math.abs(offMs) < farOffMs ? warning(words, next, facts) : fault(words, next, facts)
 }
 

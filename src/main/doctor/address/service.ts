@@ -14,7 +14,7 @@ export interface ClockSample {
   at: number
 }
 
-const address = 'Check the base address: only its root is entered, without /api/… at the end.'
+const address = 'Use the root address only, e.g. https://api.example.com, without /api/… at the end.'
 const timeoutMs = 15_000
 
 /**
@@ -36,7 +36,7 @@ export async function lookAtService(
     answer = await parts.transport({ method: 'GET', url, headers, signal, timeoutMs, maxBytes: 16e6 })
   } catch (thrown) {
     if (signal.aborted) throw thrown
-    return fault((thrown as TransportFailure).message, 'Test again. If it stays, ask the service’s support.')
+    return fault((thrown as TransportFailure).message, 'Test again. If it stays, ask the API’s support.')
   }
   heard({ date: answer.headers['date'], at: (began + parts.now()) / 2 })
   return judge(answer)
@@ -46,23 +46,23 @@ function judge(answer: TransportResponse): Outcome {
   const { status } = answer
   const facts: Outcome['facts'] = [['Answered', `${status} without a token`]]
   if (isWebPage(answer)) {
-    const words = 'A web page answered in place of the service, most likely the sign-in page of this network.'
+    const words = 'A web page answered instead of the API, most likely the sign-in page of this network.'
     return fault(words, 'Open any page in a browser and sign in to the network, then test again.', facts)
   }
   const { message, info } = answerError(answer)
   if (status === 401 || status === 403) {
-    if (info.detail !== undefined) return ok('The service answers, and asks for a token as it should.', facts)
-    return warning('What answers asks for a sign-in, in other words than the service’s.', address, facts)
+    if (info.detail !== undefined) return ok('The API responds, and asks for a token as it should.', facts)
+    return warning('The server asks for a sign-in, but not as the API does.', address, facts)
   }
   if (status === 200) {
-    if (holdsIntegrations(answer.body)) return ok('The service answers.', facts)
+    if (holdsIntegrations(answer.body)) return ok('The API responds.', facts)
     return fault('Something else answers at this address.', address, facts)
   }
-  if (status === 404) return fault('No API was found at this address (404).', address, facts)
-  if (status === 429) return warning('The service asks to wait (429).', 'Test again in a minute.', facts)
+  if (status === 404) return fault('No API found at this address (404).', address, facts)
+  if (status === 429) return warning('Rate limited (429).', 'Test again in a minute.', facts)
   if (status >= 300 && status < 400) return fault(message, 'Enter the address it moved to, if you trust it.', facts)
-  const next = status >= 500 ? 'Test again in a few minutes. If it stays, ask the service’s support.' : address
-  return fault(`What answers says ${status}.`, next, facts)
+  const next = status >= 500 ? 'Test again in a few minutes. If it stays, ask the API’s support.' : address
+  return fault(`The server responds ${status}.`, next, facts)
 }
 
 function holdsIntegrations(body: Buffer): boolean {

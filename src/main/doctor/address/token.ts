@@ -14,7 +14,7 @@ export async function lookAtToken(
 ): Promise<Outcome> {
   try {
     await checkReach(client, await target(), signal)
-    return ok('The service accepts it.')
+    return ok('The API accepts it.')
   } catch (thrown) {
     if (signal.aborted) throw thrown
     return judge(toAppError(thrown))
@@ -27,13 +27,13 @@ function judge({ code, message }: AppError): Outcome {
       return warning('There is none for this region.', 'Enter one in Settings if you use this region.')
     case 'unauthorized':
       return fault(
-        'The service refuses it: it was mistyped, revoked, or belongs to another environment.',
+        'The API rejects it: it was mistyped, revoked, or belongs to another environment.',
         'Enter it again in Settings.'
       )
     case 'forbidden':
-      return warning('The service knows it, and does not allow this question.', 'Ask your admin what it may do.')
+      return warning('The API knows it, but does not allow this request.', 'Ask your admin what this token may do.')
     case 'rate-limited':
-      return warning('The service asks to wait before it says.', 'Test again in a minute.')
+      return warning('Rate limited (429).', 'Test again in a minute.')
     case 'keychain-locked':
     case 'keychain-missing':
       return fault(`It cannot be read. ${message}`, 'See Keychain above.')

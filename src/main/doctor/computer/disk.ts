@@ -7,7 +7,7 @@ import { fault, ok, warning } from '../examination'
 const full = new Set(['ENOSPC', 'EDQUOT'])
 /** Less than this is reported, in bytes: kept bodies alone may take 500 MB. */
 const little = 500e6
-const next = 'Make room on the disk, then start the app again.'
+const next = 'Free space on the disk, then restart the app.'
 
 /** Whether the profile can be written to, and how much room its disk has. @param shown its path, as it is shown */
 export async function lookAtDisk(profile: string, shown: string): Promise<Outcome> {
@@ -23,7 +23,7 @@ export async function lookAtDisk(profile: string, shown: string): Promise<Outcom
   } catch (thrown) {
     const { code = '', message } = thrown as NodeJS.ErrnoException
     if (full.has(code)) return fault('The disk is full.', next, facts)
-    const words = 'The profile cannot be written to: what is seen now is forgotten when the app quits.'
+    const words = 'The profile cannot be written to: what you see now is lost when the app quits.'
     return fault(words, 'Check the permissions of the folder, and whether its disk is read-only.', [
       ...facts,
       ['System says', message.replace(profile, shown)]
@@ -31,6 +31,6 @@ export async function lookAtDisk(profile: string, shown: string): Promise<Outcom
   } finally {
     await rm(file, { force: true }).catch(() => undefined)
   }
-  if (free < little) return warning('Little room is left on the disk of the profile.', 'Make room on the disk.', facts)
+  if (free < little) return warning('The disk of the profile is almost full.', 'Free space on the disk.', facts)
   return ok('The profile can be written to.', facts)
 }

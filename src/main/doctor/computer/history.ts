@@ -10,7 +10,7 @@ const again = 'Quit and start the app again: it sets the file aside under anothe
  * @param keeping whether the running app keeps what it sees; null where none runs
  */
 export function lookAtHistory(state: HistoryState, keeping: Keeping | null): Outcome {
-  if (state.kind === 'none') return ok('There is none yet.')
+  if (state.kind === 'none') return ok('No history yet.')
   if (state.kind === 'unreadable') return fault(`It cannot be opened: ${state.why}`, again)
   const { version, newest, problem, missing, bytes } = state
   const facts: Outcome['facts'] = [
@@ -19,7 +19,7 @@ export function lookAtHistory(state: HistoryState, keeping: Keeping | null): Out
   ]
   if (version > newest) {
     const words = `It is of version ${version}, of a newer version of this app: this one knows ${newest}, and is left as it is.`
-    return warning(words, 'Install the newer version, or go on without keeping what is seen.', facts)
+    return warning(words, 'Install the newer version, or continue without a history.', facts)
   }
   if (problem) return fault(`It is damaged: ${problem}`, again, facts)
   if (missing.length > 0) {
@@ -31,7 +31,7 @@ export function lookAtHistory(state: HistoryState, keeping: Keeping | null): Out
   if (keeping?.keeping === 'no') return fault(keeping.message, 'See Disk above.', facts)
   if (keeping?.setAside) {
     const words = `The previous file could not be read and was set aside as ${keeping.setAside}; a new one was started.`
-    return warning(words, 'Nothing to do. Keep the old file if its content matters.', facts)
+    return warning(words, 'Nothing to do. Keep the old file if you need its content.', facts)
   }
   return ok('It opens, is sound and has all its tables.', facts)
 }

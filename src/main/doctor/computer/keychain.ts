@@ -4,17 +4,17 @@ import { fault, ok, warning } from '../examination'
 
 /** @param holdsTokens whether a token was put into it: without it some workspace cannot be used */
 export function lookAtKeychain({ state, name, reason }: KeychainState, holdsTokens: boolean): Outcome {
-  if (state === 'unlocked') return ok(`${name} answers and is unlocked.`)
+  if (state === 'unlocked') return ok(`${name} responds and is unlocked.`)
   const facts: Outcome['facts'] = reason ? [[name, reason]] : []
   const bad = holdsTokens ? fault : warning
   if (state === 'locked') {
     const words = holdsTokens
-      ? `${name} is locked or hangs, so stored tokens cannot be read now. They are not lost.`
-      : `${name} is locked or hangs. No token is stored in it.`
+      ? `${name} is locked or does not respond, so saved tokens cannot be read now. They are not lost.`
+      : `${name} is locked or does not respond. No token is saved in it.`
     const next =
-      'Unlock it, or look for its prompt; if it hangs, end its process and start it again. Then test again. Until then a token can be used for this session only.'
+      'Unlock it, or look for its prompt. If it does not respond, restart it. Then test again. Until then a token can be used for this session only.'
     return bad(words, next, facts)
   }
-  const words = holdsTokens ? `${name} does not answer, so stored tokens cannot be read.` : `${name} was not found.`
+  const words = holdsTokens ? `${name} does not respond, so saved tokens cannot be read.` : `${name} was not found.`
   return bad(words, 'Start it, then test again. Until then a token can be used for this session only.', facts)
 }

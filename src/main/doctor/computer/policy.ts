@@ -5,7 +5,7 @@ import { fault, ok } from '../examination'
 
 /** Whether the organization manages something here, and whether its policy could be read. */
 export function lookAtPolicy(state: PolicyState): Outcome {
-  if (state === null) return ok('Nothing is managed by an organization on this computer.')
+  if (state === null) return ok('This computer has no policy of an organization.')
   const { source, problems, settings } = state
   if (isBroken(state)) {
     const words = 'The policy of the organization cannot be used, so nothing is sent.'

@@ -26,7 +26,9 @@ export const preferences: AppState['preferences'] = {
   operatorName: '',
   notifyCases: true,
   trayCount: false,
-  background: false
+  background: false,
+  theme: 'system',
+  proxy: { mode: 'system' }
 }
 
 export function appState(change: Partial<AppState> = {}): AppState {

@@ -39,13 +39,13 @@ test('tests the open workspace when it is opened; findings come as they are foun
   const { tell, asked, answer, client } = await opened()
   expect(asked?.of).toEqual({ workspaceId: workspace().id })
   for (const finding of findings) tell({ ...finding, outcome: null })
-  await expect.element(result).toHaveTextContent('Testing, 4 answers to come')
+  await expect.element(result).toHaveTextContent('Testing, 4 results to come')
   for (const finding of findings) tell(finding)
   await expect.element(row('Disk: OK')).toHaveTextContent('The profile can be written to.')
   await expect.element(row('Keychain: Testing')).toBeVisible()
   await expect.element(row('TLS: Fault')).toHaveTextContent('Choose it.')
   await expect.element(page.getByRole('region', { name: about })).toBeVisible()
-  await expect.element(result).toHaveTextContent('Testing, 1 answer to come')
+  await expect.element(result).toHaveTextContent('Testing, 1 result to come')
   answer(findings.map((one) => (one.id === '2' ? { ...one, outcome: outcome('warning', 'It is locked.') } : one)))
   await expect.element(result).toHaveTextContent('1 fault, 1 warning and 1 not tested. Tested')
   await button('Test again').click()
@@ -75,7 +75,7 @@ test('another workspace that is opened meanwhile is tested', async () => {
 
 test('the report holds what was found, what to do and what it rests on', () => {
   const head = { version: '0.1.0', electron: '45', chrome: '148', node: '24', platform: 'Linux', at: 0 }
-  const skipped = '  not tested  Service: Not tested, as what comes before it failed.'
+  const skipped = '  not tested  API: Not tested, as what comes before it failed.'
   expect(reportText(head, findings)).toBe(
     [
       'Connector Desk 0.1.0, Electron 45, Chromium 148, Node 24, Linux',

@@ -7,6 +7,7 @@ import { open } from '../testing/open'
 
 const noWorkspace = () => appState({ workspaces: [], activeWorkspaceId: null })
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const endpoint = 'GET https://api.example/api/v1/lookup/integrations'
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 async function fill(client: FakeClient) {
@@ -17,18 +18,18 @@ async function fill(client: FakeClient) {
   await field('Bearer token').fill('a-token')
 }
 
-test('the practice service is one click away', async () => {
+test('the practice workspace is one click away', async () => {
   const client = new FakeClient(noWorkspace())
   client.answer('workspace:startPractice', () =>
     appState({
       workspaces: [
-        workspace({ kind: 'practice', name: 'Practice service', tokens: { default: 'session', eu: 'session' } })
+        workspace({ kind: 'practice', name: 'Practice workspace', tokens: { default: 'session', eu: 'session' } })
       ]
     })
   )
   await open(client)
-  await button('Try the practice service').click()
-  await expect.element(page.getByRole('combobox', { name: 'Workspace' })).toHaveDisplayValue('Practice service')
+  await button('Try the practice workspace').click()
+  await expect.element(page.getByRole('combobox', { name: 'Workspace' })).toHaveDisplayValue('Practice workspace')
   expect(document.documentElement.dataset.kind).toBe('practice')
   expect(client.asked('connectors:walk')).toHaveLength(1)
 })
@@ -46,6 +47,7 @@ test('sends what was entered, with a token for EU only where one was asked for',
   await expect.element(page.getByRole('link', { name: 'Connectors' })).toBeVisible()
   expect(client.asked('workspace:connect')).toEqual([
     {
+      requestId: expect.any(String),
       name: 'Harbourline',
       region: 'eu',
       baseUrl: 'https://api.example',
@@ -86,7 +88,7 @@ test('an address that does not answer shows at its field with an explanation', a
 test('a refused token: the usual causes, the detail folded, what was entered kept', async () => {
   const client = new FakeClient(noWorkspace())
   client.answer('workspace:connect', () => {
-    throw new AppError('unauthorized', 'no', { status: 401, endpoint: 'GET /api/v1/lookup/integrations' })
+    throw new AppError('unauthorized', 'no', { status: 401, endpoint, tries: 1 })
   })
   await fill(client)
   await button('Connect').click()
@@ -94,9 +96,10 @@ test('a refused token: the usual causes, the detail folded, what was entered kep
   await expect.element(alert.getByRole('heading')).toHaveTextContent('The token was rejected')
   await expect.element(alert).toHaveTextContent('belongs to another environment')
   await expect.element(alert).toHaveTextContent('mistyped, has been revoked')
-  await expect.element(alert.getByText('endpoint: GET /api/v1/lookup/integrations')).not.toBeVisible()
+  await expect.element(alert.getByText(`endpoint: ${endpoint}`)).not.toBeVisible()
   await alert.getByText('Technical detail').click()
-  await expect.element(alert.getByText('endpoint: GET /api/v1/lookup/integrations')).toBeVisible()
+  for (const line of [`endpoint: ${endpoint}`, 'tries: 1', 'status: 401'])
+    await expect.element(alert.getByText(line)).toBeVisible()
   await expect.element(field('Bearer token')).toHaveValue('a-token')
 })
 
@@ -112,7 +115,7 @@ test('without a keychain: why, and this session only as an explicit choice', asy
   await button('Connect').click()
   await expect
     .element(page.getByRole('alert'))
-    .toHaveTextContent('Nothing was stored. Tick this to go on without a keychain')
+    .toHaveTextContent('Nothing was saved. Tick “Keep the token for this session only” to continue')
   await page.getByRole('checkbox', { name: /this session only/ }).click()
   await button('Connect').click()
   expect(client.asked('workspace:connect').map(({ keep }) => keep)).toEqual(['keychain', 'session'])
@@ -125,4 +128,63 @@ test('what is promised of writes is what the app does: whatever changes somethin
   await expect
     .element(page.getByText('Passthrough writes, mappings, syncs, links and deletions always ask first, and show what'))
     .toBeVisible()
+})
+
+test('the form opens with the focus in its first field', async () => {
+  await open(new FakeClient(noWorkspace()))
+  await button('Connect a workspace').click()
+  await expect.element(field('Workspace name')).toHaveFocus()
+})
+
+/** Where everything is that can be pressed or typed into. */
+const places = () =>
+  [...document.querySelectorAll('form input, form button.button, form > button')].map((one) => {
+    const { left, top } = one.getBoundingClientRect()
+    return [Math.round(left), Math.round(top)]
+  })
+
+test('what is wrong moves nothing that can be pressed', async () => {
+  const client = new FakeClient(noWorkspace())
+  await fill(client)
+  const before = places()
+  expect(before.length).toBeGreaterThan(7)
+  const notFound =
+    'No API found at this address (404). Use the root address only, e.g. https://api.example.com, without /api/… at the end.'
+  client.answer('workspace:connect', () => {
+    throw new AppError('not-the-service', notFound, { status: 404, endpoint, tries: 1, fields: { baseUrl: notFound } })
+  })
+  await button('Connect').click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(notFound)
+  expect(places()).toEqual(before)
+  const fields = { name: 'Enter a name.', baseUrl: 'Enter a full URL.', bearerToken: 'Enter the token.' }
+  client.answer('workspace:connect', () => {
+    throw new AppError('invalid-input', 'no', { fields })
+  })
+  await button('Connect').click()
+  await expect.element(field('Workspace name')).toHaveAccessibleDescription('Enter a name.')
+  expect(places()).toEqual(before)
+})
+
+test('a check that waits for a rate limit says for how long, and can be stopped', async () => {
+  const client = new FakeClient(noWorkspace())
+  let stop: (error: AppError) => void = () => undefined
+  client.answer('workspace:connect', () => new Promise((_, reject) => (stop = reject)))
+  client.answer('jobs:cancel', () => {
+    stop(new AppError('cancelled', 'Stopped.'))
+    return true
+  })
+  await fill(client)
+  await button('Connect').click()
+  const said = page.getByRole('form', { name: 'Connect a workspace' }).getByRole('status')
+  await expect.element(said).toHaveTextContent('Checking…')
+  const requestId = client.asked('workspace:connect')[0]?.requestId ?? ''
+  const wait = { until: Date.now() + 29_500, reason: 'rate-limit' as const, source: 'retry-after' as const }
+  client.emit('jobs:progress', { requestId, progress: { wait, quiet: null, sent: false } })
+  await expect.element(said).toHaveTextContent(/^Rate limited, (30|29|28) s left$/)
+  await expect.element(button('Connect')).toBeDisabled()
+  await button('Stop').click()
+  expect(client.asked('jobs:cancel')).toEqual([{ requestId }])
+  await expect.element(button('Connect')).toBeEnabled()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await expect.element(field('Bearer token')).toHaveValue('a-token')
 })

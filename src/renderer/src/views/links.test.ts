@@ -98,7 +98,7 @@ for (const [found, title] of [
 
 test('before there is a workspace a link is said on the first screen', async () => {
   const { arrive } = await withWindow(appState({ workspaces: [], activeWorkspaceId: null }), '')
-  await expect.element(page.getByRole('button', { name: /Try the practice service/ })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /Try the practice workspace/ })).toBeVisible()
   arrive({ found: 'unknown', kind: 'connector' })
   await expect.element(said('This link names a connector that this workspace does not know')).toBeVisible()
 })

@@ -23,30 +23,30 @@ test('tray, closed window and login are off at first, notifications are on', asy
   await withSettings()
   for (const name of [/Show the number/, /Keep refreshing/, /Start Connector Desk/])
     await expect.element(box(name)).not.toBeChecked()
-  await expect.element(box(/Notify about new cases/)).toBeChecked()
+  await expect.element(box(/Notify me about new issues/)).toBeChecked()
   await expect.element(section).toHaveTextContent('Closing the window ends the app.')
 })
 
 test('each is kept by main', async () => {
   const client = await withSettings()
-  await box(/Notify about new cases/).click()
+  await box(/Notify me about new issues/).click()
   await box(/Show the number/).click()
   await box(/Keep refreshing/).click()
   await expect
     .poll(() => client.asked('app:setPreferences').at(-1))
     .toEqual({ ...preferences, notifyCases: false, trayCount: true, background: true })
-  await expect.element(section).toHaveTextContent('Closing the window hides it; Quit ends the app.')
+  await expect.element(section).toHaveTextContent('Closing the window hides it. Quit ends the app.')
 })
 
 test('says what is missing for a refresh while the window is closed', async () => {
   await withSettings({ background: true })
-  await expect.element(section).toHaveTextContent('Nothing refreshes by itself yet')
+  await expect.element(section).toHaveTextContent('Auto-refresh is off')
 })
 
 test('says how often it refreshes, and until when', async () => {
   await withSettings({ background: true, refreshMinutes: 15 })
   await expect.element(section).toHaveTextContent('It refreshes every 15 min until it locks.')
-  await expect.element(section).toHaveTextContent('A second start brings the window back')
+  await expect.element(section).toHaveTextContent('start the app again')
 })
 
 test('launch at login is what the system says', async () => {

@@ -74,7 +74,10 @@ test('a newer version is offered with its notes as text, downloaded, and shown; 
   await expect.element(button('Download again')).toBeVisible()
 
   client.emit('updates:changed', known({ kind: 'ready', offer, file: 'connector-desk_0.2.0_amd64.deb' }))
-  await expect.element(section).toHaveTextContent('then open connector-desk_0.2.0_amd64.deb: your system asks')
+  await expect.element(section).toHaveTextContent('then open this file. Your system asks')
+  await expect
+    .element(section.getByRole('button', { name: /^Copy Update file .*connector-desk_0.2.0_amd64.deb$/ }))
+    .toBeVisible()
   await expect.element(hint).toHaveTextContent('Update 0.2.0 ready')
   client.answer('updates:showFile', () => failed('update-refused', 'It was changed after its download.', offer))
   await button('Show file').click()
@@ -93,7 +96,7 @@ test('checks when asked; a folder that offers an older version is said to', asyn
   await expect.element(button('Check now')).toBeDisabled()
   client.emit('updates:changed', failed('update-failed', 'The update folder has no update.json (404).'))
   await expect.element(section.getByRole('alert')).toHaveTextContent('has no update.json (404)')
-  await expect.element(status).toHaveTextContent('The last check did not succeed.')
+  await expect.element(status).toHaveTextContent('The last check failed.')
   await expect.element(button('Download')).not.toBeInTheDocument()
   await expect.element(button('Check now')).toBeEnabled()
 })

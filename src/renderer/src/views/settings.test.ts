@@ -18,7 +18,7 @@ test('says where each token is, and never the token', async () => {
   await open(new FakeClient(both), '#/settings')
   await expect.element(card('Harbourline')).toHaveTextContent('Token, Default in GNOME Keyring')
   await expect.element(card('Harbourline')).toHaveTextContent('Token, EU the same as for Default')
-  await expect.element(card('Staging')).toHaveTextContent('EU base address none: the EU region cannot be chosen')
+  await expect.element(card('Staging')).toHaveTextContent('EU base address Not set (EU region unavailable)')
   await expect.element(card('Staging')).toHaveTextContent('Token, Default none')
 })
 
@@ -58,7 +58,8 @@ test('a workspace is renamed or moved; what is wrong shows at its field', async 
     baseUrl: other.baseUrl,
     euBaseUrl: '',
     bearerToken: '',
-    euBearerToken: ''
+    euBearerToken: '',
+    requestId: expect.any(String)
   })
 })
 
@@ -94,7 +95,7 @@ test('removing names what goes, begins at Cancel, and keeps the dialog when it f
   await open(client, '#/settings')
   await page.getByRole('button', { name: 'Remove Harbourline' }).click()
   const dialog = page.getByRole('dialog', { name: 'Remove Harbourline?' })
-  await expect.element(dialog).toHaveTextContent('Its token (Default), out of GNOME Keyring')
+  await expect.element(dialog).toHaveTextContent('Its token (Default), from GNOME Keyring')
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   client.answer('workspace:remove', () => {
     throw new AppError('keychain-locked', 'locked')
@@ -158,9 +159,9 @@ test('says how much room sent requests take, and changes how much they may', asy
     return appState({ preferences })
   })
   await open(client, '#/settings')
-  const room = page.getByRole('region', { name: 'Requests you sent' })
+  const room = page.getByRole('region', { name: 'Request history' })
   await expect.element(room).toHaveTextContent('187 MB of 200 MB used.')
-  await room.getByRole('combobox', { name: 'Room for requests you sent' }).selectOptions('100 MB')
+  await room.getByRole('combobox', { name: 'Space for request history' }).selectOptions('100 MB')
   await expect.element(room).toHaveTextContent('96 MB of 100 MB used.')
   expect(client.asked('app:setPreferences')).toEqual([{ ...both.preferences, keptMb: 100 }])
 })
@@ -193,4 +194,54 @@ test('the template of relink requests is edited with a preview, checked, and res
     workspaceId: workspace().id,
     relink: { pageAddress: '', template: '', remindAfterDays: 7 }
   })
+})
+
+test('the theme is chosen for the whole app', async () => {
+  const client = new FakeClient(both)
+  client.answer('app:setPreferences', (preferences) => appState({ preferences }))
+  await open(client, '#/settings')
+  const theme = page.getByRole('group', { name: 'Theme' })
+  await expect.element(theme.getByRole('button', { name: 'System' })).toHaveAttribute('aria-pressed', 'true')
+  await theme.getByRole('button', { name: 'Dark' }).click()
+  await expect.element(theme.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true')
+  expect(client.asked('app:setPreferences')).toEqual([{ ...both.preferences, theme: 'dark' }])
+})
+
+test('a proxy is chosen: at once where nothing is typed, else once its address is sound', async () => {
+  const client = new FakeClient(both)
+  client.answer('app:setPreferences', (preferences) => appState({ preferences }))
+  await open(client, '#/settings')
+  const section = page.getByRole('region', { name: 'Proxy' })
+  const through = section.getByRole('combobox', { name: 'Connect through' })
+  const chosen = () => client.asked('app:setPreferences').map(({ proxy }) => proxy)
+  await through.selectOptions('No proxy')
+  await expect.poll(chosen).toEqual([{ mode: 'direct' }])
+  await through.selectOptions('One proxy')
+  const address = section.getByRole('textbox', { name: 'Proxy address' })
+  await address.fill('proxy.example.com:8080')
+  await section.getByRole('button', { name: 'Save proxy' }).click()
+  await expect
+    .element(address)
+    .toHaveAccessibleDescription('Enter a full address without user name, for example http://proxy.example.com:8080.')
+  expect(chosen()).toHaveLength(1)
+  await address.fill('http://proxy.example.com:8080')
+  await section.getByRole('textbox', { name: 'Connect directly to' }).fill('*.example.com, 10.0.0.0/8')
+  await section.getByRole('button', { name: 'Save proxy' }).click()
+  const fixed = { mode: 'fixed', address: 'http://proxy.example.com:8080', bypass: ['*.example.com', '10.0.0.0/8'] }
+  await expect.poll(() => chosen().at(-1)).toEqual(fixed)
+  await expect.element(address).toHaveValue(fixed.address)
+})
+
+test('changing an address shows what the check waits for, and it can be stopped', async () => {
+  const client = new FakeClient(both)
+  client.answer('workspace:update', () => new Promise(() => undefined))
+  await open(client, '#/settings')
+  await page.getByRole('button', { name: 'Edit Harbourline' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  const requestId = client.asked('workspace:update')[0]?.requestId ?? ''
+  const wait = { until: Date.now() + 30_000, reason: 'rate-limit' as const, source: 'retry-after' as const }
+  client.emit('jobs:progress', { requestId, progress: { wait, quiet: null, sent: false } })
+  await expect.element(page.getByText(/^Rate limited, \d+ s left$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  expect(client.asked('jobs:cancel')).toEqual([{ requestId }])
 })

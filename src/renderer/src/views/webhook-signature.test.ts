@@ -50,7 +50,7 @@ test('a delivery of the log is checked with the saved key, and that can be remov
   client.answer('webhooks:openDelivery', () => null)
   client.answer('webhooks:checkSignature', () => ({ verified: true, why: 'It was signed with this key.', kept: true }))
   await page.getByRole('grid', { name: 'Deliveries' }).getByRole('row').nth(1).click()
-  await page.getByRole('button', { name: 'Check its signature' }).click()
+  await page.getByRole('complementary', { name: 'Delivery' }).getByRole('button', { name: 'Check signature' }).click()
   await expect.element(dialog.getByRole('textbox', { name: 'Body' })).not.toBeInTheDocument()
   await button('Check signature').click()
   await expect.element(dialog.getByRole('status')).toHaveTextContent('Verified.')

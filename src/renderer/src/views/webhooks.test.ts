@@ -37,11 +37,11 @@ async function withWebhooks(webhooks: Webhook[] = hooks, deliveries: Delivery[] 
 
 test('lists the webhooks and how old the list is, and reads both again when asked to', async () => {
   const { client } = await withWebhooks()
-  await expect.element(page.getByText(/3 webhooks, (just read|\d+ s old)/)).toBeVisible()
+  await expect.element(page.getByText(/3 webhooks, (just updated|updated \d+ s ago)/)).toBeVisible()
   await expect.element(list.getByRole('row').filter({ hasText: 'To staging' })).toHaveTextContent(/TESThttps.*Enabled/)
   await expect
-    .element(list.getByRole('row').filter({ hasText: 'none given' }))
-    .toHaveTextContent(/old ?none given ?Off ?not told/)
+    .element(list.getByRole('row').filter({ hasText: 'no address' }))
+    .toHaveTextContent(/old ?no address ?Off ?not reported/)
   await refresh.click()
   await expect.poll(() => client.asked('webhooks:list')).toHaveLength(2)
   expect(client.asked('webhooks:deliveries')).toHaveLength(2)
@@ -51,9 +51,9 @@ test('a failed delivery says how in words', async () => {
   await withWebhooks()
   await expect.element(rowOf('Customer 1')).toHaveTextContent(/200/)
   await expect.element(rowOf('Umber Textiles')).toHaveTextContent(/503 failed/)
-  await expect.element(rowOf('Hollis Freight')).toHaveTextContent(/no answer/)
-  await expect.element(rowOf('unreadable')).toHaveTextContent(/some fields are not as promised/)
-  await expect.element(page.getByText('3 not taken')).toBeVisible()
+  await expect.element(rowOf('Hollis Freight')).toHaveTextContent(/no response/)
+  await expect.element(rowOf('unreadable')).toHaveTextContent(/some fields have unexpected values/)
+  await expect.element(page.getByText('3 failed', { exact: true })).toBeVisible()
 })
 
 test('every filter goes to the service, times in UTC', async () => {
@@ -81,7 +81,7 @@ test('every filter goes to the service, times in UTC', async () => {
       from,
       errorsOnly: true
     })
-  await expect.element(page.getByText(`asked from ${from.slice(0, 10)} ${from.slice(11, 16)} UTC`)).toBeVisible()
+  await expect.element(page.getByText(`from ${from.slice(0, 10)} ${from.slice(11, 16)} UTC`)).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.poll(() => asked(client)).toEqual({})
 })
@@ -120,7 +120,7 @@ test('response codes are asked for as they are typed; an unfinished one is not, 
   expect(client.asked('webhooks:deliveries')).toHaveLength(2)
   await expect.element(codes).not.toHaveAttribute('aria-invalid')
   await codes.fill('500, 999')
-  await expect.element(codes).toHaveAccessibleDescription('Up to 50 numbers from 100 to 599, with commas between.')
+  await expect.element(codes).toHaveAccessibleDescription('Up to 50 numbers from 100 to 599, separated by commas.')
   await codes.fill('')
   passSecond()
   await expect.poll(() => asked(client)).toEqual({})
@@ -146,7 +146,7 @@ test('an invalid code shows at its field and is not asked for', async () => {
   const codes = page.getByRole('textbox', { name: 'Response codes' })
   await codes.fill('500, soon')
   await userEvent.keyboard('{Tab}')
-  await expect.element(codes).toHaveAccessibleDescription('Up to 50 numbers from 100 to 599, with commas between.')
+  await expect.element(codes).toHaveAccessibleDescription('Up to 50 numbers from 100 to 599, separated by commas.')
   expect(client.asked('webhooks:deliveries')).toHaveLength(1)
 })
 
@@ -163,7 +163,7 @@ test('what the service refuses shows at its filter, and earlier rows are marked 
   await expect.element(from).toHaveAccessibleDescription('should be a valid datetime')
   await expect.element(from).toHaveAttribute('aria-invalid', 'true')
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
-  await expect.element(page.getByText(/These rows are of the filters before/)).toBeVisible()
+  await expect.element(page.getByText(/These rows match your previous filters/)).toBeVisible()
 })
 
 test('more is read as asked for, until the log ends', async () => {
@@ -171,10 +171,10 @@ test('more is read as asked for, until the log ends', async () => {
     hooks,
     Array.from({ length: 450 }, (_, at) => madeUpDelivery(at + 1))
   )
-  await expect.element(page.getByText('200 deliveries read, newest first')).toBeVisible()
-  await page.getByRole('button', { name: 'Read up to 500' }).click()
-  await expect.element(page.getByText('450 deliveries read, newest first')).toBeVisible()
-  await expect.element(page.getByText('That is all of them')).toBeVisible()
+  await expect.element(page.getByText('200 deliveries loaded, newest first')).toBeVisible()
+  await page.getByRole('button', { name: 'Load up to 500' }).click()
+  await expect.element(page.getByText('450 deliveries loaded, newest first')).toBeVisible()
+  await expect.element(page.getByText('All deliveries loaded')).toBeVisible()
   expect(client.asked('webhooks:deliveries').map(({ most }) => most)).toEqual([200, 500])
 })
 
@@ -182,11 +182,11 @@ test('a new request cancels the one before, and reading can be stopped', async (
   const { client } = await withWebhooks()
   client.answer('webhooks:deliveries', () => new Promise(() => undefined))
   await page.getByRole('checkbox', { name: 'Errors only' }).click()
-  await expect.element(page.getByText('Reading the deliveries')).toBeVisible()
+  await expect.element(page.getByText('Loading deliveries…').first()).toBeVisible()
   const [, first] = client.asked('webhooks:deliveries')
   await list.getByRole('button', { name: 'Warehouse sync' }).click()
   await expect.poll(() => client.asked('jobs:cancel')).toContainEqual({ requestId: first?.requestId })
-  await page.getByRole('button', { name: 'Stop reading' }).click()
+  await page.getByRole('button', { name: 'Stop loading' }).click()
   const last = client.asked('webhooks:deliveries').at(-1)
   await expect.poll(() => client.asked('jobs:cancel').at(-1)).toEqual({ requestId: last?.requestId })
   await expect.element(refresh).toBeEnabled()
@@ -196,7 +196,7 @@ test('the drawer shows one delivery, its request and response, and leads to its 
   const { client, desk } = await withWebhooks()
   await rowOf('Customer 1').click()
   await expect.element(drawer.getByRole('heading', { name: 'Customer 1' })).toBeVisible()
-  await expect.element(drawer.getByRole('button', { name: 'Copy delivery id delivery-1' })).toBeVisible()
+  await expect.element(drawer.getByRole('button', { name: 'Copy Delivery ID delivery-1' })).toBeVisible()
   await expect.element(drawer.getByText('"line 0"')).toBeVisible()
   expect(client.asked('webhooks:openDelivery')[0]?.id).toBe('delivery-1')
   await drawer.getByRole('button', { name: 'Open connector' }).click()
@@ -207,7 +207,7 @@ test('the drawer shows one delivery, its request and response, and leads to its 
 test('from a delivery on to the data of its connector', async () => {
   const { desk } = await withWebhooks()
   await rowOf('Customer 1').click()
-  await drawer.getByRole('button', { name: 'Walk this connector’s data' }).click()
+  await drawer.getByRole('button', { name: 'View data' }).click()
   expect(desk.router.view).toBe('collections')
   await expect
     .element(page.getByRole('combobox', { name: 'Connector', exact: true }))
@@ -219,7 +219,7 @@ test('the keyboard goes from delivery to delivery; one without more details says
   client.answer('webhooks:openDelivery', () => null)
   await userEvent.keyboard('j{Enter}')
   await expect.element(drawer.getByRole('heading', { name: 'Umber Textiles' })).toBeVisible()
-  await expect.element(drawer.getByText('The service does not tell them for this delivery.')).toBeVisible()
+  await expect.element(drawer.getByText('Not available for this delivery.')).toBeVisible()
   await expect.element(drawer.getByRole('button', { name: 'Open connector' })).toBeDisabled()
   client.answer('webhooks:openDelivery', () => Promise.reject(new AppError('service-error', 'no')))
   await userEvent.keyboard('{ArrowDown}')
@@ -234,19 +234,17 @@ test('a service that has no webhooks, or no log of them, is not a failure', asyn
   const client = webhooksClient([], [])
   client.answer('webhooks:list', () => ({ offered: false, webhooks: [], readAt: Date.now() }))
   await open(client, '#/webhooks')
-  await expect.element(page.getByRole('heading', { name: 'Webhooks are not offered by this service' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Webhooks are not available' })).toBeVisible()
   client.answer('webhooks:list', () => ({ offered: true, webhooks: hooks, readAt: Date.now() }))
   client.answer('webhooks:deliveries', () => ({ offered: false, deliveries: [], more: false, readAt: Date.now() }))
   await refresh.click()
-  await expect
-    .element(page.getByRole('heading', { name: 'The log of deliveries is not offered by this service' }))
-    .toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'The delivery log is not available' })).toBeVisible()
 })
 
 test('the page says that nothing is set up and nothing delivered', async () => {
   await withWebhooks([], [])
   await expect.element(page.getByText('No webhook is set up in the Default region.')).toBeVisible()
-  await expect.element(page.getByRole('heading', { name: 'Nothing was delivered yet' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible()
 })
 
 test('without a token nothing is asked; with another region all is read again', async () => {
@@ -262,4 +260,59 @@ test('without a token nothing is asked; with another region all is read again', 
   await desk.app.open(workspace().id, 'eu')
   await expect.element(grid).toBeVisible()
   expect(client.asked('webhooks:list').map(({ region }) => region)).toEqual(['eu'])
+})
+
+const menuItems = () =>
+  page
+    .getByRole('menuitem')
+    .elements()
+    .map((item) => [item.textContent, !(item as HTMLButtonElement).disabled])
+
+test('a delivery has a context menu that opens, narrows, recovers and copies', async () => {
+  const { client } = await withWebhooks()
+  await userEvent.click(rowOf('Customer 1').element(), { button: 'right' })
+  await expect.element(page.getByRole('menu', { name: 'Delivery delivery-1' })).toBeVisible()
+  expect(menuItems()).toEqual([
+    ['Open delivery', true],
+    ['Open connector', true],
+    ['View data', true],
+    ['Check signature', true],
+    ['Recover missed deliveries…', true],
+    ['Show only this action', true],
+    ['Copy ID', true],
+    ['Copy connector ID', true],
+    ['Copy origin ID', true],
+    ['Copy URL', true]
+  ])
+  await page.getByRole('menuitem', { name: 'Show only this action' }).click()
+  await expect
+    .poll(() => client.asked('webhooks:deliveries').at(-1)?.filters)
+    .toEqual({ actions: [some[0]?.action ?? ''] })
+})
+
+test('the menu key opens the menu of the current delivery, and Open connector leads to Connectors', async () => {
+  await withWebhooks()
+  await rowOf('Customer 1').click()
+  await userEvent.click(rowOf('Umber Textiles').element(), { button: 'right' })
+  await expect.element(page.getByRole('menuitem', { name: 'Open connector' })).toBeDisabled()
+  await userEvent.keyboard('{Escape}')
+  grid.element().dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))
+  await expect.element(page.getByRole('menu', { name: 'Delivery delivery-2' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Recover missed deliveries…' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Recover missed deliveries' })).toBeVisible()
+})
+
+test('a webhook has a context menu: its deliveries, and its ID, name and URL to copy', async () => {
+  const { client } = await withWebhooks()
+  await userEvent.click(list.getByRole('button', { name: 'Warehouse sync' }).element(), { button: 'right' })
+  await expect.element(page.getByRole('menu', { name: 'Webhook Warehouse sync' })).toBeVisible()
+  expect(menuItems().map(([label]) => label)).toEqual([
+    'Show only its deliveries',
+    'Recover missed deliveries…',
+    'Copy ID',
+    'Copy name',
+    'Copy URL'
+  ])
+  await page.getByRole('menuitem', { name: 'Show only its deliveries' }).click()
+  await expect.poll(() => client.asked('webhooks:deliveries').at(-1)?.filters).toEqual({ webhookId: 'main' })
 })

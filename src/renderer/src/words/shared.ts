@@ -63,7 +63,6 @@ export const sharedWords = {
     field: 'Bearer token',
     session: (keychain: string) => `Keep it for this session only, not in ${keychain}`,
     cancel: 'Cancel',
-    checking: 'Checking the token…',
     use: 'Use this token'
   },
   certificates: {

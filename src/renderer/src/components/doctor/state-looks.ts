@@ -8,16 +8,15 @@ import type { FindingState } from '../../../../shared/doctor/finding'
 
 interface Look {
   icon: Component<{ class?: string; size?: number; strokeWidth?: number }>
-  word: string
   /** The class of its colour. */
   tone: string
 }
 
 /** How a state of a finding is shown: by icon and word, never by colour alone. */
 export const stateLooks: Record<FindingState, Look> = {
-  ok: { icon: CircleCheck, word: 'OK', tone: 'text-good' },
-  warning: { icon: TriangleAlert, word: 'Warning', tone: 'text-relink' },
-  fault: { icon: CircleX, word: 'Fault', tone: 'text-failed' },
-  skipped: { icon: CircleMinus, word: 'Not tested', tone: 'text-3' },
-  testing: { icon: CircleDashed, word: 'Testing', tone: 'text-3' }
+  ok: { icon: CircleCheck, tone: 'text-good' },
+  warning: { icon: TriangleAlert, tone: 'text-relink' },
+  fault: { icon: CircleX, tone: 'text-failed' },
+  skipped: { icon: CircleMinus, tone: 'text-3' },
+  testing: { icon: CircleDashed, tone: 'text-3' }
 }

@@ -4,9 +4,9 @@ import { answerOf, readCodes, toLocal, toUtc } from './delivery-words'
 test.each([
   [200, [], '200'],
   [302, [], '302 redirected'],
-  [404, [], '404 refused'],
+  [404, [], '404 rejected'],
   [503, [], '503 failed'],
-  [null, [], 'no answer'],
+  [null, [], 'no response'],
   [null, ['response_code'], 'unreadable']
 ])('%s with %j reads %s', (responseCode, odd, word) => {
   expect(answerOf({ responseCode, odd })).toBe(word)

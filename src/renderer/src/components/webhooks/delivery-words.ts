@@ -1,4 +1,5 @@
 import type { Delivery } from '../../../../shared/model/webhook'
+import { webhookWords } from '../../words/webhooks'
 
 /** Events the service is known to send (field notes); others are shown as they come. */
 export const knownActions = [
@@ -8,12 +9,13 @@ export const knownActions = [
   'employee_data_changed'
 ] as const
 
-/** How the other side answered a delivery, in a word. */
+/** How the receiver responded to a delivery, in a word. */
 export function answerOf({ responseCode, odd }: Pick<Delivery, 'responseCode' | 'odd'>): string {
-  if (responseCode === null) return odd.includes('response_code') ? 'unreadable' : 'no answer'
-  if (responseCode >= 500) return `${responseCode} failed`
-  if (responseCode >= 400) return `${responseCode} refused`
-  return responseCode >= 300 ? `${responseCode} redirected` : String(responseCode)
+  const words = webhookWords.response
+  if (responseCode === null) return odd.includes('response_code') ? words.unreadable : words.none
+  if (responseCode >= 500) return words.failed(responseCode)
+  if (responseCode >= 400) return words.rejected(responseCode)
+  return responseCode >= 300 ? words.redirected(responseCode) : String(responseCode)
 }
 
 /** "500, 502 404" as numbers; null where something in it is not a response code. */

@@ -1,6 +1,7 @@
-import { type AppError, toAppError } from '../../../../shared/errors'
+import type { AppError } from '../../../../shared/errors'
 import type { WorkspaceDraft } from '../../../../shared/model/workspace'
 import type { App } from '../shared/app.svelte'
+import type { Checking } from '../shared/checking.svelte'
 import type { TypedAddresses } from '../doctor/doctor.svelte'
 
 export type DraftField = 'name' | 'baseUrl' | 'euBaseUrl' | 'bearerToken' | 'euBearerToken'
@@ -24,21 +25,20 @@ export class ConnectForm {
   open = $state(false)
   /** Whether the EU region has a token of its own. */
   ownEuToken = $state(false)
-  #busy = $state(false)
+  /** The test of address and token. */
+  readonly check: Checking
   #tried = $state(false)
-  #error = $state.raw<AppError | null>(null)
 
   /** @param failed told of the addresses that were tried in vain, and with null once they are connected or left */
   constructor(app: App, failed: (typed: TypedAddresses | null) => void = () => undefined) {
     this.#app = app
+    this.check = app.checking()
     this.#failed = failed
   }
 
   /** What is wrong, by field. */
-  fields: Partial<Record<DraftField, string>> = $derived(this.#error?.info.fields ?? {})
-
-  get busy(): boolean {
-    return this.#busy
+  get fields(): Partial<Record<DraftField, string>> {
+    return this.check.error?.info.fields ?? {}
   }
 
   /** Whether a call may have been sent. */
@@ -48,13 +48,15 @@ export class ConnectForm {
 
   /** Whether it failed because the keychain cannot take the token: shown where the operator can choose. */
   get wantsPlace(): boolean {
-    return this.#error?.code === 'keychain-missing' || this.#error?.code === 'keychain-locked'
+    const code = this.check.error?.code
+    return code === 'keychain-missing' || code === 'keychain-locked'
   }
 
   /** The error that belongs to no field, or does not fit there. */
   get error(): AppError | null {
-    const saidAtFields = this.#error?.code === 'invalid-input' && Object.keys(this.fields).length > 0
-    return saidAtFields || this.wantsPlace ? null : this.#error
+    const { error } = this.check
+    const saidAtFields = error?.code === 'invalid-input' && Object.keys(this.fields).length > 0
+    return saidAtFields || this.wantsPlace ? null : error
   }
 
   /** The workspaces the organization allows; null where any may be connected. */
@@ -92,31 +94,22 @@ export class ConnectForm {
 
   /** Empties it: the window forgets the tokens as soon as main has them, or nothing comes of them. */
   leave(): void {
+    this.check.job?.cancel()
     this.draft = { ...empty }
     this.ownEuToken = false
     this.open = false
     this.#tried = false
-    this.#error = null
+    this.check.forgetError()
     this.#failed(null)
   }
 
   /** @returns whether it is connected now */
   async submit(): Promise<boolean> {
-    if (this.#busy) return false
-    this.#busy = true
     this.#tried = true
-    this.#error = null
-    try {
-      await this.#app.connect({ ...this.draft, euBearerToken: this.ownEuToken ? this.draft.euBearerToken : '' })
-      this.leave()
-      return true
-    } catch (thrown) {
-      const { baseUrl, euBaseUrl } = this.draft
-      this.#failed({ baseUrl, euBaseUrl })
-      this.#error = toAppError(thrown)
-      return false
-    } finally {
-      this.#busy = false
-    }
+    const draft = { ...this.draft, euBearerToken: this.ownEuToken ? this.draft.euBearerToken : '' }
+    const connected = await this.check.run((requestId) => this.#app.connect({ ...draft, requestId }))
+    if (connected) this.leave()
+    else if (this.check.error) this.#failed({ baseUrl: draft.baseUrl, euBaseUrl: draft.euBaseUrl })
+    return connected
   }
 }

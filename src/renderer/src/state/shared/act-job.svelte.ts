@@ -6,12 +6,13 @@ import type { Place } from '../../../../shared/model/place'
 export class ActJob {
   readonly requestId = crypto.randomUUID()
   #client: Client
-  #place: Place
+  #place: Place | null
   #progress = $state.raw<JobProgress>({ wait: null, quiet: null, sent: false })
   #stopping = $state(false)
   #unsubscribe: () => void
 
-  constructor(client: Client, place: Place) {
+  /** @param place whose rate limit it waits for; null where it belongs to no workspace yet */
+  constructor(client: Client, place: Place | null = null) {
     this.#client = client
     this.#place = place
     this.#unsubscribe = client.on('jobs:progress', ({ requestId, progress }) => {
@@ -35,6 +36,7 @@ export class ActJob {
 
   /** Ends the pause the service asked for: it is asked again at once. */
   tryNow(): void {
+    if (!this.#place) return
     const { workspaceId, region } = this.#place
     this.#client.call('budget:tryNow', { workspaceId, region }).catch(() => undefined)
   }

@@ -2,10 +2,11 @@ import { type AppError, toAppError } from '../../../../shared/errors'
 import type { AppState, Preferences, Request, Response } from '../../../../shared/ipc'
 import { freshRelinkSettings, type RelinkSettings } from '../../../../shared/model/relink'
 import type { Region } from '../../../../shared/model/region'
-import type { Environment, TokenPlace, Workspace, WorkspaceDraft } from '../../../../shared/model/workspace'
+import type { Environment, TokenPlace, Workspace } from '../../../../shared/model/workspace'
 import type { PolicyKey, PolicySettings } from '../../../../shared/policy/file'
 import { isLocked } from '../../../../shared/policy/state'
 import type { Client } from '../../client.svelte'
+import { Checking } from './checking.svelte'
 
 /** Whether calls can be made for the open workspace, and if not, what is in the way. */
 export type Access = 'ready' | 'keychain-locked' | 'keychain-missing' | 'no-token'
@@ -94,7 +95,9 @@ export class App {
 
   // These have a form that shows the error next to what was entered, so they throw.
   startPractice = () => this.#apply(this.#client.call('workspace:startPractice'))
-  connect = (draft: WorkspaceDraft) => this.#apply(this.#client.call('workspace:connect', draft))
+  /** For a form that asks for one of the next three. */
+  checking = () => new Checking(this.#client)
+  connect = (draft: Request<'workspace:connect'>) => this.#apply(this.#client.call('workspace:connect', draft))
   update = (change: Request<'workspace:update'>) => this.#apply(this.#client.call('workspace:update', change))
   setToken = (token: Request<'workspace:setToken'>) => this.#apply(this.#client.call('workspace:setToken', token))
   /** It may be waiting for the keychain's own prompt. */

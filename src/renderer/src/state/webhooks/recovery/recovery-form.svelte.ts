@@ -4,6 +4,7 @@ import type { Place } from '../../../../../shared/model/place'
 import type { RecoveryWindow } from '../../../../../shared/model/recovery'
 import type { Client } from '../../../client.svelte'
 import { isoTime } from '../../../lib/format'
+import { recoveryWords } from '../../../words/recovery'
 import { Asking } from '../asking.svelte'
 
 /** Connectors of one recovery at most, as the contract has it. */
@@ -73,10 +74,11 @@ export class RecoveryForm {
 
   problems: { to?: string; keys?: string; paths?: string } = $derived.by(() => {
     const { from, to, chosen, paths } = this
+    const words = recoveryWords.dialog.problems
     return {
-      ...((!from || !to || from >= to) && { to: 'Enter when it began and when it ended.' }),
-      ...(chosen.size === 0 && { keys: 'Choose the connectors.' }),
-      ...(chosen.size > 0 && paths.length === 0 && { paths: 'Choose a model, or read some of them whole.' })
+      ...((!from || !to || from >= to) && { to: words.times }),
+      ...(chosen.size === 0 && { keys: words.connectors }),
+      ...(chosen.size > 0 && paths.length === 0 && { paths: words.models })
     }
   })
 
@@ -103,7 +105,7 @@ export class RecoveryForm {
         const unknown = new Set(failed.filter((one) => one.connectorKey === null).map((one) => one.connectorId))
         // eslint-disable-next-line svelte/prefer-svelte-reactivity -- read once
         const known = new Map(
-          failed.map(({ connectorKey, endUser }) => [connectorKey, endUser?.trim() || 'No name given'])
+          failed.map(({ connectorKey, endUser }) => [connectorKey, endUser?.trim() || recoveryWords.dialog.noName])
         )
         known.delete(null)
         this.chosen.clear()
