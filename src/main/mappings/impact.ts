@@ -40,10 +40,7 @@ export class Impacts {
 
   async of(wanted: Wanted, signal: AbortSignal): Promise<Impact> {
     const { scope, mappings, expression, sampleId } = wanted
-    const whose = await this.whose(wanted.place, {
-      slug: scope.kind === 'integration' ? scope.slug : '',
-      key: scope.kind === 'connector' ? scope.key : null
-    })
+    const whose = await this.whose(wanted.place, originOf(scope, wanted.category))
     const own = mappings.find((one) => isScope(one.scope, scope))
     const shared =
       whose.connector && mappings.find((one) => isScope(one.scope, { kind: 'integration', slug: whose.slug }))
@@ -109,12 +106,21 @@ export class Impacts {
     return { facts: facts.filter(([, value]) => value !== ''), warnings }
   }
 
-  private async whose(place: Place, { slug: given, key }: SampleOrigin): Promise<Whose> {
+  private async whose(place: Place, { slug: given, category, key }: Origin): Promise<Whose> {
     const known = key === null ? null : await this.names.connector(place, key)
     const slug = given || known?.integrationSlug || ''
     const integration = (slug && (await this.names.integration(place, slug))) || slug
-    return { slug, integration, connector: key === null ? null : { key, name: known?.endUser ?? key } }
+    return { slug, category, integration, connector: key === null ? null : { key, name: known?.endUser ?? key } }
   }
+}
+
+type Origin = Omit<SampleOrigin, 'category'> & Pick<Whose, 'category'>
+
+/** Whom a mapping is for. @param category of its field; null for all */
+function originOf(scope: MappingScope, category: string | null): Origin {
+  if (scope.kind === 'integration') return { slug: scope.slug, category: category?.toUpperCase() ?? null, key: null }
+  const { key } = scope
+  return { slug: '', category: key?.slice(0, key.indexOf(':')) ?? null, key }
 }
 
 const kinds = [

@@ -42,7 +42,7 @@ export function madeUpSet(n: number, change: Partial<SampleSet> = {}): SampleSet
     id: uuid(200 + n),
     source: 'collection',
     name: 'raw data of Brightwater Clinics',
-    of: { slug: 'bamboohr', key: 'HRIS:b1' },
+    of: { slug: 'bamboohr', category: 'HRIS', key: 'HRIS:b1' },
     records: 200,
     bytes: 90_000,
     readAt: Date.now() - 3_600_000,

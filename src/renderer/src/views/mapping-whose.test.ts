@@ -29,7 +29,7 @@ beforeEach(() => localStorage.clear())
 const integration = page.getByRole('combobox', { name: 'Integration' })
 const draft = page.getByRole('status', { name: 'Draft' })
 const outcome = page.getByRole('status', { name: 'Outcome' })
-const bamboohr = { slug: 'bamboohr', key: 'HRIS:b1' }
+const bamboohr = { slug: 'bamboohr', category: 'HRIS', key: 'HRIS:b1' }
 
 async function forIntegration(slug: string) {
   await integration.fill(slug)
@@ -37,7 +37,7 @@ async function forIntegration(slug: string) {
 }
 
 test('a sample of another integration is named, and the expression is not called ready', async () => {
-  const client = mappingsClient({ sets: [madeUpSet(1, { of: { slug: 'personio', key: null } })] })
+  const client = mappingsClient({ sets: [madeUpSet(1, { of: { slug: 'personio', category: 'HRIS', key: null } })] })
   await withField(client)
   await withConnectors(client)
   await type('employee.country')
@@ -61,6 +61,19 @@ test('a sample of the integration makes it ready; for one connector its own has 
   await userEvent.keyboard('{Enter}')
   await type('employee.country')
   await expect.element(check).toHaveTextContent('Tested on data of Brightwater Clinics, not on data of Hollis Freight.')
+})
+
+test('a sample of the same integration in another category is named, too', async () => {
+  const client = mappingsClient({ sets: [madeUpSet(1, { of: { slug: 'bamboohr', category: 'ATS', key: 'ATS:a1' } })] })
+  await withField(client)
+  await withConnectors(client)
+  await type('employee.country')
+  await expect.element(check).toHaveTextContent('Tested on ATS data of BambooHR, not on HRIS data.')
+  expect(check.element().textContent).not.toContain('Ready to save')
+  // Nor does it give the field in the list a fill rate.
+  const judged = client.asked('lab:evaluate').filter(({ front }) => front === null)
+  expect(judged.length).toBeGreaterThan(0)
+  expect(judged.flatMap(({ setIds }) => setIds)).toEqual([])
 })
 
 test('without a sample it says that nothing was tested', async () => {
