@@ -25,7 +25,7 @@ test.describe('@contract mappings', () => {
     const deletes = () => practice.default.requests.filter(({ method }) => method === 'DELETE')
     expect(deletes()).toEqual([])
     await confirm.agree()
-    await expect(mappings.outcome).toContainText('The mapping is deleted.')
+    await expect(mappings.outcome).toContainText('Mapping deleted.')
     expect(deletes().map(({ path, status }) => [path, status])).toEqual([[`${base}/mapping/${gone?.id}`, 204]])
     expect(mappingsOf(practice.default, 'cost_center')).toEqual([other])
   })

@@ -21,7 +21,7 @@ test.describe('@mapping drafts and keys', () => {
     await new Desk(second.page).walked()
     const after = new Mappings(second.page)
     await after.show()
-    await expect(after.row(/cost_center/)).toContainText('draft kept')
+    await expect(after.row(/cost_center/)).toContainText('unsaved draft')
     await after.open('cost_center')
     await expect(after.expression).toHaveText('employee.cost_centre.code')
     await after.type('employee.cost_centre.label')
@@ -39,7 +39,7 @@ test.describe('@mapping drafts and keys', () => {
     await shot(third.page, 'mapping-draft')
     await last.draft.getByRole('button', { name: 'Discard changes' }).click()
     await expect(last.expression).toHaveText('department.cost_center.code')
-    await expect(last.draft).toContainText('As it is saved')
+    await expect(last.draft).toContainText('no changes')
     expect(mappingsOf(practice.default, 'cost_center').map(({ json_path }) => json_path)).toEqual([
       'department.cost_center.code',
       'custom.costCenter'
@@ -66,7 +66,7 @@ test.describe('@mapping drafts and keys', () => {
     const confirm = await Confirm.asked(app.page)
     await expect(confirm.yes).toBeEnabled()
     await confirm.ending(() => confirm.page.keyboard.press('Enter'))
-    await expect(mappings.outcome).toContainText('The mapping is saved.')
+    await expect(mappings.outcome).toContainText('Mapping saved.')
     expect(mappingsOf(practice.default, 'second_manager')).toMatchObject([
       { integration_slug: 'hibob', json_path: 'employee.manager_id' }
     ])

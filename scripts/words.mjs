@@ -22,8 +22,6 @@ export const NOT_YET = [
   'src/main/health/',
   'src/main/http/',
   'src/main/ipc/',
-  'src/main/jmespath/',
-  'src/main/mappings/',
   'src/main/passthrough/',
   'src/main/policy/',
   'src/main/secrets/',
@@ -47,7 +45,6 @@ export const NOT_YET = [
   'src/shared/ipc-health.ts',
   'src/shared/ipc-updates.ts',
   'src/shared/ipc.ts',
-  'src/shared/mappings/',
   'src/shared/model/',
   'src/shared/passthrough/',
   'src/shared/policy/',
@@ -61,11 +58,9 @@ export const NOT_YET = [
   `${WINDOW}/components/first-run/`,
   `${WINDOW}/components/frame/`,
   `${WINDOW}/components/lookups/`,
-  `${WINDOW}/components/mappings/`,
   `${WINDOW}/components/passthrough/`,
   `${WINDOW}/components/queue/`,
   `${WINDOW}/components/settings/`,
-  `${WINDOW}/components/shared/editor/`,
   `${WINDOW}/components/shared/health/`,
   `${WINDOW}/components/shared/picker/`,
   `${WINDOW}/components/shared/record/`,
@@ -79,7 +74,6 @@ export const NOT_YET = [
   `${WINDOW}/state/first-run/`,
   `${WINDOW}/state/help/`,
   `${WINDOW}/state/lookups/`,
-  `${WINDOW}/state/mappings/`,
   `${WINDOW}/state/passthrough/`,
   `${WINDOW}/state/queue/`,
   `${WINDOW}/state/shared/records/`,
@@ -102,8 +96,9 @@ const UNSPOKEN = /^(class|style|id|name|type|role|for|href|d|points|transform|vi
 const LITERAL = ['kbd', 'code', 'samp', 'style']
 
 const isText = (text) => /\p{L}{2}/u.test(text)
-/** A string in a program is a text when it reads like one: a capital and a space, or three words. */
-const isSentence = (text) => /^\p{Lu}.*\p{L}.*\s.*\p{L}/su.test(text) || /\p{Ll}{2}\s\p{Ll}+\s\p{Ll}{2}/u.test(text)
+/** A string in a program is a text when it reads like one: a capital and a space, or three words; not a CSS value. */
+const isSentence = (text) =>
+  !text.includes('var(--') && (/^\p{Lu}.*\p{L}.*\s.*\p{L}/su.test(text) || /\p{Ll}{2}\s\p{Ll}+\s\p{Ll}{2}/u.test(text))
 
 /** What the glossary (docs/glossary.md) retired, as it would be read on the screen. */
 export const RETIRED = [

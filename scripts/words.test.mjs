@@ -43,7 +43,8 @@ test.each([
   ['a class, an id, a role', `<p class="full width" id="the-id" role="status" data-a="Two words"></p>`],
   ['a key', '<kbd>Ctrl</kbd>'],
   ['a comparison', `{#if state === 'done'}{count(n)}{/if}`],
-  ['a name of a program', `<script>const key = 'ArrowDown'; const kind = 'not-yet'</script>`]
+  ['a name of a program', `<script>const key = 'ArrowDown'; const kind = 'not-yet'</script>`],
+  ['a CSS value', `<script>const line = 'underline wavy var(--line)'</script>`]
 ])('leaves %s alone', (_what, source) => {
   write(VIEW, source)
   expect(faults()).toEqual([])

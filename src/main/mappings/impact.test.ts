@@ -68,7 +68,7 @@ it('a change for an integration says whom it reaches, what changes, and what bec
   expect(act.facts).toEqual([
     ['Field', 'cost_center'],
     ['Model', 'employee, HRIS'],
-    ['Scope', 'BambooHR'],
+    ['Applies to', 'BambooHR'],
     ['Expression', 'a.b'],
     ['Before', shared.expression],
     ['Affects', `${reached.length} BambooHR connectors, ${employees.toLocaleString('en')} employees`],
@@ -78,7 +78,7 @@ it('a change for an integration says whom it reaches, what changes, and what bec
     ['Newly filled', '1044: null → "CHE"'],
     ['Becomes null', '1047: "US" → null']
   ])
-  expect(act.warnings).toEqual(['22 records of the sample lose their value.'])
+  expect(act.warnings).toEqual(['22 sample records lose their value.'])
   expect(asked).toEqual([{ place, setId: sampleId, expression: 'a.b', saved: shared.expression }])
 })
 
@@ -99,7 +99,7 @@ it('warns of an expression that gives nothing, and of a list whose items are par
   const { act } = await change({ sampleId })
   expect(act.warnings).toEqual([
     'Tested on data of unknown origin, perhaps not BambooHR.',
-    'No record of the sample gets a value.'
+    'No sample record gets a value.'
   ])
 })
 

@@ -85,10 +85,9 @@ export class Impacts {
     const sample = set.of && (await this.whose(place, set.of))
     const { change, filled, records } = result
     const warnings = [testedElsewhere(sample, scope) ?? '']
-    if (set.itemsOf !== null) warnings.push('Tested on items of a list only: the service evaluates the whole payload.')
-    if (filled === 0) warnings.push('No record of the sample gets a value.')
-    else if (change && change.lose > 0)
-      warnings.push(`${counted(change.lose, 'record')} of the sample lose their value.`)
+    if (set.itemsOf !== null) warnings.push('Tested on items of a list only: the API evaluates the whole payload.')
+    if (filled === 0) warnings.push('No sample record gets a value.')
+    else if (change && change.lose > 0) warnings.push(`${counted(change.lose, 'sample record')} lose their value.`)
     const facts: Impact['facts'] = [['Tested on', `${set.name}: ${counted(records, 'record')}`]]
     if (change) {
       const { stay, become, lose, stillNull, examples } = change

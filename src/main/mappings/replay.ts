@@ -42,7 +42,7 @@ export class Replay {
   /** A dry run. @throws AppError invalid-input where both places are one; the errors of a call */
   async plan(from: Place, to: Place, signal: AbortSignal): Promise<ReplayPlan> {
     if (from.workspaceId === to.workspaceId && from.region === to.region)
-      throw refused(null, 'Choose another workspace or region to bring it to.')
+      throw refused(null, 'Choose another workspace or region to copy to.')
     const steps = await this.planner.prepare(from, to, signal)
     const plan = { id: randomUUID(), madeAt: this.desk.now(), from, to, steps: steps.map(({ step }) => step) }
     this.plans.set(plan.id, { plan, steps, tried: new Set(), made: new Map(), running: false })
@@ -57,8 +57,8 @@ export class Replay {
    */
   async execute(planId: string, stepIds: readonly string[], signal: AbortSignal, tell: (result: StepResult) => void) {
     const kept = this.plans.get(planId)
-    if (!kept) throw new AppError('not-found', 'This plan is not kept any more. Make a new one.')
-    if (kept.running) throw new AppError('busy', 'This plan is being carried out.')
+    if (!kept) throw new AppError('not-found', 'This preview has expired. Preview the changes again.')
+    if (kept.running) throw new AppError('busy', 'These changes are being applied already.')
     kept.running = true
     const results: StepResult[] = []
     try {

@@ -126,7 +126,7 @@ export class Lab {
     const held = this.sets.get(setId)
     const { workspaceId, region } = held.place
     if (workspaceId !== place.workspaceId || region !== place.region)
-      throw new AppError('not-found', 'These samples are of another workspace or region.')
+      throw new AppError('not-found', 'This sample data is of another workspace or region.')
     const run = { expression, saved, setIds: [setId], front: null }
     const { problem, sets } = await this.parts.engine.run([held], run, signal)
     const [result] = sets

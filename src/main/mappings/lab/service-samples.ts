@@ -136,7 +136,7 @@ export class ServiceSamples {
     const { client } = this.parts
     const { min, max } = expressionLength
     if (of.expression.length < min || of.expression.length > max) {
-      throw refused('expression', `The service takes ${min} to ${max.toLocaleString('en')} characters.`)
+      throw refused('expression', `Enter ${min} to ${max.toLocaleString('en')} characters.`)
     }
     const record = of.sample && this.whole(of.sample)
     const { target, held } = await this.connector(of, of.key, signal)
@@ -174,9 +174,9 @@ export class ServiceSamples {
   private whole({ setId, index }: { setId: string; index: number }): string {
     const { sets } = this.parts
     const { itemsOf } = sets.get(setId).set
-    if (itemsOf !== null) throw refused('sample', 'Items of a list are parts of a payload: they are not sent.')
+    if (itemsOf !== null) throw refused('sample', 'Items of a list are parts of a payload and are not sent.')
     const record = sets.record(setId, index)
-    if (!holdsObject(record)) throw refused('sample', 'The service takes an object only: this sample is not sent.')
+    if (!holdsObject(record)) throw refused('sample', 'The API accepts objects only: this sample is not sent.')
     return Buffer.from(record).toString('utf8')
   }
 
@@ -195,8 +195,8 @@ export class ServiceSamples {
 
 /** The answer does not name its kind (live contract: raw data). */
 const whose = {
-  connector: 'The latest synced record of the connector, or a canned sample: the service does not say which.',
-  integration: 'The canned sample of the integration: its values are of no customer.'
+  connector: 'The latest synced record of the connector, or a standard sample: the API does not say which.',
+  integration: 'The standard sample of the integration: its values are of no customer.'
 }
 
 /** As "employees of Brightwater Clinics". */

@@ -1,6 +1,7 @@
 import type { SampleOrigin, SampleSet } from '../../../../shared/model/lab'
 import { testedElsewhere, type Whose } from '../../../../shared/mappings/tested-on'
 import { integrationName } from '../../lib/words/integration-name'
+import { mappingWords } from '../../words/mappings/mapping'
 import type { Entry } from '../shared/entry'
 import { categoryOf } from '../shared/chosen-connector'
 import { type ChosenScope, sameCategory } from './scopes'
@@ -50,6 +51,6 @@ export function isOther({ of }: Pick<SampleSet, 'of'>, scope: ChosenScope, categ
 /** What a scope is called in a sentence: "BambooHR", "Hollis Freight". */
 export function scopeName(scope: ChosenScope, find: Find): string {
   const { integration, connector } = whoseOf(originOf(scope, null), find)
-  if (scope.kind === 'integration') return integration || 'no integration yet'
-  return connector?.name ?? 'no connector yet'
+  if (scope.kind === 'integration') return integration || mappingWords.scope.noIntegration
+  return connector?.name ?? mappingWords.scope.noConnector
 }
