@@ -207,11 +207,11 @@ it('@attack asks once for the whole list, with each step as it is sent, and need
   test.person.agrees = true
   expect(await execute(planned, all(planned))).toEqual(['done', 'done', 'done', 'skipped', 'done'])
   expect(test.acts).toHaveLength(2)
-  expect(test.acts[1]).toMatchObject({ region: 'eu', title: 'Carry out 4 steps?' })
+  expect(test.acts[1]).toMatchObject({ region: 'eu', title: 'Apply 4 changes?' })
   expect(test.acts[1]?.requests.map(({ method, what }) => `${method} ${what}`)).toEqual([
-    'POST Step 1: create field desk_number',
-    expect.stringContaining('POST Step 2: map desk_number for'),
-    expect.stringContaining('POST Step 3: map desk_number for'),
-    expect.stringContaining('POST Step 5: map second_manager for')
+    'POST Change 1: create field desk_number',
+    expect.stringContaining('POST Change 2: map desk_number for'),
+    expect.stringContaining('POST Change 3: map desk_number for'),
+    expect.stringContaining('POST Change 5: map second_manager for')
   ])
 })
