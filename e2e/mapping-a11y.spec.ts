@@ -31,7 +31,7 @@ test('@mapping the view and its dialogs are clean for axe in both themes', async
   const dialogs: readonly [what: string, ask: () => Promise<void>][] = [
     ['add a field', () => mappings.add.click()],
     ['rename a field', () => mappings.more('Edit field…')],
-    ['delete a field', () => mappings.more('Delete field')],
+    ['delete a field', () => mappings.more('Delete field…')],
     ['delete a mapping', () => page.getByRole('button', { name: 'Delete this mapping' }).click()],
     ['paste', () => mappings.source('Paste…')],
     ['read a collection', () => mappings.source('Fetch records…')],

@@ -32,7 +32,7 @@ test.describe('@mapping deletes', () => {
     await mappings.type('employee.own')
     await mappings.saved()
     const { id } = fieldOf(practice.default, 'cost_center')
-    await mappings.more('Delete field')
+    await mappings.more('Delete field…')
     const goes = mappings.dialog.getByRole('list', { name: 'Also deleted: 3 mappings' })
     await expect(goes).toContainText('Whole integration, BambooHR')
     await expect(goes).toContainText('Whole integration, Personio')

@@ -61,7 +61,7 @@ test('Ctrl+S saves by the keyboard alone, changing what is saved; the draft is g
   await withField(client)
   await expect.poll(text).toBe(saved)
   await type('employee.country')
-  await expect.element(page.getByRole('status', { name: 'Draft' })).toHaveTextContent('kept on this computer')
+  await expect.element(page.getByRole('status', { name: 'Draft' })).toHaveTextContent('on this computer')
   await expect.element(check).toHaveTextContent('Valid.')
   await userEvent.keyboard('{Control>}s{/Control}')
   await expect.element(page.getByRole('status', { name: 'Outcome' })).toHaveTextContent('Mapping updated.')
@@ -204,7 +204,9 @@ test('a 422 is at the control it names until that is changed; a refusal and an u
   const outcome = page.getByRole('alert', { name: 'Outcome' })
   await expect.element(outcome).toHaveTextContent('Outcome unknown. No answer came. It is not sent again automatically')
   expect(client.asked('mappings:change')).toHaveLength(2)
-  await expect.element(page.getByRole('status', { name: 'Draft' })).toHaveTextContent('Draft for BambooHR, kept')
+  await expect
+    .element(page.getByRole('status', { name: 'Draft' }))
+    .toHaveTextContent('Draft for BambooHR on this computer')
 })
 
 test('an expression that gives nothing on any record of the sample can be saved, with a warning', async () => {

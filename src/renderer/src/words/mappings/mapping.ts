@@ -15,8 +15,8 @@ export const mappingWords = {
     of: (whose: string, kept: string, when: string) => `Draft for ${whose}${kept}, ${when}`,
     kept: {
       pending: '',
-      kept: ', kept on this computer',
-      memory: ', kept until you quit: the keychain is locked',
+      kept: ' on this computer',
+      memory: ' until you quit: the keychain is locked',
       failed: ', not kept: the disk cannot be written'
     },
     justNow: 'just now',
