@@ -111,6 +111,7 @@ test('what is typed before a scope is chosen belongs to the scope that is chosen
   await withField(client)
   await withConnectors(client)
   await type('employee.a')
+  await expect.element(draft).toHaveTextContent(/^Draft( on this computer)?, just now/)
   await forIntegration('bam')
   await expect.poll(text).toBe('employee.a')
   await expect.element(draft).toHaveTextContent('Draft for BambooHR')

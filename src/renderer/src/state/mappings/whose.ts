@@ -1,7 +1,6 @@
 import type { SampleOrigin, SampleSet } from '../../../../shared/model/lab'
 import { testedElsewhere, type Whose } from '../../../../shared/mappings/tested-on'
 import { integrationName } from '../../lib/words/integration-name'
-import { mappingWords } from '../../words/mappings/mapping'
 import type { Entry } from '../shared/entry'
 import { categoryOf } from '../shared/chosen-connector'
 import { type ChosenScope, sameCategory } from './scopes'
@@ -48,9 +47,8 @@ export function isOther({ of }: Pick<SampleSet, 'of'>, scope: ChosenScope, categ
   return of.slug !== scope.slug || !sameCategory(category, of.category)
 }
 
-/** What a scope is called in a sentence: "BambooHR", "Hollis Freight". */
+/** What a scope is called in a sentence: "BambooHR", "Hollis Freight"; empty while nothing is selected. */
 export function scopeName(scope: ChosenScope, find: Find): string {
   const { integration, connector } = whoseOf(originOf(scope, null), find)
-  if (scope.kind === 'integration') return integration || mappingWords.scope.noIntegration
-  return connector?.name ?? mappingWords.scope.noConnector
+  return scope.kind === 'integration' ? integration : (connector?.name ?? '')
 }

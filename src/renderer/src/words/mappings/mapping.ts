@@ -12,7 +12,8 @@ export const mappingWords = {
   saving: 'Saving…',
   draft: {
     name: 'Draft',
-    of: (whose: string, kept: string, when: string) => `Draft for ${whose}${kept}, ${when}`,
+    /** @param whose empty while nothing is selected */
+    of: (whose: string, kept: string, when: string) => `Draft${whose && ` for ${whose}`}${kept}, ${when}`,
     kept: {
       pending: '',
       kept: ' on this computer',
@@ -22,7 +23,7 @@ export const mappingWords = {
     justNow: 'just now',
     discard: 'Discard changes',
     saved: (whose: string) => `Saved for ${whose}, no changes`,
-    nothingSaved: (whose: string) => `No mapping saved for ${whose}`
+    nothingSaved: (whose: string) => (whose ? `No mapping saved for ${whose}` : 'No mapping saved')
   },
   scope: {
     title: 'Applies to',
@@ -43,9 +44,6 @@ export const mappingWords = {
     touched: (integration: string, employees: number | null) =>
       `${integration}, ${employees === null ? 'number of employees unknown' : counted(employees, 'employee')}`,
     notFound: (key: string) => `${key} is not among the connectors loaded in this region.`,
-    /** In a sentence, where nothing is selected. */
-    noIntegration: 'no integration yet',
-    noConnector: 'no connector yet',
     wholeOf: (integration: string) => `Whole integration, ${integration}`,
     oneOf: (connector: string) => `One connector, ${connector}`,
     unknownConnector: 'not loaded'
