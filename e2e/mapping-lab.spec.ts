@@ -108,7 +108,7 @@ test.describe('@mapping the lab', () => {
     const ask = mappings.result.getByRole('button', { name: 'Check on server' })
     await ask.click()
     await expect(mappings.result.getByRole('status').filter({ hasText: 'matches' })).toHaveText('matches')
-    await expect(mappings.result).toContainText(/There\s*988\s*number, inline/)
+    await expect(mappings.result).toContainText(/Server\s*988\s*number, inline/)
     await shot(app.page, 'mapping-preview-agrees')
 
     const body = { resolved_value: '0988', resolved_value_type: 'string', raw_data_source: 'connector_sync' }
@@ -117,7 +117,7 @@ test.describe('@mapping the lab', () => {
     await expect(mappings.result.getByRole('status').filter({ hasText: 'matches' })).toHaveCount(0)
     await ask.click()
     await expect(mappings.result.getByRole('status').filter({ hasText: 'does not match' })).toBeVisible()
-    await expect(mappings.result).toContainText(/Here\s*988\s*There\s*"0988"\s*string, connector_sync/)
+    await expect(mappings.result).toContainText(/This app\s*988\s*There\s*"0988"\s*string, connector_sync/)
     await shot(app.page, 'mapping-preview-differs')
     expect(mappingsOf(practice.default, 'second_manager')).toEqual([])
   })
