@@ -16,7 +16,7 @@ test.describe('@contract mappings', () => {
     const id = mappings.dialog.getByRole('textbox', { name: 'Mapping ID' })
     const remove = mappings.dialog.getByRole('button', { name: 'Delete mapping' })
     await id.fill('17')
-    await expect(mappings.dialog).toContainText('This is not an ID')
+    await expect(mappings.dialog).toContainText('Not a valid ID')
     await expect(remove).toBeDisabled()
     await id.fill(String(gone?.id))
     await shot(app.page, 'contract-delete-by-id')

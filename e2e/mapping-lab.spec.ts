@@ -117,7 +117,7 @@ test.describe('@mapping the lab', () => {
     await expect(mappings.result.getByRole('status').filter({ hasText: 'matches' })).toHaveCount(0)
     await ask.click()
     await expect(mappings.result.getByRole('status').filter({ hasText: 'does not match' })).toBeVisible()
-    await expect(mappings.result).toContainText(/This app\s*988\s*There\s*"0988"\s*string, connector_sync/)
+    await expect(mappings.result).toContainText(/This app\s*988\s*Server\s*"0988"\s*string, connector_sync/)
     await shot(app.page, 'mapping-preview-differs')
     expect(mappingsOf(practice.default, 'second_manager')).toEqual([])
   })
