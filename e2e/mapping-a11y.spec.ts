@@ -19,23 +19,23 @@ test('@mapping the view and its dialogs are clean for axe in both themes', async
   await mappings.record.getByRole('button', { name: 'Map this value' }).click()
   await expectClean(page, 'a draft tried on a sample')
   await mappings.type('employee | upper(@)')
-  await expect(mappings.check).toContainText('no upper')
+  await expect(mappings.check).toContainText('upper is not a JMESPath function')
   await expectClean(page, 'a wrong expression')
   await mappings.type('employee.address')
-  await mappings.saved('changed')
+  await mappings.saved('updated')
   await mappings.forConnector(connectorOf(practice.default, 'bamboohr'))
-  await page.getByText(/^What holds on/).click()
+  await page.getByText(/^All fields of/).click()
   await expectClean(page, 'one connector')
   await mappings.forIntegration('bamboohr')
 
   const dialogs: readonly [what: string, ask: () => Promise<void>][] = [
     ['add a field', () => mappings.add.click()],
-    ['rename a field', () => mappings.more('Rename or describe')],
-    ['delete a field', () => mappings.more('Delete field')],
+    ['rename a field', () => mappings.more('Edit field…')],
+    ['delete a field', () => mappings.more('Delete field…')],
     ['delete a mapping', () => page.getByRole('button', { name: 'Delete this mapping' }).click()],
-    ['paste', () => mappings.source('Paste')],
-    ['read a collection', () => mappings.source('Raw data of a collection')],
-    ['raw data', () => mappings.source('Raw data the service has')]
+    ['paste', () => mappings.source('Paste…')],
+    ['read a collection', () => mappings.source('Fetch records…')],
+    ['raw data', () => mappings.source('Get from API…')]
   ]
   for (const [what, ask] of dialogs) {
     await ask()
@@ -44,8 +44,8 @@ test('@mapping the view and its dialogs are clean for axe in both themes', async
     await page.keyboard.press('Escape')
     await expect(mappings.dialog).toBeHidden()
   }
-  await mappings.ledger.getByRole('button', { name: 'Bring to…' }).click()
-  await mappings.dialog.getByRole('button', { name: 'Dry run' }).click()
-  await expect(mappings.dialog.getByRole('region', { name: 'Steps of the plan' })).toBeVisible()
+  await mappings.ledger.getByRole('button', { name: 'Copy to…' }).click()
+  await mappings.dialog.getByRole('button', { name: 'Preview changes' }).click()
+  await expect(mappings.dialog.getByRole('region', { name: 'Changes to apply' })).toBeVisible()
   await expectClean(page, 'replay')
 })

@@ -14,18 +14,18 @@ test.describe('@mapping drafts and keys', () => {
     const first = await launch()
     const { mappings } = await withField(first, practice, 'cost_center')
     await mappings.type('employee.cost_centre.code')
-    await expect(mappings.draft).toContainText('kept on this computer')
+    await expect(mappings.draft).toContainText('on this computer')
     await first.close()
 
     const second = await launch()
     await new Desk(second.page).walked()
     const after = new Mappings(second.page)
     await after.show()
-    await expect(after.row(/cost_center/)).toContainText('draft kept')
+    await expect(after.row(/cost_center/)).toContainText('unsaved draft')
     await after.open('cost_center')
     await expect(after.expression).toHaveText('employee.cost_centre.code')
     await after.type('employee.cost_centre.label')
-    await expect(after.draft).toContainText('kept on this computer')
+    await expect(after.draft).toContainText('on this computer')
     expect(await filesHolding(profileDir, 'employee.cost_centre')).toEqual([])
     await killed(second)
 
@@ -35,11 +35,11 @@ test.describe('@mapping drafts and keys', () => {
     await last.show()
     await last.open('cost_center')
     await expect(last.expression).toHaveText('employee.cost_centre.label')
-    await expect(last.draft).toContainText('kept on this computer')
+    await expect(last.draft).toContainText('on this computer')
     await shot(third.page, 'mapping-draft')
     await last.draft.getByRole('button', { name: 'Discard changes' }).click()
     await expect(last.expression).toHaveText('department.cost_center.code')
-    await expect(last.draft).toContainText('As it is saved')
+    await expect(last.draft).toContainText('no changes')
     expect(mappingsOf(practice.default, 'cost_center').map(({ json_path }) => json_path)).toEqual([
       'department.cost_center.code',
       'custom.costCenter'
@@ -66,7 +66,7 @@ test.describe('@mapping drafts and keys', () => {
     const confirm = await Confirm.asked(app.page)
     await expect(confirm.yes).toBeEnabled()
     await confirm.ending(() => confirm.page.keyboard.press('Enter'))
-    await expect(mappings.outcome).toContainText('The mapping is saved.')
+    await expect(mappings.outcome).toContainText('Mapping saved.')
     expect(mappingsOf(practice.default, 'second_manager')).toMatchObject([
       { integration_slug: 'hibob', json_path: 'employee.manager_id' }
     ])

@@ -10,11 +10,11 @@ test.describe('@mapping the editor', () => {
   }) => {
     const { mappings } = await withField(app, practice, 'second_manager')
     await mappings.type('employee.manager_id')
-    await expect(mappings.check).toContainText('Choose the integration first.')
+    await expect(mappings.check).toContainText('Select an integration first.')
     await expect(mappings.save).toBeDisabled()
     await app.page.keyboard.press('Control+s')
     await expect(
-      app.page.getByRole('alert').filter({ hasText: 'Not saved: Choose the integration first.' })
+      app.page.getByRole('alert').filter({ hasText: 'Not saved: Select an integration first.' })
     ).toHaveCount(1)
     await shot(app.page, 'mapping-no-scope')
     await mappings.forIntegration('bamboohr')
@@ -22,8 +22,8 @@ test.describe('@mapping the editor', () => {
 
     await app.page.getByRole('radio', { name: 'One connector' }).check()
     await expect(mappings.integration).toBeDisabled()
-    await expect(app.page.getByText('for one connector or for a whole integration, never both')).toBeVisible()
-    await expect(mappings.check).toContainText('Choose the connector first.')
+    await expect(app.page.getByText('this mapping applies to one connector')).toBeVisible()
+    await expect(mappings.check).toContainText('Select a connector first.')
     await expect(mappings.save).toBeDisabled()
     await shot(app.page, 'mapping-scope-connector')
     await app.page.getByRole('radio', { name: 'Whole integration' }).check()
@@ -47,7 +47,7 @@ test.describe('@mapping the editor', () => {
       await expect(mappings.save).toBeDisabled()
       await app.page.keyboard.press('Control+s')
     }
-    await expect(mappings.check).toContainText('standard JMESPath has no upper.')
+    await expect(mappings.check).toContainText('upper is not a JMESPath function.')
     await shot(app.page, 'mapping-unknown-function')
     await mappings.check.getByRole('button', { name: 'Remove | upper(@)' }).click()
     await expect(mappings.expression).toHaveText('employee.name')
@@ -65,7 +65,7 @@ test.describe('@mapping the editor', () => {
     await expect(mappings.save).toBeEnabled()
     await mappings.type('a'.repeat(1_025))
     await expect(app.page.getByText('1,025 of 1,024')).toBeVisible()
-    await expect(mappings.check).toContainText('1 too many: the service takes 1,024 characters.')
+    await expect(mappings.check).toContainText('1 character too many: the limit is 1,024.')
     await expect(mappings.save).toBeDisabled()
     await shot(app.page, 'mapping-too-long')
     await mappings.type("'a\u0007b'")

@@ -22,7 +22,7 @@ test.describe('@mapping the lab', () => {
     await expect(mappings.result).toContainText('null came from step .address, which is null in the data.')
     await expect(mappings.result.getByRole('row', { name: '.address null null in the data' })).toBeVisible()
     await expect(mappings.record.getByRole('row').filter({ hasText: '"address": null' })).toContainText(
-      'null starts here'
+      'becomes empty here'
     )
     await shot(app.page, 'mapping-null-trace')
     await mappings.samples.getByRole('button', { name: 'Next record' }).click()
@@ -83,7 +83,7 @@ test.describe('@mapping the lab', () => {
     await expect(mappings.result).toContainText('live')
     await watchGaps(app.page)
     await mappings.type(Array(24).fill('[@,@][]').join(' | '))
-    await expect(mappings.check).toContainText('It was stopped before it could slow this computer down.', {
+    await expect(mappings.check).toContainText('Stopped because it takes too long to evaluate.', {
       timeout: 30_000
     })
     // Before the screenshots, which delay the window themselves.
@@ -105,19 +105,19 @@ test.describe('@mapping the lab', () => {
     await mappings.paste({ employee: { manager_id: 988 } })
     await mappings.type('employee.manager_id')
     await expect(mappings.result).toContainText('988')
-    const ask = mappings.result.getByRole('button', { name: 'Ask the service' })
+    const ask = mappings.result.getByRole('button', { name: 'Check on server' })
     await ask.click()
-    await expect(mappings.result.getByRole('status').filter({ hasText: 'agrees' })).toHaveText('agrees')
-    await expect(mappings.result).toContainText(/There\s*988\s*number, inline/)
+    await expect(mappings.result.getByRole('status').filter({ hasText: 'matches' })).toHaveText('matches')
+    await expect(mappings.result).toContainText(/Server\s*988\s*number, inline/)
     await shot(app.page, 'mapping-preview-agrees')
 
     const body = { resolved_value: '0988', resolved_value_type: 'string', raw_data_source: 'connector_sync' }
     practice.default.set({ faults: [{ name: 'status', status: 200, path: `${base}/preview`, body }] })
     await mappings.type('employee.manager_id | @')
-    await expect(mappings.result.getByRole('status').filter({ hasText: 'agrees' })).toHaveCount(0)
+    await expect(mappings.result.getByRole('status').filter({ hasText: 'matches' })).toHaveCount(0)
     await ask.click()
-    await expect(mappings.result.getByRole('status').filter({ hasText: 'differs' })).toBeVisible()
-    await expect(mappings.result).toContainText(/Here\s*988\s*There\s*"0988"\s*string, connector_sync/)
+    await expect(mappings.result.getByRole('status').filter({ hasText: 'does not match' })).toBeVisible()
+    await expect(mappings.result).toContainText(/This app\s*988\s*Server\s*"0988"\s*string, connector_sync/)
     await shot(app.page, 'mapping-preview-differs')
     expect(mappingsOf(practice.default, 'second_manager')).toEqual([])
   })
@@ -126,8 +126,8 @@ test.describe('@mapping the lab', () => {
     const { mappings } = await withField(app, practice, 't_shirt_size')
     const connector = connectorOf(practice.default, 'bamboohr')
     await mappings.forConnector(connector)
-    await app.page.getByText(`What holds on ${connector.end_user}`).click()
-    const holds = app.page.getByRole('group').filter({ hasText: 'What holds on' })
+    await app.page.getByText(`All fields of ${connector.end_user}`).click()
+    const holds = app.page.getByRole('group').filter({ hasText: 'All fields of' })
     await expect(holds).toContainText('4 fields, 1 not mapped')
     await expect(holds.getByRole('row', { name: /second_manager\s+not mapped/ })).toBeVisible()
     await expect(holds.getByRole('row', { name: /t_shirt_size/ })).toContainText('custom."t-shirt size"')

@@ -23,24 +23,24 @@ test.describe('@mapping the ledger', () => {
     await mappings.type('employee.desk')
     await mappings.saved()
     await mappings.type('employee.desk.number')
-    await mappings.saved('changed')
+    await mappings.saved('updated')
     await first.page.getByRole('button', { name: 'Delete this mapping' }).click()
     await mappings.deleteMapping()
-    await expect(mappings.outcome).toContainText('The mapping is deleted.')
+    await expect(mappings.outcome).toContainText('Mapping deleted.')
     await expect(mappings.ledger).toContainText('changes made from this computer in Default')
     const acts = mappings.ledger.locator('tbody').getByRole('row')
     const shown = [
       /Deleted\s*desk_number\s*Whole integration, BambooHR\s*employee\.desk\.number/,
       /Changed\s*desk_number\s*Whole integration, BambooHR\s*employee\.desk\.number/,
       /Created\s*desk_number\s*Whole integration, BambooHR\s*employee\.desk/,
-      /Created\s*desk_number\s*The field itself/
+      /Created\s*desk_number\s*The field/
     ]
     await expect(acts).toHaveText(shown)
     await shot(first.page, 'mapping-ledger')
     for (const format of ['csv', 'json']) {
       const file = join(profileDir, `ledger.${format}`)
       await answerSaveDialogs(first.app, file)
-      await mappings.ledger.getByRole('button', { name: 'Export the ledger' }).click()
+      await mappings.ledger.getByRole('button', { name: 'Export change log' }).click()
       await mappings.ledger.getByRole('menuitem', { name: `As ${format.toUpperCase()}` }).click()
       await expect(mappings.ledger).toContainText(`ledger.${format}`)
       const text = await readFile(file, 'utf8')
@@ -79,27 +79,27 @@ test.describe('@mapping the ledger', () => {
 
     const state = () => JSON.stringify([practice.eu.fields, practice.eu.mappings])
     const before = state()
-    await mappings.ledger.getByRole('button', { name: 'Bring to…' }).click()
+    await mappings.ledger.getByRole('button', { name: 'Copy to…' }).click()
     await expect(mappings.dialog.getByRole('combobox', { name: 'Destination' })).toContainText('Harbourline, EU')
-    await mappings.dialog.getByRole('button', { name: 'Dry run' }).click()
-    await expect(mappings.dialog).toContainText('3 steps would write in Harbourline, EU; nothing is written yet.')
-    const steps = mappings.dialog.getByRole('region', { name: 'Steps of the plan' })
-    await expect(steps.getByRole('row', { name: /Make field desk_number/ })).toBeVisible()
+    await mappings.dialog.getByRole('button', { name: 'Preview changes' }).click()
+    await expect(mappings.dialog).toContainText('3 changes to apply in Harbourline, EU. Nothing is written yet.')
+    const steps = mappings.dialog.getByRole('region', { name: 'Changes to apply' })
+    await expect(steps.getByRole('row', { name: /Create field desk_number/ })).toBeVisible()
     await expect(steps.getByRole('row', { name: /Blocked second_manager.*employee\.own_manager/ })).toContainText(
       /walked there|No connector/
     )
-    await expect(steps.getByRole('row', { name: /There already second_manager/ })).toBeVisible()
+    await expect(steps.getByRole('row', { name: /Already there second_manager/ })).toBeVisible()
     await shot(app.page, 'mapping-replay-plan')
     expect(state()).toBe(before)
     expect(practice.eu.requests.filter(({ method, status }) => method !== 'GET' && (status ?? 200) < 400)).toEqual([])
 
-    await mappings.dialog.getByRole('button', { name: 'Carry out 3 steps' }).click()
+    await mappings.dialog.getByRole('button', { name: 'Apply 3 changes' }).click()
     const confirm = await Confirm.asked(app.page)
     await expect(confirm.requests).toHaveCount(3)
     await shot(confirm.page, 'confirm-replay')
     await confirm.agree()
-    await expect(mappings.dialog).toContainText('Carried out in Harbourline, EU')
-    await expect(steps.getByRole('row', { name: /Make mapping desk_number/ })).toContainText('Done')
+    await expect(mappings.dialog).toContainText('Applied in Harbourline, EU')
+    await expect(steps.getByRole('row', { name: /Create mapping desk_number/ })).toContainText('Done')
     await shot(app.page, 'mapping-replay-done')
     expect(mappingsOf(practice.eu, 'desk_number')).toMatchObject([
       { integration_slug: 'bamboohr', json_path: 'employee.desk' }
@@ -111,7 +111,7 @@ test.describe('@mapping the ledger', () => {
     await desk.switchTo('EU')
     await desk.walked()
     await expect(mappings.row(/desk_number/)).toBeVisible()
-    await expect(mappings.ledger.getByRole('row', { name: /Created desk_number The field itself/ })).toBeVisible()
+    await expect(mappings.ledger.getByRole('row', { name: /Created desk_number The field/ })).toBeVisible()
     await shot(app.page, 'mapping-eu')
   })
 })

@@ -16,15 +16,12 @@ export const NOT_YET = [
   'src/main/desktop/',
   'src/main/guard/',
   'src/main/health/',
-  'src/main/jmespath/',
-  'src/main/mappings/',
   'src/main/passthrough/',
   'src/main/viewer/',
   'src/shared/activity/',
   'src/shared/collections/',
   'src/shared/confirm.ts',
   'src/shared/desktop/',
-  'src/shared/mappings/',
   'src/shared/model/',
   'src/shared/passthrough/',
   'src/shared/relink/',
@@ -32,11 +29,9 @@ export const NOT_YET = [
   `${WINDOW}/components/collections/`,
   `${WINDOW}/components/connectors/`,
   `${WINDOW}/components/lookups/`,
-  `${WINDOW}/components/mappings/`,
   `${WINDOW}/components/passthrough/`,
   `${WINDOW}/components/queue/`,
   `${WINDOW}/components/shared/ConnectorTitle.svelte`,
-  `${WINDOW}/components/shared/editor/`,
   `${WINDOW}/components/shared/health/`,
   `${WINDOW}/components/shared/picker/`,
   `${WINDOW}/components/shared/record/`,
@@ -46,7 +41,6 @@ export const NOT_YET = [
   `${WINDOW}/state/collections/`,
   `${WINDOW}/state/connectors/`,
   `${WINDOW}/state/lookups/`,
-  `${WINDOW}/state/mappings/`,
   `${WINDOW}/state/passthrough/`,
   `${WINDOW}/state/queue/`,
   `${WINDOW}/state/shared/records/`,
@@ -65,9 +59,11 @@ const LITERAL = ['kbd', 'code', 'samp', 'style']
 /** The outline of an icon. */
 const isOutline = (text) => /^M[\d.]+ [\d.]+/.test(text)
 const isText = (text) => /\p{L}{2}/u.test(text)
-/** A string in a program is a text when it reads like one: a capital and a space, or three words. */
+/** A string in a program is a text when it reads like one: a capital and a space, or three words; not a CSS value. */
 const isSentence = (text) =>
-  !isOutline(text) && (/^\p{Lu}.*\p{L}.*\s.*\p{L}/su.test(text) || /\p{Ll}{2}\s\p{Ll}+\s\p{Ll}{2}/u.test(text))
+  !isOutline(text) &&
+  !text.includes('var(--') &&
+  (/^\p{Lu}.*\p{L}.*\s.*\p{L}/su.test(text) || /\p{Ll}{2}\s\p{Ll}+\s\p{Ll}{2}/u.test(text))
 
 /** What the glossary (docs/glossary.md) retired, as it would be read on the screen. */
 export const RETIRED = [

@@ -44,7 +44,8 @@ test.each([
   ['a key', '<kbd>Ctrl</kbd>'],
   ['a comparison', `{#if state === 'done'}{count(n)}{/if}`],
   ['the outline of an icon', `<script>const icon = 'M2 12a10 10 0 1 0 20 0m14 -3-5.5 5.5L8 12'</script>`],
-  ['a name of a program', `<script>const key = 'ArrowDown'; const kind = 'not-yet'</script>`]
+  ['a name of a program', `<script>const key = 'ArrowDown'; const kind = 'not-yet'</script>`],
+  ['a CSS value', `<script>const line = 'underline wavy var(--line)'</script>`]
 ])('leaves %s alone', (_what, source) => {
   write(VIEW, source)
   expect(faults()).toEqual([])

@@ -26,21 +26,21 @@ export class Mappings {
   constructor(readonly page: Page) {
     this.field = page.getByRole('combobox', { name: 'Custom field' })
     this.fields = page.getByRole('listbox', { name: 'Custom fields' })
-    this.add = page.getByRole('button', { name: 'Add a field', exact: true }).first()
+    this.add = page.getByRole('button', { name: 'Add field', exact: true }).first()
     this.integration = page.getByRole('combobox', { name: 'Integration' })
-    this.integrations = page.getByRole('listbox', { name: 'Integrations found' })
+    this.integrations = page.getByRole('listbox', { name: 'Integrations' })
     this.connector = page.getByRole('combobox', { name: 'Connector', exact: true })
     this.connectors = page.getByRole('listbox', { name: 'Connectors found' })
     this.expression = page.getByRole('textbox', { name: 'Expression' })
-    this.check = page.getByRole('status', { name: 'Check of the expression' })
+    this.check = page.getByRole('status', { name: 'Expression check' })
     this.save = page.getByRole('button', { name: 'Save mapping' })
     this.outcome = page.getByLabel('Outcome', { exact: true })
     this.draft = page.getByRole('status', { name: 'Draft' })
-    this.samples = page.getByRole('region', { name: 'Samples', exact: true })
+    this.samples = page.getByRole('region', { name: 'Sample data', exact: true })
     this.record = this.samples.getByLabel('Body, pretty', { exact: true })
     this.result = page.getByRole('region', { name: 'Result' })
     this.fill = page.getByRole('region', { name: 'Fill rate' })
-    this.ledger = page.getByRole('region', { name: 'Ledger' })
+    this.ledger = page.getByRole('region', { name: 'Change log' })
     this.dialog = page.getByRole('dialog')
   }
 
@@ -57,7 +57,7 @@ export class Mappings {
   async open(name: string): Promise<void> {
     await this.row(name).click()
     await expect(this.page.getByRole('heading', { name, exact: true })).toBeVisible()
-    await expect(this.page.getByText('Reading its mappings')).toBeHidden()
+    await expect(this.page.getByText('Loading mappings…')).toBeHidden()
   }
 
   /** For a whole integration, by its slug. */
@@ -96,21 +96,21 @@ export class Mappings {
   async saved(word = 'saved'): Promise<void> {
     await this.save.click()
     await confirmed(this.page)
-    await expect(this.outcome).toContainText(`The mapping is ${word}.`)
+    await expect(this.outcome).toContainText(`Mapping ${word}.`)
   }
 
   /** Each a whole payload; several are pasted one per line. */
   async paste(...payloads: readonly unknown[]): Promise<void> {
-    await this.source('Paste')
+    await this.source('Paste…')
     const lines = payloads.map((one) => JSON.stringify(one)).join('\n')
     await this.dialog.getByRole('textbox', { name: 'Sample' }).fill(lines)
-    await this.dialog.getByRole('button', { name: 'Use as sample' }).click()
+    await this.dialog.getByRole('button', { name: 'Use as sample data' }).click()
     await expect(this.dialog).toBeHidden()
   }
 
   /** Asks for samples of a kind, whether there are some already or not. */
   async source(name: string): Promise<void> {
-    const change = this.samples.getByRole('button', { name: 'Change sample' })
+    const change = this.samples.getByRole('button', { name: 'Change sample data' })
     await change.click()
     await this.samples.getByRole('button', { name, exact: true }).last().click()
   }
@@ -121,7 +121,7 @@ export class Mappings {
     await this.dialog.getByRole('textbox', { name: 'Name' }).fill(name)
     await this.dialog.getByRole('combobox', { name: 'Category' }).selectOption(category)
     await this.dialog.getByRole('combobox', { name: 'Model' }).selectOption(model)
-    await this.dialog.getByRole('button', { name: 'Make field' }).click()
+    await this.dialog.getByRole('button', { name: 'Create field' }).click()
     await confirmed(this.page)
     await expect(this.dialog).toBeHidden()
     await expect(this.page.getByRole('heading', { name, exact: true })).toBeVisible()
@@ -130,9 +130,9 @@ export class Mappings {
   /** Takes in a field by its id. */
   async takeIn(id: string, name: string): Promise<void> {
     await this.add.click()
-    await this.dialog.getByRole('textbox', { name: 'Id of the field' }).fill(id)
+    await this.dialog.getByRole('textbox', { name: 'Field ID' }).fill(id)
     await this.dialog.getByRole('textbox', { name: 'Name' }).fill(name)
-    await this.dialog.getByRole('button', { name: 'Take in' }).click()
+    await this.dialog.getByRole('button', { name: 'Add', exact: true }).click()
   }
 
   /** Deletes the mapping whose dialog is open. */
@@ -142,7 +142,7 @@ export class Mappings {
   }
 
   async more(act: string): Promise<void> {
-    await this.page.getByRole('button', { name: 'More for this field' }).click()
+    await this.page.getByRole('button', { name: 'More actions for this field' }).click()
     await this.page.getByRole('menuitem', { name: act, exact: true }).click()
   }
 }

@@ -93,13 +93,13 @@ function readMapping(expression: string): Parsed {
   const { max } = expressionLength
   if (expression.length > max) {
     const length = expression.length.toLocaleString('en')
-    throw syntax(`The expression has ${length} characters; the service takes ${max.toLocaleString('en')}.`, max)
+    throw syntax(`The expression has ${length} characters; the limit is ${max.toLocaleString('en')}.`, max)
   }
   // eslint-disable-next-line no-control-regex
   const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.exec(expression)
   if (control) {
     const code = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-    throw syntax(`Here stands a control character (U+${code}).`, control.index)
+    throw syntax(`A control character (U+${code}) is not allowed here.`, control.index)
   }
   return parse(expression)
 }

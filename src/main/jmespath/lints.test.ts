@@ -6,13 +6,17 @@ const found = (expression: string) =>
   lintsOf(expression, parse(expression)).map(({ message, from, to }) => [expression.slice(from, to), message])
 
 it.each([
-  ['list[?type=="home"]', '"home"', "A text stands in single quotes: 'home'"],
-  ['list[?active == true]', 'true', 'The value stands between backticks: `true`'],
+  ['list[?type=="home"]', '"home"', "A text is written in single quotes: 'home'"],
+  ['list[?active == true]', 'true', 'The value is written between backticks: `true`'],
   ['list[?x != null]', 'null', 'read as a key'],
-  ["list[?age > '10']", "'10'", 'fails where the other side is a number. The number stands between backticks: `10`'],
+  [
+    "list[?age > '10']",
+    "'10'",
+    'fails where the other side is a number. The number is written between backticks: `10`'
+  ],
   ["list[?since > 'x']", "'x'", 'orders texts'],
   ['list[0][1:].a', '[1:]', 'Write | [1:]'],
-  ["list[?age == '10']", "'10'", 'never equals a number. The number stands between backticks: `10`'],
+  ["list[?age == '10']", "'10'", 'never equals a number. The number is written between backticks: `10`'],
   ['list[?@.type == `1`]', '@', 'can be left out'],
   ['!employee.active', '!employee.active', 'binds closer than the dot'],
   ['list[*].name[0]', '[0]', 'write | [0]'],

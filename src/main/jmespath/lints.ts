@@ -9,7 +9,7 @@ export function lintsOf(expression: string, { root }: Parsed): Lint[] {
   const warn = (node: Pick<Node, 'from' | 'to'>, message: string) =>
     lints.push({ message, from: node.from, to: node.to })
   if (root.kind === 'literal')
-    warn(root, 'This is a fixed value, the same for every record. A key stands without quotes.')
+    warn(root, 'This is a fixed value, the same for every record. A key is written without quotes.')
   visit(root)
   return lints.sort((a, b) => a.from - b.from)
 
@@ -25,9 +25,9 @@ export function lintsOf(expression: string, { root }: Parsed): Lint[] {
     for (const side of children) {
       const written = text(side)
       if (side.kind === 'field' && written.startsWith('"')) {
-        warn(side, `${written} is the key of that name. A text stands in single quotes: '${String(side.name)}'.`)
+        warn(side, `${written} is the key of that name. A text is written in single quotes: '${String(side.name)}'.`)
       } else if (side.kind === 'field' && /^(true|false|null)$/.test(written)) {
-        warn(side, `${written} is read as a key here. The value stands between backticks: \`${written}\`.`)
+        warn(side, `${written} is read as a key here. The value is written between backticks: \`${written}\`.`)
       } else if (side.kind === 'literal' && written.startsWith("'") && name !== '==' && name !== '!=') {
         warn(
           side,
@@ -75,4 +75,4 @@ export function lintsOf(expression: string, { root }: Parsed): Lint[] {
 const isProjected = ({ kind }: Node) => ['wildcard', 'values', 'slice', 'filter'].includes(kind)
 const isNumberInQuotes = (written: string) => /^'-?\d+(\.\d+)?'$/.test(written)
 const numberHint = (written: string) =>
-  isNumberInQuotes(written) ? ` The number stands between backticks: \`${written.slice(1, -1)}\`.` : ''
+  isNumberInQuotes(written) ? ` The number is written between backticks: \`${written.slice(1, -1)}\`.` : ''

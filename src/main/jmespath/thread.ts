@@ -29,10 +29,7 @@ const limit = (message: string): { problem: JmespathProblem } => ({
  */
 export class EngineThread<M extends EngineMethods = EngineMethods> {
   private readonly thread: Thread<M, EngineBeat>
-  private readonly gone = new AppError(
-    'internal',
-    'The expression wanted more memory than it may have, and was stopped.'
-  )
+  private readonly gone = new AppError('internal', 'The expression needs too much memory and was stopped.')
   /** It has started: its time limit counts from then on. */
   private up = false
   private onBeat: () => void = () => undefined

@@ -25,7 +25,7 @@ export function refused(field: string | null, message: string): AppError {
 export function checkedId(field: string | null, id: string): string {
   const trimmed = id.trim()
   if (z.guid().safeParse(trimmed).success) return trimmed.toLowerCase()
-  throw refused(field, trimmed ? 'This is not an id: it has to be a UUID.' : 'There is no id.')
+  throw refused(field, trimmed ? 'Not a valid ID: it must be a UUID.' : 'Enter an ID.')
 }
 
 /** @throws AppError invalid-input */
@@ -33,7 +33,7 @@ export function checkedName(name: string): string {
   if (name.length < nameLength.min || name.length > nameLength.max)
     throw refused('name', `A name has ${nameLength.min} to ${nameLength.max} characters; this has ${name.length}.`)
   if (!snakeCase.test(name))
-    throw refused('name', 'A name is in snake_case: small letters, digits and single underscores, a letter first.')
+    throw refused('name', 'Use snake_case: a–z, 0–9 and single underscores, with a letter first.')
   return name
 }
 
@@ -41,7 +41,7 @@ export function checkedName(name: string): string {
 export function checkedText(field: string, text: string, what: string): string {
   const trimmed = text.trim()
   if (!trimmed) throw refused(field, `Choose ${what}.`)
-  if (unprintable.test(trimmed)) throw refused(field, 'This holds characters that cannot be seen.')
+  if (unprintable.test(trimmed)) throw refused(field, 'This contains invisible characters. Remove them.')
   return trimmed
 }
 
@@ -55,7 +55,7 @@ export async function checkedExpression(expression: string, check: CheckExpressi
   const { length } = expression
   if (length < min || length > max)
     throw refused('expression', `An expression has ${min} to ${max} characters; this has ${length}.`)
-  if (unprintable.test(expression)) throw refused('expression', 'This holds control characters. Take them out.')
+  if (unprintable.test(expression)) throw refused('expression', 'This contains control characters. Remove them.')
   const problem = await check(expression)
   if (problem) throw refused('expression', problem.message)
   return expression

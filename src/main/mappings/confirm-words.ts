@@ -18,11 +18,11 @@ export function wordsOf({ target, noted, subject, impact }: Act, leaving: Leavin
   const { act, field, mapping, cascade } = noted
   const name = field.name ?? field.id ?? ''
   const deletesField = act === 'delete-field'
-  const going = cascade.map((one): [string, string] => ['Goes with it', `${one.scopeName}: ${one.expression}`])
+  const going = cascade.map((one): [string, string] => ['Also deleted', `${one.scopeName}: ${one.expression}`])
   const facts: [string, string | null | undefined][] = [
     ['Field', name],
     ['Model', [field.model, field.category].filter(Boolean).join(', ')],
-    ['Scope', mapping?.scopeName],
+    ['Applies to', mapping?.scopeName],
     ['Expression', mapping?.expression],
     ['Before', mapping?.before],
     ...(impact?.facts ?? []),
@@ -43,9 +43,9 @@ export function wordsOf({ target, noted, subject, impact }: Act, leaving: Leavin
 
 function noteOf(act: LedgerEntry['act'], scope: 'integration' | 'connector' | undefined): string {
   if (act === 'delete-field')
-    return 'Every mapping of the field goes with it, and reads no longer carry the field. It cannot be undone.'
-  if (act !== 'delete-mapping') return 'Customers’ reads carry it after their next sync.'
+    return 'All its mappings are deleted, too, and API responses no longer include the field. This cannot be undone.'
+  if (act !== 'delete-mapping') return 'Data shows it after the next sync of each connector.'
   return scope === 'integration'
-    ? 'The field stays. Connectors of this integration read null, but for those with a mapping of their own.'
-    : 'The field stays. The mapping of its integration, if there is one, takes over on this connector.'
+    ? 'The field stays. Connectors of this integration will read null, except those with a mapping of their own.'
+    : 'The field stays. The mapping of the integration, if there is one, applies to this connector again.'
 }

@@ -17,20 +17,20 @@ export class ConnectorTwins {
 
   /** @returns its key, or why there is none */
   async of(key: string | null): Promise<{ key: string } | { why: string }> {
-    if (key === null) return { why: 'It is not known whose connector it was made for.' }
+    if (key === null) return { why: 'The connector it was made for is unknown.' }
     const { originId, integrationSlug } = await this.desk.names.connector(this.from, key)
     if (originId === null || integrationSlug === null)
-      return { why: 'Its connector has no known origin id and integration to find it by there.' }
+      return { why: 'The origin ID or integration of its connector is unknown.' }
     this.index ??= this.read()
     const category = categories.find((one) => key.startsWith(`${one}:`)) ?? ''
     const index = await this.index
-    if (index.size === 0) return { why: 'No connector was read there yet: walk its connectors first.' }
+    if (index.size === 0) return { why: 'No connectors are loaded there yet: refresh them first.' }
     const found = index.get(nameOf(category, originId, integrationSlug)) ?? []
     const [twin] = found
     if (twin !== undefined && found.length === 1) return { key: twin }
     const integration = (await this.desk.names.integration(this.from, integrationSlug)) ?? integrationSlug
-    if (twin === undefined) return { why: `There is no connector with ${integration} of origin id ${originId} there.` }
-    return { why: `${originId} has ${found.length} connectors with ${integration} there.` }
+    if (twin === undefined) return { why: `There is no ${integration} connector for origin ID ${originId} there.` }
+    return { why: `${originId} has ${found.length} ${integration} connectors there.` }
   }
 
   private async read(): Promise<Map<string, string[]>> {

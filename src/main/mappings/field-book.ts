@@ -71,7 +71,7 @@ export class FieldBook {
       if (error.code !== 'not-found') throw error
       const listed = await this.parts.reader.fields(target, signal)
       if (listed ? listed.some((one) => one.id === id) : isRouteless(error.info)) return null
-      throw new AppError('not-found', 'The service does not know this field.', error.info)
+      throw new AppError('not-found', 'This field does not exist.', error.info)
     }
   }
 

@@ -42,7 +42,7 @@ export class FieldDesk {
     const { name, category, model } = draft
     const target = await this.target(place)
     const { createField } = await this.desk.operations.of(target)
-    if (!createField) throw new AppError('unsupported', 'This service does not create custom fields.')
+    if (!createField) throw new AppError('unsupported', 'The API does not offer to create custom fields.')
     const field = { id: null, name, category, model }
     const acted = await this.desk.writer.carryOut({
       target,
@@ -77,7 +77,7 @@ export class FieldDesk {
     const id = checkedId('customFieldId', typedId)
     const target = await this.target(place)
     const { changeField } = await this.desk.operations.of(target)
-    if (!changeField) throw new AppError('unsupported', 'This service does not change custom fields.')
+    if (!changeField) throw new AppError('unsupported', 'The API does not offer to change custom fields.')
     const before = await this.field(target, id, signal)
     const description = wanted.description.trim() || null
     const body = {

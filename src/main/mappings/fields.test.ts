@@ -92,7 +92,7 @@ describe('fields', () => {
     'refuse the id %j before any request',
     async (id) => {
       const { fields, mappings } = test.mappings
-      const invalid = { code: 'invalid-input', message: expect.stringMatching(/ id/) }
+      const invalid = { code: 'invalid-input', message: expect.stringMatching(/ ID/) }
       await expect(fields.read(place, id, signal)).rejects.toMatchObject(invalid)
       await expect(fields.remember(place, id, '')).rejects.toMatchObject({
         info: { fields: { id: expect.any(String) } }
@@ -289,7 +289,7 @@ describe('deleting a field', () => {
     expect(test.service.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
     expect(await entries()).toEqual([])
     expect(test.acts).toMatchObject([{ danger: true, typed: { text: 't_shirt_size' } }])
-    expect(test.acts[0]?.facts.filter(([name]) => name === 'Goes with it')).toHaveLength(mappings.length)
+    expect(test.acts[0]?.facts.filter(([name]) => name === 'Also deleted')).toHaveLength(mappings.length)
   })
 
   it('is still recorded when the app ends before the answer', async () => {

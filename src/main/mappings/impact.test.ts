@@ -58,7 +58,7 @@ async function change(options: { sampleId: string | null }) {
 }
 
 it('a change for an integration says whom it reaches, what changes, and what becomes null', async () => {
-  triedOn({ slug: 'bamboohr', key: keyOf(bamboohr()) })
+  triedOn({ slug: 'bamboohr', category: 'HRIS', key: keyOf(bamboohr()) })
   const { act, shared } = await change({ sampleId })
   const reached = test.service.connectors.filter(
     (one) => one.category === 'HRIS' && one.integration_slug === 'bamboohr'
@@ -68,7 +68,7 @@ it('a change for an integration says whom it reaches, what changes, and what bec
   expect(act.facts).toEqual([
     ['Field', 'cost_center'],
     ['Model', 'employee, HRIS'],
-    ['Scope', 'BambooHR'],
+    ['Applies to', 'BambooHR'],
     ['Expression', 'a.b'],
     ['Before', shared.expression],
     ['Affects', `${reached.length} BambooHR connectors, ${employees.toLocaleString('en')} employees`],
@@ -78,12 +78,12 @@ it('a change for an integration says whom it reaches, what changes, and what bec
     ['Newly filled', '1044: null → "CHE"'],
     ['Becomes null', '1047: "US" → null']
   ])
-  expect(act.warnings).toEqual(['22 records of the sample lose their value.'])
+  expect(act.warnings).toEqual(['22 sample records lose their value.'])
   expect(asked).toEqual([{ place, setId: sampleId, expression: 'a.b', saved: shared.expression }])
 })
 
 it('a sample of another integration says so', async () => {
-  triedOn({ slug: 'personio', key: null }, { change: null })
+  triedOn({ slug: 'personio', category: 'HRIS', key: null }, { change: null })
   expect((await change({ sampleId })).act.warnings).toEqual(['Tested on Personio data, not BambooHR.'])
 })
 
@@ -99,14 +99,20 @@ it('warns of an expression that gives nothing, and of a list whose items are par
   const { act } = await change({ sampleId })
   expect(act.warnings).toEqual([
     'Tested on data of unknown origin, perhaps not BambooHR.',
-    'No record of the sample gets a value.'
+    'No sample record gets a value.'
   ])
+})
+
+it('warns of a sample of the same integration in another category', async () => {
+  triedOn({ slug: 'bamboohr', category: 'ATS', key: null })
+  const { act } = await change({ sampleId })
+  expect(act.warnings).toContain('Tested on ATS data of BambooHR, not on HRIS data.')
 })
 
 it('a connector is compared with its integration’s mapping, and then counts apart from it', async () => {
   const one = bamboohr()
   const { id, shared } = await costCenter()
-  triedOn({ slug: 'bamboohr', key: keyOf(one) })
+  triedOn({ slug: 'bamboohr', category: 'HRIS', key: keyOf(one) })
   const scope = { kind: 'connector' as const, key: keyOf(one) }
   await test.mappings.mappings.create(place, id, scope, 'own.b', signal, { sampleId })
   expect(asked).toEqual([{ place, setId: sampleId, expression: 'own.b', saved: shared.expression }])
@@ -127,7 +133,7 @@ it('a deletion says whom it reaches, and is not said to be untested', async () =
 })
 
 it('what a new mapping gives is compared with null', async () => {
-  triedOn({ slug: 'gusto', key: null })
+  triedOn({ slug: 'gusto', category: 'HRIS', key: null })
   const { fields } = await test.mappings.fields.list(place, signal)
   const { id = '' } = fields.find(({ name }) => name === 'second_manager') ?? {}
   await test.mappings.mappings.create(place, id, { kind: 'integration', slug: 'gusto' }, 'a', signal, { sampleId })

@@ -40,10 +40,7 @@ export class Impacts {
 
   async of(wanted: Wanted, signal: AbortSignal): Promise<Impact> {
     const { scope, mappings, expression, sampleId } = wanted
-    const whose = await this.whose(wanted.place, {
-      slug: scope.kind === 'integration' ? scope.slug : '',
-      key: scope.kind === 'connector' ? scope.key : null
-    })
+    const whose = await this.whose(wanted.place, originOf(scope, wanted.category))
     const own = mappings.find((one) => isScope(one.scope, scope))
     const shared =
       whose.connector && mappings.find((one) => isScope(one.scope, { kind: 'integration', slug: whose.slug }))
@@ -88,10 +85,9 @@ export class Impacts {
     const sample = set.of && (await this.whose(place, set.of))
     const { change, filled, records } = result
     const warnings = [testedElsewhere(sample, scope) ?? '']
-    if (set.itemsOf !== null) warnings.push('Tested on items of a list only: the service evaluates the whole payload.')
-    if (filled === 0) warnings.push('No record of the sample gets a value.')
-    else if (change && change.lose > 0)
-      warnings.push(`${counted(change.lose, 'record')} of the sample lose their value.`)
+    if (set.itemsOf !== null) warnings.push('Tested on items of a list only: the API evaluates the whole payload.')
+    if (filled === 0) warnings.push('No sample record gets a value.')
+    else if (change && change.lose > 0) warnings.push(`${counted(change.lose, 'sample record')} lose their value.`)
     const facts: Impact['facts'] = [['Tested on', `${set.name}: ${counted(records, 'record')}`]]
     if (change) {
       const { stay, become, lose, stillNull, examples } = change
@@ -109,12 +105,21 @@ export class Impacts {
     return { facts: facts.filter(([, value]) => value !== ''), warnings }
   }
 
-  private async whose(place: Place, { slug: given, key }: SampleOrigin): Promise<Whose> {
+  private async whose(place: Place, { slug: given, category, key }: Origin): Promise<Whose> {
     const known = key === null ? null : await this.names.connector(place, key)
     const slug = given || known?.integrationSlug || ''
     const integration = (slug && (await this.names.integration(place, slug))) || slug
-    return { slug, integration, connector: key === null ? null : { key, name: known?.endUser ?? key } }
+    return { slug, category, integration, connector: key === null ? null : { key, name: known?.endUser ?? key } }
   }
+}
+
+type Origin = Omit<SampleOrigin, 'category'> & Pick<Whose, 'category'>
+
+/** Whom a mapping is for. @param category of its field; null for all */
+function originOf(scope: MappingScope, category: string | null): Origin {
+  if (scope.kind === 'integration') return { slug: scope.slug, category: category?.toUpperCase() ?? null, key: null }
+  const { key } = scope
+  return { slug: '', category: key?.slice(0, key.indexOf(':')) ?? null, key }
 }
 
 const kinds = [

@@ -57,7 +57,7 @@ export class Ledger {
   async entry({ workspaceId, region }: Place, id: number): Promise<LedgerEntry> {
     const [entry] = (await this.list(workspaceId, id + 1, 1)).entries
     if (entry?.id === id && entry.region === region) return entry
-    throw new AppError('not-found', 'This act is not in the change log.')
+    throw new AppError('not-found', 'This change is not in the change log.')
   }
 
   /** What is at a place by this ledger alone. */

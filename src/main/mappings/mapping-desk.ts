@@ -99,7 +99,7 @@ export class MappingDesk {
     const expression = await checkedExpression(typed, this.desk.check)
     const target = await this.target(place)
     const { changeMapping } = await this.desk.operations.of(target)
-    if (!changeMapping) throw new AppError('unsupported', 'This service does not change mappings.')
+    if (!changeMapping) throw new AppError('unsupported', 'The API does not offer to change mappings.')
     const { about, field, before, token, opened } = await this.before(place, target, { fieldId, id, undoes }, signal)
     const acted = await this.desk.writer.carryOut({
       target,

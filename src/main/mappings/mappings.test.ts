@@ -198,7 +198,7 @@ describe('creating a mapping', () => {
       outcome: 'unknown',
       stillListed: null,
       mapping: null,
-      message: expect.stringContaining('could not be asked')
+      message: expect.stringContaining('could not be checked')
     })
   })
 

@@ -47,6 +47,6 @@ export async function quietly<T>(looked: Promise<T>): Promise<T | null> {
 
 /** What a lookup after a write without an answer showed. */
 export function lookedFor(there: boolean | null): string {
-  if (there === null) return 'The service could not be asked what became of it.'
-  return there ? 'The service shows it now.' : 'The service does not show it now.'
+  if (there === null) return 'Whether it was carried out could not be checked.'
+  return there ? 'It is listed now.' : 'It is not listed now.'
 }

@@ -113,14 +113,15 @@ function fieldStep(
 ): PreparedStep {
   const about = { id, fieldName: name ?? field.id, category, model, scopeName: null, expression: null, before: null }
   const blocked = (why: string): PreparedStep => ({ step: { ...about, kind: 'blocked', why }, make: null })
-  if (name === null) return blocked('Nobody told the name of this field, so it cannot be found there.')
+  if (name === null) return blocked('The name of this field is unknown, so it cannot be found there.')
   if (found.length > 1) return blocked(`There are ${found.length} fields of this name there.`)
-  if (found.length === 1) return { step: { ...about, kind: 'same', why: 'There is such a field.' }, make: null }
-  if (!operations.createField) return blocked('The service there does not create fields, and has none of this name.')
-  if (category === null || model === null) return blocked('Nobody told the category and model of this field.')
+  if (found.length === 1) return { step: { ...about, kind: 'same', why: 'The field is already there.' }, make: null }
+  if (!operations.createField)
+    return blocked('There is no field of this name, and the API does not offer to create one.')
+  if (category === null || model === null) return blocked('The category or model of this field is unknown.')
   const known = lookups.models.some((one) => one.slug === model && one.category === category)
   if (lookups.readAt !== null && !known) return blocked('There is no such model there.')
-  const why = 'There is no such field.'
+  const why = 'The field is not there yet.'
   const make = { kind: 'create-field' as const, draft: { name, description, category, model } }
   return { step: { ...about, kind: 'create-field', why }, make }
 }
@@ -139,12 +140,12 @@ function mappingStep(
     step: { ...about, before, kind: 'blocked', why },
     make: null
   })
-  if (ofField.step.kind === 'blocked') return blocked('Its field cannot be brought over.')
-  if (uncertain) return blocked('Its last change got no answer. Look at it and save it again first.')
+  if (ofField.step.kind === 'blocked') return blocked('Its field cannot be copied.')
+  if (uncertain) return blocked('The outcome of its last change is unknown. Check it and save it again first.')
   if (typeof scope === 'string') return blocked(scope)
   if (!opened) {
     const make = { kind: 'create-mapping' as const, field: { step: ofField.step.id }, scope, expression }
-    return { step: { ...about, kind: 'create-mapping', why: 'Its field is made first.' }, make }
+    return { step: { ...about, kind: 'create-mapping', why: 'Its field is created first.' }, make }
   }
   const there = opened.mappings.find(({ mapping }) => isScope(mapping.scope, scope))?.mapping
   if (!there) {
@@ -153,10 +154,11 @@ function mappingStep(
     return { step: { ...about, kind: 'create-mapping', why }, make }
   }
   const before = there.expression
-  if (before === expression) return { step: { ...about, kind: 'same', why: 'It is mapped like this.' }, make: null }
+  if (before === expression)
+    return { step: { ...about, kind: 'same', why: 'It is already mapped like this.' }, make: null }
   if (!operations.changeMapping)
-    return blocked('It is mapped otherwise there, and the service there does not change mappings.', before)
+    return blocked('It is mapped differently, and the API does not offer to change mappings.', before)
   const fieldId = opened.field.id
   const make = { kind: 'change-mapping' as const, fieldId, mappingId: there.id, before, expression }
-  return { step: { ...about, before, kind: 'change-mapping', why: 'It is mapped otherwise.' }, make }
+  return { step: { ...about, before, kind: 'change-mapping', why: 'It is mapped differently.' }, make }
 }

@@ -42,10 +42,10 @@ export async function confirmSteps(
     if (request) requests.push({ leaving: leavingOf(target, callOf(request, '', signal)), what: wordsOf(step) })
   }
   if (requests.length === 0) return new Grant([], 0, desk.now)
-  const many = requests.length === 1 ? 'one step' : `${requests.length} steps`
+  const many = requests.length === 1 ? '1 change' : `${requests.length} changes`
   const note =
-    'Each is sent once, in this order. What is no longer as it was planned is refused; an outcome that cannot be known ends it.'
-  const act = { place: there.to, title: `Carry out ${many}?`, verb: `Carry out ${many}`, note, requests }
+    'Each is sent once, in this order. A change that no longer fits is rejected; an unknown outcome stops the rest.'
+  const act = { place: there.to, title: `Apply ${many}?`, verb: `Apply ${many}`, note, requests }
   return (await desk.confirmer.confirm(act, signal)).hold()
 }
 
@@ -69,5 +69,5 @@ async function requestOf(
 function wordsOf({ id, kind, fieldName, scopeName, expression }: PlanStep): string {
   const words =
     kind === 'create-field' ? `create field ${fieldName}` : `map ${fieldName} for ${scopeName}: ${expression}`
-  return `Step ${id}: ${words}`
+  return `Change ${id}: ${words}`
 }

@@ -152,10 +152,10 @@ it('says why something cannot be brought over', async () => {
   })
   expect(kinds(await plan()).map(([kind]) => kind)).toEqual(['blocked', 'blocked', 'blocked', 'same', 'blocked'])
   expect((await plan()).steps.map(({ why }) => why)).toEqual([
-    'The service there does not create fields, and has none of this name.',
-    'Its field cannot be brought over.',
-    'Its field cannot be brought over.',
-    'There is such a field.',
+    'There is no field of this name, and the API does not offer to create one.',
+    'Its field cannot be copied.',
+    'Its field cannot be copied.',
+    'The field is already there.',
     'There is no such integration there.'
   ])
 })
@@ -169,7 +169,7 @@ it('brings a mapping of a connector to that of the same end user and integration
   await test.mappings.mappings.create(place, id, { kind: 'connector', key }, 'own.path', signal)
   expect((await plan()).steps[1]).toMatchObject({
     kind: 'blocked',
-    why: expect.stringMatching(/^No connector was read there yet/)
+    why: expect.stringMatching(/^No connectors are loaded there yet/)
   })
 
   Object.assign(there, { origin_id: here.origin_id, integration_slug: here.integration_slug })
@@ -185,7 +185,7 @@ it('brings a mapping of a connector to that of the same end user and integration
   const second = test.services.eu.connectors.find(({ category, id }) => category === 'HRIS' && id !== there.id)
   Object.assign(second ?? {}, { origin_id: here.origin_id, integration_slug: here.integration_slug })
   test.walk(eu)
-  expect((await plan()).steps[1]).toMatchObject({ kind: 'blocked', why: expect.stringMatching(/2 connectors/) })
+  expect((await plan()).steps[1]).toMatchObject({ kind: 'blocked', why: expect.stringMatching(/2 \w+ connectors/) })
 })
 
 it('keeps the last 20 plans, and none to its own place', async () => {
@@ -207,11 +207,11 @@ it('@attack asks once for the whole list, with each step as it is sent, and need
   test.person.agrees = true
   expect(await execute(planned, all(planned))).toEqual(['done', 'done', 'done', 'skipped', 'done'])
   expect(test.acts).toHaveLength(2)
-  expect(test.acts[1]).toMatchObject({ region: 'eu', title: 'Carry out 4 steps?' })
+  expect(test.acts[1]).toMatchObject({ region: 'eu', title: 'Apply 4 changes?' })
   expect(test.acts[1]?.requests.map(({ method, what }) => `${method} ${what}`)).toEqual([
-    'POST Step 1: create field desk_number',
-    expect.stringContaining('POST Step 2: map desk_number for'),
-    expect.stringContaining('POST Step 3: map desk_number for'),
-    expect.stringContaining('POST Step 5: map second_manager for')
+    'POST Change 1: create field desk_number',
+    expect.stringContaining('POST Change 2: map desk_number for'),
+    expect.stringContaining('POST Change 3: map desk_number for'),
+    expect.stringContaining('POST Change 5: map second_manager for')
   ])
 })

@@ -24,7 +24,7 @@ interface KeptPlan {
 type Outcome = Omit<StepResult, 'stepId'>
 
 const mostPlans = 20
-const noLongerTrue = (what: string): Outcome => ({ outcome: 'refused', message: `${what} Make a new plan.` })
+const noLongerTrue = (what: string): Outcome => ({ outcome: 'refused', message: `${what} Preview the changes again.` })
 
 /** Brings what this computer made at one place to another: planned, shown, and then carried out as it was shown. */
 export class Replay {
@@ -42,7 +42,7 @@ export class Replay {
   /** A dry run. @throws AppError invalid-input where both places are one; the errors of a call */
   async plan(from: Place, to: Place, signal: AbortSignal): Promise<ReplayPlan> {
     if (from.workspaceId === to.workspaceId && from.region === to.region)
-      throw refused(null, 'Choose another workspace or region to bring it to.')
+      throw refused(null, 'Choose another workspace or region to copy to.')
     const steps = await this.planner.prepare(from, to, signal)
     const plan = { id: randomUUID(), madeAt: this.desk.now(), from, to, steps: steps.map(({ step }) => step) }
     this.plans.set(plan.id, { plan, steps, tried: new Set(), made: new Map(), running: false })
@@ -57,8 +57,8 @@ export class Replay {
    */
   async execute(planId: string, stepIds: readonly string[], signal: AbortSignal, tell: (result: StepResult) => void) {
     const kept = this.plans.get(planId)
-    if (!kept) throw new AppError('not-found', 'This plan is not kept any more. Make a new one.')
-    if (kept.running) throw new AppError('busy', 'This plan is being carried out.')
+    if (!kept) throw new AppError('not-found', 'This preview has expired. Preview the changes again.')
+    if (kept.running) throw new AppError('busy', 'These changes are being applied already.')
     kept.running = true
     const results: StepResult[] = []
     try {
@@ -68,7 +68,7 @@ export class Replay {
       for (const { step, make } of steps) {
         if (signal.aborted) stop ??= 'Cancelled.'
         const ended: Outcome = stop !== null ? skipped(stop) : await this.carryOut(kept, step.id, make, grant, signal)
-        if (ended.outcome === 'unknown') stop = 'It is not known how the step before ended.'
+        if (ended.outcome === 'unknown') stop = 'The outcome of the change before is unknown.'
         const result = { stepId: step.id, ...ended }
         results.push(result)
         tell(result)
@@ -86,8 +86,8 @@ export class Replay {
     grant: Grant,
     signal: AbortSignal
   ): Promise<Outcome> {
-    if (!make) return skipped('There is nothing to do in this step.')
-    if (kept.tried.has(id)) return skipped('This step was tried before. Make a new plan.')
+    if (!make) return skipped('Nothing to change.')
+    if (kept.tried.has(id)) return skipped('This was tried before. Preview the changes again.')
     try {
       const { outcome, message } = await this.make(kept, id, make, grant, signal)
       if (outcome === 'done' || outcome === 'unknown') kept.tried.add(id)
@@ -106,7 +106,7 @@ export class Replay {
       const { name, category, model } = make.draft
       const { fields } = await this.desk.book.list(target, signal)
       if (fields.some((one) => one.name === name && one.category === category && one.model === model))
-        return noLongerTrue('There is such a field by now.')
+        return noLongerTrue('The field has been created since.')
       const { field, ...change } = await this.fields.create(to, make.draft, signal, grant)
       if (field) {
         kept.made.set(id, field.id)
@@ -119,12 +119,12 @@ export class Replay {
       if (fieldId === undefined) return skipped('Its field was not made.')
       const { mappings } = await this.desk.book.open(target, fieldId, signal)
       if (mappings.some(({ mapping }) => isScope(mapping.scope, make.scope)))
-        return noLongerTrue('It is mapped in this scope by now.')
+        return noLongerTrue('It has been mapped in this scope since.')
       return this.mappings.create(to, fieldId, make.scope, make.expression, signal, { grant })
     }
     const { mappings } = await this.desk.book.open(target, make.fieldId, signal)
     const now = mappings.find(({ mapping }) => mapping.id === make.mappingId)?.mapping
-    if (now?.expression !== make.before) return noLongerTrue('The mapping is another by now.')
+    if (now?.expression !== make.before) return noLongerTrue('The mapping has changed since.')
     return this.mappings.change(to, make.fieldId, make.mappingId, make.expression, signal, { grant })
   }
 }

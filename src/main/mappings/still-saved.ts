@@ -7,7 +7,7 @@ import type { FoundMapping } from './wire'
 /** @throws AppError outdated where the act that is to be undone is not what is saved now */
 export function checkStill({ mapping }: LedgerEntry, now: Mapping | null): void {
   if (now && now.expression === mapping?.before)
-    throw new AppError('outdated', 'It is as it was before already. Nothing was sent.')
+    throw new AppError('outdated', 'It is already as it was before. Nothing was sent.')
   if (now?.expression !== mapping?.expression) throw changedSince(now)
 }
 
@@ -22,6 +22,6 @@ export function checkFree(found: readonly FoundMapping[] | null | undefined, sco
 
 /** @param now what is saved by now, by somebody else or from elsewhere */
 export function changedSince(now: Mapping | null): AppError {
-  const what = now ? `Something else is saved by now: ${now.expression}` : 'This mapping is not there any more.'
+  const what = now ? `Something else has been saved since: ${now.expression}` : 'This mapping no longer exists.'
   return new AppError('outdated', `${what} Nothing was sent.`)
 }

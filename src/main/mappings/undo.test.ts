@@ -57,7 +57,7 @@ it('a mapping that did not exist before is undone by deleting it', async () => {
   })
   await expect(undo(entryId)).rejects.toMatchObject({
     code: 'outdated',
-    message: expect.stringContaining('not there any more')
+    message: expect.stringContaining('no longer exists')
   })
   expect(test.service.mappings.some((one) => one.id === mapping?.id)).toBe(false)
 })
@@ -68,7 +68,7 @@ it('what somebody else changed since is not undone', async () => {
   const asked = test.acts.length
   await expect(undo(entryId)).rejects.toMatchObject({
     code: 'outdated',
-    message: 'Something else is saved by now: somebody.else Nothing was sent.'
+    message: 'Something else has been saved since: somebody.else Nothing was sent.'
   })
   expect(test.acts).toHaveLength(asked)
   expect(atService(before.id).json_path).toBe('somebody.else')
@@ -126,7 +126,7 @@ it('a new mapping is not saved over what somebody else saved in its scope since'
     }
   })
   const writes = test.writes().length
-  const outdated = { code: 'outdated', message: 'Something else is saved by now: somebody.else Nothing was sent.' }
+  const outdated = { code: 'outdated', message: 'Something else has been saved since: somebody.else Nothing was sent.' }
   await expect(create()).rejects.toMatchObject(outdated)
   const asked = test.acts.length
   await expect(create()).rejects.toMatchObject(outdated)

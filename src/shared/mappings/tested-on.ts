@@ -1,6 +1,8 @@
 /** Whose data a sample is, or whom a mapping is for: an integration (`connector` null) or one connector of it. */
 export interface Whose {
   slug: string
+  /** HRIS, ATS, LMS; null where a field belongs to all. */
+  category: string | null
   /** As a person knows it. */
   integration: string
   connector: { key: string; name: string } | null
@@ -16,6 +18,8 @@ export function testedElsewhere(sample: Whose | null, scope: Whose): string | nu
   if (!sample) return `Tested on data of unknown origin, perhaps not ${wanted}.`
   if (scope.connector && sample.connector?.key === scope.connector.key) return null
   if (sample.slug !== scope.slug) return `Tested on ${sample.integration || 'other'} data, not ${wanted}.`
+  if (sample.category && scope.category && sample.category !== scope.category)
+    return `Tested on ${sample.category} data of ${sample.integration}, not on ${scope.category} data.`
   if (!scope.connector) return null
   const whose = sample.connector ? `data of ${sample.connector.name}` : `the sample of ${sample.integration}`
   return `Tested on ${whose}, not on data of ${scope.connector.name}.`

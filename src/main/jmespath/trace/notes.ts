@@ -21,7 +21,7 @@ export const typeWords = {
 /** What is shown beside a step: what it gave, or why it gave nothing. */
 export function noteOf({ link, before, value }: Met): string {
   const { kind, name } = link.node
-  if (value === null) return before === null && kind !== 'literal' ? 'carried on' : whyNull(link.node, before)
+  if (value === null) return before === null && kind !== 'literal' ? 'still empty' : whyNull(link.node, before)
   if (Array.isArray(value)) {
     const from = Array.isArray(before) ? before.length : null
     if (kind === 'filter' && !link.each && from !== null) return `kept ${value.length} of ${from}`

@@ -28,7 +28,7 @@ describe('the trace', () => {
     expect(steps).toEqual([
       { text: 'employee', from: 0, to: 8, type: 'object', state: 'value', note: '6 keys' },
       { text: '.address', from: 8, to: 16, type: 'null', state: 'lost', note: 'null in the data' },
-      { text: '.country_code', from: 16, to: 29, type: 'null', state: 'carried', note: 'carried on' },
+      { text: '.country_code', from: 16, to: 29, type: 'null', state: 'carried', note: 'still empty' },
       { text: '|| employee.work_location', from: 32, to: 57, type: 'object', state: 'value', note: '2 keys' },
       { text: '.country_code', from: 57, to: 70, type: 'null', state: 'lost', note: 'no such key' }
     ])

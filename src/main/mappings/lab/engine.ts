@@ -104,7 +104,7 @@ export class LabEngine {
   ): Promise<A> {
     const answer = await this.thread.ask(question, { silenceMs: this.limits.loadMs, late: loadTooLate }, signal)
     if ('refused' in answer) throw new AppError('bad-response', answer.refused)
-    if ('problem' in answer) throw new AppError('too-large', 'This is more than can be read here. Take a part of it.')
+    if ('problem' in answer) throw new AppError('too-large', 'This is too large to read here. Use a part of it.')
     return answer as A
   }
 
@@ -121,7 +121,7 @@ export class LabEngine {
         return { ...answer.problem, message }
       }
       if ('refused' in answer)
-        throw new AppError('bad-response', `A record of the samples cannot be read: ${answer.refused}`)
+        throw new AppError('bad-response', `A record of the sample data cannot be read: ${answer.refused}`)
       this.loaded.add(set.id)
     }
     return null

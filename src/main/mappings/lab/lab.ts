@@ -10,6 +10,7 @@ import type { FileDialogs, ResponseViews } from '../../viewer/views'
 import { refused } from '../checks'
 import type { Trial, TrialQuestion } from '../trial'
 import type { LabEngine } from './engine'
+import { originOf } from './origin'
 import { ServiceSamples, type ServiceSampleParts } from './service-samples'
 import { holdsObject, LabSets } from './sets'
 
@@ -39,7 +40,7 @@ export class Lab {
   async takeResponse(of: MappingRequest<'lab:takeResponse'>, signal: AbortSignal): Promise<SampleSet> {
     const { body, hidden } = await this.parts.responses.get(of.responseId)
     const { connectorKey: key } = of
-    const whose = key === null ? null : { slug: await this.parts.slugOf(of, key), key }
+    const whose = key === null ? null : await originOf(of, key, this.parts.slugOf)
     return this.take(of, { source: 'passthrough', name: of.name || 'a response', of: whose }, body, hidden, signal)
   }
 
@@ -125,7 +126,7 @@ export class Lab {
     const held = this.sets.get(setId)
     const { workspaceId, region } = held.place
     if (workspaceId !== place.workspaceId || region !== place.region)
-      throw new AppError('not-found', 'These samples are of another workspace or region.')
+      throw new AppError('not-found', 'This sample data is of another workspace or region.')
     const run = { expression, saved, setIds: [setId], front: null }
     const { problem, sets } = await this.parts.engine.run([held], run, signal)
     const [result] = sets

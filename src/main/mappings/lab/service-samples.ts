@@ -1,7 +1,7 @@
 import { placeOf, type Place } from '../../../shared/model/place'
 import { AppError } from '../../../shared/errors'
 import type { MappingRequest } from '../../../shared/mappings/channels'
-import { category, categorySegment } from '../../../shared/model/category'
+import { categorySegment } from '../../../shared/model/category'
 import type { SampleSet, ServicePreview } from '../../../shared/model/lab'
 import { expressionLength } from '../../../shared/model/mapping'
 import type { Client } from '../../http/client'
@@ -13,6 +13,7 @@ import type { Masker } from '../../secrets/masker'
 import type { TokenFinder } from '../../connectors/token-finder'
 import type { Workspaces } from '../../workspaces/workspaces'
 import { refused } from '../checks'
+import { categoryOf, originOf, type SlugOf } from './origin'
 import { rawDataOf } from './raw-data'
 import { holdsObject, type LabSets } from './sets'
 
@@ -22,8 +23,7 @@ export interface ServiceSampleParts {
   finder: Pick<TokenFinder, 'find'>
   sets: LabSets
   masker: Masker
-  /** The integration of a connector, by what main has read; empty where it is not known. */
-  slugOf(place: Place, key: string): Promise<string>
+  slugOf: SlugOf
   /** Makes a set of bytes that were read. @throws AppError bad-response, too-large */
   take(
     place: Place,
@@ -96,7 +96,7 @@ export class ServiceSamples {
     if (!ended)
       notices.push(`The first ${records.length.toLocaleString('en')} records with raw data; there may be more.`)
     const name = called(path.slice(prefix.length), of.name)
-    const whose = { slug: await this.parts.slugOf(of, key), key }
+    const whose = await originOf(of, key, this.parts.slugOf)
     const from = { source: 'collection' as const, name, of: whose, readAt: now() }
     return sets.put(placeOf(of), from, { records, notices, itemsOf: null })
   }
@@ -122,8 +122,8 @@ export class ServiceSamples {
     const name = called(model ? `raw data, ${model}` : 'raw data', of.name)
     const origin =
       from.kind === 'connector'
-        ? { slug: await this.parts.slugOf(of, from.key), key: from.key }
-        : { slug: from.slug, key: null }
+        ? await originOf(of, from.key, this.parts.slugOf)
+        : { slug: from.slug, category: from.category, key: null }
     const taken = { source: 'raw-data' as const, name, of: origin, notices: [whose[from.kind]] }
     return take(of, taken, Buffer.from(this.clean(body)), [], signal)
   }
@@ -136,7 +136,7 @@ export class ServiceSamples {
     const { client } = this.parts
     const { min, max } = expressionLength
     if (of.expression.length < min || of.expression.length > max) {
-      throw refused('expression', `The service takes ${min} to ${max.toLocaleString('en')} characters.`)
+      throw refused('expression', `Enter ${min} to ${max.toLocaleString('en')} characters.`)
     }
     const record = of.sample && this.whole(of.sample)
     const { target, held } = await this.connector(of, of.key, signal)
@@ -174,9 +174,9 @@ export class ServiceSamples {
   private whole({ setId, index }: { setId: string; index: number }): string {
     const { sets } = this.parts
     const { itemsOf } = sets.get(setId).set
-    if (itemsOf !== null) throw refused('sample', 'Items of a list are parts of a payload: they are not sent.')
+    if (itemsOf !== null) throw refused('sample', 'Items of a list are parts of a payload and are not sent.')
     const record = sets.record(setId, index)
-    if (!holdsObject(record)) throw refused('sample', 'The service takes an object only: this sample is not sent.')
+    if (!holdsObject(record)) throw refused('sample', 'The API accepts objects only: this sample is not sent.')
     return Buffer.from(record).toString('utf8')
   }
 
@@ -193,16 +193,10 @@ export class ServiceSamples {
   }
 }
 
-function categoryOf(key: string) {
-  const of = category.safeParse(key.slice(0, key.indexOf(':')))
-  if (of.success) return of.data
-  throw new AppError('invalid-input', 'Choose a connector.', { fields: { connector: 'Choose a connector.' } })
-}
-
 /** The answer does not name its kind (live contract: raw data). */
 const whose = {
-  connector: 'The latest synced record of the connector, or a canned sample: the service does not say which.',
-  integration: 'The canned sample of the integration: its values are of no customer.'
+  connector: 'The latest synced record of the connector, or a standard sample: the API does not say which.',
+  integration: 'The standard sample of the integration: its values are of no customer.'
 }
 
 /** As "employees of Brightwater Clinics". */

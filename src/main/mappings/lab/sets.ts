@@ -58,7 +58,7 @@ export class LabSets {
   /** @throws AppError not-found for one that was dropped */
   get(id: string): HeldSet {
     const held = this.held.get(id)
-    if (!held) throw new AppError('not-found', 'These samples are no longer in memory. Take them again.')
+    if (!held) throw new AppError('not-found', 'This sample data is no longer in memory. Add it again.')
     return held
   }
 
@@ -68,7 +68,7 @@ export class LabSets {
     this.held.delete(id)
     this.held.set(id, held)
     const record = held.records[index]
-    if (!record) throw new AppError('not-found', 'These samples have no such record.')
+    if (!record) throw new AppError('not-found', 'This sample data has no such record.')
     return record
   }
 

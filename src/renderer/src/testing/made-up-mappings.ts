@@ -42,7 +42,7 @@ export function madeUpSet(n: number, change: Partial<SampleSet> = {}): SampleSet
     id: uuid(200 + n),
     source: 'collection',
     name: 'raw data of Brightwater Clinics',
-    of: { slug: 'bamboohr', key: 'HRIS:b1' },
+    of: { slug: 'bamboohr', category: 'HRIS', key: 'HRIS:b1' },
     records: 200,
     bytes: 90_000,
     readAt: Date.now() - 3_600_000,
@@ -99,7 +99,7 @@ export function madeUpResult(setId: string, index: number, change: Partial<LabRe
         ? [
             { text: 'employee', from: 0, to: 8, type: 'object', state: 'value', note: '14 keys' },
             { text: '.address', from: 8, to: 16, type: 'null', state: 'lost', note: 'null appears here' },
-            { text: '.country_code', from: 16, to: 29, type: 'null', state: 'carried', note: 'carried on' }
+            { text: '.country_code', from: 16, to: 29, type: 'null', state: 'carried', note: 'still empty' }
           ]
         : [],
       lost: lost ? 'null came from step .address: it is null in the data.' : null,

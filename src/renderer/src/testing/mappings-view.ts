@@ -7,10 +7,10 @@ import { open } from './open'
 export const fieldBox = page.getByRole('combobox', { name: 'Custom field' })
 export const expression = page.getByRole('textbox', { name: 'Expression' })
 export const save = page.getByRole('button', { name: 'Save mapping' })
-export const check = page.getByRole('status', { name: 'Check of the expression' })
+export const check = page.getByRole('status', { name: 'Expression check' })
 export const result = page.getByRole('region', { name: 'Result' })
-export const samples = page.getByRole('region', { name: 'Samples' })
-export const ledger = page.getByRole('region', { name: 'Ledger' })
+export const samples = page.getByRole('region', { name: 'Sample data' })
+export const ledger = page.getByRole('region', { name: 'Change log' })
 export const done = { outcome: 'done' as const, message: '', stillListed: null }
 
 /** Opens the view with a field chosen by the keyboard. */

@@ -79,14 +79,14 @@ test('Esc does not close a field’s delete that has begun either', async () => 
     return new Promise((resolve) => (end = () => resolve(gone)))
   })
   await withField(client)
-  await page.getByRole('button', { name: 'More for this field' }).click()
+  await page.getByRole('button', { name: 'More actions for this field' }).click()
   await page.getByRole('menuitem', { name: 'Delete field' }).click()
   await dialog.getByRole('button', { name: 'Delete field' }).click()
-  await expect.element(dialog).toHaveTextContent('Deleting, then looking what is gone')
+  await expect.element(dialog).toHaveTextContent('Deleting… then verifying')
   for (let at = 0; at < 3; at++) await userEvent.keyboard('{Escape}')
   await expect.element(dialog).toBeVisible()
   end()
-  await expect.element(dialog).toHaveTextContent('The field is deleted.')
+  await expect.element(dialog).toHaveTextContent('Field deleted.')
 })
 
 test('a delete that waits for a limit says so, is tried at once, and is stopped before it leaves', async () => {

@@ -103,7 +103,7 @@ test('Mappings: Ctrl+S saves nothing while a menu is open', async () => {
   await type('employee.before')
   await expect.element(save).toBeEnabled()
   const writes = () => client.asked('mappings:change')
-  await button('More for this field').click()
+  await button('More actions for this field').click()
   await expect.poll(opened).toBe(1)
   await userEvent.keyboard('{Control>}s{/Control}{Escape}')
   await expect.poll(opened).toBe(0)

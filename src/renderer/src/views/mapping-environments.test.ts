@@ -6,7 +6,7 @@ import { uuid } from '../testing/passthrough'
 
 beforeEach(() => localStorage.clear())
 
-const shared = 'custom fields and mappings are one set for both'
+const shared = 'custom fields and mappings are one set, so this changes both'
 
 test('a mapping of an integration says which other form of the system it does not cover', async () => {
   await withField(mappingsClient({ mappings: [] }))
@@ -14,12 +14,12 @@ test('a mapping of an integration says which other form of the system it does no
   await integration.fill('bamboo')
   await userEvent.keyboard('{Enter}')
   await expect.element(integration).toHaveValue('BambooHR')
-  await expect.element(page.getByText('Does not cover')).not.toBeInTheDocument()
+  await expect.element(page.getByText('Does not include')).not.toBeInTheDocument()
   await integration.fill('personio')
   await userEvent.keyboard('{Enter}')
   await expect.element(integration).toHaveValue('Personio')
-  const note = page.getByText('Does not cover')
-  await expect.element(note).toHaveTextContent(/Does not cover Personio \(SFTP\) \(personio_sftp, 0 connectors\)/)
+  const note = page.getByText('Does not include')
+  await expect.element(note).toHaveTextContent(/Does not include Personio \(SFTP\) \(personio_sftp, 0 connectors\)/)
 })
 
 test('before a delete the question says that both environments share fields and mappings', async () => {
@@ -29,8 +29,8 @@ test('before a delete the question says that both environments share fields and 
   await page.getByRole('button', { name: 'Delete this mapping' }).click()
   await expect.element(page.getByRole('dialog', { name: /^Delete this mapping/ })).toHaveTextContent(shared)
   await userEvent.keyboard('{Escape}')
-  await page.getByRole('button', { name: 'More for this field' }).click()
-  await page.getByRole('menuitem', { name: 'Delete field' }).click()
+  await page.getByRole('button', { name: 'More actions for this field' }).click()
+  await page.getByRole('menuitem', { name: 'Delete field…' }).click()
   await expect.element(page.getByRole('dialog', { name: /^Delete this field/ })).toHaveTextContent(shared)
 })
 
@@ -42,10 +42,10 @@ test('where the service lists no mappings, one is deleted by its id', async () =
   await expect.element(dialog).toHaveTextContent(shared)
   const id = dialog.getByRole('textbox', { name: 'Mapping ID' })
   await id.fill('17')
-  await expect.element(dialog.getByText(/This is not an ID/)).toBeVisible()
+  await expect.element(dialog.getByText(/Not a valid ID/)).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Delete mapping' })).toBeDisabled()
   await id.fill(` ${uuid(77)} `)
   await dialog.getByRole('button', { name: 'Delete mapping' }).click()
-  await expect.element(page.getByRole('status', { name: 'Outcome' })).toHaveTextContent('The mapping is deleted.')
+  await expect.element(page.getByRole('status', { name: 'Outcome' })).toHaveTextContent('Mapping deleted.')
   expect(client.asked('mappings:delete')).toMatchObject([{ fieldId: uuid(1), mappingId: uuid(77) }])
 })

@@ -14,6 +14,7 @@ import {
   done,
   fieldBox,
   ledger,
+  result,
   samples,
   save,
   text,
@@ -29,7 +30,7 @@ beforeEach(() => localStorage.clear())
 const integration = page.getByRole('combobox', { name: 'Integration' })
 const draft = page.getByRole('status', { name: 'Draft' })
 const outcome = page.getByRole('status', { name: 'Outcome' })
-const bamboohr = { slug: 'bamboohr', key: 'HRIS:b1' }
+const bamboohr = { slug: 'bamboohr', category: 'HRIS', key: 'HRIS:b1' }
 
 async function forIntegration(slug: string) {
   await integration.fill(slug)
@@ -37,7 +38,7 @@ async function forIntegration(slug: string) {
 }
 
 test('a sample of another integration is named, and the expression is not called ready', async () => {
-  const client = mappingsClient({ sets: [madeUpSet(1, { of: { slug: 'personio', key: null } })] })
+  const client = mappingsClient({ sets: [madeUpSet(1, { of: { slug: 'personio', category: 'HRIS', key: null } })] })
   await withField(client)
   await withConnectors(client)
   await type('employee.country')
@@ -63,6 +64,19 @@ test('a sample of the integration makes it ready; for one connector its own has 
   await expect.element(check).toHaveTextContent('Tested on data of Brightwater Clinics, not on data of Hollis Freight.')
 })
 
+test('a sample of the same integration in another category is named, too', async () => {
+  const client = mappingsClient({ sets: [madeUpSet(1, { of: { slug: 'bamboohr', category: 'ATS', key: 'ATS:a1' } })] })
+  await withField(client)
+  await withConnectors(client)
+  await type('employee.country')
+  await expect.element(check).toHaveTextContent('Tested on ATS data of BambooHR, not on HRIS data.')
+  expect(check.element().textContent).not.toContain('Ready to save')
+  // Nor does it give the field in the list a fill rate.
+  const judged = client.asked('lab:evaluate').filter(({ front }) => front === null)
+  expect(judged.length).toBeGreaterThan(0)
+  expect(judged.flatMap(({ setIds }) => setIds)).toEqual([])
+})
+
 test('without a sample it says that nothing was tested', async () => {
   const client = mappingsClient()
   await withField(client)
@@ -81,7 +95,7 @@ test('another integration begins with its own expression; the one before is offe
   await expect.element(draft).toHaveTextContent('Draft for BambooHR')
   await forIntegration('Personio')
   await expect.element(integration).toHaveValue('Personio')
-  await expect.element(draft).toHaveTextContent('Nothing is saved for Personio')
+  await expect.element(draft).toHaveTextContent('No mapping saved for Personio')
   await expect.poll(text).not.toContain('employee.mine')
   await expect.element(save).toBeDisabled()
   await page.getByRole('button', { name: 'Use the expression of BambooHR' }).click()
@@ -97,6 +111,7 @@ test('what is typed before a scope is chosen belongs to the scope that is chosen
   await withField(client)
   await withConnectors(client)
   await type('employee.a')
+  await expect.element(draft).toHaveTextContent(/^Draft( on this computer)?, just now/)
   await forIntegration('bam')
   await expect.poll(text).toBe('employee.a')
   await expect.element(draft).toHaveTextContent('Draft for BambooHR')
@@ -109,13 +124,13 @@ test('a save names the sample it was tried on, and is undone from its message', 
   await expect.poll(text).toBe(saved)
   await type('employee.country')
   await save.click()
-  await expect.element(outcome).toHaveTextContent('The mapping is changed.')
+  await expect.element(outcome).toHaveTextContent('Mapping updated.')
   expect(client.asked('mappings:change')).toMatchObject([{ sampleId: madeUpSet(1).id }])
   await outcome.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(outcome).toHaveTextContent('The save is undone.')
+  await expect.element(outcome).toHaveTextContent('Save undone.')
   expect(client.asked('mappings:undo')).toMatchObject([{ entryId: 7, sampleId: madeUpSet(1).id }])
   await expect.poll(text).toBe(saved)
-  await expect.element(draft).toHaveTextContent('As it is saved')
+  await expect.element(draft).toHaveTextContent('no changes')
 })
 
 test.each(['mappings:change', 'mappings:undo'] as const)('what is typed during %s stays, as a draft', async (act) => {
@@ -133,7 +148,7 @@ test.each(['mappings:change', 'mappings:undo'] as const)('what is typed during %
   await expect.poll(() => client.asked(act)).toHaveLength(1)
   await type('employee.later')
   answer()
-  await expect.element(outcome).toHaveTextContent(act === 'mappings:undo' ? 'is undone.' : 'is changed.')
+  await expect.element(outcome).toHaveTextContent(act === 'mappings:undo' ? 'Save undone.' : 'Mapping updated.')
   await expect.element(draft).toHaveTextContent('Draft for BambooHR')
   expect(text()).toBe('employee.later')
 })
@@ -145,7 +160,7 @@ test('the undoing of what somebody else changed since is refused with words', as
   await type('employee.country')
   await save.click()
   client.answer('mappings:undo', () => {
-    throw new AppError('outdated', 'Something else is saved by now: other.path Nothing was sent.')
+    throw new AppError('outdated', 'Something else has been saved since: other.path Nothing was sent.')
   })
   await outcome.getByRole('button', { name: 'Undo' }).click()
   await expect.element(page.getByRole('alert').filter({ hasText: 'other.path' })).toBeVisible()
@@ -176,7 +191,7 @@ test('the change log offers Undo for the newest save of each mapping', async () 
   await undo.click()
   await expect.poll(() => client.asked('mappings:undo')).toMatchObject([{ entryId: 5 }])
   await expect.element(page.getByRole('heading', { name: 'work_country' })).toBeVisible()
-  await expect.element(outcome).toHaveTextContent('The save is undone.')
+  await expect.element(outcome).toHaveTextContent('Save undone.')
 })
 
 test('an undone creation leaves what was typed as a draft', async () => {
@@ -186,9 +201,9 @@ test('an undone creation leaves what was typed as a draft', async () => {
   await forIntegration('bam')
   await type('employee.a')
   await save.click()
-  await expect.element(outcome).toHaveTextContent('The mapping is saved.')
+  await expect.element(outcome).toHaveTextContent('Mapping saved.')
   await outcome.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(outcome).toHaveTextContent('The save is undone.')
+  await expect.element(outcome).toHaveTextContent('Save undone.')
   expect(text()).toBe('employee.a')
   await expect.element(draft).toHaveTextContent('Draft for BambooHR')
 })
@@ -249,13 +264,33 @@ test('an empty change log takes one line', async () => {
 })
 
 test('the panes can be resized, and keep their sizes', async () => {
-  const client = mappingsClient({ sets: [madeUpSet(1)] })
+  const client = mappingsClient({ sets: [madeUpSet(1)], ledger: [madeUpLedgerEntry(1)] })
   await page.viewport(1440, 900)
   await withField(client)
   const width = () => samples.element().getBoundingClientRect().width
   const before = width()
-  const bar = page.getByRole('separator', { name: 'Width of the samples' })
+  const bar = page.getByRole('separator', { name: 'Width of the sample data' })
   bar.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }))
   await expect.poll(width).toBe(before + 16)
-  expect(JSON.stringify(readKept('mappings.panes'))).toContain(String(before + 16))
+  expect(readKept('mappings.panes')).toMatchObject({ samples: before + 16 })
+})
+
+test.each([
+  ['Height of the result', result, 'result'],
+  ['Height of the change log', ledger, 'log']
+] as const)('%s can be changed, and is kept', async (name, pane, kept) => {
+  const client = mappingsClient({ sets: [madeUpSet(1)], ledger: [madeUpLedgerEntry(1)] })
+  await page.viewport(1440, 900)
+  await withField(client)
+  await expect.element(result).toHaveTextContent('live')
+  const height = () => pane.element().getBoundingClientRect().height
+  const before = height()
+  const bar = page.getByRole('separator', { name })
+  const press = (key: string) =>
+    bar.element().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  press('ArrowUp')
+  await expect.poll(height).toBe(before + 16)
+  press('ArrowDown')
+  await expect.poll(height).toBe(before)
+  expect(readKept('mappings.panes')).toMatchObject({ [kept]: Number(bar.element().getAttribute('aria-valuenow')) })
 })

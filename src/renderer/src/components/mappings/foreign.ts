@@ -12,7 +12,7 @@ export interface Foreign {
 export function foreignFunction(expression: string, position: number | null): Foreign | null {
   if (position === null) return null
   const name = /^([A-Za-z_]\w*)\s*\(/.exec(expression.slice(position))?.[1]
-  if (name === undefined || Object.hasOwn(jmespathFunctions, name)) return null
+  if (name === undefined || jmespathFunctions.has(name)) return null
   return { name, from: position, piped: `| ${expression.slice(position).trim()}` }
 }
 

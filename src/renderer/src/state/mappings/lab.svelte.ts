@@ -3,6 +3,7 @@ import type { Client } from '../../client.svelte'
 import type { Place } from '../../../../shared/model/place'
 import { BodyView } from '../shared/viewer/body-view.svelte'
 import { Fallible } from '../shared/fallible.svelte'
+import { sampleWords } from '../../words/mappings/samples'
 import { nodeAt, stepsOfPointer, stepsOfWay } from './pointer'
 
 export interface Front {
@@ -60,9 +61,8 @@ export class Lab extends Fallible {
 
   /** Why the current record cannot be sent to the service's preview; null where it can. */
   unsendable: string | null = $derived.by(() => {
-    if (this.frontSet && this.frontSet.itemsOf !== null)
-      return 'Items of a list are parts of a payload: they are not sent.'
-    return this.#record && !this.#object ? 'This sample is not an object, and the service takes nothing else.' : null
+    if (this.frontSet && this.frontSet.itemsOf !== null) return sampleWords.server.items
+    return this.#record && !this.#object ? sampleWords.server.notObject : null
   })
 
   /** The value in it where a null began. */

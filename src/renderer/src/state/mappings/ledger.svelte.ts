@@ -2,6 +2,7 @@ import type { LedgerEntry } from '../../../../shared/model/ledger'
 import type { Client } from '../../client.svelte'
 import { keep, readKept } from '../../lib/kept'
 import type { Place } from '../../../../shared/model/place'
+import { changeWords } from '../../words/mappings/changes'
 import { Fallible } from '../shared/fallible.svelte'
 
 const page = 100
@@ -15,6 +16,8 @@ export class Ledger extends Fallible {
   #next = $state<number | null>(null)
   #open = $state(readKept(openName) !== false)
   #said = $state('')
+  /** The field whose changes alone are listed. */
+  #of = $state.raw<{ id: string; name: string | null } | null>(null)
 
   constructor(client: Client, place: Place) {
     super()
@@ -25,6 +28,11 @@ export class Ledger extends Fallible {
   /** Those of the region in view; null until they were read. */
   shown: readonly LedgerEntry[] | null = $derived(
     this.#entries?.filter(({ region }) => region === this.#place.region) ?? null
+  )
+
+  /** Those that are listed: all, or those of one field. */
+  listed: readonly LedgerEntry[] = $derived(
+    (this.shown ?? []).filter(({ field }) => this.#of === null || field.id === this.#of.id)
   )
 
   /** Saves that can be undone: the newest of each mapping. Main refuses what somebody else changed since. */
@@ -41,6 +49,22 @@ export class Ledger extends Fallible {
 
   get more(): boolean {
     return this.#next !== null
+  }
+
+  /** The field whose changes alone are listed; null for all. */
+  get of(): { id: string; name: string | null } | null {
+    return this.#of
+  }
+
+  /** Lists the changes of one field, or all again. */
+  showOf(field: { id: string; name: string | null } | null): void {
+    this.#of = field
+    this.open = true
+  }
+
+  /** Whether there may be changes of a field: older ones are read when asked. */
+  mayHave(fieldId: string): boolean {
+    return this.more || (this.shown ?? []).some(({ field }) => field.id === fieldId)
   }
 
   get open(): boolean {
@@ -68,7 +92,7 @@ export class Ledger extends Fallible {
   async export(format: 'csv' | 'json'): Promise<void> {
     const { workspaceId } = this.#place
     const done = await this.attempt(() => this.#client.call('ledger:export', { workspaceId, format }))
-    if (done) this.#said = `${done.entries.toLocaleString('en-US')} entries of both regions are in ${done.file}`
+    if (done) this.#said = changeWords.log.exported(done.entries, done.file)
   }
 
   async #read(before?: number): Promise<void> {

@@ -3,6 +3,7 @@ import { toAppError, type AppError } from '../../../../shared/errors'
 import type { LedgerEntry } from '../../../../shared/model/ledger'
 import type { Client } from '../../client.svelte'
 import type { Place } from '../../../../shared/model/place'
+import { sampleWords } from '../../words/mappings/samples'
 import { Drafts } from './drafts.svelte'
 import { Effective } from './effective.svelte'
 import { FieldList } from './fields.svelte'
@@ -173,7 +174,7 @@ export class MappingBench {
     const way = await this.#client.call('passthrough:copyNode', { id: responseId, node, what: 'jmespath' })
     const expression = way === '@' ? '' : way
     if (!(await this.samples.response(responseId, name, connectorKey)) || expression === '') return
-    const waiting = { expression, why: 'The value you chose in the response.', connectorKey }
+    const waiting = { expression, why: sampleWords.use.fromResponse, connectorKey }
     this.#editor?.beginWith(connectorKey)
     this.#waiting = this.#editor?.text === '' ? null : waiting
     this.#offer(this.#editor, waiting)
@@ -186,7 +187,7 @@ export class MappingBench {
     if (!front) return
     const within = withinItem(this.#editor?.text ?? '', jmespath)
     if (!(await this.samples.items(front, node, within?.index ?? 0)) || !within) return
-    this.lab.makeOffer([{ expression: within.expression, why: 'The same value within one item.' }])
+    this.lab.makeOffer([{ expression: within.expression, why: sampleWords.use.withinItem }])
   }
 
   async useNode(node: number): Promise<void> {

@@ -6,6 +6,7 @@ import type { Drafts } from './drafts.svelte'
 import type { FieldList } from './fields.svelte'
 import type { Lab } from './lab.svelte'
 import { MappingWrites } from './mapping-writes.svelte'
+import { mappingWords } from '../../words/mappings/mapping'
 import { categoryOf } from '../shared/chosen-connector'
 import { type ChosenScope, chosenOf, isOfScope, noScope, sameCategory, scopeKey, scopeOf, wholeScope } from './scopes'
 
@@ -56,16 +57,14 @@ export class MappingEditor extends MappingWrites {
 
   /** Why it cannot be saved as it is, the first reason; null where it can. */
   obstacle: string | null = $derived.by(() => {
-    if (wholeScope(this.#scope) === null)
-      return this.#scope.kind === 'integration' ? 'Choose the integration first.' : 'Choose the connector first.'
-    if (this.text === '') return 'Type an expression first.'
+    const words = mappingWords.obstacle
+    if (wholeScope(this.#scope) === null) return words[this.#scope.kind]
+    if (this.text === '') return words.empty
     const over = this.text.length - expressionLength.max
-    if (over > 0) return `${over.toLocaleString('en-US')} too many: the service takes 1,024 characters.`
-    if (this.#tools.lab.judged === this.#expression && this.#tools.lab.result?.problem)
-      return 'The expression has to be mended first.'
-    if (this.existing && !this.#tools.fields.operations.changeMapping && this.isChanged)
-      return 'This service cannot change a mapping: delete the saved one of this scope first.'
-    return this.isChanged ? null : 'It is saved as it stands.'
+    if (over > 0) return words.tooLong(over)
+    if (this.#tools.lab.judged === this.#expression && this.#tools.lab.result?.problem) return words.invalid
+    if (this.existing && !this.#tools.fields.operations.changeMapping && this.isChanged) return words.noChange
+    return this.isChanged ? null : words.saved
   })
 
   isChanged: boolean = $derived(this.text !== (this.existing?.expression ?? ''))

@@ -35,7 +35,7 @@ export class Marks {
   /** One after another: none of it is urgent. */
   judge({ field, mappings, complete }: FieldDetail, sets: readonly SampleSet[]): Promise<void> {
     const turn = this.#last.then(async () => {
-      if (mappings.length > 0) this.#marks.set(field.id, await this.#markOf(mappings, sets))
+      if (mappings.length > 0) this.#marks.set(field.id, await this.#markOf(mappings, field.category, sets))
       else if (complete) this.#marks.set(field.id, { kind: 'unmapped' })
       else this.#marks.delete(field.id)
     })
@@ -43,11 +43,11 @@ export class Marks {
     return turn.catch(() => undefined)
   }
 
-  async #markOf(mappings: readonly Mapping[], all: readonly SampleSet[]): Promise<FieldMark> {
+  async #markOf(mappings: readonly Mapping[], category: string | null, all: readonly SampleSet[]): Promise<FieldMark> {
     let [filled, records] = [0, 0]
     for (const { expression, scope } of mappings) {
       // Data of another integration says nothing about this one.
-      const setIds = all.flatMap((set) => (isOther(set, chosenOf(scope)) ? [] : set.id))
+      const setIds = all.flatMap((set) => (isOther(set, chosenOf(scope), category) ? [] : set.id))
       const request = { requestId: crypto.randomUUID(), expression, saved: null, setIds, front: null }
       const { problem, sets } = await this.#client.call('lab:evaluate', request)
       if (problem) return { kind: 'invalid' }

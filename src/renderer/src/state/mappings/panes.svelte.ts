@@ -4,9 +4,10 @@ import { keep, readKept } from '../../lib/kept'
 const name = 'mappings.panes'
 /** Sizes in px; null: as the view lays them out. */
 const size = z.number().positive().nullable().catch(null)
-const sizes = z.object({ fields: size, samples: size }).catch({ fields: null, samples: null })
+const none = { fields: null, samples: null, result: null, log: null }
+const sizes = z.object({ fields: size, samples: size, result: size, log: size }).catch(none)
 
-/** The widths of the panes that the operator chose, kept for the next start. */
+/** The sizes of the panes that the operator chose, kept for the next start. */
 export class MappingPanes {
   #sizes = $state.raw(sizes.parse(readKept(name)))
 
@@ -25,6 +26,24 @@ export class MappingPanes {
 
   set samples(samples: number) {
     this.#keep({ samples })
+  }
+
+  /** Its height. null: as much as it needs, and less than half. */
+  get result(): number | null {
+    return this.#sizes.result
+  }
+
+  set result(result: number) {
+    this.#keep({ result })
+  }
+
+  /** The height of the rows of the change log. */
+  get log(): number {
+    return this.#sizes.log ?? 86
+  }
+
+  set log(log: number) {
+    this.#keep({ log })
   }
 
   #keep(change: Partial<z.infer<typeof sizes>>): void {

@@ -3,6 +3,7 @@ import type { SampleSet } from '../../../../shared/model/lab'
 import type { Client } from '../../client.svelte'
 import type { Place } from '../../../../shared/model/place'
 import { Fallible } from '../shared/fallible.svelte'
+import { sampleWords } from '../../words/mappings/samples'
 import type { Front, Lab } from './lab.svelte'
 
 /** A connector to read samples of, and what it is called. */
@@ -10,6 +11,8 @@ export interface SampleSource {
   key: string
   name: string
 }
+
+const words = sampleWords.taking
 
 type RawDataFrom = Request<'lab:takeRawData'>['from']
 
@@ -45,7 +48,7 @@ export class Samples extends Fallible {
 
   collection({ key, name }: SampleSource, path: string, most: number): Promise<boolean> {
     const requestId = crypto.randomUUID()
-    return this.#take('Reading records with their raw data', requestId, () =>
+    return this.#take(words.collection, requestId, () =>
       this.#client.call('lab:takeCollection', { requestId, ...this.#place, key, name, path, most })
     )
   }
@@ -53,7 +56,7 @@ export class Samples extends Fallible {
   /** @param name of the connector or the integration */
   rawData(from: RawDataFrom, name: string, model: string): Promise<boolean> {
     const requestId = crypto.randomUUID()
-    return this.#take('Asking the service for raw data', requestId, async () => {
+    return this.#take(words.rawData, requestId, async () => {
       const set = await this.#client.call('lab:takeRawData', { requestId, ...this.#place, from, name, model })
       this.#noSample = set === null
       return set
@@ -61,23 +64,21 @@ export class Samples extends Fallible {
   }
 
   file(): Promise<boolean> {
-    return this.#take('Reading a file', null, () => this.#client.call('lab:takeFile', this.#place))
+    return this.#take(words.file, null, () => this.#client.call('lab:takeFile', this.#place))
   }
 
   paste(text: string, name: string): Promise<boolean> {
-    return this.#take('Reading what was pasted', null, () =>
-      this.#client.call('lab:takePaste', { ...this.#place, text, name })
-    )
+    return this.#take(words.paste, null, () => this.#client.call('lab:takePaste', { ...this.#place, text, name }))
   }
 
   /** The items of a list in a record. @param index the current item */
   items(of: Front, node: number, index: number): Promise<boolean> {
-    return this.#take('Taking the items', null, () => this.#client.call('lab:takeItems', { ...of, node }), index)
+    return this.#take(words.items, null, () => this.#client.call('lab:takeItems', { ...of, node }), index)
   }
 
   /** @param connectorKey whose response it is; null where that is not known */
   response(responseId: string, name: string, connectorKey: string | null): Promise<boolean> {
-    return this.#take('Taking the response', null, () =>
+    return this.#take(words.response, null, () =>
       this.#client.call('lab:takeResponse', { ...this.#place, responseId, name, connectorKey })
     )
   }

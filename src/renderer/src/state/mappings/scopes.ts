@@ -1,5 +1,6 @@
 import { integrationName } from '../../lib/words/integration-name'
 import type { Mapping, MappingScope } from '../../../../shared/model/mapping'
+import { mappingWords } from '../../words/mappings/mapping'
 import type { Entry } from '../shared/entry'
 
 /** As chosen, whole or not: exactly one of both kinds at a time (spec §3). */
@@ -47,9 +48,9 @@ export function reachOf(rows: readonly Pick<Entry, 'row' | 'connector'>[], slug:
 
 /** How a scope is called in lists: "Whole integration, BambooHR", "One connector, Hollis Freight". */
 export function scopeWords(scope: MappingScope, find: (key: string) => Entry | null): string {
-  if (scope.kind === 'integration') return `Whole integration, ${integrationName(scope.slug)}`
+  if (scope.kind === 'integration') return mappingWords.scope.wholeOf(integrationName(scope.slug))
   const name = scope.key === null ? null : find(scope.key)?.connector.endUser
-  return `One connector, ${name || scope.key || 'not among those read'}`
+  return mappingWords.scope.oneOf(name || scope.key || mappingWords.scope.unknownConnector)
 }
 
 const isSlug = (text: string) => /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/.test(text)

@@ -10,7 +10,7 @@ import {
 } from '@codemirror/autocomplete'
 import { type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
-import { jmespathFunctions } from './jmespath'
+import { editorWords } from '../../../words/editor'
 
 /** Keys that fit at a position of the expression. */
 export type KeysAt = (
@@ -18,7 +18,7 @@ export type KeysAt = (
   position: number
 ) => Promise<{ from: number; keys: readonly { key: string; type: string }[] } | null>
 
-const functions: readonly Completion[] = Object.entries(jmespathFunctions).map(([name, takes]) => ({
+const functions: readonly Completion[] = Object.entries(editorWords.takes).map(([name, takes]) => ({
   label: name,
   detail: `(${takes})`,
   type: 'function',

@@ -1,35 +1,9 @@
 import { StreamLanguage } from '@codemirror/language'
 import { tags } from '@lezer/highlight'
+import { editorWords } from '../../../words/editor'
 
-/** The functions of the standard, with what they take: there are no more. */
-export const jmespathFunctions: Readonly<Record<string, string>> = {
-  abs: 'number',
-  avg: 'numbers',
-  ceil: 'number',
-  contains: 'array or string, value',
-  ends_with: 'string, string',
-  floor: 'number',
-  join: 'string, strings',
-  keys: 'object',
-  length: 'string, array or object',
-  map: '&expression, array',
-  max: 'numbers or strings',
-  max_by: 'array, &expression',
-  merge: 'objects…',
-  min: 'numbers or strings',
-  min_by: 'array, &expression',
-  not_null: 'values…',
-  reverse: 'string or array',
-  sort: 'numbers or strings',
-  sort_by: 'array, &expression',
-  starts_with: 'string, string',
-  sum: 'numbers',
-  to_array: 'value',
-  to_number: 'value',
-  to_string: 'value',
-  type: 'value',
-  values: 'object'
-}
+/** The functions of the standard: there are no more. */
+export const jmespathFunctions: ReadonlySet<string> = new Set(Object.keys(editorWords.takes))
 
 /** Colours of JMESPath: names of keys, functions, literals, and what joins them. */
 export const jmespath = StreamLanguage.define<null>({

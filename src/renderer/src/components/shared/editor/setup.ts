@@ -12,6 +12,7 @@ import {
   lineNumbers,
   placeholder
 } from '@codemirror/view'
+import { editorWords } from '../../../words/editor'
 import { jmespath } from './jmespath'
 import { theme } from './theme'
 
@@ -79,7 +80,7 @@ function chevron(open: boolean): HTMLElement {
   }
   svg.append(path)
   const marker = document.createElement('span')
-  marker.title = open ? 'Fold' : 'Unfold'
+  marker.title = open ? editorWords.fold : editorWords.unfold
   marker.append(svg)
   return marker
 }

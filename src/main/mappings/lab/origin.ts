@@ -1,0 +1,19 @@
+import { AppError } from '../../../shared/errors'
+import { type Category, category } from '../../../shared/model/category'
+import type { SampleOrigin } from '../../../shared/model/lab'
+import type { Place } from '../../../shared/model/place'
+
+/** The integration of a connector, by what main has read; empty where it is not known. */
+export type SlugOf = (place: Place, key: string) => Promise<string>
+
+/** Whose data a sample of a connector is. @throws AppError invalid-input for what is not a connector's key */
+export async function originOf(place: Place, key: string, slugOf: SlugOf): Promise<SampleOrigin> {
+  return { slug: await slugOf(place, key), category: categoryOf(key), key }
+}
+
+/** @throws AppError invalid-input for what is not a connector's key */
+export function categoryOf(key: string): Category {
+  const of = category.safeParse(key.slice(0, key.indexOf(':')))
+  if (of.success) return of.data
+  throw new AppError('invalid-input', 'Choose a connector.', { fields: { connector: 'Choose a connector.' } })
+}
