@@ -67,12 +67,12 @@ export function libraryHandlers({ library, responses }: { library: Library; resp
   }
 }
 
-function headOf({ id, askedAt, draft, outcome, status, bytes, bodyDropped }: HistoryHead): SentHead {
+function headOf({ draft, ...head }: HistoryHead): SentHead {
   const { method, path, region, connector } = draft
   const named = connector && {
     key: connector.key,
     endUser: connector.endUser,
     integrationSlug: connector.integrationSlug
   }
-  return { id, askedAt, method, path, region, connector: named, outcome, status, bytes, bodyDropped }
+  return { ...head, method, path, region, connector: named }
 }

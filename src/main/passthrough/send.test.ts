@@ -11,6 +11,16 @@ const failing = (promise: Promise<unknown>) =>
     (thrown: unknown) => thrown
   )
 
+it('reads what the provider says of its own failure, and keeps secrets out of it', async () => {
+  const error = { status: 422, code: 'invalid_employee', message: `no ${connectorToken}` }
+  const { send } = testSender(scripted([{ json: { error } }, { json: { error }, status: 422 }]))
+  const answered = await send(requestOf())
+  expect(answered.providerError).toEqual({ status: 422, code: 'invalid_employee', message: 'no [token]' })
+  expect(answered).toMatchObject({ outcome: 'answered', status: 200 })
+  // Of a refusal no one can say whose words they are.
+  expect((await send(requestOf())).providerError).toBeUndefined()
+})
+
 describe('before anything leaves', () => {
   it.each(['CONNECT', 'TRACE', 'DELETE', 'PATCH', 'POST', 'PUT'] as const)(
     '@attack %s is sent only with the operator’s permission',
