@@ -113,7 +113,7 @@ test.describe('@contract passthrough', () => {
     await builder.target('POST', '/counter/relayed')
     await builder.sendConfirmed()
     await expect(builder.outcome).toContainText('Outcome unknown')
-    await expect(builder.outcome).toContainText('the answer does not say which. It was not repeated.')
+    await expect(builder.outcome).toContainText('the response does not say which of the two. It was not retried.')
     expect(asked(practice.default)).toHaveLength(1)
     await shot(app.page, 'contract-relayed-429')
   })

@@ -27,7 +27,7 @@ test.describe('@passthrough history', () => {
     await builder.sendConfirmed()
     await builder.answered()
     await expect(builder.lines('Pretty')).toContainText(`"note": "${marker}"`)
-    await expect(builder.library).toContainText('sealed on this computer')
+    await expect(builder.library).toContainText('Encrypted on this computer')
     await builder.target('GET', '/huge?megabytes=2')
     await builder.send.click()
     await builder.answered()

@@ -335,7 +335,7 @@ describe('without a key', () => {
     const id = await test.send(1)
     expect(test.announced.at(-1)).toMatchObject({ keeping: 'memory', reason: 'storage' })
     expect(test.library.keeping().message).toBe(
-      'What was sent could not be kept: no such table: sent. It is forgotten when the app quits.'
+      'The request could not be saved in the history: no such table: sent. It is lost when the app quits.'
     )
     expect((await test.library.history.get(id))?.result?.status).toBe(200)
   })

@@ -142,7 +142,7 @@ test('the route is chosen per request, and what was typed for the other one is t
   await create.selectOptions(timeOff)
   await field('Name').fill('Ada')
   await routes.getByRole('button', { name: 'Passthrough' }).click()
-  await expect.element(page.getByRole('textbox', { name: 'Path' })).toHaveValue('/people')
+  await expect.element(page.getByRole('combobox', { name: 'Path' })).toHaveValue('/people')
   await routes.getByRole('button', { name: 'Unified write' }).click()
   await expect.element(field('Name')).toHaveValue('Ada')
 })

@@ -189,7 +189,7 @@ describe('secrets', () => {
     [`curl ${url} -H 'cookie: sid=${secret}' -b 'a=${secret}'`, ['--cookie', 'cookie']],
     [`curl -u me:${secret} ${url}`, ['--user']],
     [`curl -ume:${secret} ${url}`, ['--user']],
-    [`curl https://me:${secret}@api.example.com/x`, ['user name and password in the address']],
+    [`curl https://me:${secret}@api.example.com/x`, ['user name and password in the URL']],
     [`curl ${url} -H 'X-Api-Key: ${secret}' -H 'x-connector-token: ${secret}'`, ['X-Api-Key', 'x-connector-token']],
     [`curl '${url}?api_key=${secret}&n=1'`, ['param api_key']],
     [`curl --oauth2-bearer ${secret} ${url}`, ['--oauth2-bearer']],
@@ -243,7 +243,7 @@ describe('a passthrough call', () => {
     expect(parts.draft.body).toMatchObject({ parts: [{ name: 'a' }, { content: { kind: 'file', file: null } }] })
     const inner = read(call('{"path":"/x","headers":{"Cookie":"sid=1","X":"y"},"extra":1}'))
     expect(inner.dropped).toContain('Cookie')
-    expect(inner.notes).toEqual(['The field extra is not known and was left out.'])
+    expect(inner.notes).toEqual(['The field extra is unknown and was left out.'])
   })
 
   it.each(['[]', '{', 'a=1'])('says that %s is not an envelope', (body) => {

@@ -1,7 +1,8 @@
-import type { DraftProblem, PassthroughDraft, Variable } from '../../../../shared/model/passthrough'
+import type { DraftProblem, Pair, PassthroughDraft, Variable } from '../../../../shared/model/passthrough'
 import type { Region } from '../../../../shared/model/region'
 import { wayOf } from '../../../../shared/passthrough/paths'
 import { readJson, valueIn, writeExact } from './write-form/edit'
+import { requestWords } from '../../words/passthrough/request'
 
 export function emptyDraft(workspaceId: string, region: Region): PassthroughDraft {
   return {
@@ -31,7 +32,7 @@ export function titleOf({ path, connector }: Pick<PassthroughDraft, 'path' | 'co
   const segments = path.split(/[/?#]/).filter(Boolean)
   const end = segments.at(-1) ?? ''
   const who = connector?.endUser.trim().split(/\s+/)[0] ?? ''
-  return [end, who].filter(Boolean).join(', ') || 'New request'
+  return [end, who].filter(Boolean).join(', ') || requestWords.newRequest
 }
 
 /** What is at a field of a draft as problems name it: `params.0.value`, `body`, `body#/name`, `timeout`. */
@@ -49,6 +50,17 @@ export function valueAt(draft: PassthroughDraft, field: string): unknown {
     else return undefined
   }
   return value
+}
+
+/** What of a draft decides what is sent, as a text: rows that are switched off or empty do not. */
+export function sentForm({ connector, params, headers, timeout, ...draft }: PassthroughDraft): string {
+  const used = (rows: readonly Pair[]) => rows.filter((one) => one.enabled && (one.name !== '' || one.value !== ''))
+  const { workspaceId, region, method, path, paramsJson, body, requestFormat, responseFormat, route } = draft
+  return JSON.stringify([
+    ...[workspaceId, region, connector?.key ?? null, route ?? null, method, path],
+    ...[paramsJson ?? used(params), used(headers), requestFormat, responseFormat, timeout.trim()],
+    ...['text' in body && body.text.trim() === '' ? { kind: 'none' } : body]
+  ])
 }
 
 export type Section = 'params' | 'headers' | 'body' | 'options'
