@@ -112,7 +112,7 @@ test.describe('@passthrough the answer', () => {
     await app.page.getByRole('combobox', { name: 'Read as' }).selectOption('BINARY')
     await builder.send.click()
     await builder.answered()
-    await expect(builder.response).toContainText('This is no text')
+    await expect(builder.response).toContainText('Binary response')
     await shot(app.page, 'passthrough-binary')
     await builder.response.getByRole('button', { name: 'Save to a file' }).click()
     await expect(builder.response.getByText(/Saved as .*badge\.bin/)).toBeVisible()

@@ -61,7 +61,7 @@ test.describe('@passthrough bad input', () => {
     await shot(app.page, 'passthrough-invalid-json')
     expect(asked(practice.default)).toEqual([])
     await builder.body.fill('{\n  "name": "Ada",\n  "age": 36\n}')
-    await expect(panel).toContainText('valid JSON')
+    await expect(panel).toContainText('Valid JSON')
     await builder.sendConfirmed()
     await builder.answered()
     expect(written(practice.default)).toEqual({ invalid: 1 })
@@ -79,7 +79,7 @@ test.describe('@passthrough bad input', () => {
 
     await app.page.getByRole('button', { name: 'More', exact: true }).click()
     await app.page.getByRole('menuitem', { name: 'Variables…' }).click()
-    const add = builder.dialog.getByRole('button', { name: 'Add a variable' })
+    const add = builder.dialog.getByRole('button', { name: 'Add variable' })
     const name = builder.dialog.getByRole('textbox', { name: 'Variable 1 name' })
     await expect(add).toBeVisible()
     if (!(await name.isVisible())) await add.click()

@@ -69,13 +69,13 @@ test.describe('@passthrough history', () => {
     await builder.answered()
     await expect(builder.sends).toHaveCount(1)
     expect(await bodies()).not.toEqual([])
-    await builder.library.getByRole('button', { name: 'Forget history' }).click()
+    await builder.library.getByRole('button', { name: 'Clear history…' }).click()
     await expect(builder.dialog).toContainText('It cannot be undone')
     await shot(first.page, 'passthrough-forget')
-    await builder.dialog.getByRole('button', { name: 'Forget history' }).click()
+    await builder.dialog.getByRole('button', { name: 'Clear history' }).click()
     await expect(builder.dialog).toBeHidden()
     await expect(builder.sends).toHaveCount(0)
-    await expect(builder.library).toContainText('Nothing was sent yet')
+    await expect(builder.library).toContainText('No requests yet')
     await expect.poll(bodies).toEqual([])
     await first.close()
 
@@ -83,7 +83,7 @@ test.describe('@passthrough history', () => {
     await new Desk(again.page).walked()
     const later = new Passthrough(again.page)
     await later.show()
-    await expect(later.library).toContainText('Nothing was sent yet')
+    await expect(later.library).toContainText('No requests yet')
   })
 
   test.describe('without a keychain', () => {

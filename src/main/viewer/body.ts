@@ -26,7 +26,9 @@ export interface Body {
 /** Reads a body. Nothing is refused: what cannot be read as what it should be is shown as it came, with the reason. */
 export function readBody(bytes: Uint8Array, { contentType, complete, hidden }: BodyFacts): Body {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const notices = complete ? [] : ['The response is incomplete: it broke off or was cut. The part that was read is shown.']
+  const notices = complete
+    ? []
+    : ['The response is incomplete: it broke off or was cut. The part that was read is shown.']
   const plain = (kind: BodyKind, text: string, notice?: string): Body => ({
     kind,
     text,
@@ -38,8 +40,7 @@ export function readBody(bytes: Uint8Array, { contentType, complete, hidden }: B
   if (buffer.length === 0) return plain('empty', '')
   const decoded = textOfBody(buffer, contentType)
   if (decoded === null) return plain('binary', '', 'Binary response. Save it to open it in another program.')
-  if (decoded.guessed)
-    notices.push('Not valid UTF-8: shown as Windows-1252. A saved file keeps the original bytes.')
+  if (decoded.guessed) notices.push('Not valid UTF-8: shown as Windows-1252. A saved file keeps the original bytes.')
   const text = masked(decoded.text, hidden)
   if (text !== decoded.text) notices.push('A token in the response is shown as [token]. A saved file contains it.')
 

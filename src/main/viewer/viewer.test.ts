@@ -243,7 +243,10 @@ describe('the kind of a body', () => {
   it('says where it is not JSON, and that it is incomplete', () => {
     const { summary } = opened('{"a":1,\n"b":', { contentType: 'application/json', complete: false })
     expect(summary).toMatchObject({ kind: 'text', rawLines: 2 })
-    expect(summary.notices).toEqual([expect.stringContaining('incomplete'), expect.stringContaining('line 2, column 5')])
+    expect(summary.notices).toEqual([
+      expect.stringContaining('incomplete'),
+      expect.stringContaining('line 2, column 5')
+    ])
   })
 
   it('may be cut through a character', () => {

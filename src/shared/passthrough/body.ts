@@ -40,8 +40,7 @@ function jsonData(typed: string, variables: Variables, report: Report): string |
     report('body', [{ severity, code: 'json', message, position: positionOf(typed, typedAt(lint.at)) }])
   }
   if (/^(-?\d|true|false)/.test(text.trim())) {
-    const message =
-      'The body must be text, a list, an object or null: not a single number, true or false.'
+    const message = 'The body must be text, a list, an object or null: not a single number, true or false.'
     report('body', [{ severity: 'refused', code: 'scalar', message }])
   }
   return text.trim()
@@ -76,7 +75,9 @@ function partsData(
       const { file } = part.content
       const content = file && files ? files(file.ref) : undefined
       if (!file || (files && content === undefined)) {
-        const message = file ? `${file.name} was selected before the app was restarted. Select it again.` : 'Select a file.'
+        const message = file
+          ? `${file.name} was selected before the app was restarted. Select it again.`
+          : 'Select a file.'
         report(`body.${index}.value`, [{ severity: 'refused', code: 'file', message }])
         return 'null'
       }

@@ -21,7 +21,9 @@ export function checkPath(path: string): Found[] {
   if (!path.startsWith('/')) return [refused('no-slash', 'Start the path with a slash.')]
   // eslint-disable-next-line no-control-regex -- those are what is looked for
   if (/[\u0000-\u0020\u007f]/.test(path)) {
-    return [refused('control', 'A path cannot contain spaces, line breaks or control characters. Write %20 for a space.')]
+    return [
+      refused('control', 'A path cannot contain spaces, line breaks or control characters. Write %20 for a space.')
+    ]
   }
   if (path.includes('#'))
     return [refused('fragment', 'Text after # is never sent. Write %23 if it belongs to the path.')]
@@ -30,7 +32,10 @@ export function checkPath(path: string): Found[] {
   const decoded = decodedTwice(path)
   if (decoded.split(/[/\\]/).some((segment) => segment === '.' || segment === '..')) {
     found.push(
-      confirm('dots', 'It contains . or .. as a segment (plain or encoded), so it may reach another address than it shows.')
+      confirm(
+        'dots',
+        'It contains . or .. as a segment (plain or encoded), so it may reach another address than it shows.'
+      )
     )
   } else if (decoded.includes('\\')) {
     found.push(confirm('backslash', 'It contains a backslash, which some servers read as a slash.'))
@@ -60,19 +65,13 @@ export function checkHeaderName(name: string): Found[] {
   const lower = name.toLowerCase()
   if (lower === 'authorization') {
     return [
-      warning(
-        'inner-authorization',
-        'The API adds the customer’s own credentials; this header may replace them.'
-      )
+      warning('inner-authorization', 'The API adds the customer’s own credentials; this header may replace them.')
     ]
   }
   if (lower === 'host') return [warning('inner-host', 'This names another host than the customer’s system.')]
   if (lower === 'x-connector-token') {
     return [
-      warning(
-        'inner-token',
-        'This would send a connector token to the provider. The app adds it where it belongs.'
-      )
+      warning('inner-token', 'This would send a connector token to the provider. The app adds it where it belongs.')
     ]
   }
   if (lower === 'content-length' || connections.has(lower)) {
@@ -92,7 +91,9 @@ export function checkHeaderValue(value: string): Found[] {
   if (/[^\t\u0020-\u007e]/.test(value)) {
     return [warning('header-text', 'Non-ASCII letters are not safe in a header: servers read them differently.')]
   }
-  return value === value.trim() ? [] : [warning('header-space', 'Spaces at the start and end of a header value are removed.')]
+  return value === value.trim()
+    ? []
+    : [warning('header-space', 'Spaces at the start and end of a header value are removed.')]
 }
 
 /** Rows whose name was used by an earlier enabled row, by index. */

@@ -27,7 +27,7 @@ const schema = {
 }
 
 const send = page.getByRole('button', { name: 'Send', exact: true })
-const form = page.getByRole('group', { name: 'What is created' })
+const form = page.getByRole('group', { name: 'Fields of the new record' })
 const field = (name: string) => form.getByRole('textbox', { name })
 const response = page.getByRole('region', { name: 'Response' })
 const create = page.getByRole('combobox', { name: 'Create' })
@@ -85,10 +85,10 @@ test('what the schema does not allow is not sent, and is said at its field', asy
   await expect.element(field('Name')).toHaveAccessibleDescription('This is required.')
   await field('Name').fill('Ada')
   await field('hours').fill('many')
-  await expect.element(field('hours')).toHaveAccessibleDescription('This has to be a number.')
+  await expect.element(field('hours')).toHaveAccessibleDescription('This must be a number.')
   await expect.element(field('hours')).toHaveValue('many')
   await field('hours').fill('1e999')
-  await expect.element(field('hours')).toHaveAccessibleDescription('This has to be a number.')
+  await expect.element(field('hours')).toHaveAccessibleDescription('This must be a number.')
   await send.click()
   expect(client.asked('passthrough:send')).toHaveLength(0)
 })
@@ -111,7 +111,7 @@ test('form and JSON show the same, and JSON that is not an object says so', asyn
   const editor = page.getByRole('textbox', { name: 'JSON body' })
   await expect.element(editor).toHaveTextContent('"name": "Ada"')
   await editor.fill('["a"]')
-  await expect.element(page.getByText('This has to be an object.')).toBeVisible()
+  await expect.element(page.getByText('This must be an object.')).toBeVisible()
   await views.getByRole('button', { name: 'Form' }).click()
   await expect.element(page.getByText('It is not an object.')).toBeVisible()
   await page.getByRole('button', { name: 'Edit as JSON' }).click()
@@ -126,7 +126,7 @@ test('without a schema it says why, and asks again on request', async () => {
     if (answers++ === 0) throw new AppError('timeout', 'No answer came.')
     return answers === 2 ? { schema: null, reason: 'No schema for personio' } : { schema, reason: '' }
   })
-  const again = page.getByRole('button', { name: 'Ask for the schema again' })
+  const again = page.getByRole('button', { name: 'Reload schema' })
   await expect.element(page.getByText('The schema could not be read.')).toBeVisible()
   await expect.element(page.getByRole('textbox', { name: 'JSON body' })).toBeVisible()
   await again.click()
@@ -218,7 +218,7 @@ async function openedFromHistory(change: Partial<SentEntry>) {
 
 test('a send that still runs is not called cut off, and is not offered again', async () => {
   await openedFromHistory({ outcome: null })
-  await expect.element(page.getByText('This request still runs')).toBeVisible()
+  await expect.element(page.getByText('This request is still running')).toBeVisible()
   await expect.element(page.getByText(/when the app ended/)).not.toBeInTheDocument()
   await expect.element(response.getByRole('button', { name: 'Send again with the same key' })).not.toBeInTheDocument()
 })

@@ -6,6 +6,7 @@ import type { Workspace } from '../../../../shared/model/workspace'
 import type { Client } from '../../client.svelte'
 import { copyAs } from './copy-as'
 import { SentHistory } from './history.svelte'
+import { PathSuggestions } from './path-suggestions.svelte'
 import type { RequestTab } from './request-tab.svelte'
 import { ResponseView } from './response.svelte'
 import { leftOut, SavedRequests } from './saved.svelte'
@@ -21,6 +22,7 @@ export class Bench {
   readonly forms: WriteForms
   readonly history: SentHistory
   readonly saved: SavedRequests
+  readonly paths: PathSuggestions
   #client: Client
   #variables = $state.raw<readonly Variable[]>([])
   #failure = $state.raw<AppError | null>(null)
@@ -36,6 +38,7 @@ export class Bench {
     })
     this.history = new SentHistory(client, workspaceId)
     this.saved = new SavedRequests(client, workspaceId)
+    this.paths = new PathSuggestions(client, workspaceId, () => this.saved.tree)
   }
 
   get variables(): readonly Variable[] {

@@ -30,6 +30,8 @@ import { requestWords } from '../../words/passthrough/request'
 export interface Notice {
   title: string
   lines: readonly string[]
+  /** What can be done about it. */
+  actions?: readonly { label: string; run: () => void }[]
 }
 
 export interface TabStart {
