@@ -127,7 +127,7 @@ test.describe('@contract passthrough', () => {
     await shot(app.page, 'contract-params')
     await builder.typeBody('42')
     await builder.send.click()
-    await expect(app.page.getByText(/not a number, true or false by itself/).first()).toBeVisible()
+    await expect(app.page.getByText(/not a single number, true or false/).first()).toBeVisible()
     expect(asked(practice.default)).toHaveLength(0)
     await builder.typeBody('[42]')
     await builder.sendConfirmed()

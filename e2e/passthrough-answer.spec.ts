@@ -100,7 +100,7 @@ test.describe('@passthrough the answer', () => {
     await expect(said).toHaveText(/2 of 10/)
     await expect(builder.lines('Pretty')).toContainText('Worker 0002051')
     await find.fill('nowhere at all')
-    await expect(builder.response.getByText('not found')).toBeVisible()
+    await expect(builder.response.getByText('No matches')).toBeVisible()
   })
 
   test('that is a file is saved byte for byte, for its owner only', async ({ app, practice, folder }) => {

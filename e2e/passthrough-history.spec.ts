@@ -70,7 +70,7 @@ test.describe('@passthrough history', () => {
     await expect(builder.sends).toHaveCount(1)
     expect(await bodies()).not.toEqual([])
     await builder.library.getByRole('button', { name: 'Clear history…' }).click()
-    await expect(builder.dialog).toContainText('It cannot be undone')
+    await expect(builder.dialog).toContainText('You cannot undo this')
     await shot(first.page, 'passthrough-forget')
     await builder.dialog.getByRole('button', { name: 'Clear history' }).click()
     await expect(builder.dialog).toBeHidden()

@@ -12,7 +12,7 @@ test.describe('@passthrough exactly one arrival', () => {
     await builder.target('POST', '/reset-after-send')
     await builder.sendConfirmed()
     await expect(builder.outcome).toContainText('Outcome unknown')
-    await expect(builder.outcome).toContainText('does not send it again by itself')
+    await expect(builder.outcome).toContainText('does not send it again automatically')
     await expect(builder.outcome).toContainText(connector.end_user)
     await expect(builder.sent('/reset-after-send')).toContainText('unknown')
     await shot(app.page, 'passthrough-unknown')

@@ -127,10 +127,10 @@ test('without a schema it says why, and asks again on request', async () => {
     return answers === 2 ? { schema: null, reason: 'No schema for personio' } : { schema, reason: '' }
   })
   const again = page.getByRole('button', { name: 'Reload schema' })
-  await expect.element(page.getByText('The schema could not be read.')).toBeVisible()
+  await expect.element(page.getByText('The schema could not be loaded.')).toBeVisible()
   await expect.element(page.getByRole('textbox', { name: 'JSON body' })).toBeVisible()
   await again.click()
-  await expect.element(page.getByText('No schema for personio. The write may work all the same.')).toBeVisible()
+  await expect.element(page.getByText('No schema for personio. The request may still work.')).toBeVisible()
   await again.click()
   await expect.element(field('Name')).toBeVisible()
 })
@@ -152,7 +152,7 @@ test('only writes of the connector’s category are offered, those with a key ap
   await expect.element(create.getByRole('option', { name: `Create time off (${timeOff})` })).toBeInTheDocument()
   expect(create.getByRole('option').elements().length).toBe(5)
   const groups = [...create.element().querySelectorAll('optgroup')].map(({ label }) => label)
-  expect(groups).toEqual(['With an idempotency key: safe to send again'])
+  expect(groups).toEqual(['With idempotency key: safe to send again'])
 })
 
 test('an unknown outcome offers the same key, until it is late; a new press of Send is a new act', async () => {

@@ -252,9 +252,9 @@ describe('a passthrough call', () => {
 })
 
 it.each([
-  ['', 'not a curl'],
-  ['wget https://x', 'not a curl'],
-  ['curl', 'No address'],
+  ['', 'not a cURL'],
+  ['wget https://x', 'not a cURL'],
+  ['curl', 'no URL'],
   ["curl 'https://x", ''],
   ['curl -d "a', '']
 ])('says why %j cannot be read', (command, problem) => {
@@ -265,8 +265,8 @@ it.each([
   [`curl ${url} -d @body.json`, 'body.json'],
   [`curl -T x.csv ${url}`, '--upload-file'],
   [`curl ${url} --next https://b.example.com`, 'first of several'],
-  [`curl ${url} https://b.example.com`, 'second address'],
-  [`Invoke-RestMethod ${url} -Method POST -Body ($x | ConvertTo-Json)`, 'worked out by PowerShell'],
+  [`curl ${url} https://b.example.com`, 'second URL'],
+  [`Invoke-RestMethod ${url} -Method POST -Body ($x | ConvertTo-Json)`, 'PowerShell computes'],
   [`Invoke-RestMethod ${url} -Headers $headers`, '$headers']
 ])('says what it left out of %s', (command, note) => {
   expect(read(command).notes.join(' ')).toContain(note)

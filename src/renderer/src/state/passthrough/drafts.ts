@@ -1,4 +1,4 @@
-import type { DraftProblem, Pair, PassthroughDraft, Variable } from '../../../../shared/model/passthrough'
+import type { DraftProblem, PassthroughDraft, Variable } from '../../../../shared/model/passthrough'
 import type { Region } from '../../../../shared/model/region'
 import { wayOf } from '../../../../shared/passthrough/paths'
 import { readJson, valueIn, writeExact } from './write-form/edit'
@@ -50,17 +50,6 @@ export function valueAt(draft: PassthroughDraft, field: string): unknown {
     else return undefined
   }
   return value
-}
-
-/** What of a draft decides what is sent, as a text: rows that are switched off or empty do not. */
-export function sentForm({ connector, params, headers, timeout, ...draft }: PassthroughDraft): string {
-  const used = (rows: readonly Pair[]) => rows.filter((one) => one.enabled && (one.name !== '' || one.value !== ''))
-  const { workspaceId, region, method, path, paramsJson, body, requestFormat, responseFormat, route } = draft
-  return JSON.stringify([
-    ...[workspaceId, region, connector?.key ?? null, route ?? null, method, path],
-    ...[paramsJson ?? used(params), used(headers), requestFormat, responseFormat, timeout.trim()],
-    ...['text' in body && body.text.trim() === '' ? { kind: 'none' } : body]
-  ])
 }
 
 export type Section = 'params' | 'headers' | 'body' | 'options'

@@ -9,18 +9,9 @@ import {
 import { splitQuery } from '../../../../shared/passthrough/checks'
 import { withRows } from '../../../../shared/passthrough/params'
 import { buildRequest } from '../../../../shared/passthrough/request'
-import {
-  byField,
-  emptyDraft,
-  emptyWrite,
-  sectionOf,
-  type Section,
-  sentForm,
-  titleOf,
-  valueAt,
-  valuesOf
-} from './drafts'
+import { byField, emptyDraft, emptyWrite, sectionOf, type Section, titleOf, valueAt, valuesOf } from './drafts'
 import type { ResponseView } from './response.svelte'
+import { sentForm } from './sent-form'
 import type { Sending } from './sending.svelte'
 import { checkBody } from './write-form/check'
 import type { WriteForm } from './write-form/write-forms.svelte'

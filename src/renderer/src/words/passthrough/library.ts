@@ -28,16 +28,8 @@ export const libraryWords = {
     unknown: 'unknown',
     outcome: { answered: 'delivered', refused: 'rejected', failed: 'failed', cancelled: 'cancelled' },
     dropped: (room: number) => `Response body deleted to stay within ${megabytes(room)}`,
-    delete: 'Delete from history'
-  },
-  menu: {
-    open: 'Open',
-    copyPath: 'Copy path',
-    copyCurl: 'Copy as cURL',
-    rename: 'Rename…',
-    duplicate: 'Duplicate',
-    delete: 'Delete',
-    deleteSaved: 'Delete…'
+    delete: 'Delete from history',
+    menu: { open: 'Open', copyPath: 'Copy path', copyCurl: 'Copy as cURL', delete: 'Delete' }
   },
   keeping: {
     encrypted: 'Encrypted on this computer',
@@ -57,7 +49,10 @@ export const libraryWords = {
     newFolderIn: (name: string) => `New folder in ${name}`,
     newFolderInside: 'New folder inside…',
     renameTitle: (name: string) => `Rename ${name}`,
+    open: 'Open',
     rename: 'Rename…',
+    duplicate: 'Duplicate',
+    copyPath: 'Copy path',
     move: (folder: string) => `Move to ${folder}`,
     exportFolder: 'Export to a file…',
     importFolder: 'Import from a file…',

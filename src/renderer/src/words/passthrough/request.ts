@@ -133,7 +133,6 @@ export const requestWords = {
     otherText: 'XML or any other text'
   },
   options: {
-    name: 'Options',
     change: 'Change',
     line: {
       send: (format: string) => `Send ${format}`,

@@ -55,7 +55,7 @@ it.each<[string, object, string]>([
   ['an item', { tags: ['a', 1] }, 'body#/tags/1 refused: This must be text.'],
   ['a key within', { home: { zip: 1 } }, 'body#/home/city refused: This is required.'],
   ['a day there is not', { day: '2026-13-01' }, 'body#/day warning: This does not look like a date.'],
-  ['another pattern', { code: 'a' }, 'body#/code warning: The schema asks for ^[A-Z]+$.'],
+  ['another pattern', { code: 'a' }, 'body#/code warning: The schema requires ^[A-Z]+$.'],
   ['an unknown key', { nmae: 1 }, 'body warning: The schema has no “nmae”. The API probably ignores it.']
 ])('says of %s what is wrong, at its field', (_, change, problem) => {
   expect(problems(change)).toEqual([problem])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PassthroughDraft } from '../../../../shared/model/passthrough'
-import { emptyDraft, sentForm } from './drafts'
+import { emptyDraft } from './drafts'
+import { sentForm } from './sent-form'
 
 const connector = { tokenRef: null, originId: null, endUser: 'Umber', integrationSlug: 'personio', isTest: false }
 const draft: PassthroughDraft = {
