@@ -119,7 +119,7 @@ test('long lines of a raw body wrap to the width of the pane, and stay so', asyn
     const texts = columns === undefined ? ['x'.repeat(900)] : ['x'.repeat(columns), 'y'.repeat(columns)]
     return {
       total: texts.length,
-      lines: texts.map((text, at) => ({ ...line(at, text), node: null, kind: null, comma: false }))
+      lines: texts.map((text, at) => ({ ...line(at, text), depth: 0, node: null, kind: null, comma: false }))
     }
   })
   client.answer('window:keep', () => undefined)

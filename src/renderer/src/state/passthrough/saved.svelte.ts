@@ -118,11 +118,10 @@ export class SavedRequests {
   duplicate = (request: SavedHead) =>
     this.#quietly(async () => {
       const { draft } = await this.open(request.id)
-      const taken = new Set(
-        this.#tree?.requests.filter((one) => one.folderId === request.folderId).map(({ name }) => name)
-      )
+      const isTaken = (name: string) =>
+        this.#tree?.requests.some((one) => one.folderId === request.folderId && one.name === name) ?? false
       let number = 1
-      while (taken.has(words.copyOf(request.name, number))) number++
+      while (isTaken(words.copyOf(request.name, number))) number++
       await this.save(crypto.randomUUID(), request.folderId, words.copyOf(request.name, number), draft)
     })
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../../shared/model/passthrough-result'
+import type { Outcome, ProviderError } from '../../../../shared/model/passthrough-result'
 import { bytes, clockTime, count, counted, duration, megabytes, milliseconds } from '../../lib/format'
 
 /** What came back: its head, its body, and what can be done with both. */
@@ -31,8 +31,11 @@ export const responseWords = {
     cancelled: 'Cancelled. Nothing was changed.',
     failed: 'The request failed',
     delivered: (provider: string) => `Delivered to ${provider}. Check the response body for its result.`,
-    providerError: (provider: string, what: string) =>
-      what === '' ? `${provider} answered with an error` : `${provider} answered: ${what}`,
+    /** "BambooHR answered: 422 invalid_employee" */
+    providerError: (provider: string, { status, code }: Pick<ProviderError, 'status' | 'code'>) => {
+      const what = [status, code].filter((one) => one !== null).join(' ')
+      return what === '' ? `${provider} answered with an error` : `${provider} answered: ${what}`
+    },
     wait: 'Wait {time} before sending again.'
   },
   key: {
@@ -91,7 +94,6 @@ export const responseWords = {
     save: 'Save body to a file',
     saveTitle: 'Save to a file, byte for byte'
   },
-  headers: { name: 'Response headers' },
   filter: {
     name: 'JMESPath',
     end: 'Close filter',
