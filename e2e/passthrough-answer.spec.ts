@@ -80,6 +80,11 @@ test.describe('@passthrough the answer', () => {
     await expect(data).toHaveAttribute('aria-expanded', 'true')
     const items = tree.getByRole('treeitem').and(app.page.locator('[aria-level="3"]'))
     await expect(items.first()).toBeVisible()
+    await data.click({ button: 'right' })
+    // The button is up again, and the menu is still there.
+    await expect(app.page.getByRole('menuitem', { name: 'Copy value' })).toBeFocused()
+    await app.page.keyboard.press('Escape')
+    await expect(app.page.getByRole('menu', { name: 'Value' })).toBeHidden()
     await shot(app.page, 'passthrough-tree')
     await data.getByRole('button', { name: 'Close' }).click()
     await expect(items).toHaveCount(0)
