@@ -186,7 +186,7 @@ test.describe('@mapping writes', () => {
     await shot(app.page, 'mapping-ready')
     await mappings.save.click()
     const confirm = await Confirm.asked(app.page)
-    const shown = confirm.page.getByRole('region', { name: 'What is confirmed' })
+    const shown = confirm.page.getByRole('region', { name: 'Confirmation details' })
     await expect(shown).toContainText(/\d+ BambooHR connectors, [\d,]+ employees/)
     await expect(shown).toContainText('40 records')
     await expect(shown).toContainText(/\d+ changed|\d+ newly filled|\d+ become null/)

@@ -11,7 +11,7 @@ test.describe('@passthrough bad input', () => {
   }) => {
     const { builder } = await ready(app, practice)
     for (const [path, reason] of [
-      ['https://evil.example/employees', /full address could send the customer’s credentials elsewhere/],
+      ['https://evil.example/employees', /full URL could send the customer’s credentials elsewhere/],
       ['//evil.example/employees', /begins with \/\/ names another host/],
       ['\\\\evil.example/employees', /names another host/]
     ] as const) {
@@ -42,7 +42,7 @@ test.describe('@passthrough bad input', () => {
     await builder.part('Headers')
     await builder.send.click()
     await expect(builder.cell('Header', 1, 'value')).toHaveAttribute('aria-invalid', 'true')
-    await expect(builder.cell('Header', 1, 'value')).toHaveAccessibleDescription(/must not hold a carriage return/)
+    await expect(builder.cell('Header', 1, 'value')).toHaveAccessibleDescription(/cannot contain a carriage return/)
     await builder.cell('Header', 1, 'name').fill('X Trace')
     await expect(builder.cell('Header', 1, 'name')).toHaveAccessibleDescription(/letters, digits and/)
     await expect(builder.send).toBeVisible()
@@ -56,12 +56,12 @@ test.describe('@passthrough bad input', () => {
     await builder.send.click()
     const panel = app.page.getByRole('tabpanel', { name: 'body of the request' })
     await expect(panel).toContainText(/Line 3, column \d+:/)
-    await expect(panel).toContainText('not sent as it is')
+    await expect(panel).toContainText('Fix the JSON before sending')
     await expect(builder.dialog).toBeHidden()
     await shot(app.page, 'passthrough-invalid-json')
     expect(asked(practice.default)).toEqual([])
     await builder.body.fill('{\n  "name": "Ada",\n  "age": 36\n}')
-    await expect(panel).toContainText('valid JSON')
+    await expect(panel).toContainText('Valid JSON')
     await builder.sendConfirmed()
     await builder.answered()
     expect(written(practice.default)).toEqual({ invalid: 1 })
@@ -79,7 +79,7 @@ test.describe('@passthrough bad input', () => {
 
     await app.page.getByRole('button', { name: 'More', exact: true }).click()
     await app.page.getByRole('menuitem', { name: 'Variables…' }).click()
-    const add = builder.dialog.getByRole('button', { name: 'Add a variable' })
+    const add = builder.dialog.getByRole('button', { name: 'Add variable' })
     const name = builder.dialog.getByRole('textbox', { name: 'Variable 1 name' })
     await expect(add).toBeVisible()
     if (!(await name.isVisible())) await add.click()

@@ -12,7 +12,7 @@ export class UnifiedWrite {
   constructor(private readonly builder: Passthrough) {
     const { page, response } = builder
     this.create = page.getByRole('combobox', { name: 'Create', exact: true })
-    this.form = page.getByRole('group', { name: 'What is created' })
+    this.form = page.getByRole('group', { name: 'Fields of the new record' })
     this.schema = page.getByRole('status', { name: 'Schema' })
     this.again = response.getByRole('button', { name: 'Send again with the same key' })
     this.body = builder.body

@@ -31,7 +31,7 @@ export const shownAct = z.object({
     .nullable(),
   /** Name and value, in order. */
   facts: z.array(z.tuple([z.string(), z.string()])),
-  /** What has to be typed, letter for letter. */
+  /** What has to be typed, exactly. */
   typed: z.object({ label: z.string(), text: z.string() }).nullable(),
   requests: z.array(shownRequest)
 })

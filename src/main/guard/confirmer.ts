@@ -50,7 +50,7 @@ export class Confirmer {
    * @throws AppError cancelled where the person does not agree; busy while another act waits for them
    */
   async confirm(act: Act, signal: AbortSignal): Promise<Grant> {
-    if (this.asking) throw new AppError('busy', 'Another act waits for your confirmation. Answer that one first.')
+    if (this.asking) throw new AppError('busy', 'Another change is waiting for your confirmation. Answer it first.')
     this.asking = true
     try {
       if (!(await this.show(this.shown(act), signal)))

@@ -56,7 +56,7 @@ export class Grant {
 
 /** The last gate before a request that changes something. @throws AppError confirmation-needed */
 export function spend(grant: Grant | undefined, request: Leaving): void {
-  if (!grant) throw unconfirmed('Nobody confirmed this request.')
+  if (!grant) throw unconfirmed('This request was not confirmed.')
   grant.spend(request)
 }
 

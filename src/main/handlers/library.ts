@@ -43,7 +43,7 @@ export function libraryHandlers({ library, responses }: { library: Library; resp
       const headers = Object.fromEntries((result?.headers ?? []).map(([name, value]) => [name.toLowerCase(), value]))
       const contentType = headers['content-type'] ?? ''
       const shown = await history.shownBody(id, contentType)
-      if (!shown || !result) throw new AppError('not-found', 'No answer of this request is kept.')
+      if (!shown || !result) throw new AppError('not-found', 'No response of this request is stored.')
       const name = suggestedName(headers, result.path, draft.responseFormat)
       const response = { ...shown, contentType, suggestedName: name, complete: result.complete }
       const responseId = responses.put(response, `history:${id}`, () => history.body(id))
@@ -62,17 +62,17 @@ export function libraryHandlers({ library, responses }: { library: Library; resp
 
   async function found(workspaceId: string, id: string) {
     const send = await history.find(id)
-    if (send?.workspaceId !== workspaceId || !send) throw new AppError('not-found', 'This request was forgotten.')
+    if (send?.workspaceId !== workspaceId || !send) throw new AppError('not-found', 'This request was deleted.')
     return send
   }
 }
 
-function headOf({ id, askedAt, draft, outcome, status, bytes, bodyDropped }: HistoryHead): SentHead {
+function headOf({ draft, ...head }: HistoryHead): SentHead {
   const { method, path, region, connector } = draft
   const named = connector && {
     key: connector.key,
     endUser: connector.endUser,
     integrationSlug: connector.integrationSlug
   }
-  return { id, askedAt, method, path, region, connector: named, outcome, status, bytes, bodyDropped }
+  return { ...head, method, path, region, connector: named }
 }

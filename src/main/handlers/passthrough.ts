@@ -34,10 +34,11 @@ export function passthroughHandlers(
     },
     'passthrough:writeSchema': (request) => schemas.read(request, new AbortController().signal),
     'passthrough:openResponse': ({ id }) => views.open(id),
-    'passthrough:readLines': ({ id, form, from, count }) => views.read('lines', id, form, from, count),
+    'passthrough:readLines': ({ id, form, from, count, columns }) =>
+      views.read('lines', id, form, from, count, columns),
     'passthrough:readChildren': ({ id, node, from, count }) => views.read('children', id, node, from, count),
     'passthrough:readTable': ({ id, node, from, count }) => views.read('table', id, node, from, count),
-    'passthrough:findText': ({ id, text, from, count }) => views.read('find', id, text, from, count),
+    'passthrough:findText': ({ id, text, from, count, columns }) => views.read('find', id, text, from, count, columns),
     'passthrough:copyNode': ({ id, node, what }) => views.read('copy', id, node, what),
     'passthrough:compareResponses': ({ before, after }) => views.compare(before, after),
     'passthrough:filterResponse': ({ requestId, id, expression }, { owner }) =>

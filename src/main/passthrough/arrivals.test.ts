@@ -29,7 +29,7 @@ describe('a write arrives exactly once', () => {
     const result = await send(requestOf({ method }))
     expect(result).toMatchObject({ outcome: 'unknown', status: null, complete: false, tries: 1 })
     expect(result.advice.join(' ')).toContain(
-      `Look in the system of Acme (personio) whether ${method} /employees was done`
+      `Check in personio of Acme whether ${method} /employees was carried out`
     )
     expect(arrivals).toHaveLength(1)
   })
@@ -51,7 +51,7 @@ describe('a write arrives exactly once', () => {
     const hurried = testSender((request) => transport({ ...request, timeoutMs: 1_000 }), { baseUrl })
     const result = await hurried.send(requestOf({ method: 'POST', timeout: '5' }))
     expect(result).toMatchObject({ outcome: 'unknown', error: { code: 'timeout' } })
-    expect(result.advice.join(' ')).toContain('given 5 s')
+    expect(result.advice.join(' ')).toContain('had 5 s to answer')
     expect(arrivals).toHaveLength(1)
   })
 
@@ -123,5 +123,5 @@ it('sends the exact envelope with both tokens, and shows neither to the window',
   expect(JSON.stringify(result)).not.toContain(connectorToken)
   expect(JSON.stringify(kept)).not.toContain(connectorToken)
   expect(result).toMatchObject({ outcome: 'refused', error: { code: 'forbidden', detail: '[token] may not' } })
-  expect(result.advice[0]).toContain('that of the HRIS connector c1 (personio, region default)')
+  expect(result.advice[0]).toContain('the token of the HRIS connector c1 (personio, region default)')
 })

@@ -22,17 +22,17 @@ it.each([401, 403, 422, 429])('never claims of a %i that nothing was forwarded',
 
 it('says who answered only where the answer shows it', () => {
   expect(said({ status: 401, error: error({ challenge: 'Bearer realm="api"' }) })).toContain(
-    'The workspace’s bearer token'
+    'The API rejected the workspace’s bearer token'
   )
-  expect(said({ status: 401 })).toMatch(/^The service or \w+ refused the credentials/)
+  expect(said({ status: 401 })).toMatch(/^The API or \w+ rejected the credentials/)
   expect(said({ status: 422, error: error({ detail: [{ loc: ['body'], msg: 'No', type: 'x' }] }) })).toContain('marked')
-  expect(said({ status: 422, error: error({ detail: 'No' }) })).toMatch(/^The service or \w+ found a mistake/)
+  expect(said({ status: 422, error: error({ detail: 'No' }) })).toMatch(/^The API or \w+ rejected the request/)
   expect(said({ status: 429, own: true })).toContain('The rate limit of this connector’s token is reached')
-  expect(said({ status: 429, outcome: 'unknown' })).toMatch(/does not say which. It was not repeated/)
+  expect(said({ status: 429, outcome: 'unknown' })).toMatch(/does not say which of the two. It was not retried/)
 })
 
 it('says where to look for a write whose outcome is unknown', () => {
   expect(said({ status: 429, outcome: 'unknown' })).toMatch(
-    /It may have arrived, or not.*whether POST \/employees was done/
+    /It may or may not have arrived.*whether POST \/employees was carried out/
   )
 })

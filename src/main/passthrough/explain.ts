@@ -9,7 +9,7 @@ export interface Ended {
   status: number | null
   complete: boolean
   error: AppErrorShape | null
-  /** For a 429: it is the service's own, not the third party's. */
+  /** For a 429: it is the service's own, not the provider's. */
   own: boolean
   /** The timeout the service got for the third party, in s; null where it decides itself. */
   timeoutSeconds: number | null
@@ -19,54 +19,55 @@ export interface Ended {
 export function explain(ended: Ended): string[] {
   const { outcome, status, error, draft } = ended
   const lines: string[] = []
-  if (outcome === 'answered') lines.push('The third party was reached; its own verdict is in the body.')
   if (outcome === 'unknown') lines.push(...unknown(ended))
-  if (outcome === 'failed' && isRead(draft.method)) lines.push('Nothing was changed: it can be sent again.')
-  if (outcome === 'failed' && !isRead(draft.method)) lines.push('It did not leave this computer: it can be sent again.')
+  if (outcome === 'failed' && isRead(draft.method)) lines.push('Nothing was changed. You can send it again.')
+  if (outcome === 'failed' && !isRead(draft.method)) lines.push('It did not leave this computer. You can send it again.')
   if (status === 401) lines.push(unauthorized(ended))
   if (status === 403) lines.push(...forbidden(draft))
   if (status === 422) lines.push(invalid(ended))
   if (status === 429) lines.push(limited(ended))
   const late = error?.code === 'timeout' || status === 504 || status === 408
   if (late && ended.timeoutSeconds !== null) {
-    lines.push(`The third party was given ${ended.timeoutSeconds} s. If it needs longer, raise the timeout in Options.`)
+    lines.push(`${providerOf(draft)} had ${ended.timeoutSeconds} s to answer. If it needs longer, raise the timeout in Options.`)
   }
   if (outcome === 'answered' && !ended.complete) {
-    lines.push('The answer is larger than this app reads. What was read is shown; the rest is missing.')
+    lines.push('The response is larger than this app reads. The part that was read is shown; the rest is missing.')
   }
   return lines
 }
 
-/** The service hands a third party's status through: only its headers and body show which of both said it. */
-const either = ({ connector }: PassthroughDraft) => `The service or ${connector?.integrationSlug ?? 'the third party'}`
+const providerOf = ({ connector }: PassthroughDraft) => connector?.integrationSlug ?? 'the provider'
+
+/** The service hands a provider's status through: only its headers and body show which of both said it. */
+const either = (draft: PassthroughDraft) => `The API or ${providerOf(draft)}`
 
 /** The service's own 401 names its scheme (spec: Errors). */
 function unauthorized({ draft, error }: Ended): string {
   return error?.challenge?.toLowerCase().startsWith('bearer')
-    ? 'The workspace’s bearer token was refused. It was mistyped, has been revoked, or belongs to another environment.'
-    : `${either(draft)} refused the credentials; the answer does not say which. Check the workspace’s token, then the connector.`
+    ? 'The API rejected the workspace’s bearer token. It was mistyped, has been revoked, or belongs to another environment.'
+    : `${either(draft)} rejected the credentials; the response does not say which of the two. Check the workspace’s token, then the connector.`
 }
 
 /** Only the service answers with a list of what is wrong (spec: HTTPValidationError). */
 function invalid({ draft, error }: Ended): string {
   return Array.isArray(error?.detail)
-    ? 'The service found mistakes in the request. The fields it names are marked.'
-    : `${either(draft)} found a mistake in the request; the answer does not say which.`
+    ? 'The API rejected the request. The fields it names are marked.'
+    : `${either(draft)} rejected the request; the response does not say which of the two.`
 }
 
 function limited({ draft, own }: Ended): string {
   return own
-    ? 'The rate limit of this connector’s token is reached. Other connectors are not held up.'
-    : `${either(draft)} asked for a pause; the answer does not say which. It was not repeated.`
+    ? 'The rate limit of this connector’s token is reached. Other connectors are not affected.'
+    : `${either(draft)} is rate limiting requests; the response does not say which of the two. It was not retried.`
 }
 
 /** Field notes: a token that is used on another category gets 403. */
 function forbidden({ connector, region }: PassthroughDraft): string[] {
   const [category = '', id = ''] = (connector?.key ?? '').split(':')
   return [
-    `The token in use is that of the ${category} connector ${id} (${connector?.integrationSlug ?? ''}, region ${region}).`,
-    `It is good for ${category} only: a path of another category needs that category’s connector of the same end user.`,
-    `Or the integration, or writing with it, is not enabled for this organization; or ${connector?.integrationSlug ?? 'the third party'} refused it itself.`
+    `It was sent with the token of the ${category} connector ${id} (${connector?.integrationSlug ?? ''}, region ${region}).`,
+    `This token works for ${category} only. For another category, use that category’s connector of the same customer.`,
+    `Or the integration, or writing with it, is not enabled for your organization; or ${connector?.integrationSlug ?? 'the provider'} rejected it.`
   ]
 }
 
@@ -74,8 +75,8 @@ function unknown({ draft, path, error }: Ended): string[] {
   const { endUser = '', integrationSlug = '' } = draft.connector ?? {}
   return [
     ...(error?.code === 'bad-response' ? [error.message] : []),
-    'It may have arrived, or not: no answer tells. This app does not send it again by itself.',
-    `Look in the system of ${endUser} (${integrationSlug}) whether ${draft.method} ${path} was done, before you send it again.`
+    'It may or may not have arrived: no response came. This app does not send it again automatically.',
+    `Check in ${integrationSlug} of ${endUser} whether ${draft.method} ${path} was carried out before you send it again.`
   ]
 }
 

@@ -1,6 +1,6 @@
 import type { Idempotency } from '../../shared/model/idempotency'
 import type { PassthroughDraft } from '../../shared/model/passthrough'
-import type { PassthroughResult } from '../../shared/model/passthrough-result'
+import type { PassthroughResult, ProviderError } from '../../shared/model/passthrough-result'
 
 /** A send as it is kept. No token is in it: the connector is named, its token found again. */
 export interface HistoryEntry {
@@ -22,6 +22,8 @@ export interface HistoryHead {
   id: string
   askedAt: number
   draft: Pick<PassthroughDraft, 'workspaceId' | 'region' | 'connector' | 'method' | 'path'>
+  /** Of the failure a provider reported, what is no text for people: see `shownError`. */
+  providerError?: Pick<ProviderError, 'status' | 'code'>
   outcome: PassthroughResult['outcome'] | null
   status: number | null
   bytes: number

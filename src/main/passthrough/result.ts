@@ -10,6 +10,7 @@ import type { Ended } from './ended'
 import { explain, issuesOf } from './explain'
 import type { OneSend } from './one-send'
 import type { Outgoing } from './outgoing'
+import { providerErrorIn } from './provider-error'
 import { explainWrite } from './unified/explain-write'
 import { writeIssuesOf } from './unified/write-issues'
 
@@ -43,6 +44,11 @@ export function resultOf(
   const own = response !== undefined && isOwnLimit(response.headers)
   const said = { draft, path, outcome, status, complete, error, timeoutSeconds, own }
   const unified = draft.route === 'unified'
+  // Anything else than a success may come from the service itself.
+  const providerError =
+    response && outcome === 'answered' && complete && !unified
+      ? providerErrorIn(response.body, response.headers['content-type'] ?? '', masker.mask)
+      : null
   return {
     ...{ requestId, outcome, method, path, region, connectorKey: connector?.key ?? '', status },
     responseId: null,
@@ -52,6 +58,7 @@ export function resultOf(
     ...send.figures(),
     error,
     advice: unified ? explainWrite(said, idempotency, clock.now()) : explain(said),
+    ...(providerError && { providerError }),
     ...(idempotency && { idempotency }),
     issues: unified ? writeIssuesOf(error?.detail) : issuesOf(error?.detail, draft)
   }

@@ -11,6 +11,16 @@ const failing = (promise: Promise<unknown>) =>
     (thrown: unknown) => thrown
   )
 
+it('reads what the provider says of its own failure, and keeps secrets out of it', async () => {
+  const error = { status: 422, code: 'invalid_employee', message: `no ${connectorToken}` }
+  const { send } = testSender(scripted([{ json: { error } }, { json: { error }, status: 422 }]))
+  const answered = await send(requestOf())
+  expect(answered.providerError).toEqual({ status: 422, code: 'invalid_employee', message: 'no [token]' })
+  expect(answered).toMatchObject({ outcome: 'answered', status: 200 })
+  // Of a refusal no one can say whose words they are.
+  expect((await send(requestOf())).providerError).toBeUndefined()
+})
+
 describe('before anything leaves', () => {
   it.each(['CONNECT', 'TRACE', 'DELETE', 'PATCH', 'POST', 'PUT'] as const)(
     '@attack %s is sent only with the operator’s permission',
@@ -158,7 +168,7 @@ it('says that nothing left where the connection never opened', async () => {
   const never = () => new TransportFailure('unreachable', 'Nobody.', false)
   const result = await testSender(scripted([never(), never(), never(), never()])).send(requestOf(post))
   expect(result).toMatchObject({ outcome: 'failed', tries: 4, timing: { sentAt: null } })
-  expect(result.advice).toEqual(['It did not leave this computer: it can be sent again.'])
+  expect(result.advice).toEqual(['It did not leave this computer. You can send it again.'])
 })
 
 it('is cancelled, not unknown, while it waits after a 429', async () => {
@@ -173,7 +183,7 @@ it('does not know the outcome of a write that met a 429 with calls left of the s
   const { send } = testSender(scripted([{ status: 429, headers }, { json: 1 }]))
   const result = await send(requestOf(post))
   expect(result).toMatchObject({ outcome: 'unknown', tries: 1, status: 429 })
-  expect(result.advice.join(' ')).toContain('Look in the system of')
+  expect(result.advice.join(' ')).toContain('Check in personio of')
 })
 
 it('counts no negative time where the clock is set back while it runs', async () => {

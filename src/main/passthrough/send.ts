@@ -202,4 +202,4 @@ export class PassthroughSender {
 type Tell = (progress: PassthroughProgress) => void
 
 const tooLate = () =>
-  new AppError('outdated', 'The 5 minutes of its key passed while it waited. Send it again to see what that means.')
+  new AppError('outdated', 'The 5 minutes of its key passed while it waited. Send it again to see the consequences.')

@@ -26,7 +26,9 @@ export interface Body {
 /** Reads a body. Nothing is refused: what cannot be read as what it should be is shown as it came, with the reason. */
 export function readBody(bytes: Uint8Array, { contentType, complete, hidden }: BodyFacts): Body {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const notices = complete ? [] : ['The answer is not whole: it broke off or was cut. What was read is shown.']
+  const notices = complete
+    ? []
+    : ['The response is incomplete: it broke off or was cut. The part that was read is shown.']
   const plain = (kind: BodyKind, text: string, notice?: string): Body => ({
     kind,
     text,
@@ -37,11 +39,10 @@ export function readBody(bytes: Uint8Array, { contentType, complete, hidden }: B
   })
   if (buffer.length === 0) return plain('empty', '')
   const decoded = textOfBody(buffer, contentType)
-  if (decoded === null) return plain('binary', '', 'This is not text. Save it to look at it with another program.')
-  if (decoded.guessed)
-    notices.push('It is not UTF-8, though it should be: it is read as Windows-1252. A saved file holds it as it came.')
+  if (decoded === null) return plain('binary', '', 'Binary response. Save it to open it in another program.')
+  if (decoded.guessed) notices.push('Not valid UTF-8: shown as Windows-1252. A saved file keeps the original bytes.')
   const text = masked(decoded.text, hidden)
-  if (text !== decoded.text) notices.push('A token occurs in it and is shown as [token]; a saved file holds it.')
+  if (text !== decoded.text) notices.push('A token in the response is shown as [token]. A saved file contains it.')
 
   const start = /\S/.exec(text.slice(0, 1_000))?.[0] ?? ''
   if (start === '<' || (start !== '{' && start !== '[' && /xml/i.test(contentType))) return asXml(text)
@@ -52,7 +53,7 @@ export function readBody(bytes: Uint8Array, { contentType, complete, hidden }: B
   }
   const inner = wrapped(text, json)
   if (inner !== null) {
-    notices.push('XML inside of a JSON text: shown unwrapped. A saved file holds it as it came.')
+    notices.push('XML inside a JSON string: shown unwrapped. A saved file keeps the original.')
     return asXml(inner)
   }
   return { ...plain('json', text), json }
@@ -66,7 +67,7 @@ export function readBody(bytes: Uint8Array, { contentType, complete, hidden }: B
 
 function where(what: string, text: string, { message, at, limit }: JsonProblem): string {
   const { line, column } = positionOf(text, at)
-  return `${limit ? 'Too much to draw' : what} at line ${line}, column ${column}: ${message} It is shown as it came.`
+  return `${limit ? 'Too large to format' : what} at line ${line}, column ${column}: ${message} Shown unformatted.`
 }
 
 /** A service that reads XML may hand it on as one JSON text. */

@@ -7,8 +7,11 @@ import { lastAtOrBefore, type Rows } from './rows'
 /** A larger number helps no reader; it also bounds what is kept for the next window. */
 const mostMatches = 10_000
 
-/** All places of a text in a body, upper and lower case the same; in JSON also where it is written with escapes. */
-export function find(body: Body, wanted: string): Found {
+/**
+ * All places of a text in a body, upper and lower case the same; in JSON also where it is written with escapes.
+ * @param raw the rows of a body that is neither JSON nor XML
+ */
+export function find(body: Body, wanted: string, raw: Rows): Found {
   const matches: Found['matches'] = []
   if (wanted === '') return { total: 0, more: false, matches }
   for (const hit of body.text.matchAll(patternOf(wanted, body.json !== null))) {
@@ -16,7 +19,7 @@ export function find(body: Body, wanted: string): Found {
     const at = hit.index
     const length = hit[0].length
     if (body.json) matches.push(inJson(body.json, at, length))
-    else matches.push(inRows(body.xml ?? body.raw, at, length))
+    else matches.push(inRows(body.xml ?? raw, at, length))
   }
   return { total: matches.length, more: false, matches }
 }

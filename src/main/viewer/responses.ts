@@ -71,7 +71,7 @@ export class Responses {
     // It may have been forgotten while its body was read: then the viewer must not open it again.
     if (!held || !body || !this.held.has(id)) {
       this.drop(id)
-      throw new AppError('not-found', 'This answer is kept no longer.')
+      throw new AppError('not-found', 'This response is no longer stored.')
     }
     held.body = body
     this.makeRoom(id)

@@ -52,8 +52,11 @@ export function lastAtOrBefore(numbers: Uint32Array, count: number, value: numbe
 /** A line longer than this is cut into several: one row of a megabyte cannot be drawn. */
 const longestRow = 2_000
 
-/** A text's own lines; none holds its line break. */
-export function rawRows(text: string): Rows {
+/**
+ * A text's own lines; none holds its line break.
+ * @param most characters of a row: a longer line takes several
+ */
+export function rawRows(text: string, most = longestRow): Rows {
   const rows = new Rows()
   let start = 0
   while (start <= text.length) {
@@ -61,7 +64,7 @@ export function rawRows(text: string): Rows {
     const next = found < 0 ? text.length : found
     const end = next > start && text.charCodeAt(next - 1) === 0x0d ? next - 1 : next
     do {
-      let stop = Math.min(end, start + longestRow)
+      let stop = Math.min(end, start + most)
       // Not between the halves of one character.
       if (stop < end && (text.charCodeAt(stop) & 0xfc00) === 0xdc00) stop--
       rows.push(start, stop, 0)

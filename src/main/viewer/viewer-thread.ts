@@ -28,7 +28,7 @@ export class ViewerThread {
       restMs,
       // An app that quits does not wait for a drawing.
       background: true,
-      gone: (why) => new AppError('too-large', `This response cannot be drawn: ${why} It can still be saved.`)
+      gone: (why) => new AppError('too-large', `This response cannot be shown: ${why} You can still save it.`)
     })
   }
 

@@ -240,10 +240,13 @@ describe('the kind of a body', () => {
     expect(opened(bytes).summary.kind).toBe('binary')
   })
 
-  it('says where it is not JSON, and that it is not whole', () => {
+  it('says where it is not JSON, and that it is incomplete', () => {
     const { summary } = opened('{"a":1,\n"b":', { contentType: 'application/json', complete: false })
     expect(summary).toMatchObject({ kind: 'text', rawLines: 2 })
-    expect(summary.notices).toEqual([expect.stringContaining('not whole'), expect.stringContaining('line 2, column 5')])
+    expect(summary.notices).toEqual([
+      expect.stringContaining('incomplete'),
+      expect.stringContaining('line 2, column 5')
+    ])
   })
 
   it('may be cut through a character', () => {
@@ -323,4 +326,39 @@ it('closes the body that was used least where there are too many, and keeps two 
   viewer.open('c', large, facts)
   expect(['a', 'b', 'c'].map((id) => viewer.has(id))).toEqual([true, false, true])
   expect(() => viewer.lines('b', 'raw', 0, 1)).toThrow(expect.objectContaining({ code: 'not-found' }))
+})
+
+describe('a raw form that is wrapped', () => {
+  const text = `${'a'.repeat(50)}\nshort\n${'b'.repeat(20)}needle`
+  const rows = (viewer: Viewer, columns?: number) =>
+    viewer.lines('a', 'raw', 0, 100, columns).lines.map((line) => line.text)
+
+  it('has rows of so many characters, and another width has others', () => {
+    const { viewer, summary } = opened(text)
+    expect(summary.rawLines).toBe(3)
+    expect(rows(viewer, 20)).toEqual([
+      'a'.repeat(20),
+      'a'.repeat(20),
+      'a'.repeat(10),
+      'short',
+      'b'.repeat(20),
+      'needle'
+    ])
+    expect(rows(viewer, 40).map(({ length }) => length)).toEqual([40, 10, 5, 26])
+    expect(rows(viewer)).toEqual(text.split('\n'))
+    expect(viewer.lines('a', 'raw', 4, 1, 20)).toMatchObject({ total: 6, lines: [{ line: 4, text: 'b'.repeat(20) }] })
+  })
+
+  it('is searched in its own rows', () => {
+    const { viewer } = opened(text)
+    expect(viewer.find('a', 'needle', 0, 9, 20).matches).toMatchObject([{ line: 5, at: 0 }])
+    expect(viewer.find('a', 'needle', 0, 9).matches).toMatchObject([{ line: 2, at: 20 }])
+  })
+
+  it('is that of the body that is open by this name now', () => {
+    const { viewer } = opened(text)
+    rows(viewer, 20)
+    viewer.open('a', Buffer.from('other'), { contentType: '', complete: true, hidden: [] })
+    expect(rows(viewer, 20)).toEqual(['other'])
+  })
 })

@@ -15,7 +15,7 @@ import { find } from './find'
 import { jsonLines } from './json-lines'
 import { jsonChildren, jsonTable, jsonTables, treeNode } from './json-tree'
 import { cut, exists, kindOf } from './json-values'
-import type { Rows } from './rows'
+import { rawRows, type Rows } from './rows'
 
 /** Characters of all bodies that are kept open; the least recently used is closed first, but never the last two. */
 const mostCharacters = 16e6
@@ -27,7 +27,9 @@ export type CopyWhat = 'value' | 'path' | 'jmespath'
 /** What the thread that draws bodies can be asked. Every answer is a window: bounded, whatever the body is. */
 export class Viewer {
   private readonly bodies = new Map<string, Body>()
-  private lastFind: { id: string; text: string; found: Found } | undefined
+  private lastFind: { id: string; text: string; columns: number | undefined; found: Found } | undefined
+  /** Of the body that was looked at last: another width is another set of rows. */
+  private wrapped: { id: string; columns: number; rows: Rows } | undefined
 
   open(id: string, bytes: Uint8Array, facts: BodyFacts): BodySummary {
     this.close(id)
@@ -51,14 +53,16 @@ export class Viewer {
   close(id: string): void {
     this.bodies.delete(id)
     if (this.lastFind?.id === id) this.lastFind = undefined
+    if (this.wrapped?.id === id) this.wrapped = undefined
   }
 
-  lines(id: string, form: 'pretty' | 'raw', from: number, count: number): LineWindow {
+  /** @param columns of a raw form that is wrapped */
+  lines(id: string, form: 'pretty' | 'raw', from: number, count: number, columns?: number): LineWindow {
     const body = this.get(id)
     if (form === 'pretty' && body.json) {
       return { total: body.json.lines, lines: jsonLines(body.json, from, count) }
     }
-    const rows = form === 'pretty' ? (body.xml ?? body.raw) : body.raw
+    const rows = form === 'pretty' ? (body.xml ?? body.raw) : this.rawRows(id, columns)
     return { total: rows.count, lines: rowLines(body.text, rows, from, count) }
   }
 
@@ -75,10 +79,14 @@ export class Viewer {
     return jsonTable(json, node, from, count)
   }
 
-  find(id: string, text: string, from: number, count: number): Found {
+  /** @param columns of a raw form that is wrapped */
+  find(id: string, text: string, from: number, count: number, columns?: number): Found {
     const body = this.get(id)
-    if (this.lastFind?.id !== id || this.lastFind.text !== text) this.lastFind = { id, text, found: find(body, text) }
-    const { total, more, matches } = this.lastFind.found
+    let last = this.lastFind
+    if (last?.id !== id || last.text !== text || last.columns !== columns) {
+      last = this.lastFind = { id, text, columns, found: find(body, text, this.rawRows(id, columns)) }
+    }
+    const { total, more, matches } = last.found
     return { total, more, matches: matches.slice(from, from + count) }
   }
 
@@ -102,6 +110,15 @@ export class Viewer {
     this.bodies.delete(id)
     this.bodies.set(id, body)
     return body
+  }
+
+  private rawRows(id: string, columns: number | undefined): Rows {
+    const { text, raw } = this.get(id)
+    if (columns === undefined) return raw
+    if (this.wrapped?.id !== id || this.wrapped.columns !== columns) {
+      this.wrapped = { id, columns, rows: rawRows(text, columns) }
+    }
+    return this.wrapped.rows
   }
 
   private json(id: string) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idempotency } from './idempotency'
 import { passthroughDraft, passthroughMethod } from './passthrough'
-import { outcome, passthroughResult } from './passthrough-result'
+import { outcome, passthroughResult, providerError } from './passthrough-result'
 import { region } from './region'
 
 /**
@@ -81,6 +81,8 @@ export const sentHead = z.object({
   /** null: it runs. A send the end of the app cut off is `unknown` for a write, `failed` for a read. */
   outcome: outcome.nullable(),
   status: z.number().nullable(),
+  /** Where the provider reported a failure in its body. */
+  providerError: providerError.pick({ status: true, code: true }).optional(),
   /** Of the answer's body. */
   bytes: z.number(),
   /** Where the body was dropped to make room: the room there was for all that is kept, bytes. */

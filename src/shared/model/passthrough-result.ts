@@ -24,6 +24,14 @@ export const timing = z.object({
   doneAt: z.number()
 })
 
+/** What a provider's body says of its own failure; texts are masked and short. null: the body does not say. */
+export const providerError = z.object({
+  status: z.number().nullable(),
+  code: z.string().nullable(),
+  message: z.string().nullable()
+})
+export type ProviderError = z.infer<typeof providerError>
+
 export const passthroughResult = z.object({
   requestId: z.uuid(),
   outcome,
@@ -47,6 +55,8 @@ export const passthroughResult = z.object({
   error: appErrorShape.nullable(),
   /** What it means and what to do, in the order to be read. */
   advice: z.array(z.string()),
+  /** Of an answered passthrough request whose body reports a failure. */
+  providerError: providerError.optional(),
   /** Of a unified write that has a key. */
   idempotency: idempotency.optional(),
   /** A validation error of the service, at the controls it names (see `DraftProblem.field`). */

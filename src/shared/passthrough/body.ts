@@ -40,8 +40,7 @@ function jsonData(typed: string, variables: Variables, report: Report): string |
     report('body', [{ severity, code: 'json', message, position: positionOf(typed, typedAt(lint.at)) }])
   }
   if (/^(-?\d|true|false)/.test(text.trim())) {
-    const message =
-      'The service takes text, a list, an object or null as a body, not a number, true or false by itself.'
+    const message = 'The body must be text, a list, an object or null: not a single number, true or false.'
     report('body', [{ severity: 'refused', code: 'scalar', message }])
   }
   return text.trim()
@@ -63,7 +62,7 @@ function partsData(
     const named = fill(part.name, variables)
     report(`body.${index}.name`, named.problems)
     if (named.text === '') {
-      report(`body.${index}.name`, [{ severity: 'refused', code: 'empty', message: 'Enter the part’s name.' }])
+      report(`body.${index}.name`, [{ severity: 'refused', code: 'empty', message: 'Enter a part name.' }])
     }
     lists.set(named.text, [...(lists.get(named.text) ?? []), partValue(index)])
 
@@ -76,7 +75,9 @@ function partsData(
       const { file } = part.content
       const content = file && files ? files(file.ref) : undefined
       if (!file || (files && content === undefined)) {
-        const message = file ? `${file.name} was chosen in an earlier run: choose it again.` : 'Choose the file.'
+        const message = file
+          ? `${file.name} was selected before the app was restarted. Select it again.`
+          : 'Select a file.'
         report(`body.${index}.value`, [{ severity: 'refused', code: 'file', message }])
         return 'null'
       }

@@ -8,6 +8,8 @@ const requestId = z.uuid()
 /** A response's id, or that of a filter's result. */
 const id = z.string().max(100)
 const node = z.int().min(0)
+/** Characters after which a line of the raw form is wrapped; left out, only very long lines are cut. */
+const columns = z.int().min(20).max(2_000).optional()
 
 /** The channels of the passthrough builder, to be spread into the contract. */
 export const passthroughChannels = {
@@ -25,13 +27,16 @@ export const passthroughChannels = {
   'passthrough:writeSchema': { request: writeSchemaRequest, response: writeSchema },
   'passthrough:openResponse': { request: z.object({ id }), response: bodySummary },
   'passthrough:readLines': {
-    request: z.object({ id, form: z.enum(['pretty', 'raw']), ...window }),
+    request: z.object({ id, form: z.enum(['pretty', 'raw']), columns, ...window }),
     response: lineWindow
   },
   /** `node` null: the root itself. */
   'passthrough:readChildren': { request: z.object({ id, node: node.nullable(), ...window }), response: treeWindow },
   'passthrough:readTable': { request: z.object({ id, node, ...window }), response: tableWindow },
-  'passthrough:findText': { request: z.object({ id, text: z.string().max(1_000), ...window }), response: found },
+  'passthrough:findText': {
+    request: z.object({ id, text: z.string().max(1_000), columns, ...window }),
+    response: found
+  },
   'passthrough:copyNode': {
     request: z.object({ id, node, what: z.enum(['value', 'path', 'jmespath']) }),
     response: z.string()

@@ -11,33 +11,38 @@ const warning = (code: string, message: string): Found => ({ severity: 'warning'
  * the service, in an unknown way: what could make it another address is refused or has to be confirmed.
  */
 export function checkPath(path: string): Found[] {
-  if (path === '') return [refused('empty', 'Enter the path, as /employees.')]
+  if (path === '') return [refused('empty', 'Enter a path, for example /employees.')]
   if (/^[a-z][a-z0-9+.-]*:/i.test(path)) {
-    return [refused('absolute', 'Enter the path only: a full address could send the customer’s credentials elsewhere.')]
+    return [refused('absolute', 'Enter the path only. A full URL could send the customer’s credentials elsewhere.')]
   }
   if (/^[/\\]{2}/.test(path)) {
     return [refused('other-host', 'A path that begins with // names another host. Begin with one slash.')]
   }
-  if (!path.startsWith('/')) return [refused('no-slash', 'A path begins with a slash.')]
+  if (!path.startsWith('/')) return [refused('no-slash', 'Start the path with a slash.')]
   // eslint-disable-next-line no-control-regex -- those are what is looked for
   if (/[\u0000-\u0020\u007f]/.test(path)) {
-    return [refused('control', 'A path holds no spaces, line breaks or control characters. Write %20 for a space.')]
+    return [
+      refused('control', 'A path cannot contain spaces, line breaks or control characters. Write %20 for a space.')
+    ]
   }
   if (path.includes('#'))
-    return [refused('fragment', 'What follows # is never sent. Write %23 if it belongs to the path.')]
-  if (path.includes('?')) return [refused('query', 'What follows ? belongs into the params.')]
+    return [refused('fragment', 'Text after # is never sent. Write %23 if it belongs to the path.')]
+  if (path.includes('?')) return [refused('query', 'Enter query parameters under Params.')]
   const found: Found[] = []
   const decoded = decodedTwice(path)
   if (decoded.split(/[/\\]/).some((segment) => segment === '.' || segment === '..')) {
     found.push(
-      confirm('dots', 'It holds . or .. as a segment (plain or encoded): it may reach another address than it shows.')
+      confirm(
+        'dots',
+        'It contains . or .. as a segment (plain or encoded), so it may reach another address than it shows.'
+      )
     )
   } else if (decoded.includes('\\')) {
-    found.push(confirm('backslash', 'It holds a backslash, which some servers read as a slash.'))
+    found.push(confirm('backslash', 'It contains a backslash, which some servers read as a slash.'))
   } else if (/%(25)*2f/i.test(path)) {
-    found.push(warning('encoded-slash', 'It holds an encoded slash, which some servers read as a slash.'))
+    found.push(warning('encoded-slash', 'It contains an encoded slash, which some servers read as a slash.'))
   }
-  if (/%(?![\da-f]{2})/i.test(path)) found.push(warning('percent', 'A % that encodes nothing: write %25.'))
+  if (/%(?![\da-f]{2})/i.test(path)) found.push(warning('percent', 'This % encodes nothing. Write %25.'))
   return found
 }
 
@@ -53,30 +58,24 @@ const connections = new Set(['connection', 'transfer-encoding', 'upgrade', 'keep
 
 /** What is wrong with the name of a forwarded header, by RFC 9110 and by what the service adds itself. */
 export function checkHeaderName(name: string): Found[] {
-  if (name === '') return [refused('empty', 'Enter the header’s name.')]
+  if (name === '') return [refused('empty', 'Enter a header name.')]
   if (!token.test(name)) {
-    return [refused('header-name', 'A header’s name is made of letters, digits and -_.!#$%&’*+^`|~ only.')]
+    return [refused('header-name', 'A header name can contain only letters, digits and -_.!#$%&’*+^`|~.')]
   }
   const lower = name.toLowerCase()
   if (lower === 'authorization') {
     return [
-      warning(
-        'inner-authorization',
-        'The service signs the request with the customer’s own credentials; this may replace them.'
-      )
+      warning('inner-authorization', 'The API adds the customer’s own credentials; this header may replace them.')
     ]
   }
-  if (lower === 'host') return [warning('inner-host', 'This asks for another host than the customer’s system.')]
+  if (lower === 'host') return [warning('inner-host', 'This names another host than the customer’s system.')]
   if (lower === 'x-connector-token') {
     return [
-      warning(
-        'inner-token',
-        'This would send a connector token on to the third party. The app adds it where it belongs.'
-      )
+      warning('inner-token', 'This would send a connector token to the provider. The app adds it where it belongs.')
     ]
   }
   if (lower === 'content-length' || connections.has(lower)) {
-    return [warning('inner-framing', 'The service sets this itself; a value from here may break the request.')]
+    return [warning('inner-framing', 'The API sets this header; a value here may break the request.')]
   }
   return []
 }
@@ -87,12 +86,14 @@ export function checkHeaderValue(value: string): Found[] {
   const bad = /[\u0000-\u0008\u000a-\u001f\u007f]/.exec(value)
   if (bad) {
     const name = { '\r': 'a carriage return', '\n': 'a line break', '\0': 'a NUL' }[bad[0]] ?? 'a control character'
-    return [refused('header-value', `A header’s value must not hold ${name}: it could smuggle in another header.`)]
+    return [refused('header-value', `A header value cannot contain ${name}: it could add another header.`)]
   }
   if (/[^\t\u0020-\u007e]/.test(value)) {
-    return [warning('header-text', 'Letters beyond ASCII are not safe in a header: servers read them differently.')]
+    return [warning('header-text', 'Non-ASCII letters are not safe in a header: servers read them differently.')]
   }
-  return value === value.trim() ? [] : [warning('header-space', 'Space at the ends of a header’s value is cut.')]
+  return value === value.trim()
+    ? []
+    : [warning('header-space', 'Spaces at the start and end of a header value are removed.')]
 }
 
 /** Rows whose name was used by an earlier enabled row, by index. */

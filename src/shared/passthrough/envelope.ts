@@ -30,7 +30,7 @@ export function buildEnvelope(draft: PassthroughDraft, variables: Variables, fil
     return result.text
   }
   if (!draft.connector) {
-    report('connector', [{ severity: 'refused', code: 'empty', message: 'Choose the connector it goes through.' }])
+    report('connector', [{ severity: 'refused', code: 'empty', message: 'Choose a connector.' }])
   }
   const path = filled('path', draft.path, intoPath)
   report('path', checkPath(path))
@@ -46,7 +46,7 @@ export function buildEnvelope(draft: PassthroughDraft, variables: Variables, fil
   if (data !== undefined) {
     fields.push(['data', data])
     if (isRead(draft.method)) {
-      const message = `${draft.method} with a body: many systems ignore or refuse it.`
+      const message = `${draft.method} with a body: many systems ignore or reject it.`
       report('body', [{ severity: 'warning', code: 'read-with-body', message }])
     }
   }
@@ -57,7 +57,7 @@ export function buildEnvelope(draft: PassthroughDraft, variables: Variables, fil
   if ('seconds' in timeout) {
     fields.push(['timeout', String(timeout.seconds)])
     if (timeout.seconds > longTimeout) {
-      const message = 'Longer than an hour: this is a number of seconds.'
+      const message = 'Longer than an hour. The timeout is in seconds.'
       report('timeout', [{ severity: 'warning', code: 'long-timeout', message }])
     }
   } else if (timeout.problem) {
@@ -76,7 +76,7 @@ export function buildEnvelope(draft: PassthroughDraft, variables: Variables, fil
       report(`headers.${index}.name`, checkHeaderName(name))
       report(`headers.${index}.value`, checkHeaderValue(value))
       if (again.has(index)) {
-        const message = 'This header is there already. Put both values into one row, with a comma.'
+        const message = 'This header is already set. Put both values in one row, separated by a comma.'
         report(`headers.${index}.name`, [{ severity: 'refused', code: 'twice', message }])
       }
       entries.push(`${JSON.stringify(name)}: ${JSON.stringify(value)}`)
@@ -90,7 +90,7 @@ export function buildEnvelope(draft: PassthroughDraft, variables: Variables, fil
     const chosen = draft.requestFormat
     const fits = draft.body.kind === 'none' || chosen === null || chosen === (implied ?? 'JSON')
     if (!fits) {
-      const message = `The body is ${implied ?? 'JSON'}, but it is to be sent as ${chosen}.`
+      const message = `The body is ${implied ?? 'JSON'}, but the request format is ${chosen}.`
       report('requestFormat', [{ severity: 'warning', code: 'format', message }])
     }
     return chosen ?? implied
@@ -104,8 +104,8 @@ export function buildEnvelope(draft: PassthroughDraft, variables: Variables, fil
 export function readTimeout(typed: string): { seconds: number } | { problem: string | null } {
   const text = typed.trim()
   if (text === '') return { problem: null }
-  if (!/^\d+(\.\d+)?$/.test(text)) return { problem: 'A timeout is a number of seconds.' }
+  if (!/^\d+(\.\d+)?$/.test(text)) return { problem: 'Enter the timeout as a number of seconds.' }
   const seconds = Number(text)
-  if (seconds <= 0 || !Number.isFinite(seconds)) return { problem: 'A timeout is more than 0 seconds.' }
+  if (seconds <= 0 || !Number.isFinite(seconds)) return { problem: 'Enter a timeout above 0 seconds.' }
   return { seconds }
 }

@@ -25,7 +25,7 @@ function fromRows({ params }: Params, variables: Variables, report: Report): str
     const name = filled(`params.${index}.name`, row.name)
     const value = filled(`params.${index}.value`, row.value)
     if (name === '') {
-      report(`params.${index}.name`, [{ severity: 'refused', code: 'empty', message: 'Enter the param’s name.' }])
+      report(`params.${index}.name`, [{ severity: 'refused', code: 'empty', message: 'Enter a parameter name.' }])
     }
     lists.set(name, [...(lists.get(name) ?? []), value])
   })
@@ -47,7 +47,7 @@ function fromJson(typed: string, variables: Variables, report: Report): string |
     const { severity, message } = lint
     report('params', [{ severity, code: 'json', message, position: positionOf(typed, typedAt(lint.at)) }])
   } else if (problems.length === 0 && !text.trim().startsWith('{')) {
-    const message = 'Params are an object: { "name": value }.'
+    const message = 'Params must be an object: { "name": value }.'
     report('params', [{ severity: 'refused', code: 'params-object', message }])
   }
   return text.trim()

@@ -72,8 +72,8 @@ const tokenLike = [
 
 /** Why a variable must not have this value, or null. Variables are kept in plain text. */
 export function variableProblem(value: string, masker: Pick<Masker, 'holds'>): string | null {
-  if (masker.holds(value)) return 'This is or holds a token the app knows. Variables are not for secrets.'
+  if (masker.holds(value)) return 'This contains a token of this app. Do not store secrets in variables.'
   return tokenLike.some((form) => form.test(value))
-    ? 'This looks like a token or key. Variables are kept in plain text and are not for secrets.'
+    ? 'This looks like a token or key. Variables are stored in plain text: do not put secrets in them.'
     : null
 }

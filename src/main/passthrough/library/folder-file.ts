@@ -98,7 +98,7 @@ export function readFolderFile(text: string): FolderContent {
   const head = z
     .object({ format: z.literal(format), version: z.number(), name: z.string().default('') })
     .safeParse(json)
-  if (!head.success) throw refused('It is no file of requests of this app.')
+  if (!head.success) throw refused('It is not a request file of this app.')
   if (head.data.version !== version) throw refused('It was made by another version of this app.')
   const left = { folders: fileLimits.folders, requests: fileLimits.requests }
   return read(json, head.data.name, 0)
@@ -135,7 +135,7 @@ function parsed<T>(schema: z.ZodType<T>, raw: unknown, where: string): T {
   if (read.success) return read.data
   const [issue] = read.error.issues
   const at = [where.slice(0, 80), ...(issue?.path ?? [])].join(' / ')
-  throw refused(`Something in it is not as it should be: ${at}: ${issue?.message ?? ''}`)
+  throw refused(`Invalid content: ${at}: ${issue?.message ?? ''}`)
 }
 
 const refused = (why: string) => new AppError('invalid-input', `This file cannot be imported. ${why}`)

@@ -1,4 +1,5 @@
 import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import type { ProviderError } from '../../../shared/model/passthrough-result'
 import type { SentRow } from '../../store/tables/library/sent'
 import type { HistoryHead } from '../history'
 
@@ -12,8 +13,16 @@ export function withoutQuery(path: string): string {
   return path.split(/[?#]/, 1)[0] ?? ''
 }
 
+type KeptHead = HistoryHead['draft'] & Pick<HistoryHead, 'providerError'>
+
 export function headOf({ id, at, head, outcome, status, bytes, bodyDropped }: SentRow): HistoryHead {
-  return { id, askedAt: at, draft: JSON.parse(head) as HistoryHead['draft'], outcome, status, bytes, bodyDropped }
+  const { providerError, ...draft } = JSON.parse(head) as KeptHead
+  return { id, askedAt: at, draft, outcome, status, bytes, bodyDropped, ...(providerError && { providerError }) }
+}
+
+/** What of a provider's failure is kept in plain text: its number, and its code where it is a name and not a sentence. */
+export function shownError({ status, code }: ProviderError): NonNullable<HistoryHead['providerError']> {
+  return { status, code: code !== null && /^[\w.:-]{1,64}$/.test(code) ? code : null }
 }
 
 /** Text as it is searched: in lower case, without what a database's text cannot hold. */

@@ -16,6 +16,18 @@ const list = (text = '', more = {}) => test.library.history.list({ workspaceId, 
 const ids = async (text = '', more = {}) => (await list(text, more)).map(({ id }) => id)
 const big = Buffer.alloc(1_200_000, 'salary-of-ada ')
 
+it('lists the failure that a provider reported by its number and code, and finds it by them', async () => {
+  const said = { status: 422, code: 'invalid_employee', message: 'Ms Quist has no last name' }
+  await test.send(1, {}, { result: { providerError: said } })
+  await test.send(2, {}, { result: { providerError: { ...said, code: 'Ms Quist has no last name' } } })
+  const [second, first] = await list()
+  expect(first?.providerError).toEqual({ status: 422, code: 'invalid_employee' })
+  expect(second?.providerError).toEqual({ status: 422, code: null })
+  expect(await ids('invalid_employee')).toEqual([idOf(1)])
+  expect((await test.library.history.get(idOf(1)))?.result?.providerError).toEqual(said)
+  expect(test.onDisk()).not.toContain('Quist')
+})
+
 describe('keeping a send', () => {
   it('gives it back whole after a restart, without people’s data in plain text on disk', async () => {
     const sent = {
@@ -323,7 +335,7 @@ describe('without a key', () => {
     const id = await test.send(1)
     expect(test.announced.at(-1)).toMatchObject({ keeping: 'memory', reason: 'storage' })
     expect(test.library.keeping().message).toBe(
-      'What was sent could not be kept: no such table: sent. It is forgotten when the app quits.'
+      'The request could not be saved in the history: no such table: sent. It is lost when the app quits.'
     )
     expect((await test.library.history.get(id))?.result?.status).toBe(200)
   })

@@ -9,7 +9,7 @@ import type { FoundSend, HistoryEntry, HistoryHead, PassthroughHistory } from '.
 import type { Shelf } from './shelf'
 import type { Shelves } from './shelves'
 import { ShownBodies } from './shown-bodies'
-import { headOf, plainSearch, withoutHandle, withoutQuery, wordsOf } from './sent-head'
+import { headOf, plainSearch, shownError, withoutHandle, withoutQuery, wordsOf } from './sent-head'
 
 /** How long sends are kept, and how much of them where that is in memory. */
 const retention = { days: 30, memoryBytes: 64e6 } as const
@@ -42,7 +42,7 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 
 /** The history of sends, over both shelves. */
 export class SentHistory implements PassthroughHistory {
-  private readonly running = new Map<string, { shelf: Shelf; workspaceId: string }>()
+  private readonly running = new Map<string, { shelf: Shelf; workspaceId: string; head: HistoryHead['draft'] }>()
   /** Bodies in memory are forgotten with their send. */
   private readonly shown: ShownBodies
   private unpruned = 0
@@ -79,23 +79,26 @@ export class SentHistory implements PassthroughHistory {
       await shelf.store.beginSent(row)
       return true
     })
-    this.running.set(id, { shelf, workspaceId })
+    this.running.set(id, { shelf, workspaceId, head })
   }
 
   async complete(id: string, result: PassthroughResult, body: Buffer | null): Promise<boolean> {
     const begun = this.running.get(id)
     this.running.delete(id)
     if (!begun) return false
-    const { shelf, workspaceId } = begun
+    const { shelf, workspaceId, head } = begun
     if (result.responseId !== null) this.showing(workspaceId, id, result.responseId)
     const kept: KeptResult = this.parts.masker.clean({ result: { ...result, responseId: null } })
     const parts = [await shelf.part(id, 'result', Buffer.from(JSON.stringify(kept)))]
+    const { path, providerError: error } = kept.result
+    const providerError = error && shownError(error)
     const row = {
       id,
       outcome: result.outcome,
       status: result.status,
       bytes: result.bytes,
-      words: ` ${plainSearch(withoutQuery(kept.result.path))}`
+      head: JSON.stringify({ ...head, ...(providerError && { providerError }) }),
+      words: ` ${plainSearch(`${withoutQuery(path)} ${providerError?.status ?? ''} ${providerError?.code ?? ''}`)}`
     }
     let withBody = parts
     try {

@@ -98,7 +98,7 @@ export class Shelves {
 
   /** What was sent last is in memory, as the disk did not take it. */
   refused(thrown: unknown): void {
-    this.refusal = `What was sent could not be kept: ${thrown instanceof Error ? thrown.message : String(thrown)}`
+    this.refusal = `The request could not be saved in the history: ${thrown instanceof Error ? thrown.message : String(thrown)}`
     this.parts.changed(this.keeping())
   }
 
@@ -127,7 +127,7 @@ export class Shelves {
     const { keeping, message } = this.parts.keeping()
     if (keeping === 'no') return { keeping: 'memory', reason: 'storage', message }
     if (this.refusal)
-      return { keeping: 'memory', reason: 'storage', message: `${this.refusal}. It is forgotten when the app quits.` }
+      return { keeping: 'memory', reason: 'storage', message: `${this.refusal}. It is lost when the app quits.` }
     if (this.state.seal) return { keeping: 'sealed', reason: null, message: '' }
     return { keeping: 'memory', reason: this.state.why, message: messages[this.state.why] }
   }
@@ -149,9 +149,9 @@ export class Shelves {
   }
 }
 
-const untilQuit = 'New requests, answers and drafts are forgotten when the app quits.'
+const untilQuit = 'New requests, responses and drafts are lost when the app quits.'
 const messages = {
-  'keychain-locked': `The keychain is locked. ${untilQuit} Unlock it to keep them, and to read those kept before.`,
-  'keychain-missing': `There is no keychain for the key that seals them. ${untilQuit}`,
-  lost: `The key that sealed what was kept is gone from the keychain, so it cannot be read. ${untilQuit} Starting over deletes it and makes a new key.`
+  'keychain-locked': `The keychain is locked. ${untilQuit} Unlock it to keep them and to read earlier ones.`,
+  'keychain-missing': `No keychain was found for the key that encrypts them. ${untilQuit}`,
+  lost: `History and saved requests cannot be read: the key they were encrypted with is missing from the keychain. ${untilQuit} Starting over deletes them and creates a new key.`
 }

@@ -143,7 +143,7 @@ export function resultOf(number: number, change: Partial<PassthroughResult> = {}
     tries: 1,
     waits: [],
     error: null,
-    advice: ['The third party was reached.'],
+    advice: ['It was delivered.'],
     issues: [],
     ...change
   }

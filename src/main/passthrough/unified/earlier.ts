@@ -12,11 +12,11 @@ export function earlierOf(
   isDone: (key: string) => boolean
 ): Earlier {
   const outcome = result?.outcome ?? head.outcome
-  if (outcome === null) throw new AppError('busy', 'This request still runs.')
+  if (outcome === null) throw new AppError('busy', 'This request is still running.')
   if (!idempotency) throw refused('It was sent without an idempotency key.')
   if (outcome === 'answered' || isDone(idempotency.key))
-    throw refused('The service took this request: there is nothing to repeat.')
-  if (!isExact) throw refused('It holds a token, which is not kept: other bytes would leave under its key.')
+    throw refused('This request succeeded, so it is not sent again.')
+  if (!isExact) throw refused('It holds a token, which is not saved, so the same request cannot be sent again.')
   return idempotency
 }
 

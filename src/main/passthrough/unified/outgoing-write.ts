@@ -11,7 +11,7 @@ export interface Earlier {
   firstAt: number
 }
 
-const once = 'It creates a record in the customer’s system. It is sent once and never repeats by itself'
+const once = 'It creates a record in the customer’s system. It is sent once and never retried'
 
 /**
  * A unified write (spec: operations, model writes): a new one with a new key where the contract declares one, or an
@@ -52,13 +52,13 @@ export function unifiedOf(
 }
 
 const late =
-  'The service remembers a key for 5 minutes after a success, and they have passed: if the first request arrived, this creates a second record. Look in the customer’s system first.'
+  'The API remembers a key for 5 minutes after a success, and they have passed. If the first request arrived, this creates a second record: check the customer’s system first.'
 
 const twice =
-  'The same request was sent before, and its outcome is unknown: with a new key this may create a second record.'
+  'The same request was sent before, and its outcome is unknown. With a new key this may create a second record.'
 
 function noteOf(hasKey: boolean, again: boolean): string {
-  if (again) return 'It is the same request with the same idempotency key: the service does it once, not twice.'
-  if (!hasKey) return `${once}: the service takes no idempotency key for it.`
+  if (again) return 'It is the same request with the same idempotency key, so the record is created once, not twice.'
+  if (!hasKey) return `${once}: the API accepts no idempotency key for it.`
   return `${once}. With its key it can be sent again for 5 minutes without a second record.`
 }

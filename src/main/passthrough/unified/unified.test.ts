@@ -72,7 +72,7 @@ describe('a unified write', () => {
     const result = await send(requestOf({ ...unified, path: '/api/ats/v1/tags', connector }))
     expect(keys()).toEqual([undefined])
     expect(result.idempotency).toBeUndefined()
-    expect(acts[0]?.note).toContain('takes no idempotency key')
+    expect(acts[0]?.note).toContain('accepts no idempotency key')
   })
 
   it.each<[string, Partial<PassthroughDraft>, string]>([
@@ -120,7 +120,7 @@ describe('a unified write', () => {
       'refused',
       ['body#/start_time', 'body#/groups/0/a~1b', 'connector']
     ])
-    expect(advice).toEqual(['The service found mistakes in the request. The fields it names are marked.'])
+    expect(advice).toEqual(['The API rejected the request. The fields it names are marked.'])
   })
 
   it('is on record with its key before it leaves', async () => {
@@ -143,7 +143,7 @@ describe('a unified write sent again', () => {
     const { repeat, of, keys, transport, acts } = await unknownFirst([created])
     const result = await repeat(of)
     expect(result).toMatchObject({ outcome: 'answered', idempotency: { again: true } })
-    expect(result.advice).toContain('The same key: there is one record, from this request or from the earlier one.')
+    expect(result.advice).toContain('It had the same key, so there is one record, from this request or from the earlier one.')
     expect(new Set(keys()).size).toBe(1)
     expect(new Set(transport.requests.map(({ body }) => body)).size).toBe(1)
     expect(acts[1]).toMatchObject({ title: 'Send again: create time off for Acme?', verb: 'Send again', warnings: [] })
@@ -163,7 +163,7 @@ describe('a unified write sent again', () => {
     clock.time += minutes(6)
     await expect(repeat(of)).rejects.toMatchObject({
       code: 'invalid-input',
-      message: expect.stringContaining('nothing to repeat')
+      message: expect.stringContaining('This request succeeded')
     })
     expect(transport.requests).toHaveLength(2)
   })
@@ -215,7 +215,7 @@ describe('a unified write sent again', () => {
 
   it('stays unknown while the service still works on the first, and when it is refused says so of the first', async () => {
     const { repeat, of } = await unknownFirst([{ status: 409 }, { status: 401 }, created])
-    expect(await repeat(of)).toMatchObject({ outcome: 'unknown', advice: [expect.stringContaining('still works')] })
+    expect(await repeat(of)).toMatchObject({ outcome: 'unknown', advice: [expect.stringContaining('still running')] })
     const refused = await repeat(of)
     expect(refused.outcome).toBe('refused')
     expect(refused.advice.at(-1)).toContain('is still unknown')

@@ -24,10 +24,10 @@ export class WriteSchemas {
   async read(request: WriteSchemaRequest, signal: AbortSignal): Promise<WriteSchema> {
     const { client, workspaces, masker } = this.parts
     const operation = writeOperationAt(request.path)
-    if (!operation) throw new AppError('invalid-input', 'There is no unified write at this path.')
+    if (!operation) throw new AppError('invalid-input', 'No unified write exists at this path.')
     const declared = declaredSchemas[operation.path]
     if (declared) return { schema: declared, reason: '' }
-    let reason = 'The contract has no schema for this operation.'
+    let reason = 'The API has no schema for this operation.'
     if (operation.meta.length === 0) return { schema: null, reason }
     const { connector } = request
     const target = await workspaces.target(request.workspaceId, request.region)
@@ -45,7 +45,7 @@ export class WriteSchemas {
       } catch (thrown) {
         if (!(thrown instanceof AppError) || !without.includes(thrown.code)) throw thrown
         const { detail } = thrown.info
-        reason = typeof detail === 'string' ? detail : 'The service has no schema for this integration.'
+        reason = typeof detail === 'string' ? detail : 'The API has no schema for this integration.'
       }
     }
     return { schema: null, reason }
@@ -54,12 +54,12 @@ export class WriteSchemas {
 
 /** The older form wraps the schema: `{success, data, error}` (spec: operations). */
 function schemaIn(json: unknown): { schema: object | null; reason: string } {
-  if (!isObject(json)) return { schema: null, reason: 'The service’s answer is not a schema.' }
+  if (!isObject(json)) return { schema: null, reason: 'The API’s response is not a schema.' }
   if (typeof json['success'] !== 'boolean') return { schema: json, reason: '' }
   const { data, error } = json
   if (isObject(data)) return { schema: data, reason: '' }
   const said = isObject(error) && typeof error['message'] === 'string' ? error['message'] : ''
-  return { schema: null, reason: said || 'The service has no schema for this integration.' }
+  return { schema: null, reason: said || 'The API has no schema for this integration.' }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

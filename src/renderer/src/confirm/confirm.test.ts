@@ -83,7 +83,7 @@ test('@attack an Enter that was meant for the page behind confirms nothing', asy
   expect(answers).toEqual([])
 })
 
-test('the required text must match letter for letter', async () => {
+test('the required text must match exactly', async () => {
   show({ title: 'Delete?', verb: 'Delete', danger: true, typed: { label: 'Type the name', text: 'Umber Textiles' } })
   const box = page.getByRole('textbox', { name: 'Type the name' })
   await expect.element(box).toHaveFocus()

@@ -78,7 +78,8 @@ export class Desk {
     this.activity = new Activity(client)
     const { view: queue, selection } = this.relink
     this.#window = new WindowState(client, {
-      ...{ connectors: this.grid, queue, selection, mappings: this.mappings, palette: this.recent }
+      ...{ connectors: this.grid, queue, selection, mappings: this.mappings, palette: this.recent },
+      passthrough: this.passthrough.panes
     })
     this.updates = new Updates(client)
     this.app = new App(client, () => this.#follow())

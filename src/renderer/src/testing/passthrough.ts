@@ -49,7 +49,7 @@ export function result(change: Partial<PassthroughResult> = {}): PassthroughResu
     tries: 1,
     waits: [],
     error: null,
-    advice: ['The third party was reached; its own verdict is in the body.'],
+    advice: [],
     issues: [],
     ...change
   }

@@ -5,7 +5,7 @@ import { open } from '../testing/open'
 import { draft, passthroughClient } from '../testing/passthrough'
 
 const send = page.getByRole('button', { name: 'Send', exact: true })
-const path = page.getByRole('textbox', { name: 'Path' })
+const path = page.getByRole('combobox', { name: 'Path' })
 const kind = page.getByRole('group', { name: 'Kind of params' })
 const json = page.getByRole('textbox', { name: 'Params as JSON' })
 
@@ -33,7 +33,7 @@ test('params as JSON begin as the rows are, keep their types, and are sent as ty
 test('params that are not an object stop the request, and a pasted query goes into the JSON', async () => {
   const client = await withTab(draft({ paramsJson: '[1]' }))
   await send.click()
-  await expect.element(page.getByText('Params are an object: { "name": value }.', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Params must be an object: { "name": value }.', { exact: true })).toBeVisible()
   expect(client.asked('passthrough:send')).toHaveLength(0)
   await json.fill('{"limit": 50}')
   await path.fill('/employees?after=7')

@@ -7,7 +7,7 @@ import { open } from '../testing/open'
 import { draft, line, passthroughClient, result, summary } from '../testing/passthrough'
 
 const send = page.getByRole('button', { name: 'Send', exact: true })
-const path = page.getByRole('textbox', { name: 'Path' })
+const path = page.getByRole('combobox', { name: 'Path' })
 const response = page.getByRole('region', { name: 'Response' })
 const requests = page.getByRole('tablist', { name: 'Requests' })
 
@@ -21,10 +21,48 @@ async function withTab(...drafts: PassthroughDraft[]) {
 test('a read goes at once, and the answer says that only the third party knows how it went', async () => {
   const { client } = await withTab(draft())
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
-  await expect.element(response).toHaveTextContent('The third party was reached; its own verdict is in the body.')
+  await expect.element(response).toHaveTextContent('Delivered to Personio. Check the response body for its result.')
   await expect.element(response.getByText('412 ms')).toBeVisible()
   const [request] = client.asked('passthrough:send')
   expect(request).toMatchObject({ draft: draft() })
+})
+
+test('a failure in the body of a provider is in the head, by the name of its integration', async () => {
+  const { client } = await withTab(draft())
+  const providerError = { status: 422, code: 'invalid_employee', message: 'name.last is needed' }
+  client.answer('passthrough:send', ({ requestId }) => result({ requestId, providerError }))
+  await send.click()
+  const outcome = response.getByRole('alert', { name: 'Outcome' })
+  await expect.element(outcome).toHaveTextContent('Personio answered: 422 invalid_employee')
+  await expect.element(outcome).toHaveTextContent('name.last is needed')
+  await expect.element(outcome).not.toHaveTextContent('Delivered to')
+  // What it says is the body's, the status is of the answer that brought it.
+  await expect.element(response.getByText('200', { exact: true })).toBeVisible()
+})
+
+test('a response says when the request was edited after it came, and moves nothing', async () => {
+  await withTab(draft())
+  await send.click()
+  const taken = response.getByText('412 ms')
+  await expect.element(taken).toBeVisible()
+  const edited = response.getByText('Request edited since')
+  await expect.element(edited).not.toBeInTheDocument()
+  const places = () =>
+    [taken.element(), response.getByLabelText('Outcome').element()].map((one) =>
+      JSON.stringify(one.getBoundingClientRect())
+    )
+  const before = places()
+  for (const change of [
+    () => page.getByRole('combobox', { name: 'Method' }).selectOptions('POST'),
+    () => path.fill('/other')
+  ]) {
+    await change()
+    await expect.element(edited).toBeVisible()
+    expect(places()).toEqual(before)
+    await page.getByRole('combobox', { name: 'Method' }).selectOptions('GET')
+    await path.fill('/employees')
+    await expect.element(edited).not.toBeInTheDocument()
+  }
 })
 
 test('a write goes to main, which asks; declining leaves everything as it was', async () => {
@@ -55,7 +93,7 @@ test('what must not be sent is not, and shows at its field', async () => {
     .toBeVisible()
   await page.getByRole('tab', { name: 'Headers' }).click()
   const value = page.getByRole('textbox', { name: 'Header 1 value' })
-  await expect.element(value).toHaveAccessibleDescription(/must not hold/)
+  await expect.element(value).toHaveAccessibleDescription(/cannot contain/)
   expect(client.asked('passthrough:send')).toHaveLength(0)
 })
 
@@ -79,7 +117,7 @@ test('the forms of a body that is opened late push nothing aside', async () => {
   const opened = new Promise<ReturnType<typeof summary>>((resolve) => (opens = resolve))
   client.answer('passthrough:openResponse', () => opened)
   await send.click()
-  await expect.element(response.getByText('Opening the body')).toBeVisible()
+  await expect.element(response.getByText('Opening the response…')).toBeVisible()
   const headers = response.getByRole('button', { name: /^Headers/ })
   await expect.element(headers).not.toBeInTheDocument()
   opens(summary())
@@ -92,7 +130,9 @@ test('a known variable is not a problem', async () => {
   client.answer('library:variables', () => [{ name: 'who', value: '88213' }])
   await open(client, '#/passthrough')
   await expect.element(path).not.toHaveAttribute('aria-invalid')
-  await expect.element(page.getByRole('textbox', { name: 'Envelope' })).toHaveTextContent('"path": "/people/88213"')
+  await expect
+    .element(page.getByRole('textbox', { name: 'Request preview' }))
+    .toHaveTextContent('"path": "/people/88213"')
   await send.click()
   await expect.poll(() => client.asked('passthrough:send')[0]?.variables).toEqual([{ name: 'who', value: '88213' }])
 })
@@ -113,7 +153,7 @@ test('a validation error of the service is at the control it names, until that i
       outcome: 'refused',
       status: 422,
       error: { code: 'validation', message: 'refused', status: 422 },
-      advice: ['The service found mistakes in the request. The fields it names are marked.'],
+      advice: ['The API rejected the request. The fields it names are marked.'],
       issues: [{ field: 'timeout', message: 'Input should be at most 300' }]
     })
   )
@@ -121,7 +161,7 @@ test('a validation error of the service is at the control it names, until that i
   await expect.element(response).toHaveTextContent('The fields it names are marked')
   await page.getByRole('tab', { name: 'Options' }).click()
   const timeout = page.getByRole('textbox', { name: 'Timeout' })
-  await expect.element(timeout).toHaveAccessibleDescription('The service: Input should be at most 300')
+  await expect.element(timeout).toHaveAccessibleDescription('The API: Input should be at most 300')
   await timeout.fill('300')
   await expect.element(timeout).not.toHaveAttribute('aria-invalid')
 })
@@ -136,7 +176,10 @@ test('an unknown outcome says what to check, and nothing is sent again', async (
       responseId: null,
       headers: [],
       error: { code: 'timeout', message: 'no answer' },
-      advice: ['It may have arrived, or not: no answer tells.', 'Look in personio whether PATCH /employees/7 was done.']
+      advice: [
+        'It may or may not have arrived: no response came.',
+        'Look in personio whether PATCH /employees/7 was done.'
+      ]
     })
   )
   await send.click()
@@ -158,7 +201,7 @@ test('a wait the service asked for is no longer where the clock was set back dur
     return { ...made, timing: { ...made.timing, doneAt: Date.now() + 3_600_000 } }
   })
   await send.click()
-  await expect.element(response).toHaveTextContent(/It asked to wait: (29|30|31) s left/)
+  await expect.element(response).toHaveTextContent(/Wait (29|30|31) s before sending again/)
 })
 
 test('a send that runs says where it is, and Escape cancels it', async () => {
@@ -267,7 +310,7 @@ test('a query that is pasted becomes params; options left alone stay out of the 
   await expect.element(path).toHaveValue('/people')
   await expect.element(page.getByRole('textbox', { name: 'Param 1 name' })).toHaveValue('limit')
   await expect.element(page.getByText('repeats').first()).toBeInTheDocument()
-  const envelope = page.getByRole('textbox', { name: 'Envelope' })
+  const envelope = page.getByRole('textbox', { name: 'Request preview' })
   await expect.element(envelope).toHaveTextContent('"headers": {}')
   await expect.element(envelope).toHaveTextContent('"tag": ["a","b"]')
   expect(envelope.element().textContent).not.toMatch(/timeout|format/)
@@ -421,9 +464,9 @@ test('a send whose body was dropped says so in its row and where the body would 
     result: result({ requestId: head.id, responseId: null })
   }))
   await open(client, '#/passthrough')
-  const row = page.getByRole('button', { name: /\/employees.*Body dropped to stay within 200 MB/ })
+  const row = page.getByRole('button', { name: /\/employees.*Response body deleted to stay within 200 MB/ })
   await row.click()
-  await expect.element(response).toHaveTextContent('The body was dropped to stay within 200 MB')
+  await expect.element(response).toHaveTextContent('The response body was deleted to stay within 200 MB')
   expect(client.asked('library:openBody')).toEqual([])
 })
 

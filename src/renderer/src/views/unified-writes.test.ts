@@ -27,7 +27,7 @@ const schema = {
 }
 
 const send = page.getByRole('button', { name: 'Send', exact: true })
-const form = page.getByRole('group', { name: 'What is created' })
+const form = page.getByRole('group', { name: 'Fields of the new record' })
 const field = (name: string) => form.getByRole('textbox', { name })
 const response = page.getByRole('region', { name: 'Response' })
 const create = page.getByRole('combobox', { name: 'Create' })
@@ -85,10 +85,10 @@ test('what the schema does not allow is not sent, and is said at its field', asy
   await expect.element(field('Name')).toHaveAccessibleDescription('This is required.')
   await field('Name').fill('Ada')
   await field('hours').fill('many')
-  await expect.element(field('hours')).toHaveAccessibleDescription('This has to be a number.')
+  await expect.element(field('hours')).toHaveAccessibleDescription('This must be a number.')
   await expect.element(field('hours')).toHaveValue('many')
   await field('hours').fill('1e999')
-  await expect.element(field('hours')).toHaveAccessibleDescription('This has to be a number.')
+  await expect.element(field('hours')).toHaveAccessibleDescription('This must be a number.')
   await send.click()
   expect(client.asked('passthrough:send')).toHaveLength(0)
 })
@@ -111,7 +111,7 @@ test('form and JSON show the same, and JSON that is not an object says so', asyn
   const editor = page.getByRole('textbox', { name: 'JSON body' })
   await expect.element(editor).toHaveTextContent('"name": "Ada"')
   await editor.fill('["a"]')
-  await expect.element(page.getByText('This has to be an object.')).toBeVisible()
+  await expect.element(page.getByText('This must be an object.')).toBeVisible()
   await views.getByRole('button', { name: 'Form' }).click()
   await expect.element(page.getByText('It is not an object.')).toBeVisible()
   await page.getByRole('button', { name: 'Edit as JSON' }).click()
@@ -126,11 +126,11 @@ test('without a schema it says why, and asks again on request', async () => {
     if (answers++ === 0) throw new AppError('timeout', 'No answer came.')
     return answers === 2 ? { schema: null, reason: 'No schema for personio' } : { schema, reason: '' }
   })
-  const again = page.getByRole('button', { name: 'Ask for the schema again' })
-  await expect.element(page.getByText('The schema could not be read.')).toBeVisible()
+  const again = page.getByRole('button', { name: 'Reload schema' })
+  await expect.element(page.getByText('The schema could not be loaded.')).toBeVisible()
   await expect.element(page.getByRole('textbox', { name: 'JSON body' })).toBeVisible()
   await again.click()
-  await expect.element(page.getByText('No schema for personio. The write may work all the same.')).toBeVisible()
+  await expect.element(page.getByText('No schema for personio. The request may still work.')).toBeVisible()
   await again.click()
   await expect.element(field('Name')).toBeVisible()
 })
@@ -142,7 +142,7 @@ test('the route is chosen per request, and what was typed for the other one is t
   await create.selectOptions(timeOff)
   await field('Name').fill('Ada')
   await routes.getByRole('button', { name: 'Passthrough' }).click()
-  await expect.element(page.getByRole('textbox', { name: 'Path' })).toHaveValue('/people')
+  await expect.element(page.getByRole('combobox', { name: 'Path' })).toHaveValue('/people')
   await routes.getByRole('button', { name: 'Unified write' }).click()
   await expect.element(field('Name')).toHaveValue('Ada')
 })
@@ -152,7 +152,7 @@ test('only writes of the connector’s category are offered, those with a key ap
   await expect.element(create.getByRole('option', { name: `Create time off (${timeOff})` })).toBeInTheDocument()
   expect(create.getByRole('option').elements().length).toBe(5)
   const groups = [...create.element().querySelectorAll('optgroup')].map(({ label }) => label)
-  expect(groups).toEqual(['With an idempotency key: safe to send again'])
+  expect(groups).toEqual(['With idempotency key: safe to send again'])
 })
 
 test('an unknown outcome offers the same key, until it is late; a new press of Send is a new act', async () => {
@@ -218,7 +218,7 @@ async function openedFromHistory(change: Partial<SentEntry>) {
 
 test('a send that still runs is not called cut off, and is not offered again', async () => {
   await openedFromHistory({ outcome: null })
-  await expect.element(page.getByText('This request still runs')).toBeVisible()
+  await expect.element(page.getByText('This request is still running')).toBeVisible()
   await expect.element(page.getByText(/when the app ended/)).not.toBeInTheDocument()
   await expect.element(response.getByRole('button', { name: 'Send again with the same key' })).not.toBeInTheDocument()
 })

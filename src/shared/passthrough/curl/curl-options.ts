@@ -103,7 +103,7 @@ export function readCurl(words: readonly string[]): RawRequest {
     if (word === '--') {
       setUrl(request, next() ?? '')
     } else if (word === '--next' || word === '-:') {
-      request.notes.push('Only the first of several requests was taken.')
+      request.notes.push('Only the first of several requests was imported.')
       break
     } else if (word.startsWith('--')) {
       const [, name = '', value] = /^--([^=]+)(?:=([^]*))?$/.exec(word) ?? []
@@ -146,7 +146,7 @@ export function readCurl(words: readonly string[]): RawRequest {
 
 function setUrl(request: RawRequest, value: string): void {
   if (request.url === '') request.url = value
-  else if (request.notes.length < mostNotes) request.notes.push(`A second address was left out: ${value}`)
+  else if (request.notes.length < mostNotes) request.notes.push(`A second URL was left out: ${value}`)
 }
 
 /** `Name: value`; `Name;` is a header without value, `Name:` removes one. */

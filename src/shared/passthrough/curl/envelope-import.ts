@@ -31,7 +31,7 @@ export function readEnvelope(text: string): Pick<CurlImport, 'draft' | 'dropped'
   }
   draft.body = body(draft.requestFormat)
   const known = new Set(['method', 'path', 'params', 'headers', 'data', 'request_format', 'response_format', 'timeout'])
-  for (const name of fields.keys()) if (!known.has(name)) notes.push(`The field ${name} is not known and was left out.`)
+  for (const name of fields.keys()) if (!known.has(name)) notes.push(`The field ${name} is unknown and was left out.`)
   return { draft, dropped, notes }
 
   /** A field as text: what a string says, else as it came; undefined where it is absent or null. */
@@ -49,7 +49,7 @@ export function readEnvelope(text: string): Pick<CurlImport, 'draft' | 'dropped'
     if (value === undefined) return null
     const parsed = values.safeParse(value.toUpperCase())
     if (parsed.success) return parsed.data
-    notes.push(`${name} ${value} is not known and was left out.`)
+    notes.push(`${name} ${value} is unknown and was left out.`)
     return null
   }
 
@@ -87,7 +87,7 @@ export function readEnvelope(text: string): Pick<CurlImport, 'draft' | 'dropped'
         const content = item.startsWith('{')
           ? ({ kind: 'file', file: null } as const)
           : ({ kind: 'text', value: said(item) } as const)
-        if (content.kind === 'file') notes.push(`Choose the file of ${keyOf(json, child)} again.`)
+        if (content.kind === 'file') notes.push(`Select the file of ${keyOf(json, child)} again.`)
         parts.push({ name: keyOf(json, child), enabled: true, content })
       }
     }

@@ -189,7 +189,7 @@ describe('secrets', () => {
     [`curl ${url} -H 'cookie: sid=${secret}' -b 'a=${secret}'`, ['--cookie', 'cookie']],
     [`curl -u me:${secret} ${url}`, ['--user']],
     [`curl -ume:${secret} ${url}`, ['--user']],
-    [`curl https://me:${secret}@api.example.com/x`, ['user name and password in the address']],
+    [`curl https://me:${secret}@api.example.com/x`, ['user name and password in the URL']],
     [`curl ${url} -H 'X-Api-Key: ${secret}' -H 'x-connector-token: ${secret}'`, ['X-Api-Key', 'x-connector-token']],
     [`curl '${url}?api_key=${secret}&n=1'`, ['param api_key']],
     [`curl --oauth2-bearer ${secret} ${url}`, ['--oauth2-bearer']],
@@ -243,7 +243,7 @@ describe('a passthrough call', () => {
     expect(parts.draft.body).toMatchObject({ parts: [{ name: 'a' }, { content: { kind: 'file', file: null } }] })
     const inner = read(call('{"path":"/x","headers":{"Cookie":"sid=1","X":"y"},"extra":1}'))
     expect(inner.dropped).toContain('Cookie')
-    expect(inner.notes).toEqual(['The field extra is not known and was left out.'])
+    expect(inner.notes).toEqual(['The field extra is unknown and was left out.'])
   })
 
   it.each(['[]', '{', 'a=1'])('says that %s is not an envelope', (body) => {
@@ -252,9 +252,9 @@ describe('a passthrough call', () => {
 })
 
 it.each([
-  ['', 'not a curl'],
-  ['wget https://x', 'not a curl'],
-  ['curl', 'No address'],
+  ['', 'not a cURL'],
+  ['wget https://x', 'not a cURL'],
+  ['curl', 'no URL'],
   ["curl 'https://x", ''],
   ['curl -d "a', '']
 ])('says why %j cannot be read', (command, problem) => {
@@ -265,8 +265,8 @@ it.each([
   [`curl ${url} -d @body.json`, 'body.json'],
   [`curl -T x.csv ${url}`, '--upload-file'],
   [`curl ${url} --next https://b.example.com`, 'first of several'],
-  [`curl ${url} https://b.example.com`, 'second address'],
-  [`Invoke-RestMethod ${url} -Method POST -Body ($x | ConvertTo-Json)`, 'worked out by PowerShell'],
+  [`curl ${url} https://b.example.com`, 'second URL'],
+  [`Invoke-RestMethod ${url} -Method POST -Body ($x | ConvertTo-Json)`, 'PowerShell computes'],
   [`Invoke-RestMethod ${url} -Headers $headers`, '$headers']
 ])('says what it left out of %s', (command, note) => {
   expect(read(command).notes.join(' ')).toContain(note)

@@ -17,16 +17,16 @@ const longestCommand = 5_000_000
  * Secrets (authorization, cookies, tokens, -u) are dropped and reported, never returned.
  */
 export function importCurl(pasted: string): CurlImport | { problem: string } {
-  if (pasted.length > longestCommand) return { problem: 'This is too long for a command.' }
+  if (pasted.length > longestCommand) return { problem: 'This command is too long.' }
   let raw: RawRequest
   try {
     raw = readCommand(pasted)
   } catch (thrown) {
     return { problem: thrown instanceof Error ? thrown.message : String(thrown) }
   }
-  if (!/^\S+$/.test(raw.url)) return { problem: 'No address was found in this command.' }
+  if (!/^\S+$/.test(raw.url)) return { problem: 'This command contains no URL.' }
   const { host, credentials, path: target } = takeApart(raw.url)
-  const dropped = [...raw.secrets, ...(credentials ? ['user name and password in the address'] : [])]
+  const dropped = [...raw.secrets, ...(credentials ? ['user name and password in the URL'] : [])]
   const body = bodyText(raw)
   if (/\/api\/v1\/passthrough\/?$/.test(target.split('?')[0] ?? '') && body !== null) {
     const read = readEnvelope(body)
@@ -55,7 +55,7 @@ function readCommand(pasted: string): RawRequest {
   if (dialect === 'powershell' && !/^\s*&?\s*curl(\.exe)?\s+(-|--|['"h])/i.test(text)) return readPowershell(text)
   const words = shellWords(text, dialect)
   const start = words.findIndex((word) => /(^|[/\\])curl(\.exe)?$/i.test(word))
-  if (start < 0) throw new Error('This is not a curl command.')
+  if (start < 0) throw new Error('This is not a cURL command.')
   return readCurl(words.slice(start + 1))
 }
 
@@ -100,7 +100,7 @@ function thirdParty(raw: RawRequest, target: string, body: string | null, droppe
   const secretParams = params.filter(({ name }) => isSecretParam(name)).map(({ name }) => `param ${name}`)
   const asked = raw.method?.toUpperCase() ?? (read.body.kind === 'none' ? 'GET' : 'POST')
   const method = passthroughMethod.safeParse(asked)
-  if (!method.success) notes.push(`The service does not forward ${asked}; GET was put in its place.`)
+  if (!method.success) notes.push(`Passthrough does not support ${asked}; GET is used instead.`)
   const draft: ImportedDraft = {
     method: method.success ? method.data : ('GET' satisfies PassthroughMethod),
     path,
@@ -123,7 +123,7 @@ function readBody(
 ): { body: PassthroughBody; ownType: boolean } {
   if (raw.form.length > 0) {
     const parts = raw.form.map(({ name, value, isFile }) => {
-      if (isFile) notes.push(`Choose the file again: ${value}`)
+      if (isFile) notes.push(`Select the file again: ${value}`)
       const content = isFile ? ({ kind: 'file', file: null } as const) : ({ kind: 'text', value } as const)
       return { name, enabled: true, content }
     })
@@ -133,12 +133,12 @@ function readBody(
   const json = !isProblem(indexJson(text))
   const meantJson = /json/i.test(contentType) || raw.data.some(({ kind }) => kind === 'json')
   if (meantJson || (json && contentType === '' && /^\s*[{[]/.test(text))) {
-    if (!json) notes.push('The body is not valid JSON; it is shown where.')
+    if (!json) notes.push('The body is not valid JSON. The editor marks the place.')
     return { body: { kind: 'json', text }, ownType: /^application\/json/i.test(contentType) || contentType === '' }
   }
   if (/xml/i.test(contentType) || /^\s*<[?a-z]/i.test(text)) {
     return { body: { kind: 'xml', text }, ownType: /^(application|text)\/xml/i.test(contentType) }
   }
-  notes.push('The body is a form or plain text, for which the service names no format: it is sent as a JSON text.')
+  notes.push('The body is a form or plain text. The API has no format for it, so it is sent as a JSON string.')
   return { body: { kind: 'json', text: JSON.stringify(text) }, ownType: false }
 }

@@ -73,7 +73,7 @@ export function readPowershell(text: string): RawRequest {
     if (value.text === '@{') {
       for (const [name, text] of hash()) request.data.push({ text: `${name}=${text}`, kind: 'urlencoded' })
     } else if (value.bare && /^[($]/.test(value.text)) {
-      request.notes.push('The body is worked out by PowerShell, so it was left out: enter it again.')
+      request.notes.push('PowerShell computes the body, so it was left out. Enter it again.')
     } else {
       request.data.push({ text: value.text, kind: 'plain' })
     }

@@ -13,15 +13,15 @@ export function buildWrite(draft: PassthroughDraft, variables: Variables): Built
   const refuse = (field: string, code: string, message: string) =>
     report(field, [{ severity: 'refused', code, message }])
   const { connector, method, path, body } = draft
-  if (method !== 'POST') refuse('method', 'method', 'A unified write is a POST.')
+  if (method !== 'POST') refuse('method', 'method', 'A unified write uses POST.')
   const operation = writeOperationAt(path)
-  if (!connector) refuse('connector', 'empty', 'Choose the connector it goes through.')
-  if (!operation) refuse('path', 'empty', 'Choose what is created.')
+  if (!connector) refuse('connector', 'empty', 'Choose a connector.')
+  if (!operation) refuse('path', 'empty', 'Choose what to create.')
   else if (connector && categoryOfKey(connector.key) !== operation.category) {
-    const message = `This is of ${operation.category}; the connector is of ${categoryOfKey(connector.key)}.`
+    const message = `This needs a connector of ${operation.category}; the selected one is of ${categoryOfKey(connector.key)}.`
     refuse('path', 'category', message)
   }
   const text = body.kind === 'json' || body.kind === 'none' ? buildData(body, variables, undefined, report) : undefined
-  if (text === undefined) refuse('body', 'empty', 'Enter what the new record holds.')
+  if (text === undefined) refuse('body', 'empty', 'Enter the fields of the new record.')
   return { text: text ?? '', path, problems }
 }

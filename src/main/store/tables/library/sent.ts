@@ -55,9 +55,10 @@ export class SentRequests {
   }
 
   /** @returns false for one that was forgotten meanwhile */
-  end(of: Pick<SentRow, 'id' | 'outcome' | 'status' | 'bytes'> & { words: string }): boolean {
-    const update = `UPDATE sent SET outcome = ?, status = ?, bytes = ?, words = words || ? WHERE id = ?`
-    return this.sql.run(update, of.outcome, of.status, of.bytes, of.words, of.id).changes > 0
+  end(of: Pick<SentRow, 'id' | 'outcome' | 'status' | 'bytes' | 'head'> & { words: string }): boolean {
+    const set = 'outcome = ?, status = ?, bytes = ?, head = ?, words = words || ?'
+    const { outcome, status, bytes, head, words, id } = of
+    return this.sql.run(`UPDATE sent SET ${set} WHERE id = ?`, outcome, status, bytes, head, words, id).changes > 0
   }
 
   addParts(id: string, parts: readonly SealedPart[]): void {

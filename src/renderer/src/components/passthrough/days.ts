@@ -1,4 +1,5 @@
 import { dates } from '../../lib/locale'
+import { libraryWords } from '../../words/passthrough/library'
 
 const long = dates({ weekday: 'long' })
 const date = dates({ day: 'numeric', month: 'short' })
@@ -9,8 +10,8 @@ const day = 24 * 3_600_000
 export function dayName(ms: number, now: number): string {
   const then = new Date(ms)
   const isSame = (other: number) => then.toDateString() === new Date(other).toDateString()
-  if (isSame(now)) return 'Today'
-  if (isSame(now - day)) return 'Yesterday'
+  if (isSame(now)) return libraryWords.history.today
+  if (isSame(now - day)) return libraryWords.history.yesterday
   if (now - ms < 6 * day && now >= ms) return long.format(then)
   return (then.getFullYear() === new Date(now).getFullYear() ? date : dated).format(then)
 }

@@ -1,31 +1,33 @@
 import { wordsOf } from '../../../../shared/error-words'
 import type { RequestTab } from '../../state/passthrough/request-tab.svelte'
-import { counted } from '../../lib/format'
+import { writeWords } from '../../words/passthrough/write'
+
+const words = writeWords.schema
 
 /** What is known of the schema, in one line. */
 export function formWords({ draft, form }: RequestTab): string {
-  if (!draft.connector) return 'Choose a connector: the schema is its own'
-  if (draft.path === '') return 'Choose what is created'
+  if (!draft.connector) return words.noConnector
+  if (draft.path === '') return words.noOperation
   switch (form?.state) {
     case undefined:
     case 'reading':
-      return `Asking what ${draft.connector.integrationSlug} takes`
+      return words.reading(draft.connector.integrationSlug)
     case 'ready': {
       const required = form.shape.fields.filter((one) => one.required).length
-      return `${counted(form.shape.fields.length, 'field')} of ${draft.connector.integrationSlug}, ${required} required`
+      return words.ready(form.shape.fields.length, draft.connector.integrationSlug, required)
     }
     case 'none':
     case 'failed':
-      return 'No schema: write it as JSON'
+      return words.none
   }
 }
 
 /** Why there is no form, where there is none. */
 export function noFormWords({ form }: RequestTab): string | null {
-  if (form?.state === 'none') return `${sentence(form.reason)} The write may work all the same.`
+  if (form?.state === 'none') return `${sentence(form.reason)} ${words.mayWork}`
   if (form?.state !== 'failed') return null
   const { title, next } = wordsOf(form.error)
-  return `The schema could not be read. ${sentence(title)} ${sentence(next)}`
+  return `${words.failed} ${sentence(title)} ${sentence(next)}`
 }
 
 /** Words of a service may end without a full stop. */

@@ -19,14 +19,14 @@ const at = (progress: Partial<PassthroughProgress>) =>
   progressWords({ stage: 'connecting', since: 0, tries: 1, ...progress } as PassthroughProgress, draft, 10_000)
 
 test('a send does not count as sent before it was', () => {
-  expect(at({})).toEqual({ title: 'Connecting', detail: 'Nothing was sent yet.' })
+  expect(at({})).toEqual({ title: 'Connecting', detail: 'Not sent yet.' })
   expect(at({ quiet: { what: 'connection', since: 1_000 } })).toEqual({
     title: 'No connection for 9 s',
-    detail: 'Nothing was sent yet.'
+    detail: 'Not sent yet.'
   })
   expect(at({ stage: 'sending' }).title).toBe('Sent')
   expect(at({ stage: 'sending', quiet: { what: 'answer', since: 2_000 } })).toMatchObject({
     title: 'No answer for 8 s',
-    detail: expect.stringContaining('It was sent.')
+    detail: expect.stringContaining('Waiting for the response.')
   })
 })

@@ -2,14 +2,18 @@ import { type AppError, toAppError } from '../../../../shared/errors'
 import type { LibraryKeeping, SentEntry, SentHead } from '../../../../shared/model/library'
 import type { Variable } from '../../../../shared/model/passthrough'
 import type { Region } from '../../../../shared/model/region'
+import type { Workspace } from '../../../../shared/model/workspace'
 import type { Client } from '../../client.svelte'
+import { copyAs } from './copy-as'
 import { SentHistory } from './history.svelte'
+import { PathSuggestions } from './path-suggestions.svelte'
 import type { RequestTab } from './request-tab.svelte'
 import { ResponseView } from './response.svelte'
 import { leftOut, SavedRequests } from './saved.svelte'
 import { Sending } from './sending.svelte'
 import { TabList } from './tab-list.svelte'
 import { WriteForms } from './write-form/write-forms.svelte'
+import { libraryWords } from '../../words/passthrough/library'
 
 /** The operator's bench in one workspace: open requests, what was sent, what was saved, variables. */
 export class Bench {
@@ -18,6 +22,7 @@ export class Bench {
   readonly forms: WriteForms
   readonly history: SentHistory
   readonly saved: SavedRequests
+  readonly paths: PathSuggestions
   #client: Client
   #variables = $state.raw<readonly Variable[]>([])
   #failure = $state.raw<AppError | null>(null)
@@ -33,6 +38,7 @@ export class Bench {
     })
     this.history = new SentHistory(client, workspaceId)
     this.saved = new SavedRequests(client, workspaceId)
+    this.paths = new PathSuggestions(client, workspaceId, () => this.saved.tree)
   }
 
   get variables(): readonly Variable[] {
@@ -98,6 +104,15 @@ export class Bench {
     })
   }
 
+  /** Copies a request of the history as a command; what replaces the secrets is said in the tab in view. */
+  async copySent({ id }: SentHead, workspace: Workspace | null): Promise<void> {
+    await this.#attempt(async () => {
+      const { draft } = await this.history.open(id)
+      const notice = await copyAs('curl', draft, this.#variables, workspace)
+      if (this.tabs.active) this.tabs.active.notice = notice
+    })
+  }
+
   /** The last answer to a request like this one. */
   async showLast(tab: RequestTab): Promise<void> {
     const [last] = this.history.earlier(tab.draft)
@@ -119,7 +134,7 @@ export class Bench {
     const dropped = await this.saved.save(id, folderId, name, tab.draft)
     tab.savedId = id
     tab.keep()
-    if (dropped.length > 0) tab.notice = { title: `Saved as ${name}`, lines: leftOut(dropped) }
+    if (dropped.length > 0) tab.notice = { title: libraryWords.save.done(name), lines: leftOut(dropped) }
     this.tabs.keepSoon()
   }
 
@@ -166,5 +181,5 @@ export class Bench {
   }
 }
 
-const cutOff = { title: 'No answer is kept of this send', lines: ['It was cut off when the app ended.'] }
-const stillRuns = { title: 'This request still runs', lines: ['Open it from the history again when it has ended.'] }
+const cutOff = { title: libraryWords.cutOff.title, lines: [libraryWords.cutOff.line] }
+const stillRuns = { title: libraryWords.stillRuns.title, lines: [libraryWords.stillRuns.line] }

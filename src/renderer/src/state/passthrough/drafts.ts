@@ -2,6 +2,7 @@ import type { DraftProblem, PassthroughDraft, Variable } from '../../../../share
 import type { Region } from '../../../../shared/model/region'
 import { wayOf } from '../../../../shared/passthrough/paths'
 import { readJson, valueIn, writeExact } from './write-form/edit'
+import { requestWords } from '../../words/passthrough/request'
 
 export function emptyDraft(workspaceId: string, region: Region): PassthroughDraft {
   return {
@@ -31,7 +32,7 @@ export function titleOf({ path, connector }: Pick<PassthroughDraft, 'path' | 'co
   const segments = path.split(/[/?#]/).filter(Boolean)
   const end = segments.at(-1) ?? ''
   const who = connector?.endUser.trim().split(/\s+/)[0] ?? ''
-  return [end, who].filter(Boolean).join(', ') || 'New request'
+  return [end, who].filter(Boolean).join(', ') || requestWords.newRequest
 }
 
 /** What is at a field of a draft as problems name it: `params.0.value`, `body`, `body#/name`, `timeout`. */

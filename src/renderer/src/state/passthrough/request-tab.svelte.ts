@@ -11,14 +11,18 @@ import { withRows } from '../../../../shared/passthrough/params'
 import { buildRequest } from '../../../../shared/passthrough/request'
 import { byField, emptyDraft, emptyWrite, sectionOf, type Section, titleOf, valueAt, valuesOf } from './drafts'
 import type { ResponseView } from './response.svelte'
+import { sentForm } from './sent-form'
 import type { Sending } from './sending.svelte'
 import { checkBody } from './write-form/check'
 import type { WriteForm } from './write-form/write-forms.svelte'
+import { requestWords } from '../../words/passthrough/request'
 
 /** A message at a tab that the operator has to read: an import, what was left out. */
 export interface Notice {
   title: string
   lines: readonly string[]
+  /** What can be done about it. */
+  actions?: readonly { label: string; run: () => void }[]
 }
 
 export interface TabStart {
@@ -87,6 +91,8 @@ export class RequestTab {
   cutOff = $derived(this.opened?.result === null && this.opened.outcome !== null ? this.opened : null)
   /** What the outcome that is shown is of; it may have been changed since. */
   asSent = $derived(this.opened?.draft ?? this.sending?.draft ?? this.draft)
+  /** The request that is shown is no longer the one that the response answers. */
+  edited = $derived(this.response !== null && sentForm(this.draft) !== sentForm(this.asSent))
   read = $derived(isRead(this.draft.method))
 
   /** What is wrong, by field; what the service said of a field stays until the field is changed. */
@@ -169,7 +175,7 @@ export class RequestTab {
         field,
         severity: 'refused',
         code: 'service',
-        message: `The service: ${message}`
+        message: requestWords.bar.fromApi(message)
       }))
   }
 }

@@ -5,6 +5,9 @@ import type { PassthroughDraft } from '../../../../shared/model/passthrough'
 import { unique } from '../../lib/unique'
 import type { Client } from '../../client.svelte'
 import { searchable } from '../../lib/words/safe-text'
+import { libraryWords } from '../../words/passthrough/library'
+
+const words = libraryWords.saved
 
 export type SavedRow =
   { depth: number; folder: Folder; requests: number; open: boolean } | { depth: number; request: SavedHead }
@@ -111,6 +114,17 @@ export class SavedRequests {
     await this.load()
   }
 
+  /** Saves the same request once more, beside it. */
+  duplicate = (request: SavedHead) =>
+    this.#quietly(async () => {
+      const { draft } = await this.open(request.id)
+      const isTaken = (name: string) =>
+        this.#tree?.requests.some((one) => one.folderId === request.folderId && one.name === name) ?? false
+      let number = 1
+      while (isTaken(words.copyOf(request.name, number))) number++
+      await this.save(crypto.randomUUID(), request.folderId, words.copyOf(request.name, number), draft)
+    })
+
   async remove(id: string): Promise<void> {
     await this.#client.call('library:removeRequest', { workspaceId: this.#workspaceId, id })
     await this.load()
@@ -124,19 +138,15 @@ export class SavedRequests {
   exportFolder = (folderId: string | null) =>
     this.#quietly(async () => {
       const done = await this.#client.call('library:exportFolder', { workspaceId: this.#workspaceId, folderId })
-      if (done) this.#notice = [`${done.requests} requests are in ${done.file}.`, ...leftOut(done.dropped)]
+      if (done) this.#notice = [words.exported(done.requests, done.file), ...leftOut(done.dropped)]
     })
 
   importFolder = (folderId: string | null) =>
     this.#quietly(async () => {
       const done = await this.#client.call('library:importFolder', { workspaceId: this.#workspaceId, folderId })
       if (!done) return
-      const renamed = done.renamed.length > 0 ? [`New names, as theirs were taken: ${done.renamed.join(', ')}.`] : []
-      this.#notice = [
-        `${done.requests} requests and ${done.folders} folders came in.`,
-        ...renamed,
-        ...leftOut(done.dropped)
-      ]
+      const renamed = done.renamed.length > 0 ? [words.renamed(done.renamed)] : []
+      this.#notice = [words.imported(done.requests, done.folders), ...renamed, ...leftOut(done.dropped)]
       await this.load()
     })
 
@@ -153,5 +163,5 @@ export class SavedRequests {
 
 /** The message wherever something that looks like a secret was not kept. */
 export function leftOut(dropped: readonly string[]): string[] {
-  return dropped.length > 0 ? [`Left out, as it looks like a secret: ${unique(dropped).join(', ')}.`] : []
+  return dropped.length > 0 ? [words.leftOut(unique(dropped))] : []
 }

@@ -113,6 +113,12 @@ export class TabList {
     this.keepSoon()
   }
 
+  /** They can be opened again, as after `close`. */
+  closeOthers(tab: RequestTab): void {
+    for (const other of this.#tabs) if (other !== tab) this.close(other)
+    this.select(tab.id)
+  }
+
   reopen(): void {
     const last = this.#closed.at(-1)
     if (!last) return

@@ -6,6 +6,8 @@ interface Choices {
   /** The index of the chosen one; -1 without one. */
   chosenAt: () => number
   choose: (at: number) => void
+  /** What is typed counts as well: no option is current until an arrow goes to one. */
+  free?: boolean
 }
 
 /** A box to search for one of many. The focus stays in it; keys move the current option. */
@@ -24,6 +26,10 @@ export class Combobox {
     })
   }
 
+  get #first(): number {
+    return this.#choices.free ? -1 : 0
+  }
+
   /** What makes an input the box. */
   get input() {
     const { id, count } = this.#choices
@@ -32,7 +38,7 @@ export class Combobox {
       'aria-expanded': this.open,
       'aria-controls': `${id}-list`,
       'aria-autocomplete': 'list',
-      'aria-activedescendant': this.open && this.at < count() ? `${id}-${this.at}` : undefined,
+      'aria-activedescendant': this.open && this.at >= 0 && this.at < count() ? `${id}-${this.at}` : undefined,
       autocomplete: 'off',
       spellcheck: false,
       oninput: (event: Event & { currentTarget: HTMLInputElement }) => this.type(event.currentTarget.value),
@@ -57,13 +63,13 @@ export class Combobox {
     if (this.open) return
     this.open = true
     this.typed = ''
-    this.at = Math.max(0, this.#choices.chosenAt())
+    this.at = Math.max(this.#first, this.#choices.chosenAt())
   }
 
   type(text: string): void {
     this.open = true
     this.typed = text
-    this.at = 0
+    this.at = this.#first
   }
 
   close = (): void => {
@@ -74,10 +80,10 @@ export class Combobox {
     if (event.ctrlKey || event.metaKey) return
     const { key } = event
     if (key === 'ArrowDown' && this.open) this.at = Math.max(0, Math.min(this.at + 1, this.#choices.count() - 1))
-    else if (key === 'ArrowUp' && this.open) this.at = Math.max(this.at - 1, 0)
+    else if (key === 'ArrowUp' && this.open) this.at = Math.max(this.at - 1, this.#first)
     else if (key === 'ArrowDown' || key === 'ArrowUp') this.show()
-    else if (key === 'Enter' && this.open) this.#choices.choose(this.at)
-    else if (key === 'Enter') this.show()
+    else if (key === 'Enter' && this.open && this.at >= 0) this.#choices.choose(this.at)
+    else if (key === 'Enter' && !this.#choices.free) this.show()
     else if (key === 'Escape' && this.open) this.close()
     else return
     event.preventDefault()

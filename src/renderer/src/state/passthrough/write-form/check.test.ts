@@ -40,23 +40,23 @@ it.each<[string, object]>([
 
 it.each<[string, object, string]>([
   ['a missing key', { name: undefined }, 'body#/name refused: This is required.'],
-  ['a missing key that may be null', { note: undefined }, 'body#/note refused: This is required; it may be null.'],
+  ['a missing key that may be null', { note: undefined }, 'body#/note refused: This is required. It can be null.'],
   ['null', { name: null }, 'body#/name refused: This cannot be null.'],
-  ['another type', { name: 7 }, 'body#/name refused: This has to be text.'],
-  ['a text for a number', { hours: '7' }, 'body#/hours refused: This has to be a number.'],
-  ['a fraction', { count: 1.5 }, 'body#/count refused: This has to be a whole number.'],
-  ['a text for a truth', { active: 'yes' }, 'body#/active refused: This has to be true or false.'],
-  ['a text for a list', { tags: 'a' }, 'body#/tags refused: This has to be a list.'],
-  ['a list for an object', { home: [] }, 'body#/home refused: This has to be an object.'],
-  ['no choice', { status: 'on' }, 'body#/status refused: This has to be one of "ON", "OFF".'],
+  ['another type', { name: 7 }, 'body#/name refused: This must be text.'],
+  ['a text for a number', { hours: '7' }, 'body#/hours refused: This must be a number.'],
+  ['a fraction', { count: 1.5 }, 'body#/count refused: This must be a whole number.'],
+  ['a text for a truth', { active: 'yes' }, 'body#/active refused: This must be true or false.'],
+  ['a text for a list', { tags: 'a' }, 'body#/tags refused: This must be a list.'],
+  ['a list for an object', { home: [] }, 'body#/home refused: This must be an object.'],
+  ['no choice', { status: 'on' }, 'body#/status refused: This must be one of "ON", "OFF".'],
   ['too short', { name: 'A' }, 'body#/name refused: At least 2 characters.'],
   ['too much', { hours: 25 }, 'body#/hours refused: At most 24.'],
   ['too many', { tags: ['a', 'b', 'c'] }, 'body#/tags refused: At most 2 items.'],
-  ['an item', { tags: ['a', 1] }, 'body#/tags/1 refused: This has to be text.'],
+  ['an item', { tags: ['a', 1] }, 'body#/tags/1 refused: This must be text.'],
   ['a key within', { home: { zip: 1 } }, 'body#/home/city refused: This is required.'],
   ['a day there is not', { day: '2026-13-01' }, 'body#/day warning: This does not look like a date.'],
-  ['another pattern', { code: 'a' }, 'body#/code warning: The schema asks for ^[A-Z]+$.'],
-  ['an unknown key', { nmae: 1 }, 'body warning: The schema has no “nmae”: the service probably ignores it.']
+  ['another pattern', { code: 'a' }, 'body#/code warning: The schema requires ^[A-Z]+$.'],
+  ['an unknown key', { nmae: 1 }, 'body warning: The schema has no “nmae”. The API probably ignores it.']
 ])('says of %s what is wrong, at its field', (_, change, problem) => {
   expect(problems(change)).toEqual([problem])
 })

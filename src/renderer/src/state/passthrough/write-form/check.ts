@@ -3,6 +3,9 @@ import { toPointer, type Way } from '../../../../../shared/passthrough/paths'
 import { formatProblem } from './formats'
 import type { Shape } from './shape'
 import { readJson, writeExact } from './edit'
+import { writeWords } from '../../../words/passthrough/write'
+
+const words = writeWords.check
 
 /** Names the control of a value within the body. */
 export const fieldAt = (way: Way): string => (way.length === 0 ? 'body' : `body#${toPointer(way)}`)
@@ -22,7 +25,7 @@ function* problemsOf(shape: Shape, value: unknown, way: Way): Generator<DraftPro
     ...{ field: fieldAt(way), severity, code, message }
   })
   if (value === null) {
-    if (!shape.nullable && shape.kind !== 'any') yield problem('refused', 'null', 'This cannot be null.')
+    if (!shape.nullable && shape.kind !== 'any') yield problem('refused', 'null', words.notNull)
     return
   }
   const mismatch = mismatchOf(shape, value)
@@ -39,7 +42,7 @@ function* problemsOf(shape: Shape, value: unknown, way: Way): Generator<DraftPro
       return
     }
     case 'number': {
-      const outside = boundsOf(shape, Number(value), '')
+      const outside = boundsOf(shape, Number(value), 'number')
       if (outside) yield problem('refused', 'bounds', outside)
       return
     }
@@ -49,7 +52,7 @@ function* problemsOf(shape: Shape, value: unknown, way: Way): Generator<DraftPro
       if (outside) yield problem('refused', 'bounds', outside)
       const format = formatProblem(shape.format, text)
       if (format) yield problem('warning', 'format', format)
-      if (!fits(shape.pattern, text)) yield problem('warning', 'pattern', `The schema asks for ${shape.pattern}.`)
+      if (!fits(shape.pattern, text)) yield problem('warning', 'pattern', words.pattern(shape.pattern))
     }
   }
 }
@@ -59,7 +62,7 @@ function* keysOf(shape: Shape & { kind: 'object' }, value: Record<string, unknow
     const at = [...way, name]
     if (Object.hasOwn(value, name)) yield* problemsOf(inner, value[name], at)
     else if (required) {
-      const message = inner.nullable ? 'This is required; it may be null.' : 'This is required.'
+      const message = inner.nullable ? words.requiredOrNull : words.required
       yield { field: fieldAt(at), severity: 'refused' as const, code: 'empty', message }
     }
   }
@@ -67,7 +70,7 @@ function* keysOf(shape: Shape & { kind: 'object' }, value: Record<string, unknow
   const known = new Set(shape.fields.map(({ name }) => name))
   for (const name of Object.keys(value)) {
     if (known.has(name)) continue
-    const message = `The schema has no “${name}”: the service probably ignores it.`
+    const message = words.unknown(name)
     yield { field: fieldAt(way), severity: 'warning' as const, code: 'unknown-key', message }
   }
 }
@@ -76,30 +79,26 @@ function* keysOf(shape: Shape & { kind: 'object' }, value: Record<string, unknow
 function mismatchOf(shape: Shape, value: unknown): string | null {
   switch (shape.kind) {
     case 'object':
-      return typeof value === 'object' && !Array.isArray(value) ? null : 'This has to be an object.'
+      return typeof value === 'object' && !Array.isArray(value) ? null : words.type.object
     case 'list':
-      return Array.isArray(value) ? null : 'This has to be a list.'
+      return Array.isArray(value) ? null : words.type.list
     case 'text':
-      return typeof value === 'string' ? null : 'This has to be text.'
+      return typeof value === 'string' ? null : words.type.text
     case 'boolean':
-      return typeof value === 'boolean' ? null : 'This has to be true or false.'
+      return typeof value === 'boolean' ? null : words.type.boolean
     case 'number':
-      if (typeof value !== 'number' && typeof value !== 'bigint') return 'This has to be a number.'
-      return shape.whole && typeof value === 'number' && !Number.isInteger(value)
-        ? 'This has to be a whole number.'
-        : null
+      if (typeof value !== 'number' && typeof value !== 'bigint') return words.type.number
+      return shape.whole && typeof value === 'number' && !Number.isInteger(value) ? words.type.whole : null
     case 'choice':
-      return shape.values.some((one) => one === value)
-        ? null
-        : `This has to be one of ${shape.values.map((one) => writeExact(one)).join(', ')}.`
+      return shape.values.some((one) => one === value) ? null : words.choice(shape.values.map((one) => writeExact(one)))
     case 'any':
       return null
   }
 }
 
-function boundsOf({ least, most }: { least: number; most: number }, size: number, what: string): string | null {
-  if (size < least) return `At least ${least} ${what}`.trim() + '.'
-  return size > most ? `At most ${most} ${what}`.trim() + '.' : null
+function boundsOf({ least, most }: { least: number; most: number }, size: number, what: keyof typeof words.least) {
+  if (size < least) return words.least[what](least)
+  return size > most ? words.most[what](most) : null
 }
 
 /** A pattern this engine cannot read says nothing. */

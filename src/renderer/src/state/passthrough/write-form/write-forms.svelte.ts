@@ -3,6 +3,7 @@ import { toAppError, type AppError } from '../../../../../shared/errors'
 import type { PassthroughDraft } from '../../../../../shared/model/passthrough'
 import type { Client } from '../../../client.svelte'
 import { readShape, type Shape } from './shape'
+import { writeWords } from '../../../words/passthrough/write'
 
 /** What is known of what a unified write takes: asked for, there, none (and why), or not answered. */
 export type WriteForm =
@@ -39,7 +40,7 @@ export class WriteForms {
       const request = { workspaceId, region, connector: { ...connector }, path }
       const { schema, reason } = await this.#client.call('passthrough:writeSchema', request)
       const shape = readShape(schema)
-      const unclear = 'The service’s schema is not one that a form can be made of.'
+      const { unclear } = writeWords.schema
       this.#forms.set(name, shape ? { state: 'ready', shape } : { state: 'none', reason: reason || unclear })
     } catch (thrown) {
       this.#forms.set(name, { state: 'failed', error: toAppError(thrown) })

@@ -11,16 +11,20 @@ export type BodyForm = 'pretty' | 'tree' | 'table' | 'raw'
 /** Matches read at once, from the one asked for on. */
 const matchesRead = 200
 
+const wrapped = (columns: number | null) => (columns === null ? {} : { columns })
+
 /** One body as it is shown. It stays in main; this holds the windows in view. */
 export class BodyView {
   readonly id: string
   readonly summary: BodySummary
   readonly pretty: Windows<BodyLine>
-  readonly raw: Windows<BodyLine>
   readonly folds = new Folds()
+  /** What came of an act on a value, at that value. */
+  said = $state.raw<{ node: number; words: string } | null>(null)
   readonly tree: BodyTree
   #client: Client
   #form = $state<BodyForm>('pretty')
+  #wrap = $state<number | null>(null)
   #tableNode = $state<number | null>(null)
   #columns = $state.raw<Pick<TableWindow, 'columns' | 'moreColumns'>>({ columns: [], moreColumns: false })
   #text = $state('')
@@ -33,17 +37,13 @@ export class BodyView {
     this.#client = client
     this.id = id
     this.summary = summary
-    const lines = (form: 'pretty' | 'raw', total: number) =>
-      new Windows<BodyLine>(async (from, count) => {
-        const window = await client.call('passthrough:readLines', { id, form, from, count })
-        return { total: window.total, items: window.lines }
-      }, total)
-    this.pretty = lines('pretty', summary.prettyLines)
-    this.raw = lines('raw', summary.rawLines)
+    this.pretty = this.#lines('pretty', summary.prettyLines)
     this.tree = new BodyTree(client, id)
     this.#form = this.forms[0] ?? 'raw'
     this.#tableNode = summary.tables[0]?.node ?? null
   }
+
+  raw: Windows<BodyLine> = $derived.by(() => this.#lines('raw', this.summary.rawLines, this.#wrap))
 
   /** The forms that fit what it is, the best first. */
   get forms(): readonly BodyForm[] {
@@ -65,6 +65,14 @@ export class BodyView {
     if (!this.forms.includes(form)) return
     this.#form = form
     if (form === 'tree') void this.#attempt(this.tree.begin())
+  }
+
+  /** Wraps the raw form after so many characters; null: not at all. */
+  wrapAt(columns: number | null): void {
+    if (columns === this.#wrap) return
+    this.#wrap = columns
+    // What was found is in other rows now.
+    if (this.#text !== '' && this.summary.prettyLines === 0) void this.find(this.#text)
   }
 
   /** The rows of the list that is drawn as a table. */
@@ -146,8 +154,17 @@ export class BodyView {
     if (line !== undefined && this.#form === 'pretty') this.folds.reveal(line)
   }
 
+  #lines(form: 'pretty' | 'raw', total: number, wrap: number | null = null): Windows<BodyLine> {
+    return new Windows<BodyLine>(async (from, count) => {
+      const asked = { id: this.id, form, from, count, ...wrapped(wrap) }
+      const window = await this.#client.call('passthrough:readLines', asked)
+      return { total: window.total, items: window.lines }
+    }, total)
+  }
+
   #matches(text: string, from: number): Promise<Found> {
-    return this.#client.call('passthrough:findText', { id: this.id, text, from, count: matchesRead })
+    const asked = { id: this.id, text, from, count: matchesRead, ...wrapped(this.#wrap) }
+    return this.#client.call('passthrough:findText', asked)
   }
 
   async #attempt<T>(answer: Promise<T>): Promise<T | null> {
