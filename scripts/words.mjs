@@ -14,7 +14,6 @@ export const NOT_YET = [
   'src/main/app/',
   'src/main/base/',
   'src/main/collections/',
-  'src/main/connectors/',
   'src/main/desktop/',
   'src/main/doctor/',
   'src/main/guard/',
@@ -56,33 +55,25 @@ export const NOT_YET = [
   'src/shared/support/',
   `${WINDOW}/components/activity/`,
   `${WINDOW}/components/collections/`,
-  `${WINDOW}/components/connectors/`,
   `${WINDOW}/components/doctor/`,
   `${WINDOW}/components/first-run/`,
   `${WINDOW}/components/frame/`,
-  `${WINDOW}/components/lookups/`,
   `${WINDOW}/components/mappings/`,
   `${WINDOW}/components/passthrough/`,
   `${WINDOW}/components/queue/`,
   `${WINDOW}/components/settings/`,
   `${WINDOW}/components/shared/editor/`,
-  `${WINDOW}/components/shared/health/`,
-  `${WINDOW}/components/shared/picker/`,
-  `${WINDOW}/components/shared/record/`,
   `${WINDOW}/components/shared/relink/`,
   `${WINDOW}/components/shared/viewer/`,
   `${WINDOW}/components/webhooks/`,
   `${WINDOW}/state/activity/`,
   `${WINDOW}/state/collections/`,
-  `${WINDOW}/state/connectors/`,
   `${WINDOW}/state/doctor/`,
   `${WINDOW}/state/first-run/`,
   `${WINDOW}/state/help/`,
-  `${WINDOW}/state/lookups/`,
   `${WINDOW}/state/mappings/`,
   `${WINDOW}/state/passthrough/`,
   `${WINDOW}/state/queue/`,
-  `${WINDOW}/state/shared/records/`,
   `${WINDOW}/state/shared/viewer/`,
   `${WINDOW}/state/webhooks/`,
   `${WINDOW}/components/shared/`,
@@ -103,7 +94,8 @@ const LITERAL = ['kbd', 'code', 'samp', 'style']
 
 const isText = (text) => /\p{L}{2}/u.test(text)
 /** A string in a program is a text when it reads like one: a capital and a space, or three words. */
-const isSentence = (text) => /^\p{Lu}.*\p{L}.*\s.*\p{L}/su.test(text) || /\p{Ll}{2}\s\p{Ll}+\s\p{Ll}{2}/u.test(text)
+const isSentence = (text) =>
+  isText(text) && (/^\p{Lu}.*\p{L}.*\s.*\p{L}/su.test(text) || /\p{Ll}{2}\s\p{Ll}+\s\p{Ll}{2}/u.test(text))
 
 /** What the glossary (docs/glossary.md) retired, as it would be read on the screen. */
 export const RETIRED = [

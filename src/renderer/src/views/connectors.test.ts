@@ -68,7 +68,7 @@ test('search, status and category narrow the list, which says how many are hidde
   await expect.element(grid).toHaveAttribute('aria-rowcount', '2')
   await expect.element(page.getByText('3 rows hidden by the filters')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  await page.getByRole('combobox', { name: 'Status' }).selectOptions('Relink needed')
+  await page.getByRole('combobox', { name: 'Credentials' }).selectOptions('Relink needed')
   await expect.poll(() => column('end-user')).toEqual(['Yarrow Biotech'])
   await page.getByRole('group', { name: 'Quick filters' }).getByRole('button', { name: 'Test 1' }).click()
   await expect.element(page.getByRole('heading', { name: 'No connector matches' })).toBeVisible()
@@ -137,11 +137,11 @@ test('values outside the contract are shown as they came, and can be filtered by
     row('HRIS', '3', { end_user: '\u202Egnihsif\u200B', origin_id: null, integration_slug: null }),
     row('HRIS', '4', { end_user: 'x'.repeat(10_240) })
   ])
-  await page.getByRole('combobox', { name: 'Status' }).selectOptions('SUSPENDED')
+  await page.getByRole('combobox', { name: 'Credentials' }).selectOptions('SUSPENDED')
   await expect
     .poll(() => column('credentials'))
     .toEqual(['SUSPENDED (A value this app does not know, shown as the service sent it)'])
-  await page.getByRole('combobox', { name: 'Status' }).selectOptions('Any')
+  await page.getByRole('combobox', { name: 'Credentials' }).selectOptions('Any')
   await expect.element(page.getByText('yesterday', { exact: true })).toBeVisible()
   await expect.element(page.getByText('-5', { exact: true })).toBeVisible()
   await expect.element(page.getByText('17', { exact: true })).toBeVisible()

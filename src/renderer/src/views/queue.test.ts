@@ -144,7 +144,7 @@ test('the drawer shows the verdict, its evidence, what it affects and what was s
     .toBeVisible()
   await expect.element(drawer.getByText('1,284')).toBeVisible()
   await expect.element(drawer.getByText('other connectors, both fine')).toBeVisible()
-  await expect.element(drawer.getByText('Run Done. Data is good as of here')).toBeInTheDocument()
+  await expect.element(drawer.getByText('Sync Done: last good sync')).toBeInTheDocument()
   expect(drawer.element().textContent).not.toContain('{since}')
 })
 

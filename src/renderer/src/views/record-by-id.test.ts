@@ -10,7 +10,7 @@ import { summary } from '../testing/passthrough'
 
 const manager = '47d7e8a0-1111-4222-8333-444455556666'
 const grid = page.getByRole('grid', { name: 'Rows' })
-const drawer = page.getByRole('complementary', { name: 'Record by id' })
+const drawer = page.getByRole('complementary', { name: 'Record by ID' })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 /** A walk over a collection whose rows name a manager and two groups. */
