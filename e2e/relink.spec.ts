@@ -64,7 +64,7 @@ test.describe('@relink the queue', () => {
     await expect(verdict).toContainText('RELINK_NEEDED')
     await expect(verdict).toContainText('relink_needed_at')
     await expect(queue.drawer.getByRole('region', { name: 'Impact' })).toBeVisible()
-    await expect(queue.drawer.getByRole('region', { name: 'History' })).toContainText('Credentials')
+    await expect(queue.drawer.getByRole('region', { name: 'History' })).toContainText('Relink needed')
     await shot(app.page, 'queue-case')
   })
 

@@ -42,6 +42,7 @@ test.each([
   ['a text of a catalogue', '<p>{words.none}</p>'],
   ['a class, an id, a role', `<p class="full width" id="the-id" role="status" data-a="Two words"></p>`],
   ['a key', '<kbd>Ctrl</kbd>'],
+  ['the path of a drawing', `<script>const path = 'M3 4l4 4M7 4l-4 4'</script>`],
   ['a comparison', `{#if state === 'done'}{count(n)}{/if}`],
   ['a name of a program', `<script>const key = 'ArrowDown'; const kind = 'not-yet'</script>`]
 ])('leaves %s alone', (_what, source) => {

@@ -66,7 +66,7 @@ test('search, status and category narrow the list, which says how many are hidde
   await expect.element(page.getByRole('searchbox', { name: 'Search connectors' })).toHaveFocus()
   await userEvent.keyboard('origin-te')
   await expect.element(grid).toHaveAttribute('aria-rowcount', '2')
-  await expect.element(page.getByText('3 rows hidden by the filters')).toBeVisible()
+  await expect.element(page.getByText('3 rows hidden by filters')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('combobox', { name: 'Credentials' }).selectOptions('Relink needed')
   await expect.poll(() => column('end-user')).toEqual(['Yarrow Biotech'])

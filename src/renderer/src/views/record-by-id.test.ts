@@ -128,7 +128,7 @@ test('a document says what was parsed of it, and its file can be saved and cance
   client.answer('records:download', () => new Promise((resolve) => (save = resolve)))
   await grid.getByText('rec-0', { exact: true }).click()
   await button('Read this document by its id').click()
-  await expect.element(drawer).toHaveTextContent('It is not parsed yet')
+  await expect.element(drawer).toHaveTextContent('Not parsed yet')
   await drawer.getByRole('button', { name: 'Download the file' }).click()
   const { requestId } = client.asked('records:download')[0] ?? { requestId: '' }
   client.emit('records:downloading', { requestId, bytes: 1_200_000, size: 4_800_000 })
