@@ -138,7 +138,10 @@ export class Desk {
     const { workspace } = this.app
     const before = this.connectors.active
     this.connectors.show(workspace, this.app.access === 'ready')
-    if (this.connectors.active !== before) this.grid.reset()
+    if (this.connectors.active !== before) {
+      this.grid.reset()
+      this.inspect.customer.close()
+    }
     this.passthrough.show(workspace)
     for (const view of [this.mappings, this.lookups, this.collections, this.webhooks, this.activity])
       view.show(workspace)

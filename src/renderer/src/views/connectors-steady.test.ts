@@ -112,7 +112,7 @@ test('counts that grow and an incident that is seen move none of the quick filte
     ...place,
     snapshot: { id: 2, startedAt: 0, endedAt: 1, verdict: 'complete', parts: [] }
   })
-  await expect.element(filters.getByRole('button', { name: 'Incident? 40' })).toBeVisible()
+  await expect.element(filters.getByRole('button', { name: 'Possible outage 40' })).toBeVisible()
   expect(filters.getByRole('button', { name: 'Test' }).element().getBoundingClientRect().left).toBe(before)
 })
 
@@ -256,9 +256,9 @@ test('Esc closes the menu that is open, then the drawer', async () => {
   await rowOf('Name 105').click()
   const drawer = page.getByRole('complementary', { name: 'Connector' })
   await page.getByRole('button', { name: /^Columns/ }).click()
-  await expect.element(page.getByRole('checkbox', { name: 'Next run' })).toBeVisible()
+  await expect.element(page.getByRole('checkbox', { name: 'Next sync' })).toBeVisible()
   await userEvent.keyboard('{Escape}')
-  await expect.element(page.getByRole('checkbox', { name: 'Next run' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('checkbox', { name: 'Next sync' })).not.toBeInTheDocument()
   await expect.element(drawer).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(drawer).not.toBeInTheDocument()
@@ -283,7 +283,7 @@ test('at 200 % zoom a failure leaves rows in view, and "no match" is below the h
   await page.getByRole('textbox', { name: 'Customer contains' }).fill('nobody')
   const words = page.getByRole('heading', { name: 'No connector matches' })
   await expect.element(words).toBeVisible()
-  const head = page.getByRole('columnheader', { name: 'End user' }).element().getBoundingClientRect()
+  const head = page.getByRole('columnheader', { name: 'Customer' }).element().getBoundingClientRect()
   expect(words.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(head.bottom)
   await page.getByRole('button', { name: 'Look up' }).click()
   const form = page.getByRole('dialog', { name: 'Look up' }).element().getBoundingClientRect()

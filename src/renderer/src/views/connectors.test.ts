@@ -48,7 +48,7 @@ test('relink needed comes first, and each row answers the two questions in words
 
 test('a head sorts up, down, and back to the default order', async () => {
   await withRows(some)
-  const head = page.getByRole('columnheader', { name: 'End user' })
+  const head = page.getByRole('columnheader', { name: 'Customer' })
   await head.getByRole('button').click()
   await expect.element(head).toHaveAttribute('aria-sort', 'ascending')
   expect(column('end-user')[0]).toBe('Hollis Freight')
@@ -121,11 +121,11 @@ test('the drawer shows every field, extra ones too, and the end user’s other c
     .first()
     .click()
   const drawer = page.getByRole('complementary', { name: 'Connector' })
-  await expect.element(drawer).toHaveTextContent('Are the credentials good? No, relink needed')
-  await expect.element(drawer).toHaveTextContent('Did the last run succeed? Yes')
+  await expect.element(drawer).toHaveTextContent('Do the credentials work? No, relink needed')
+  await expect.element(drawer).toHaveTextContent('Did the last sync succeed? Yes')
   await expect.element(drawer.getByTitle('A field this app does not know')).toHaveTextContent('region_hint')
   await expect.element(drawer.getByText('eu-west-1').first()).toBeVisible()
-  await expect.element(drawer.getByText('kept out of this window')).toBeVisible()
+  await expect.element(drawer.getByText('never shown in this window')).toBeVisible()
   await drawer.getByRole('button', { name: /Greenhouse, ATS/ }).click()
   await expect.element(drawer.getByRole('heading', { level: 2 })).toHaveTextContent('Kestrel ATS')
 })

@@ -5,7 +5,7 @@ import type { SentHead } from '../../../shared/model/library'
 import type { KnownMapping } from '../../../shared/model/mapping'
 import type { RowVerdict } from '../../../shared/model/verdict'
 import { mappingsClient, madeUpField, madeUpMapping } from '../testing/made-up-mappings'
-import { ended, row } from '../testing/made-up'
+import { appState, ended, row, workspace } from '../testing/made-up'
 import { hour, madeUpCase, madeUpHealth, madeUpQueue } from '../testing/made-up-queue'
 import { uuid } from '../testing/passthrough'
 import { open } from '../testing/open'
@@ -183,6 +183,27 @@ test('a request opens in Passthrough', async () => {
   await openByMenu(/bamboohr/i)
   await section('Recent requests').getByRole('button', { name: '/v1/employees' }).click()
   await expect.poll(() => desk.router.view).toBe('passthrough')
+})
+
+test('Mappings opened from a connector begins with that connector alone', async () => {
+  const { desk } = await withRows()
+  await gridRow(/bamboohr/i).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Open in Mappings' }).click()
+  await expect.poll(() => desk.mappings.bench?.fields.all?.length).toBe(1)
+  desk.mappings.bench?.select(uuid(7))
+  await expect.element(page.getByRole('radio', { name: 'One connector' })).toBeChecked()
+  expect(desk.mappings.bench?.editor?.scope).toMatchObject({ kind: 'connector', key: 'HRIS:a' })
+})
+
+test('the page of a customer closes with its region, and is not there again when that comes back', async () => {
+  const { client, desk } = await withRows()
+  await openByMenu(/bamboohr/i)
+  await expect.element(customer('Larkfield')).toBeVisible()
+  for (const region of ['eu', 'default'] as const) {
+    client.answer('workspace:open', () => appState({ workspaces: [workspace({ region })] }))
+    await desk.app.open(workspace().id, region)
+    await expect.element(customer('Larkfield')).not.toBeInTheDocument()
+  }
 })
 
 async function openByMenu(name: RegExp) {
