@@ -72,7 +72,7 @@ test('@relink a comparison is exported: what is gone, and each field that change
   await shot(page, 'compare-exported')
 
   await lists.getByRole('button', { name: 'Gone' }).click()
-  const onlyGone = await save('CSV, a line for each field that changed', 'gone.csv')
+  const onlyGone = await save('CSV, a row for each changed field', 'gone.csv')
   expect(onlyGone.trim().split('\r\n').slice(1)).toEqual([expect.stringContaining(gone.id)])
   for (const text of [json, csv, onlyGone]) {
     for (const { connector_token } of [gone, renamed]) expect(text).not.toContain(connector_token)
