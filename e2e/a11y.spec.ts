@@ -1,5 +1,5 @@
 import { expectClean } from './fixtures/axe'
-import { expect, test } from './fixtures/test'
+import { expect, shot, test } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 import { Queue } from './pages/queue'
@@ -44,6 +44,15 @@ test('@relink the queue, a case and a connector are clean for axe in both themes
   await desk.go('Connectors')
   await desk.grid.locator('[role=row][data-index]').first().click()
   const drawer = page.getByRole('complementary', { name: 'Connector' })
-  await expect(drawer.getByRole('heading', { name: 'What it rests on' })).toBeVisible()
+  await expect(drawer.getByRole('heading', { name: 'Based on' })).toBeVisible()
   await expectClean(page, 'connector')
+  await drawer.getByRole('heading', { level: 2 }).getByRole('button').click()
+  await expect(page.getByRole('region', { name: 'Custom field mappings' })).toBeVisible()
+  await expectClean(page, 'customer')
+  await shot(page, 'customer')
+  await page.keyboard.press('Escape')
+  await expect(desk.grid).toBeFocused()
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menuitem', { name: 'Customer page' })).toBeVisible()
+  await expectClean(page, 'menu of a connector')
 })

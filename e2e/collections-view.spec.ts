@@ -63,7 +63,7 @@ test.describe('@collections a walk', () => {
     await desk.search.fill(connector.id)
     await desk.row(connector.end_user.trim()).first().click()
     await shot(app.page, 'connector-drawer')
-    await app.page.getByRole('button', { name: 'Walk its data' }).click()
+    await app.page.getByRole('button', { name: 'View data' }).click()
     await expect(view.connector).toHaveValue(new RegExp(`${connector.category}$`))
     await view.start()
     await view.walked()

@@ -36,10 +36,10 @@ test('@relink a comparison is exported: what is gone, and each field that change
   await desk.walked()
 
   await desk.go('Connectors')
-  await page.getByRole('button', { name: 'Compare walks' }).click()
-  const lists = page.getByRole('group', { name: 'What differs' })
+  await page.getByRole('button', { name: 'Compare snapshots' }).click()
+  const lists = page.getByRole('group', { name: 'Differences' })
   await expect(lists.getByRole('button', { name: 'Gone' })).toHaveText(/Gone\s*1$/)
-  const view = page.getByRole('region', { name: 'Compare walks' })
+  const view = page.getByRole('region', { name: 'Compare snapshots' })
   const save = async (choice: string, name: string) => {
     const file = join(folder, name)
     await answerSaveDialogs(app, file)
@@ -72,7 +72,7 @@ test('@relink a comparison is exported: what is gone, and each field that change
   await shot(page, 'compare-exported')
 
   await lists.getByRole('button', { name: 'Gone' }).click()
-  const onlyGone = await save('CSV, a line for each field that changed', 'gone.csv')
+  const onlyGone = await save('CSV, a row for each changed field', 'gone.csv')
   expect(onlyGone.trim().split('\r\n').slice(1)).toEqual([expect.stringContaining(gone.id)])
   for (const text of [json, csv, onlyGone]) {
     for (const { connector_token } of [gone, renamed]) expect(text).not.toContain(connector_token)

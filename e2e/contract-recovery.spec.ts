@@ -108,7 +108,7 @@ test.describe('@contract missed deliveries', () => {
     practice.default.set({
       faults: [{ name: 'status', path: groups, status: 403, body: { detail: 'Not in your plan' } }]
     })
-    await recovery.dialog.getByRole('button', { name: 'Choose none' }).click()
+    await recovery.dialog.getByRole('button', { name: 'Clear selection' }).click()
     await recovery.choose(readable(practice.default).end_user)
     await recovery.start()
     await expect(recovery.pane).toContainText('20 of 21 models complete, 1 failed')

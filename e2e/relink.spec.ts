@@ -60,11 +60,11 @@ test.describe('@relink the queue', () => {
     )
     await queue.filter('Customer must relink')
     await queue.open(one?.end_user ?? '')
-    const verdict = queue.drawer.getByRole('region', { name: 'Verdict' })
+    const verdict = queue.drawer.getByRole('region', { name: 'Diagnosis' })
     await expect(verdict).toContainText('RELINK_NEEDED')
     await expect(verdict).toContainText('relink_needed_at')
-    await expect(queue.drawer.getByRole('region', { name: 'Touches' })).toBeVisible()
-    await expect(queue.drawer.getByRole('region', { name: 'What was seen' })).toContainText('Credentials')
+    await expect(queue.drawer.getByRole('region', { name: 'Impact' })).toBeVisible()
+    await expect(queue.drawer.getByRole('region', { name: 'History' })).toContainText('Relink needed')
     await shot(app.page, 'queue-case')
   })
 
@@ -132,9 +132,7 @@ test.describe('@relink the queue', () => {
     expect(await opened.jsonValue()).toEqual([expect.stringMatching(/^mailto:\?subject=.*&body=.*link\.example/)])
     await app.page.keyboard.press('Escape')
     await expect(queue.row(name)).toContainText(/Requested .* ago/)
-    await expect(queue.drawer.getByRole('region', { name: 'What was seen' })).toContainText(
-      'Relink requested: by email'
-    )
+    await expect(queue.drawer.getByRole('region', { name: 'History' })).toContainText('Relink requested: by email')
   })
 
   test('a dashboard is confirmed once, and pages open there alone', async ({ launch, practice }) => {
@@ -311,7 +309,9 @@ test.describe('@relink connectors', () => {
     const dialog = app.page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Delete connector' }).click()
     await confirmed(app.page, one.end_user)
-    await expect(dialog.getByRole('status')).toContainText('No answer came back, but the service no longer lists it')
+    await expect(dialog.getByRole('status')).toContainText(
+      'No response came back, but the connector is not listed any more'
+    )
     await shot(app.page, 'delete-unknown')
     expect(practice.default.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
@@ -320,13 +320,13 @@ test.describe('@relink connectors', () => {
     practice.eu.set({ operations: { resync: false, linkToken: false } })
     const one = findable(practice)
     const { desk, drawer } = await open(app, practice, one.end_user)
-    await expect(drawer.getByRole('button', { name: 'Start a sync now' })).toBeVisible()
+    await expect(drawer.getByRole('button', { name: 'Start sync' })).toBeVisible()
     await desk.search.fill('')
     await desk.switchTo('EU')
     await desk.walked()
     await desk.grid.getByRole('row').nth(2).click()
     await expect(drawer.getByRole('button', { name: 'Open in Passthrough' })).toBeVisible()
-    await expect(drawer.getByRole('button', { name: 'Start a sync now' })).toHaveCount(0)
+    await expect(drawer.getByRole('button', { name: 'Start sync' })).toHaveCount(0)
   })
 
   test('an export is harmless in a spreadsheet and holds no token', async ({ launch, practice, profileDir }) => {
@@ -358,8 +358,8 @@ test.describe('@relink connectors', () => {
     await desk.refresh.click()
     await expect(desk.walk).toContainText('Refreshed')
     await desk.go('Connectors')
-    await app.page.getByRole('button', { name: 'Compare walks' }).click()
-    const lists = app.page.getByRole('group', { name: 'What differs' })
+    await app.page.getByRole('button', { name: 'Compare snapshots' }).click()
+    const lists = app.page.getByRole('group', { name: 'Differences' })
     await expect(lists).toContainText(/New\s*1/)
     await expect(lists).toContainText(/Gone\s*1/)
     await expect(lists.getByRole('button', { name: /broken/i })).not.toContainText(/\b0\b/)

@@ -12,7 +12,6 @@ const CATALOGUES = `${WINDOW}/words/`
 export const NOT_YET = [
   'src/main/activity/',
   'src/main/collections/',
-  'src/main/connectors/',
   'src/main/desktop/',
   'src/main/health/',
   'src/shared/activity/',
@@ -22,20 +21,12 @@ export const NOT_YET = [
   'src/shared/relink/',
   `${WINDOW}/components/activity/`,
   `${WINDOW}/components/collections/`,
-  `${WINDOW}/components/connectors/`,
-  `${WINDOW}/components/lookups/`,
   `${WINDOW}/components/queue/`,
   `${WINDOW}/components/shared/ConnectorTitle.svelte`,
-  `${WINDOW}/components/shared/health/`,
-  `${WINDOW}/components/shared/picker/`,
-  `${WINDOW}/components/shared/record/`,
   `${WINDOW}/components/shared/relink/`,
   `${WINDOW}/state/activity/`,
   `${WINDOW}/state/collections/`,
-  `${WINDOW}/state/connectors/`,
-  `${WINDOW}/state/lookups/`,
   `${WINDOW}/state/queue/`,
-  `${WINDOW}/state/shared/records/`,
   `${WINDOW}/state/shared/`,
   `${WINDOW}/views/`
 ]
@@ -51,6 +42,7 @@ const isOutline = (text) => /^M[\d.]+ [\d.]+/.test(text)
 const isText = (text) => /\p{L}{2}/u.test(text)
 /** A string in a program is a text when it reads like one: a capital and a space, or three words; not a CSS value. */
 const isSentence = (text) =>
+  isText(text) &&
   !isOutline(text) &&
   !text.includes('var(--') &&
   (/^\p{Lu}.*\p{L}.*\s.*\p{L}/su.test(text) || /\p{Ll}{2}\s\p{Ll}+\s\p{Ll}{2}/u.test(text))

@@ -42,6 +42,7 @@ test.each([
   ['a text of a catalogue', '<p>{words.none}</p>'],
   ['a class, an id, a role', `<p class="full width" id="the-id" role="status" data-a="Two words"></p>`],
   ['a key', '<kbd>Ctrl</kbd>'],
+  ['the path of a drawing', `<script>const path = 'M3 4l4 4M7 4l-4 4'</script>`],
   ['a comparison', `{#if state === 'done'}{count(n)}{/if}`],
   ['the outline of an icon', `<script>const icon = 'M2 12a10 10 0 1 0 20 0m14 -3-5.5 5.5L8 12'</script>`],
   ['a name of a program', `<script>const key = 'ArrowDown'; const kind = 'not-yet'</script>`],

@@ -96,7 +96,7 @@ test('100,000 connectors: walk, filter, sort, scroll, start again', async ({ lau
 
   since = Date.now()
   await desk.grid
-    .getByRole('columnheader', { name: /End user/ })
+    .getByRole('columnheader', { name: /Customer/ })
     .getByRole('button')
     .first()
     .click()

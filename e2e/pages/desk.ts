@@ -23,7 +23,7 @@ export class Desk {
     this.workspace = page.getByRole('combobox', { name: 'Workspace' })
     this.grid = page.getByRole('grid', { name: 'Connectors' })
     this.search = page.getByRole('searchbox', { name: 'Search connectors' })
-    this.status = page.getByRole('combobox', { name: 'Status' })
+    this.status = page.getByRole('combobox', { name: 'Credentials' })
   }
 
   async go(view: string): Promise<void> {

@@ -12,9 +12,9 @@ export class Records {
   readonly menu: Locator
 
   constructor(readonly page: Page) {
-    this.drawer = page.getByRole('complementary', { name: 'Record by id' })
+    this.drawer = page.getByRole('complementary', { name: 'Record by ID' })
     this.back = this.drawer.getByRole('button', { name: 'Back' })
-    this.again = this.drawer.getByRole('button', { name: 'Read again' })
+    this.again = this.drawer.getByRole('button', { name: 'Refresh' })
     this.document = this.drawer.getByRole('group', { name: 'Document' })
     this.openById = page.getByRole('button', { name: 'Open a record by id' })
     this.dialog = page.getByRole('dialog', { name: 'Open a record by its id' })

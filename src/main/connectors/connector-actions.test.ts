@@ -171,7 +171,7 @@ describe('delete', () => {
     expect(await deleting).toMatchObject({
       outcome: 'refused',
       stillListed: false,
-      message: expect.stringContaining('gone already')
+      message: expect.stringContaining('deleted already')
     })
     expect(markDeleted).toHaveBeenCalledTimes(1)
     expect(changed).toHaveBeenCalledTimes(1)

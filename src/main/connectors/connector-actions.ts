@@ -121,7 +121,7 @@ export class ConnectorActions {
     if (!z.uuid().safeParse(id).success)
       throw new AppError('invalid-input', 'This connector has no id that can be deleted.')
     const row = await this.readOne(place, key, signal)
-    if (!row) throw new AppError('not-found', 'The service no longer lists this connector.')
+    if (!row) throw new AppError('not-found', 'This connector is not listed any more.')
     const { endUser } = readConnector(row.record)
     const isNamed = endUser.trim() !== ''
     const call: Call = {
@@ -136,8 +136,8 @@ export class ConnectorActions {
       title: 'Delete this connector?',
       verb: 'Delete connector',
       danger: true,
-      note: 'The service forgets the connector and its data. It cannot be undone; the customer has to link again.',
-      typed: { label: isNamed ? 'Type the end user’s name' : 'Type the record id', text: isNamed ? endUser : id }
+      note: 'This removes the connector, its IDs, token and data for good. The customer has to link again.',
+      typed: { label: isNamed ? 'Type the customer’s name' : 'Type the record ID', text: isNamed ? endUser : id }
     })
     const { outcome } = change
     if (outcome === 'refused' && error?.info.status !== 404) return change
@@ -152,7 +152,7 @@ export class ConnectorActions {
     }
     if (outcome !== 'refused' || stillListed !== false) return { ...change, stillListed }
     this.parts.changed(place)
-    return { outcome, message: 'It was gone already: the service no longer lists it.', stillListed }
+    return { outcome, message: 'It was deleted already: it is not listed any more.', stillListed }
   }
 
   /** Starts a sync now (field notes: not while one runs, not on RELINK_NEEDED). */
@@ -169,7 +169,11 @@ export class ConnectorActions {
       scope: ref,
       signal
     }
-    const asked = { title: 'Start a sync now?', verb: 'Start the sync', note: 'The service reads all its data again.' }
+    const asked = {
+      title: 'Start a sync now?',
+      verb: 'Start sync',
+      note: 'All its data is read from the provider again.'
+    }
     return (await this.confirmed(place, key, call, asked)).change
   }
 

@@ -58,12 +58,12 @@ export async function findToken(
         if (tokenRef !== null) return { ref: tokenRef, token: tokens.tokenOf(tokenRef) }
         throw new AppError(
           'no-token',
-          'The service lists this connector without a token, so nothing can go through it.'
+          'This connector is listed without a token, so no request can be sent through it.'
         )
       }
     }
   }
-  throw new AppError('not-found', 'The service no longer lists this connector in this region.')
+  throw new AppError('not-found', 'This connector is not listed in this region any more.')
 }
 
 function readKey(key: string) {

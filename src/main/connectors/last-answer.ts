@@ -18,7 +18,7 @@ export class LastAnswer {
     const { held } = this
     if (held?.requestId === requestId && held.place.workspaceId === workspaceId && held.place.region === region)
       return held.rows
-    throw new AppError('not-found', 'This answer of the service is no longer held. Ask again.')
+    throw new AppError('not-found', 'These lookup results are not in memory any more. Look up again.')
   }
 
   forgetWorkspace(workspaceId: string): void {

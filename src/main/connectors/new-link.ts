@@ -80,7 +80,7 @@ export async function newLink(
     throw isMissing(status) ? new AppError('unsupported', 'This service does not make link tokens.') : thrown
   })
   const read = answer.safeParse(json)
-  if (!read.success) throw new AppError('bad-response', 'The service answered without a link token.')
+  if (!read.success) throw new AppError('bad-response', 'The response has no link token.')
   // Anyone with it can link: it may be pasted into a note, and must not leave with the evidence.
   parts.masker.add(read.data.link_token)
   return { linkToken: read.data.link_token }

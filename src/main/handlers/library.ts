@@ -29,8 +29,9 @@ export function libraryHandlers({ library, responses }: { library: Library; resp
     'library:saveFolder': ({ workspaceId, ...folder }) => saved.saveFolder(workspaceId, folder),
     'library:removeFolder': ({ workspaceId, id }) => saved.removeFolder(workspaceId, id),
 
-    'library:listHistory': async ({ workspaceId, text = '', before = Number.MAX_SAFE_INTEGER, limit }) => {
-      const entries = await history.list({ workspaceId, text, before, limit })
+    'library:listHistory': async (query) => {
+      const { limit } = query
+      const entries = await history.list(query)
       const next = entries.length < limit ? null : (entries.at(-1)?.askedAt ?? null)
       return { entries: entries.map(headOf), next }
     },

@@ -56,6 +56,10 @@ it('answers every channel as the contract says, from a new field to its replay i
     field: { name: 'desk' },
     mappings: [{ id: mappingId, expression: 'desk.number' }]
   })
+  expect(await ask('mappings:known', place)).toMatchObject([
+    { fieldId: id, fieldName: 'desk', category: 'HRIS', scope, expression: 'desk.number', uncertain: false }
+  ])
+  expect(await ask('mappings:known', eu)).toEqual([])
   test.walk()
   const key = `HRIS:${test.some(({ integration_slug }) => integration_slug === 'gusto').id}`
   const effective = await ask('mappings:effective', { ...place, key, model: 'employee' })

@@ -2,6 +2,7 @@ import type { Jobs } from '../base/jobs'
 import type { Masker } from '../secrets/masker'
 import type { LookupReader } from '../mappings/lookups'
 import type { Mappings } from '../mappings/mappings'
+import { asKnown } from '../mappings/standing'
 import { toldTo, type Area, type Context } from './handlers'
 import { withoutSecrets } from './without-secrets'
 
@@ -31,6 +32,7 @@ export function mappingHandlers(parts: MappingHandlerParts): MappingHandlers {
 
     // Asked once for all callers: no single window's cancel ends it.
     'mappings:operations': ({ requestId: _, ...place }) => parts.mappings.operations(place),
+    'mappings:known': async (place) => asKnown((await ledger.standing(place)).mappings),
     'mappings:listFields': ({ requestId, ...place }, context) =>
       job(requestId, context, (signal) => fields.list(place, signal)),
     'mappings:rememberField': ({ id, name, ...place }) => fields.remember(place, id, name),

@@ -338,13 +338,13 @@ describe('a connector', () => {
     expect(health?.siblings).toMatchObject([{ key: 'HRIS:b', kind: 'healthy' }])
     expect(health).toMatchObject({ walks: 3, firstSeenAt: start, lastSeenAt: later(7) })
     expect(health?.timeline.slice(0, 7).map(({ words }) => words)).toEqual([
-      'Case opened: Customer must relink',
-      'Walk: status COMPLETE became RELINK_NEEDED',
-      'Walk: still RELINK_NEEDED',
-      'Credentials found bad',
-      'Run started, ended Failed',
-      'Walk: seen for the first time',
-      'Run Done. Data is good as of here'
+      'Issue opened: Customer must relink',
+      'Status changed from COMPLETE to RELINK_NEEDED',
+      'Still RELINK_NEEDED',
+      'Relink needed',
+      'Sync started, ended Failed',
+      'First seen',
+      'Sync Done: last good sync'
     ])
     expect(health?.fields.map(({ field }) => field)).toEqual(Object.keys(row('a').record))
   })

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../shared/model/ledger'
-import type { CustomField, Mapping, MappingScope } from '../../shared/model/mapping'
+import type { CustomField, KnownMapping, Mapping, MappingScope } from '../../shared/model/mapping'
 
 export type StandingField = LedgerEntry['field'] & { id: string; at: number }
 
@@ -64,6 +64,16 @@ export function asMappings(standing: readonly StandingMapping[]): Mapping[] {
       ? []
       : [{ id, fieldId: field.id, scope, expression, createdAt: at, updatedAt: null, from: 'ledger' as const }]
   )
+}
+
+/** Newest change first. */
+export function asKnown(standing: readonly StandingMapping[]): KnownMapping[] {
+  return standing
+    .map(({ field, scope, expression, at, uncertain }) => ({
+      ...{ fieldId: field.id, fieldName: field.name, category: field.category },
+      ...{ scope, expression, at, uncertain }
+    }))
+    .sort((a, b) => b.at - a.at)
 }
 
 /** By id; one whose id is unknown, by its scope: a field has one mapping in each. */

@@ -5,7 +5,15 @@ import { category } from '../model/category'
 import { labResult, sampleSet, servicePreview } from '../model/lab'
 import { ledgerEntry, replayPlan, stepResult } from '../model/ledger'
 import { lookups } from '../model/lookup'
-import { customField, effectiveField, fieldDetail, mapping, mappingDraft, mappingOperations } from '../model/mapping'
+import {
+  customField,
+  effectiveField,
+  fieldDetail,
+  knownMapping,
+  mapping,
+  mappingDraft,
+  mappingOperations
+} from '../model/mapping'
 import { bodySummary } from '../model/passthrough-view'
 
 const requestId = z.uuid()
@@ -50,6 +58,8 @@ export const mappingChannels = {
 
   /** Asked once per workspace and region with requests that can change nothing; 404 and 405 mean not offered. */
   'mappings:operations': { request: z.object({ requestId, ...placeShape }), response: mappingOperations },
+  /** The mappings that the change log of this computer knows; nothing is asked of the API. */
+  'mappings:known': { request: z.object(placeShape), response: z.array(knownMapping) },
   /** All fields the service lists, else those of the ledger; pasted ones with them. */
   'mappings:listFields': {
     request: z.object({ requestId, ...placeShape }),

@@ -66,6 +66,21 @@ export const effectiveField = z.object({
 })
 export type EffectiveField = z.infer<typeof effectiveField>
 
+/** A mapping as the change log of this computer knows it: made or changed from here, and not deleted since. */
+export const knownMapping = z.object({
+  fieldId: z.string(),
+  fieldName: z.string().nullable(),
+  /** Of the field; null where the change log does not have it. */
+  category: z.string().nullable(),
+  scope: mappingScope,
+  expression: z.string(),
+  /** Its last change from here, ms since 1970. */
+  at: z.number(),
+  /** That change got no answer. */
+  uncertain: z.boolean()
+})
+export type KnownMapping = z.infer<typeof knownMapping>
+
 /** Which optional operations the service answers (field notes); the spec's own are always there. */
 export const mappingOperations = z.object({
   listFields: z.boolean(),

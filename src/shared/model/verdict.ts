@@ -57,6 +57,20 @@ export const action = z.object({
 })
 export type Action = z.infer<typeof action>
 
+/** Who acts next, by diagnosis: what the words of each (src/main/health/triage) say in full. */
+export const actors: Record<VerdictKind, Action['who']> = {
+  incident: 'provider',
+  relink: 'customer',
+  unfinished: 'customer',
+  stalled: 'operations',
+  failed: 'operations',
+  contradictory: 'operations',
+  unknown: 'operations',
+  linking: 'nobody',
+  healthy: 'nobody',
+  inactive: 'nobody'
+}
+
 export const verdict = z.object({
   key: z.string(),
   category,

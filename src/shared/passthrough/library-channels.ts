@@ -14,6 +14,7 @@ import {
   sentList
 } from '../model/library'
 import { passthroughDraft, variable } from '../model/passthrough'
+import { region } from '../model/region'
 
 const workspaceId = z.uuid()
 const id = z.uuid()
@@ -71,12 +72,14 @@ export const libraryChannels = {
 
   /**
    * Newest first. `text`: words that all occur in method, path, end user, integration, connector key, origin id,
-   * region, outcome or status. `before` is left out, then the `next` of the list before.
+   * region, outcome or status. `through`: only those through these connectors of a region. `before` is left out, then
+   * the `next` of the list before.
    */
   'library:listHistory': {
     request: z.object({
       workspaceId,
       text: z.string().max(1_000).optional(),
+      through: z.object({ region, keys: z.array(z.string().max(20_000)).min(1).max(500) }).optional(),
       before: z.number().optional(),
       limit: z.int().min(1).max(500)
     }),

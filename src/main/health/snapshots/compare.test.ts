@@ -57,7 +57,7 @@ describe('compareWalks', () => {
   it.each(['incomplete', 'inconsistent'] as const)('calls nothing gone after an %s walk, and says so', (verdict) => {
     const result = compare(before, after, { verdict })
     expect(result).toMatchObject({ goneKnown: false, gone: [], counts: { gone: 0, broken: 1 } })
-    expect(result.warnings[0]).toContain('not taken for gone')
+    expect(result.warnings[0]).toContain('do not count as gone')
   })
 
   it('says what an earlier walk may not have seen, and what was refused', () => {
@@ -66,7 +66,7 @@ describe('compareWalks', () => {
       { before: walk(1, { verdict: 'inconsistent' }), after: walk(2, { parts }) },
       { before: [], after: [] }
     )
-    expect(warnings).toEqual([expect.stringContaining('brought an id twice'), expect.stringContaining('refused LMS')])
+    expect(warnings).toEqual([expect.stringContaining('has an ID twice'), expect.stringContaining('LMS was refused')])
   })
 
   it('takes a connector that stalled without any change for newly broken', () => {

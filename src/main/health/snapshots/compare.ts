@@ -101,17 +101,18 @@ function compared(
 function warningsOf({ before, after }: { before: Snapshot; after: Snapshot }): string[] {
   const warnings: string[] = []
   if (after.verdict !== 'complete') {
-    warnings.push(`The later walk ${why(after)}: what it did not bring is not taken for gone.`)
+    warnings.push(`The later snapshot ${why(after)}: connectors missing from it do not count as gone.`)
   }
   if (before.verdict !== 'complete') {
-    warnings.push(`The earlier walk ${why(before)}: what is new since then may have been there, unseen.`)
+    warnings.push(`The earlier snapshot ${why(before)}: connectors that look new may have existed before.`)
   }
   for (const { category, state } of after.parts) {
-    if (state === 'refused') warnings.push(`The service refused ${category} in the later walk: nothing of it is gone.`)
+    if (state === 'refused')
+      warnings.push(`${category} was refused in the later snapshot: its connectors do not count as gone.`)
   }
   return warnings
 }
 
 function why({ verdict }: Snapshot): string {
-  return verdict === 'inconsistent' ? 'brought an id twice, as data moved meanwhile' : 'did not reach its end'
+  return verdict === 'inconsistent' ? 'has an ID twice, because data moved meanwhile' : 'is not complete'
 }

@@ -127,14 +127,14 @@ describe('timelineOf', () => {
     const states = [state(1, 0, 'Done', linked), state(7, 6, 'Failed', broken)]
     const events = timelineOf(states, [], at(9), at(0))
     expect(events.map(({ at: time, words }) => [(time - start) / hour, words])).toEqual([
-      [9, 'Walk: still RELINK_NEEDED'],
-      [7, 'Walk: status COMPLETE became RELINK_NEEDED'],
-      [6.1, 'Credentials found bad'],
-      [6, 'Run started, ended Failed'],
-      [1, 'Walk: seen for the first time'],
-      [0, 'Run Done. Data is good as of here'],
+      [9, 'Still RELINK_NEEDED'],
+      [7, 'Status changed from COMPLETE to RELINK_NEEDED'],
+      [6.1, 'Relink needed'],
+      [6, 'Sync started, ended Failed'],
+      [1, 'First seen'],
+      [0, 'Sync Done: last good sync'],
       [-50, 'Linked'],
-      [-51, 'Created: the customer began to link']
+      [-51, 'Created: the customer started to link']
     ])
     expect(events.filter(({ good }) => good)).toHaveLength(1)
   })
@@ -150,11 +150,11 @@ describe('timelineOf', () => {
     ]
     const words = timelineOf(states, [], null, null).map((event) => event.words)
     expect(words.slice(0, 5)).toEqual([
-      'Walk: in the list again',
-      'Walk: gone from the list',
-      'Walk: switched on',
-      'Walk: switched off',
-      'Walk: relinked'
+      'Listed again',
+      'Not listed any more',
+      'Switched on',
+      'Switched off',
+      'Relinked'
     ])
   })
 
@@ -168,9 +168,9 @@ describe('timelineOf', () => {
     ]
     const changes = timelineOf(states, [], null, null).filter(({ kind }) => kind === 'changed')
     expect(changes.map(({ at: time, words, source }) => [(time - start) / hour, words, source])).toEqual([
-      [3, expect.stringMatching(/^Walk: integration_slug changed, it was “.+”$/), 'walk'],
-      [2, `Walk: end_user changed, it was “N${'😀'.repeat(59)}…”`, 'walk'],
-      [2, 'Walk: origin_id changed, it was empty', 'walk']
+      [3, expect.stringMatching(/^integration_slug changed, it was “.+”$/), 'walk'],
+      [2, `end_user changed, it was “N${'😀'.repeat(59)}…”`, 'walk'],
+      [2, 'origin_id changed, it was empty', 'walk']
     ])
   })
 
@@ -194,7 +194,7 @@ describe('timelineOf', () => {
     expect(timelineOf([], [one], null, null).map(({ words, source }) => [words, source])).toEqual([
       ['Relink requested: by email', 'operator'],
       ['Owner: Maya', 'operator'],
-      ['Case opened: Customer must relink', 'walk']
+      ['Issue opened: Customer must relink', 'walk']
     ])
   })
 })

@@ -26,7 +26,8 @@ export function timelineOf(
   const newest = states.at(-1)?.record
   if (lastLook !== null && newest) {
     const { status, syncStatus } = readConnector(newest)
-    const words = status === 'COMPLETE' ? `Walk: ${syncStatus ?? 'no run yet'}` : `Walk: still ${status ?? 'no status'}`
+    const words =
+      status === 'COMPLETE' ? `Last sync: ${syncStatus ?? 'none yet'}` : `Still ${status ?? 'without a status'}`
     events.push(event(lastLook, 'walk', words, 'walk'))
   }
   // At the same moment, what a walk found comes before the walk itself.
@@ -54,18 +55,18 @@ function fieldEvents(states: readonly SeenState[]): TimelineEvent[] {
   for (const { record } of states) {
     if (!record) continue
     const connector = readConnector(record)
-    put(connector.createdAt, 'created', 'Created: the customer began to link')
+    put(connector.createdAt, 'created', 'Created: the customer started to link')
     put(connector.completedAt, 'linked', 'Linked')
-    put(connector.relinkNeededAt, 'credentials-bad', 'Credentials found bad')
+    put(connector.relinkNeededAt, 'credentials-bad', 'Relink needed')
   }
   return [...found.values()]
 }
 
 const runWords = {
-  done: ['run-done', 'Run Done'],
-  failed: ['run-failed', 'Run started, ended Failed'],
-  running: ['run-began', 'Run started, still under way when seen'],
-  unknown: ['run-began', 'Run started, its end was not seen']
+  done: ['run-done', 'Sync Done'],
+  failed: ['run-failed', 'Sync started, ended Failed'],
+  running: ['run-began', 'Sync started, still running when seen'],
+  unknown: ['run-began', 'Sync started, its end was not seen']
 } as const
 
 function runEvents(states: readonly SeenState[], good: number | null): TimelineEvent[] {
@@ -73,7 +74,7 @@ function runEvents(states: readonly SeenState[], good: number | null): TimelineE
     if (outcome === 'missing' || outcome === 'unseen') return []
     const [kind, words] = runWords[outcome]
     const rests = outcome === 'done' && at === good
-    return [event(at, kind, rests ? `${words}. Data is good as of here` : words, 'field', rests)]
+    return [event(at, kind, rests ? `${words}: last good sync` : words, 'field', rests)]
   })
 }
 
@@ -82,9 +83,9 @@ function walkEvents(states: readonly SeenState[]): TimelineEvent[] {
   const events: TimelineEvent[] = []
   for (const [index, { at, record }] of states.entries()) {
     const before = states[index - 1]
-    if (!record) events.push(event(at, 'gone', 'Walk: gone from the list', 'walk'))
-    else if (!before) events.push(event(at, 'first-seen', 'Walk: seen for the first time', 'walk'))
-    else if (!before.record) events.push(event(at, 'back', 'Walk: in the list again', 'walk'))
+    if (!record) events.push(event(at, 'gone', 'Not listed any more', 'walk'))
+    else if (!before) events.push(event(at, 'first-seen', 'First seen', 'walk'))
+    else if (!before.record) events.push(event(at, 'back', 'Listed again', 'walk'))
     else events.push(...differences(readConnector(before.record), readConnector(record), at))
   }
   return events
@@ -94,16 +95,16 @@ function differences(before: Connector, after: Connector, at: number): TimelineE
   const events: TimelineEvent[] = []
   if (before.status !== after.status) {
     const relinked = before.status === 'RELINK_NEEDED' && after.status === 'COMPLETE'
-    const words = `Walk: status ${before.status ?? 'null'} became ${after.status ?? 'null'}`
-    events.push(relinked ? event(at, 'relinked', 'Walk: relinked', 'walk') : event(at, 'changed', words, 'walk'))
+    const words = `Status changed from ${before.status ?? 'null'} to ${after.status ?? 'null'}`
+    events.push(relinked ? event(at, 'relinked', 'Relinked', 'walk') : event(at, 'changed', words, 'walk'))
   }
   if (before.isActive !== after.isActive && after.isActive !== null) {
     const [kind, words] = after.isActive ? (['switched-on', 'on'] as const) : (['switched-off', 'off'] as const)
-    events.push(event(at, kind, `Walk: switched ${words}`, 'walk'))
+    events.push(event(at, kind, `Switched ${words}`, 'walk'))
   }
   for (const [name, field] of identity) {
     if (before[name] === after[name]) continue
-    events.push(event(at, 'changed', `Walk: ${field} changed, it was ${quoted(before[name])}`, 'walk'))
+    events.push(event(at, 'changed', `${field} changed, it was ${quoted(before[name])}`, 'walk'))
   }
   return events
 }
@@ -121,15 +122,15 @@ const quoted = (value: string | null) => (value ? `“${shorten(value, 60)}”` 
 const ways: Record<string, string> = { copied: 'copied', email: 'by email', file: 'saved to a file' }
 
 const caseWords = {
-  opened: 'Case opened',
+  opened: 'Issue opened',
   'owner-changed': 'Owner',
   noted: 'Note changed',
   snoozed: 'Snoozed',
   unsnoozed: 'Snooze ended',
   requested: 'Relink requested',
-  recovered: 'Case closed: recovered by itself',
-  became: 'Case closed: became another cause',
-  gone: 'Case closed: the connector is gone'
+  recovered: 'Issue closed: recovered',
+  became: 'Issue closed: became another issue',
+  gone: 'Issue closed: the connector is gone'
 }
 
 /** No operator does these: they follow from what a walk saw. */
@@ -139,7 +140,7 @@ function caseEvents(cases: readonly CaseRecord[]): TimelineEvent[] {
   return cases.flatMap(({ cause, events }) =>
     events.map(({ at, kind, detail }) => {
       const opened = kind === 'opened' ? `: ${verdictNames[cause]}` : ''
-      const owner = kind === 'owner-changed' ? `: ${detail || 'nobody'}` : ''
+      const owner = kind === 'owner-changed' ? `: ${detail || 'unassigned'}` : ''
       const way = kind === 'requested' && detail && Object.hasOwn(ways, detail) ? `: ${ways[detail]}` : ''
       return event(at, 'case', `${caseWords[kind]}${opened}${owner}${way}`, byItself.has(kind) ? 'walk' : 'operator')
     })

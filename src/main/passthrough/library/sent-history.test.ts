@@ -28,6 +28,21 @@ it('lists the failure that a provider reported by its number and code, and finds
   expect(test.onDisk()).not.toContain('Quist')
 })
 
+it('lists the sends through some connectors of one region, also of those that are not listed any more', async () => {
+  const through = (key: string, region: 'default' | 'eu' = 'default') => ({
+    region,
+    connector: draft.connector && { ...draft.connector, key, originId: null }
+  })
+  await test.send(1, through('HRIS:a'))
+  await test.send(2, through('HRIS:ab'))
+  await test.send(3, through('ATS:c'))
+  await test.send(4, through('HRIS:a', 'eu'))
+  await test.send(5, { connector: null })
+  const of = (...keys: string[]) => ({ through: { region: 'default', keys } })
+  expect(await ids('', of('HRIS:a', 'ATS:c'))).toEqual([idOf(3), idOf(1)])
+  expect(await ids('', of(`HRIS:a' OR '1`))).toEqual([])
+})
+
 describe('keeping a send', () => {
   it('gives it back whole after a restart, without people’s data in plain text on disk', async () => {
     const sent = {

@@ -4,7 +4,7 @@ import type { PassthroughResult } from '../../../shared/model/passthrough-result
 import type { Clock } from '../../base/clock'
 import { hiddenIn } from '../../secrets/hidden-in'
 import type { Masker } from '../../secrets/masker'
-import type { SealedPart } from '../../store/tables/library/sent'
+import type { SealedPart, SentThrough } from '../../store/tables/library/sent'
 import type { FoundSend, HistoryEntry, HistoryHead, PassthroughHistory } from '../history'
 import type { Shelf } from './shelf'
 import type { Shelves } from './shelves'
@@ -39,6 +39,15 @@ interface KeptResult {
 }
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** `through`: only sends through these connectors. `before`: ms since 1970. */
+interface HistoryQuery {
+  workspaceId: string
+  text?: string | undefined
+  through?: SentThrough | undefined
+  before?: number | undefined
+  limit: number
+}
 
 /** The history of sends, over both shelves. */
 export class SentHistory implements PassthroughHistory {
@@ -115,10 +124,11 @@ export class SentHistory implements PassthroughHistory {
   }
 
   /** Newest first. `text` is looked for in method, path, end user, integration, origin id and status. */
-  async list(query: { workspaceId: string; text?: string; before?: number; limit: number }): Promise<HistoryHead[]> {
-    const { workspaceId, text = '', before = Number.MAX_SAFE_INTEGER, limit } = query
+  async list(query: HistoryQuery): Promise<HistoryHead[]> {
+    const { workspaceId, text = '', through = null, before = Number.MAX_SAFE_INTEGER, limit } = query
     const words = plainSearch(text).split(' ').filter(Boolean).slice(0, 20)
-    const answers = await this.parts.shelves.ask(({ store }) => store.listSent({ workspaceId, words, before, limit }))
+    const asked = { workspaceId, words, through, before, limit }
+    const answers = await this.parts.shelves.ask(({ store }) => store.listSent(asked))
     const rows = answers.flatMap(({ value }) => value).sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
     const last = rows[limit - 1]?.at ?? -Infinity
     // All of the last one's ms, so that the next list can begin before it.

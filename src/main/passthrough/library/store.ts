@@ -4,7 +4,13 @@ import type { Variable } from '../../../shared/model/passthrough'
 import type { Statements } from '../../store/statements'
 import { checkpoint } from '../../store/tables/connectors/retention'
 import { SavedRequests, type SavedRow, type SavedRowHead } from '../../store/tables/library/saved-requests'
-import { SentRequests, type PartName, type SealedPart, type SentRow } from '../../store/tables/library/sent'
+import {
+  SentRequests,
+  type PartName,
+  type SealedPart,
+  type SentRow,
+  type SentThrough
+} from '../../store/tables/library/sent'
 import { Tabs, type TabRow } from '../../store/tables/library/tabs'
 import { VariableTable } from '../../store/tables/library/variables'
 
@@ -21,7 +27,7 @@ export interface LibraryMethods {
   /** @returns false for one that is not here (any more): nothing was kept */
   endSent(of: Parameters<SentRequests['end']>[0] & { parts: SealedPart[] }): boolean
   /** Newest first; with all of the same ms as the last. `words` are in lower case. */
-  listSent(of: OfWorkspace & { words: string[]; before: number; limit: number }): SentRow[]
+  listSent(of: OfWorkspace & { words: string[]; through: SentThrough | null; before: number; limit: number }): SentRow[]
   getSent(of: {
     id: string
   }): (SentRow & { request: SealedPart | null; result: SealedPart | null; hasBody: boolean }) | null

@@ -90,7 +90,7 @@ export class Desk {
       app: this.app,
       isListed: (key) => Boolean(this.connectors.active?.get(key)),
       openConnector: (key) => this.showConnector(key),
-      openCase: (key) => this.#openCase(key)
+      openCase: (key) => this.showIssue(key)
     })
     client.on('app:openView', ({ view }) => this.router.follow(view))
   }
@@ -114,13 +114,24 @@ export class Desk {
   /** Shows a connector in its view, whatever was shown or filtered there. */
   showConnector(key: string): void {
     this.inspect.compare.close()
+    this.inspect.customer.close()
     if (!this.grid.list?.get(key)) this.inspect.ask.leave()
     if (this.grid.indexOf(key) === -1) this.grid.clearFilters()
     this.grid.openAt(this.grid.indexOf(key))
     this.router.go('connectors')
   }
 
-  #openCase(key: string): void {
+  /** Shows all that is known of the customer of a connector; does nothing for a connector that is not listed. */
+  showCustomer(key: string): void {
+    const entry = this.connectors.active?.get(key) ?? this.grid.list?.get(key)
+    if (!entry) return
+    this.inspect.compare.close()
+    this.inspect.customer.open(entry)
+    this.router.go('connectors')
+  }
+
+  /** Shows the issue of a connector in its view. */
+  showIssue(key: string): void {
     void this.relink.edits.flush()
     this.relink.view.openCase(key)
     this.router.go('queue')
@@ -134,7 +145,10 @@ export class Desk {
     const { workspace } = this.app
     const before = this.connectors.active
     this.connectors.show(workspace, this.app.access === 'ready')
-    if (this.connectors.active !== before) this.grid.reset()
+    if (this.connectors.active !== before) {
+      this.grid.reset()
+      this.inspect.customer.close()
+    }
     this.passthrough.show(workspace)
     for (const view of [this.mappings, this.lookups, this.collections, this.webhooks, this.activity])
       view.show(workspace)

@@ -121,11 +121,11 @@ export function madeUpHealth(one: QueueCase, note = '', change: Partial<Connecto
     },
     siblings: [],
     timeline: [
-      { at: Date.now() - hour, kind: 'walk', words: 'Walk: still RELINK_NEEDED', source: 'walk', good: false },
+      { at: Date.now() - hour, kind: 'walk', words: 'Still RELINK_NEEDED', source: 'walk', good: false },
       {
         at: Date.now() - 9 * hour,
         kind: 'run-done',
-        words: 'Run Done. Data is good as of here',
+        words: 'Sync Done: last good sync',
         source: 'field',
         good: true
       }

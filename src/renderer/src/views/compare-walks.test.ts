@@ -5,9 +5,9 @@ import { FakeClient } from '../testing/fake-client'
 import { appState, ended, row, workspace } from '../testing/made-up'
 import { open } from '../testing/open'
 
-const view = page.getByRole('region', { name: 'Compare walks' })
+const view = page.getByRole('region', { name: 'Compare snapshots' })
 const grid = page.getByRole('grid', { name: 'Connectors' })
-const opener = page.getByRole('button', { name: 'Compare walks' })
+const opener = page.getByRole('button', { name: 'Compare snapshots' })
 const minute = new Date(2026, 10, 18, 9, 41).getTime()
 const snapshot = (id: number) => ({
   id,
@@ -92,7 +92,7 @@ test('times are shown in words, unless only their seconds differ', async () => {
 
 test('walks begun in the same minute can be distinguished', async () => {
   await comparing()
-  const [earlier, later] = ['Earlier walk', 'Later walk'].map((name) => view.getByRole('combobox', { name }))
+  const [earlier, later] = ['From', 'To'].map((name) => view.getByRole('combobox', { name }))
   await expect.element(earlier as typeof view).toHaveDisplayValue(/09:41:01/)
   await expect.element(later as typeof view).toHaveDisplayValue(/09:41:02/)
 })

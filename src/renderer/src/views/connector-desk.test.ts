@@ -60,14 +60,14 @@ test('earlier rows are there before the first walk, marked as older, and are rep
   await open(client, '#/connectors')
   await expect.element(grid).toHaveAttribute('aria-rowcount', '4')
   await expect.poll(() => column('last-run').filter((word) => word?.startsWith('Stalled'))).toHaveLength(1)
-  expect(column('end-user')[0]).toContain('(older, read on')
+  expect(column('end-user')[0]).toContain('(older, loaded on')
   client.emit('walk:rows', { requestId: client.walkId, rows: [row('HRIS', '1', { end_user: 'Read anew' })] })
   client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
   await expect.element(grid).toHaveAttribute('aria-rowcount', '2')
   expect(column('end-user')).toEqual(['Read anew'])
 })
 
-test('verdicts are joined in after a walk, in chunks; a record that changed since has none', async () => {
+test('diagnoses are joined in after a refresh, in chunks; a record that changed since has none', async () => {
   const rows = [row('HRIS', 'a'), row('HRIS', 'b')]
   const { client } = await withRows(rows, [
     verdict('HRIS:a', 'stalled', Date.now() - 52 * 3_600_000 - 120_000),
@@ -76,7 +76,7 @@ test('verdicts are joined in after a walk, in chunks; a record that changed sinc
   client.emit('health:changed', { ...place, snapshot: snapshot(2) })
   await expect.poll(() => column('last-run')[0]).toMatch(/^Stalled 2 d 4 h late/)
   expect(column('good-as-of')).toEqual(['Never', 'Never'])
-  await page.getByRole('button', { name: 'Stalled 1' }).click()
+  await page.getByRole('button', { name: 'Sync stalled 1' }).click()
   await expect.element(grid).toHaveAttribute('aria-rowcount', '2')
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   client.emit('walk:rows', { requestId: client.walkId, rows: [row('HRIS', 'a', { sync_status: 'Syncing' })] })
@@ -86,12 +86,12 @@ test('verdicts are joined in after a walk, in chunks; a record that changed sinc
 test('columns are shown, hidden and made wider by keyboard, and stay so', async () => {
   const { desk } = await withRows([row('HRIS', 'a')])
   await page.getByRole('button', { name: 'Columns 8 of 14' }).click()
-  await page.getByRole('checkbox', { name: 'Next run' }).click()
+  await page.getByRole('checkbox', { name: 'Next sync' }).click()
   await page.getByRole('checkbox', { name: 'Category' }).click()
   await page.getByRole('checkbox', { name: 'Progress' }).click()
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('button', { name: 'Columns 9 of 14' })).toBeVisible()
-  await expect.element(page.getByRole('columnheader', { name: 'Next run' })).toBeVisible()
+  await expect.element(page.getByRole('columnheader', { name: 'Next sync' })).toBeVisible()
   const head = page.getByRole('columnheader', { name: 'Integration' })
   const before = head.element().getBoundingClientRect().width
   head.getByRole('button').element().focus()
@@ -104,11 +104,11 @@ test('columns are shown, hidden and made wider by keyboard, and stay so', async 
 test('the service’s answer is a list of its own; the token is forgotten', async () => {
   const { client } = await withRows([row('HRIS', 'a'), row('ATS', 'b')])
   client.answer('connectors:ask', () => ({ rows: [row('HRIS', 'asked', { end_user: 'Asked for' })] }))
-  await page.getByRole('button', { name: 'Ask the service' }).click()
+  await page.getByRole('button', { name: 'Look up' }).click()
   await page.getByRole('textbox', { name: 'Connector token' }).fill('secret-token')
-  await page.getByRole('button', { name: 'Ask', exact: true }).click()
-  const banner = page.getByRole('region', { name: 'What the service answered to connector_token = the one you typed' })
-  await expect.element(banner).toHaveTextContent('1 connector in 3 categories')
+  await page.getByRole('dialog', { name: 'Look up' }).getByRole('button', { name: 'Look up' }).click()
+  const banner = page.getByRole('region', { name: 'Lookup results for connector_token = the token you typed' })
+  await expect.element(banner).toHaveTextContent('1 connector in HRIS, ATS and LMS')
   expect(column('end-user')).toEqual(['Asked for'])
   expect(client.asked('connectors:ask')).toMatchObject([{ ...place, filters: { connectorToken: 'secret-token' } }])
   expect(document.body.innerHTML).not.toContain('secret-token')
@@ -123,16 +123,16 @@ test('a category the token has no access to is named, and what is shown of the a
   const other = row('HRIS', 'a', { status: 'RELINK_NEEDED', end_user: 'Other than walked' })
   client.answer('connectors:ask', () => ({ rows: [unknown, other], refused: ['LMS'] }))
   client.answer('health:exportRows', () => ({ file: '/home/me/connectors.csv', rows: 2 }))
-  await page.getByRole('button', { name: 'Ask the service' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Ask the service' })
-  await dialog.getByRole('textbox', { name: 'Origin id' }).fill('origin-a')
-  await page.getByRole('button', { name: 'Ask', exact: true }).click()
-  const banner = page.getByRole('region', { name: 'What the service answered to origin_id = origin-a' })
+  await page.getByRole('button', { name: 'Look up' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Look up' })
+  await dialog.getByRole('textbox', { name: 'Origin ID' }).fill('origin-a')
+  await page.getByRole('dialog', { name: 'Look up' }).getByRole('button', { name: 'Look up' }).click()
+  const banner = page.getByRole('region', { name: 'Lookup results for origin_id = origin-a' })
   await expect.element(banner).toHaveTextContent('2 connectors in HRIS and ATS, ')
-  await expect.element(banner).toHaveTextContent('LMS could not be asked: no access with this token.')
+  await expect.element(banner).toHaveTextContent('No access to LMS with this token.')
   await page.getByRole('button', { name: 'Export' }).click()
-  await expect.element(page.getByText('2 rows of what the service answered, as shown and in this order.')).toBeVisible()
-  await page.getByRole('menuitem', { name: 'CSV, for a spreadsheet (verdicts of the last walk)' }).click()
+  await expect.element(page.getByText('2 rows of the lookup, as shown and in this order.')).toBeVisible()
+  await page.getByRole('menuitem', { name: 'CSV, for a spreadsheet (diagnoses of the last refresh)' }).click()
   await expect.element(page.getByText('/home/me/connectors.csv')).toBeVisible()
   const keys = ['HRIS:a', 'ATS:unknown']
   const [asked] = client.asked('connectors:ask') as { requestId: string }[]
@@ -143,8 +143,8 @@ test('a category the token has no access to is named, and what is shown of the a
 test('the rows shown are exported in their order, and the message names the file', async () => {
   const { client } = await withRows([row('HRIS', 'b'), row('HRIS', 'a'), row('ATS', 'c')])
   client.answer('health:exportRows', () => ({ file: '/home/me/connectors.csv', rows: 2 }))
-  await page.getByRole('textbox', { name: 'Origin id equals' }).fill('origin-a')
-  await page.getByRole('textbox', { name: 'Origin id equals' }).clear()
+  await page.getByRole('textbox', { name: 'Origin ID equals' }).fill('origin-a')
+  await page.getByRole('textbox', { name: 'Origin ID equals' }).clear()
   await page.getByRole('textbox', { name: 'Employees at least' }).fill('100')
   await page.getByRole('button', { name: 'Categories shown' }).click()
   await page.getByRole('checkbox', { name: 'ATS' }).click()
@@ -166,14 +166,14 @@ test('deleting: Cancel first, no message where it is declined, and an unknown ou
   await page.getByRole('button', { name: 'Delete connector' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete this connector in the Default region?' })
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
-  await expect.element(dialog).toHaveTextContent('relinking keeps ids and token, deleting does not')
+  await expect.element(dialog).toHaveTextContent('relinking keeps IDs and token, deleting does not')
   const remove = dialog.getByRole('button', { name: 'Delete connector' })
   await remove.click()
   await expect.poll(() => asked).toHaveLength(1)
   await expect.element(remove).toBeEnabled()
   await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument()
   await remove.click()
-  await expect.element(dialog.getByRole('status')).toHaveTextContent(/Outcome unknown.*still lists it/)
+  await expect.element(dialog.getByRole('status')).toHaveTextContent(/Outcome unknown.*still listed/)
   expect(asked).toMatchObject([
     { ...place, key: 'HRIS:a' },
     { ...place, key: 'HRIS:a' }
@@ -187,11 +187,11 @@ test('what the service does not offer is not offered; a sync that is taken is re
   client.answer('connectors:resync', () => ({ outcome: 'done', message: '', stillListed: null }))
   client.answer('connectors:readOne', () => row('HRIS', 'a', { end_user: 'Larkfield', sync_status: 'Syncing' }))
   await page.getByRole('row', { name: /Larkfield/ }).click()
-  await page.getByRole('button', { name: 'Start a sync now' }).click()
-  await expect.element(page.getByText('The service took it: a sync starts.')).toBeVisible()
+  await page.getByRole('button', { name: 'Start sync' }).click()
+  await expect.element(page.getByText('Sync started.')).toBeVisible()
   await expect.poll(() => column('last-run')[0]).toContain('Syncing')
   await page.getByRole('button', { name: 'More' }).click()
-  await expect.element(page.getByRole('menuitem', { name: 'Read this one again' })).toBeVisible()
+  await expect.element(page.getByRole('menuitem', { name: 'Refresh this connector' })).toBeVisible()
   await expect.element(page.getByRole('menuitem', { name: /New link/ })).not.toBeInTheDocument()
 })
 
@@ -202,11 +202,11 @@ test('a link is for a new connector: existing ones are listed first, and relinki
   const already = [{ key: 'HRIS:a', endUser: 'Larkfield', integrationSlug: 'personio', status: 'RELINK_NEEDED' }]
   client.answer('connectors:newLink', ({ beside }) => (beside ? { linkToken: 'lt_1' } : { already }))
   await page.getByRole('row', { name: /Larkfield/ }).click()
-  await expect.element(page.getByText(/To relink:.*this connector’s page in the service’s dashboard/)).toBeVisible()
+  await expect.element(page.getByText(/To relink:.*this connector’s page in the dashboard/)).toBeVisible()
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'New link for this customer…' }).click()
   const dialog = page.getByRole('dialog', { name: 'New link' })
-  await expect.element(dialog).toHaveTextContent(/new connector, billed on its own.*does not relink/)
+  await expect.element(dialog).toHaveTextContent(/new connector, billed separately.*does not relink/)
   await expect.element(dialog.getByRole('textbox', { name: 'Origin ID' })).toHaveValue('lark-1')
   await dialog.getByRole('button', { name: 'Create link token' }).click()
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('This customer has 1 connector already.')
@@ -221,7 +221,7 @@ test('the data of a connector is walked from its drawer: the form is filled, not
   const { client, desk } = await withRows([row('HRIS', 'a', { end_user: 'Larkfield' })])
   client.answer('collections:list', () => ({ open: [], past: [] }))
   await page.getByRole('row', { name: /Larkfield/ }).click()
-  await page.getByRole('button', { name: 'Walk its data' }).click()
+  await page.getByRole('button', { name: 'View data' }).click()
   expect(desk.router.view).toBe('collections')
   await expect
     .element(page.getByRole('combobox', { name: 'Connector', exact: true }))
@@ -255,7 +255,7 @@ test('two walks side by side, field by field, with what to know before trusting 
       }
     ]
   }))
-  await page.getByRole('button', { name: 'Compare walks' }).click()
+  await page.getByRole('button', { name: 'Compare snapshots' }).click()
   await expect.element(page.getByRole('row', { name: /Broken.*U\+202E.*status COMPLETE.*RELINK_NEEDED/ })).toBeVisible()
   await expect.element(page.getByText('The later walk saw 2 ids twice.')).toBeVisible()
   expect(client.asked('health:compare')).toEqual([{ ...place, before: 2, after: 3 }])
@@ -266,7 +266,7 @@ test('two walks side by side, field by field, with what to know before trusting 
   const whole = { ...place, before: 2, after: 3, list: 'all', format: 'csv' }
   expect(client.asked('health:exportComparison')).toEqual([whole])
   await page.getByRole('button', { name: /^Gone not known/ }).click()
-  await expect.element(page.getByText(/need not be gone/)).toBeVisible()
+  await expect.element(page.getByText(/may still exist/)).toBeVisible()
   await page.getByRole('button', { name: 'Back to connectors' }).click()
   await expect.element(grid).toBeVisible()
 })

@@ -39,10 +39,10 @@ function fieldRow(field: string): [name: string | undefined, value: string | und
 const larkfield = (record: Record<string, unknown> = {}) => row('HRIS', 'a', { end_user: 'Larkfield', ...record })
 const meant = (field: string, value: unknown, reading: string) => ({ field, value, time: null, reading, odd: false })
 
-test('the verdict comes with the fields it rests on', async () => {
+test('the diagnosis comes with the fields it is based on', async () => {
   await withDrawer([larkfield({ status: 'RELINK_NEEDED' })])
-  const verdict = section('Verdict')
-  await expect.element(verdict.getByRole('heading', { name: 'What it rests on' })).toBeVisible()
+  const verdict = section('Diagnosis')
+  await expect.element(verdict.getByRole('heading', { name: 'Based on' })).toBeVisible()
   await expect.element(verdict.getByRole('row', { name: 'status RELINK_NEEDED no longer work' })).toBeVisible()
   await expect.element(verdict.getByRole('row', { name: /total_employees -3 .* cannot be read/ })).toBeVisible()
 })
@@ -61,7 +61,7 @@ test('every field has its value as sent and its meaning, an unknown one as well'
   await expect
     .poll(() => fieldRow('status'))
     .toEqual(['Credentials status', 'RELINK_NEEDED credentials no longer work'])
-  expect(fieldRow('sync_status')).toEqual(['Last run sync_status', 'Done last run succeeded'])
+  expect(fieldRow('sync_status')).toEqual(['Last sync sync_status', 'Done last run succeeded'])
   expect(fieldRow('end_user')[1]).toBe('Larkfield the end user’s name as given when it was created')
   expect(fieldRow('origin_id')[1]).toBe('origin-a the end user’s own id')
   expect(fieldRow('relink_needed_at')[1]).toBe('null never found bad')
@@ -79,12 +79,12 @@ test('before any walk was kept the fields are all there, and null says what it m
 
 test('a value that is not as promised is marked, in the record and as the service sent it', async () => {
   await withDrawer([larkfield({ active_employees: 3.5, end_user: 'Larkfield \u202Eevil' })])
-  await expect.poll(() => fieldRow('active_employees')[1]).toMatch(/^3\.5 \(Not what the contract promises/)
+  await expect.poll(() => fieldRow('active_employees')[1]).toMatch(/^3\.5 \(Not as documented/)
   expect(fieldRow('total_employees')[1]).toMatch(/^100\b/)
   expect(fieldRow('end_user')[1]).toContain('Larkfield U+202Eevil')
-  const sent = section('As the service sent it')
-  await expect.element(sent).toHaveTextContent(/active_employees\s*3\.5\s*\(Not what the contract promises/)
-  expect(sent.element().textContent?.match(/Not what the contract promises/g)).toHaveLength(1)
+  const sent = section('As the API sent it')
+  await expect.element(sent).toHaveTextContent(/active_employees\s*3\.5\s*\(Not as documented/)
+  expect(sent.element().textContent?.match(/Not as documented/g)).toHaveLength(1)
 })
 
 test('main says which are the end user’s other connectors, whatever their names', async () => {
@@ -99,7 +99,7 @@ test('main says which are the end user’s other connectors, whatever their name
       { ...sibling, key: 'ATS:unlisted', kind: 'stalled' }
     ]
   })
-  const items = section('Same end user').getByRole('listitem')
+  const items = section('Other connectors of this customer').getByRole('listitem')
   await expect.poll(() => items.elements()).toHaveLength(2)
   await expect.element(items.nth(0)).toHaveTextContent(/Lever, ATS\s*Good\s*Failed/)
   await expect.element(items.nth(1)).toHaveTextContent(/Lever, ATS\s*Silent stall/)
@@ -128,5 +128,7 @@ test('a run under way shows its progress in per cent', async () => {
 
 test('where no walk has kept the connector, its end user’s other connectors are unknown', async () => {
   await withDrawer([larkfield()], null)
-  await expect.element(section('Same end user')).toHaveTextContent('Not known: no walk has kept it.')
+  await expect
+    .element(section('Other connectors of this customer'))
+    .toHaveTextContent('Not known yet: refresh the list.')
 })

@@ -71,15 +71,15 @@ test('a column without a value says so in the words of its filter', async () => 
 })
 
 test.each([
-  ['Verdict', 'Silent stall', ['Ada']],
-  ['Run began', '3–7 d', ['Bo']],
-  ['Run began', 'Not a time', ['Cy TEST']],
-  ['Next run', 'Overdue', ['Ada']],
-  ['Next run', 'Next 24 h', ['Bo']],
-  ['Next run', 'None', ['Cy TEST']],
+  ['Diagnosis', 'Silent stall', ['Ada']],
+  ['Sync started', '3–7 d', ['Bo']],
+  ['Sync started', 'Not a time', ['Cy TEST']],
+  ['Next sync', 'Overdue', ['Ada']],
+  ['Next sync', 'Next 24 h', ['Bo']],
+  ['Next sync', 'None', ['Cy TEST']],
   ['Progress', '1–99 %', ['Cy TEST']],
   ['Progress', 'None', ['Ada', 'Bo']],
-  ['Found bad', '1–3 d', ['Cy TEST']],
+  ['Relink since', '1–3 d', ['Cy TEST']],
   ['Test', 'No', ['Ada', 'Bo']]
 ])('the filter of %s set to %s', async (name, choice, found) => {
   await withRows(some, judged)
@@ -94,7 +94,7 @@ test.each([
 
 test('a filter that counts from now finds what becomes due as time goes by', async () => {
   const { desk } = await withRows(some, judged)
-  await page.getByRole('combobox', { name: 'Next run', exact: true }).selectOptions('Overdue')
+  await page.getByRole('combobox', { name: 'Next sync', exact: true }).selectOptions('Overdue')
   await expect.poll(names).toEqual(['Ada'])
   desk.clock.tick(Date.now() + 2 * hour)
   await expect.poll(names).toEqual(['Ada', 'Bo'])
@@ -106,7 +106,7 @@ test('what a column filter leaves is what is exported, in its order', async () =
   await page.getByRole('combobox', { name: 'Test', exact: true }).selectOptions('No')
   await page.getByRole('button', { name: 'Export' }).click()
   await expect.element(page.getByText('2 rows, as shown and in this order.')).toBeVisible()
-  await expect.element(page.getByRole('menuitem', { name: 'CSV, for a spreadsheet (with verdicts)' })).toBeVisible()
+  await expect.element(page.getByRole('menuitem', { name: 'CSV, for a spreadsheet (with diagnoses)' })).toBeVisible()
   await page.getByRole('menuitem', { name: /^JSON/ }).click()
   await expect.element(page.getByText('/home/me/connectors.json')).toBeVisible()
   expect(client.asked('health:exportRows')).toEqual([{ ...place, keys: ['HRIS:a', 'HRIS:b'], format: 'json' }])
@@ -124,8 +124,8 @@ test('a filter is saved under a name, applied, marked where it filters hidden co
   const { desk } = await withRows(some, judged)
   const save = page.getByRole('button', { name: 'Save filter' }).first()
   await expect.element(save).toBeDisabled()
-  await page.getByRole('combobox', { name: 'Verdict' }).selectOptions('Customer must relink')
-  await page.getByRole('combobox', { name: 'Next run' }).selectOptions('None')
+  await page.getByRole('combobox', { name: 'Diagnosis' }).selectOptions('Customer must relink')
+  await page.getByRole('combobox', { name: 'Next sync' }).selectOptions('None')
   await save.click()
   const dialog = page.getByRole('dialog', { name: 'Save filter' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('To relink')
@@ -138,9 +138,40 @@ test('a filter is saved under a name, applied, marked where it filters hidden co
   desk.grid.columns.toggle('verdict')
   await chip.click()
   await expect.poll(names).toEqual(['Cy TEST'])
-  await expect.element(page.getByText('2 column filters: Verdict (not shown), Next run')).toBeVisible()
-  await page.getByRole('button', { name: 'Forget the filter To relink' }).click()
+  await expect.element(page.getByText('2 column filters: Diagnosis (not shown), Next sync')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete saved filter To relink' }).click()
   await expect.element(chip).not.toBeInTheDocument()
   expect(localStorage.getItem(`connectors.filters.${place.workspaceId}`)).toBe('[]')
   await expect.poll(names).toEqual(['Cy TEST'])
+})
+
+test('the order of the grid comes back after a restart', async () => {
+  const { desk } = await withRows(some, judged)
+  await page.getByRole('button', { name: 'Customer', exact: true }).click()
+  await page.getByRole('button', { name: 'Customer', exact: true }).click()
+  await expect.poll(names).toEqual(['Cy TEST', 'Bo', 'Ada'])
+  const kept = JSON.parse(JSON.stringify(desk.grid.kept)) as unknown
+  void desk.grid.list?.sortBy({ by: 'attention', descending: false })
+  await expect.poll(() => names()[0]).toBe('Ada')
+  desk.grid.restore(kept)
+  await expect.poll(names).toEqual(['Cy TEST', 'Bo', 'Ada'])
+  desk.grid.restore({ sort: { by: 'of another version', descending: true } })
+  await expect.poll(() => desk.grid.list?.sort.by).toBe('attention')
+})
+
+test('a name keeps its room beside a long Origin ID and chips, and many saved filters stay in one line', async () => {
+  const name = 'Vereinigte Kreiskrankenhäuser Nordwestmecklenburg'
+  const long = { end_user: name, origin_id: 'o'.repeat(80), is_test_connector: true, is_active: false }
+  const { desk } = await withRows([row('HRIS', 'a', long)])
+  desk.grid.columns.reset()
+  await expect.poll(() => desk.grid.columns.drawn.length).toBe(8)
+  const widthOf = (cell: string) => document.querySelector(`[data-index] ${cell}`)?.getBoundingClientRect().width ?? 0
+  await expect.poll(() => widthOf('.end-user')).toBeGreaterThan(widthOf('.origin-id') * 1.5)
+  expect(widthOf('.end-user .name')).toBeGreaterThan(widthOf('.end-user') * 0.6)
+  const chips = page.getByRole('group', { name: 'Quick filters' }).element()
+  const before = grid.element().getBoundingClientRect().top
+  for (let at = 1; at <= 20; at++) desk.grid.saved.save(`Saved filter ${at}`, { ...desk.grid.filters, text: `${at}` })
+  await expect.poll(() => chips.scrollWidth).toBeGreaterThan(chips.clientWidth)
+  expect(grid.element().getBoundingClientRect().top).toBe(before)
+  await expect.element(page.getByRole('button', { name: 'Save filter' }).first()).toBeInViewport()
 })

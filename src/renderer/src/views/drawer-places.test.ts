@@ -56,22 +56,38 @@ function boxes(inside: string): Record<string, string> {
 test.each([['Larkfield'], [long.slice(0, 20)]])(
   'what is offered late moves no control of the drawer of %s',
   async (name) => {
-    const { operations } = await withRows('#/connectors')
+    const { desk, operations } = await withRows('#/connectors')
     await page.getByRole('row').filter({ hasText: name }).click()
     const drawer = page.getByRole('complementary', { name: 'Connector' })
     await expect.element(drawer.getByRole('button', { name: 'Open in Passthrough' })).toBeVisible()
     const before = boxes('aside')
     operations.answer({ resync: true, linkToken: true })
-    await expect.element(drawer.getByRole('button', { name: 'Start a sync now' })).toBeVisible()
+    await expect.poll(() => desk.inspect.acts.operations.resync).toBe(true)
     expect(boxes('aside')).toMatchObject(before)
   }
 )
+
+test.each([
+  ['Larkfield', 'Start sync'],
+  [long.slice(0, 20), 'Request relink…']
+])('the actions in the drawer of %s are in one row, with room for all of them', async (name, primary) => {
+  const { operations } = await withRows('#/connectors')
+  operations.answer({ resync: true, linkToken: true })
+  await page.getByRole('row').filter({ hasText: name }).click()
+  const drawer = page.getByRole('complementary', { name: 'Connector' })
+  const names = [primary, 'Open in Passthrough', 'View data']
+  for (const one of names) await expect.element(drawer.getByRole('button', { name: one })).toBeVisible()
+  const { right } = drawer.element().getBoundingClientRect()
+  const places = names.map((one) => drawer.getByRole('button', { name: one }).element().getBoundingClientRect())
+  expect(new Set(places.map(({ top }) => top)).size).toBe(1)
+  for (const place of places) expect(place.right).toBeLessThanOrEqual(right - 12)
+})
 
 test('what is offered late moves no entry of the open menu', async () => {
   const { operations } = await withRows('#/connectors')
   await page.getByRole('row', { name: /Larkfield/ }).click()
   await page.getByRole('button', { name: 'More' }).click()
-  await expect.element(page.getByRole('menuitem', { name: 'Save evidence bundle' })).toBeVisible()
+  await expect.element(page.getByRole('menuitem', { name: 'Export evidence' })).toBeVisible()
   const before = boxes('[role=menu]')
   operations.answer({ resync: true, linkToken: true })
   await expect.element(page.getByRole('menuitem', { name: /New link/ })).toBeVisible()

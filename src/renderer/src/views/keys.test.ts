@@ -55,7 +55,7 @@ test('Connectors: Esc closes the open menu, then the drawer', async () => {
   client.answer('connectors:pinned', () => [])
   await view(client, '#/connectors')
   await rowOf('Larkfield').click()
-  await closesInTurn('Connector', 'More', 'Export', 'Ask the service')
+  await closesInTurn('Connector', 'More', 'Export', 'Look up')
 })
 
 test('Activity: Esc closes the open menu, then the drawer', async () => {

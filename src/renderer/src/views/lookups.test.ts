@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import { FakeClient } from '../testing/fake-client'
@@ -28,13 +28,13 @@ async function shown() {
           models: all.models.filter((one) => one.category === category)
         }
   )
-  await open(client, '#/lookups')
+  const desk = await open(client, '#/lookups')
   await expect.poll(() => client.walkId).not.toBe('')
-  return client
+  return { client, desk }
 }
 
 test('integrations and models are listed with slugs to copy, categories and connectors', async () => {
-  const client = await shown()
+  const { client } = await shown()
   const of = (id: string) => row('HRIS', id, { integration_slug: 'bamboohr' })
   client.emit('walk:rows', { requestId: client.walkId, rows: [of('a'), of('b')] })
   await expect.element(integrations.getByRole('row', { name: /BambooHR/ })).toHaveTextContent(/bamboohr.*HRIS, ATS.*2/)
@@ -46,7 +46,7 @@ test('integrations and models are listed with slugs to copy, categories and conn
 })
 
 test('the service filters by category, not the window', async () => {
-  const client = await shown()
+  const { client } = await shown()
   await page.getByRole('combobox', { name: 'Category' }).selectOptions('HRIS')
   await expect.element(integrations.getByRole('row', { name: /Greenhouse/ })).not.toBeInTheDocument()
   await expect.element(models.getByRole('row', { name: /Employee/ })).toBeVisible()
@@ -54,7 +54,7 @@ test('the service filters by category, not the window', async () => {
 })
 
 test('a refusal is shown with what was read before', async () => {
-  const client = await shown()
+  const { client } = await shown()
   await expect.element(integrations.getByRole('row', { name: /Greenhouse/ })).toBeVisible()
   client.answer('lookups:ask', () =>
     Promise.reject(new AppError('forbidden', 'No.', { status: 403, detail: 'Not in plan' }))
@@ -62,4 +62,21 @@ test('a refusal is shown with what was read before', async () => {
   await page.getByRole('button', { name: 'Refresh lookups' }).click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('Not in plan')
   await expect.element(integrations.getByRole('row', { name: /Greenhouse/ })).toBeVisible()
+})
+
+test('an integration leads to its connectors, and its name and slug can be copied', async () => {
+  const { desk } = await shown()
+  const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const bamboo = integrations.getByRole('row', { name: /BambooHR/ })
+  await bamboo.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Copy name' }).click()
+  expect(written).toHaveBeenLastCalledWith('BambooHR')
+  await models.getByRole('row', { name: /Candidate/ }).click({ button: 'right' })
+  await expect.element(page.getByRole('menuitem', { name: 'Show its connectors' })).not.toBeInTheDocument()
+  await page.getByRole('menuitem', { name: 'Copy slug' }).click()
+  expect(written).toHaveBeenLastCalledWith('candidate')
+  await bamboo.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Show its connectors' }).click()
+  await expect.poll(() => [desk.router.view, desk.grid.filters.integration]).toEqual(['connectors', 'bamboohr'])
+  written.mockRestore()
 })

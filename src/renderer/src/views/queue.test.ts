@@ -137,14 +137,14 @@ test('one row takes the focus of Tab', async () => {
 test('the drawer shows the verdict, its evidence, what it affects and what was seen', async () => {
   await withCases()
   await rowOf('Yarrow Biotech').click()
-  await expect.element(drawer.getByText(/Synced data stays readable but stale: good as of/)).toBeVisible()
+  await expect.element(drawer.getByText(/Existing data stays readable but is out of date. Last good sync: /)).toBeVisible()
   await expect.element(drawer.getByRole('row', { name: 'status RELINK_NEEDED no longer work' })).toBeVisible()
   await expect
-    .element(drawer.getByRole('row', { name: /total_employees -3 .*Not what the contract promises.* cannot be read/ }))
+    .element(drawer.getByRole('row', { name: /total_employees -3 .*Not as documented.* cannot be read/ }))
     .toBeVisible()
   await expect.element(drawer.getByText('1,284')).toBeVisible()
-  await expect.element(drawer.getByText('other connectors, both fine')).toBeVisible()
-  await expect.element(drawer.getByText('Run Done. Data is good as of here')).toBeInTheDocument()
+  await expect.element(drawer.getByText('other connectors without issues')).toBeVisible()
+  await expect.element(drawer.getByText('Sync Done: last good sync')).toBeInTheDocument()
   expect(drawer.element().textContent).not.toContain('{since}')
 })
 

@@ -10,7 +10,7 @@ import { summary } from '../testing/passthrough'
 
 const manager = '47d7e8a0-1111-4222-8333-444455556666'
 const grid = page.getByRole('grid', { name: 'Rows' })
-const drawer = page.getByRole('complementary', { name: 'Record by id' })
+const drawer = page.getByRole('complementary', { name: 'Record by ID' })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 /** A walk over a collection whose rows name a manager and two groups. */
@@ -128,7 +128,7 @@ test('a document says what was parsed of it, and its file can be saved and cance
   client.answer('records:download', () => new Promise((resolve) => (save = resolve)))
   await grid.getByText('rec-0', { exact: true }).click()
   await button('Read this document by its id').click()
-  await expect.element(drawer).toHaveTextContent('It is not parsed yet')
+  await expect.element(drawer).toHaveTextContent('Not parsed yet')
   await drawer.getByRole('button', { name: 'Download the file' }).click()
   const { requestId } = client.asked('records:download')[0] ?? { requestId: '' }
   client.emit('records:downloading', { requestId, bytes: 1_200_000, size: 4_800_000 })

@@ -186,7 +186,7 @@ test('a changed record opens by its id with the keyboard, and back to the delive
   const client = await shown()
   rows.element().focus()
   await userEvent.keyboard('{ArrowDown}{Enter}')
-  const drawer = page.getByRole('complementary', { name: 'Record by id' })
+  const drawer = page.getByRole('complementary', { name: 'Record by ID' })
   await expect.element(drawer).toHaveTextContent('of Umber Textiles')
   expect(client.asked('records:open')[0]).toMatchObject({ path: employees, id: 'emp-2', connectorKey: 'HRIS:one' })
   await userEvent.keyboard('{Escape}')

@@ -28,6 +28,12 @@ export interface SentRow {
   bodyDropped: number | null
 }
 
+/** Connectors by their keys, which mean something in one region only. */
+export interface SentThrough {
+  region: string
+  keys: readonly string[]
+}
+
 interface PartRow {
   part: PartName
   content: ArrayBuffer | null
@@ -87,17 +93,30 @@ export class SentRequests {
   /**
    * Newest first, so many, and those of the same ms as the last one: a list can go on from its time.
    * @param words all of them occur; in lower case
+   * @param through null: through any connector, or none
    */
-  list(of: { workspaceId: string; words: readonly string[]; before: number; limit: number }): SentRow[] {
-    const { workspaceId, words, before, limit } = of
+  list(of: {
+    workspaceId: string
+    words: readonly string[]
+    through: SentThrough | null
+    before: number
+    limit: number
+  }): SentRow[] {
+    const { workspaceId, words, through, before, limit } = of
     const searched = `words || ' ' || coalesce(outcome, '') || ' ' || coalesce(status, '')`
-    const where = ['workspace = ?', 'at < ?', ...words.map(() => `instr(${searched}, ?) > 0`)].join(' AND ')
+    const conditions = ['workspace = ?', 'at < ?', ...words.map(() => `instr(${searched}, ?) > 0`)]
+    const values: (string | number)[] = [workspaceId, before, ...words]
+    if (through) {
+      conditions.push(`head ->> '$.region' = ?`, `head ->> '$.connector.key' IN (SELECT value FROM json_each(?))`)
+      values.push(through.region, JSON.stringify(through.keys))
+    }
+    const where = conditions.join(' AND ')
     const newest = `SELECT ${columns} FROM sent WHERE ${where} ORDER BY at DESC, id DESC LIMIT ?`
-    const rows = this.sql.all<SentRow>(newest, workspaceId, before, ...words, limit)
+    const rows = this.sql.all<SentRow>(newest, ...values, limit)
     const last = rows.at(-1)
     if (!last || rows.length < limit) return rows
     const same = `SELECT ${columns} FROM sent WHERE ${where} AND at = ? AND id < ? ORDER BY id DESC`
-    return [...rows, ...this.sql.all<SentRow>(same, workspaceId, before, ...words, last.at, last.id)]
+    return [...rows, ...this.sql.all<SentRow>(same, ...values, last.at, last.id)]
   }
 
   remove(id: string): string[] {

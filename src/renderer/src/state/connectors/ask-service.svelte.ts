@@ -6,6 +6,7 @@ import type { Place } from '../../../../shared/model/place'
 import { ConnectorList } from '../shared/connector-list.svelte'
 import type { Connectors } from '../shared/connectors.svelte'
 import { ActJob } from '../shared/act-job.svelte'
+import { lookUpWords } from '../../words/connectors/lookup'
 
 /** What the service answered: a list of its own, never mixed into what walks have brought. */
 export interface ServiceAnswer {
@@ -104,8 +105,8 @@ export class AskService {
 
 function wordsOf({ connectorToken, isActive, originId }: ServiceFilters): string {
   return [
-    ...(connectorToken ? ['connector_token = the one you typed'] : []),
-    ...(isActive === undefined ? [] : [`is_active = ${isActive}`]),
-    ...(originId ? [`origin_id = ${originId}`] : [])
-  ].join(' and ')
+    ...(connectorToken ? [lookUpWords.filter('connector_token', lookUpWords.typedToken)] : []),
+    ...(isActive === undefined ? [] : [lookUpWords.filter('is_active', String(isActive))]),
+    ...(originId ? [lookUpWords.filter('origin_id', originId)] : [])
+  ].join(lookUpWords.and)
 }

@@ -1,20 +1,23 @@
 import { ageBucket, ageBucketNames } from '../../../../shared/model/age'
 import type { Connector } from '../../../../shared/model/connector'
 import { verdictNames } from '../../../../shared/model/verdict'
+import { filterWords } from '../../words/connectors/filters'
 import type { Entry } from '../shared/entry'
 
-const ages = { ...ageBucketNames, never: 'Never' }
-const times = { ...ages, odd: 'Not a time' }
+const words = filterWords.choices
+
+const ages = { ...ageBucketNames, never: words.never }
+const times = { ...ages, odd: words.odd }
 
 /** The column filters that are a choice among a few: what can be chosen, in the words of the cells. */
 export const choiceWords = {
   good: ages,
-  verdict: { ...verdictNames, none: 'Not judged yet' },
+  verdict: { ...verdictNames, none: words.notDiagnosed },
   began: times,
-  nextRun: { past: 'Overdue', soon: 'Next 24 h', later: 'Later', none: 'None', odd: 'Not a time' },
-  progress: { begun: '0 %', part: '1–99 %', whole: '100 %', none: 'None', odd: 'Not 0–100' },
+  nextRun: { past: words.overdue, soon: words.soon, later: words.later, none: words.none, odd: words.odd },
+  progress: { begun: '0 %', part: '1–99 %', whole: '100 %', none: words.none, odd: words.oddPart },
   foundBad: times,
-  test: { yes: 'Yes', no: 'No' }
+  test: { yes: words.yes, no: words.no }
 } as const
 export type ChoiceName = keyof typeof choiceWords
 export type Choice<N extends ChoiceName> = Extract<keyof (typeof choiceWords)[N], string>

@@ -4,6 +4,7 @@ import { CaseActs } from '../shared/case-acts.svelte'
 import type { CaseList } from '../shared/case-list.svelte'
 import type { Clock } from '../shared/clock.svelte'
 import { ConnectorActs } from './connector-acts.svelte'
+import { CustomerPage } from './customer-page.svelte'
 import { ConnectorFile } from '../shared/connector-file.svelte'
 import type { Connectors } from '../shared/connectors.svelte'
 import { GridView } from './grid-view.svelte'
@@ -28,6 +29,7 @@ export class ConnectorDesk {
   /** What is done with it at the service. */
   readonly acts: ConnectorActs
   readonly compare: WalkComparison
+  readonly customer: CustomerPage
   /** Exports and requests: of the list, and of the connector in the drawer. */
   readonly listActs: CaseActs
   readonly drawerActs: CaseActs
@@ -42,6 +44,7 @@ export class ConnectorDesk {
     this.file = new ConnectorFile(client)
     this.acts = new ConnectorActs(client, () => connectors.active)
     this.compare = new WalkComparison(client, cases)
+    this.customer = new CustomerPage(client, connectors)
     this.listActs = new CaseActs(client, cases)
     this.drawerActs = new CaseActs(client, cases)
   }

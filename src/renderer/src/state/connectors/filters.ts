@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import { categories, type Category, category } from '../../../../shared/model/category'
 import { searchable } from '../../lib/words/safe-text'
+import { filterWords } from '../../words/connectors/filters'
 import { type ChoiceName, choiceOf, choicesOf, choiceWords } from './column-choices'
 import type { AnyColumn } from './column-layout.svelte'
 import { type ColumnId, columns } from '../shared/columns'
 import type { Entry } from '../shared/entry'
 
+const words = filterWords.quick
+
 /** One press for the most frequent questions; each is a facet of an entry. */
 export const quickFilters = {
-  relink: 'Needs relink',
-  failed: 'Last run failed',
-  stalled: 'Stalled',
-  unfinished: 'Never finished',
-  incident: 'Incident?',
-  test: 'Test'
+  relink: words.relink,
+  failed: words.failed,
+  stalled: words.stalled,
+  unfinished: words.unfinished,
+  incident: words.incident,
+  test: words.test
 } as const
 export type QuickFilter = keyof typeof quickFilters
 
@@ -24,7 +27,7 @@ export const filters = z.object({
   categories: z.array(category).catch([...categories]),
   /** A slug; '' is not a filter, here and below. */
   integration: z.string().catch(''),
-  /** Contained in the end user's name. */
+  /** Contained in the customer's name. */
   endUser: z.string().catch(''),
   /** The whole origin id. */
   originId: z.string().catch(''),

@@ -2,7 +2,7 @@ import type { Category } from '../../../../shared/model/category'
 import type { AskService } from './ask-service.svelte'
 import type { Clock } from '../shared/clock.svelte'
 import { type AnyColumn, ColumnLayout } from './column-layout.svelte'
-import { byAttention, type ColumnId, comparing, type Sort } from '../shared/columns'
+import { byAttention, type ColumnId, columns, comparing, type Sort } from '../shared/columns'
 import type { ConnectorList } from '../shared/connector-list.svelte'
 import type { Connectors } from '../shared/connectors.svelte'
 import type { Entry } from '../shared/entry'
@@ -15,7 +15,12 @@ import { SavedFilters } from './saved-filters.svelte'
 /** Up to here filtering takes less than a frame. */
 const small = 5000
 
+const sort = z.object({
+  by: z.enum(['attention', ...columns.map(({ id }) => id)]),
+  descending: z.boolean()
+})
 const kept = z.object({
+  sort: sort.catch(byAttention),
   filters: filters.catch(noFilters),
   cursor: z.string().nullable().catch(null),
   open: z.boolean().catch(false)
@@ -189,12 +194,13 @@ export class GridView implements Keepable {
   }
 
   get kept(): z.infer<typeof kept> {
-    return { filters: this.#filters, cursor: this.#cursorKey, open: this.#open }
+    return { sort: this.list?.sort ?? byAttention, filters: this.#filters, cursor: this.#cursorKey, open: this.#open }
   }
 
   /** The row comes with the walk, and with it the drawer. */
   restore(from: unknown): void {
-    const { filters, cursor, open } = kept.parse(from)
+    const { sort, filters, cursor, open } = kept.parse(from)
+    void this.list?.sortBy(sort)
     this.#filters = filters
     this.#cursorKey = cursor
     this.#open = open

@@ -120,8 +120,14 @@ export class MappingBench {
     this.#waiting = null
     if (waiting) editor.beginWith(waiting.connectorKey)
     void (known ? Promise.resolve() : this.#read(editor)).then(() => {
-      if (waiting) this.#offer(editor, waiting)
+      if (waiting?.expression) this.#offer(editor, waiting)
     })
+  }
+
+  /** A connector was chosen elsewhere: the field in the editor, or the next one chosen, begins with it alone. */
+  beginFor(connectorKey: string): void {
+    if (this.#editor) this.#editor.beginWith(connectorKey)
+    else this.#waiting = { expression: '', why: '', connectorKey }
   }
 
   step(by: 1 | -1): void {

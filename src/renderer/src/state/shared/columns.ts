@@ -1,3 +1,4 @@
+import { columnWords as words } from '../../words/connectors/grid'
 import type { Entry } from './entry'
 
 export interface Column {
@@ -17,44 +18,50 @@ export interface Column {
 }
 
 export const columns = [
-  { id: 'category', label: 'Category', width: 60, value: ({ row }) => row.category },
+  { id: 'category', label: words.category, width: 60, value: ({ row }) => row.category },
   {
     id: 'integration',
-    label: 'Integration',
+    label: words.integration,
     width: 118,
     grows: 1,
     value: ({ integration }) => integration.toLowerCase() || null
   },
-  { id: 'end-user', label: 'End user', width: 166, grows: 1.6, value: ({ name }) => name || null },
-  { id: 'origin-id', label: 'Origin id', width: 72, grows: 0.4, value: ({ connector }) => connector.originId },
-  { id: 'credentials', label: 'Credentials', field: 'status', width: 122, value: ({ connector }) => connector.status },
+  { id: 'end-user', label: words.customer, width: 166, grows: 1.6, value: ({ name }) => name || null },
+  { id: 'origin-id', label: words.originId, width: 72, grows: 0.4, value: ({ connector }) => connector.originId },
+  {
+    id: 'credentials',
+    label: words.credentials,
+    field: 'status',
+    width: 122,
+    value: ({ connector }) => connector.status
+  },
   {
     id: 'last-run',
-    label: 'Last run',
+    label: words.lastSync,
     field: 'sync_status',
     width: 142,
     value: ({ connector, verdict }) => (verdict?.kind === 'stalled' ? 'Stalled' : connector.syncStatus)
   },
   {
     id: 'good-as-of',
-    label: 'Good as of',
-    field: 'last Done run',
+    label: words.lastGood,
+    field: words.lastGoodField,
     width: 112,
     value: ({ verdict }) => verdict?.goodAsOf.time ?? null
   },
   {
     id: 'employees',
-    label: 'Employees',
+    label: words.employees,
     numeric: true,
     width: 72,
     value: ({ connector }) => connector.totalEmployees
   },
-  { id: 'verdict', label: 'Verdict', more: true, width: 176, value: ({ verdict }) => verdict?.kind ?? null },
-  { id: 'began', label: 'Run began', more: true, width: 92, value: ({ connector }) => connector.lastSyncStart },
-  { id: 'next-run', label: 'Next run', more: true, width: 164, value: ({ connector }) => connector.nextSyncStart },
+  { id: 'verdict', label: words.diagnosis, more: true, width: 176, value: ({ verdict }) => verdict?.kind ?? null },
+  { id: 'began', label: words.started, more: true, width: 92, value: ({ connector }) => connector.lastSyncStart },
+  { id: 'next-run', label: words.nextSync, more: true, width: 164, value: ({ connector }) => connector.nextSyncStart },
   {
     id: 'progress',
-    label: 'Progress',
+    label: words.progress,
     field: 'sync_progress',
     numeric: true,
     more: true,
@@ -63,13 +70,13 @@ export const columns = [
   },
   {
     id: 'found-bad',
-    label: 'Found bad',
+    label: words.relinkSince,
     field: 'relink_needed_at',
     more: true,
     width: 132,
     value: ({ connector }) => connector.relinkNeededAt
   },
-  { id: 'test', label: 'Test', more: true, width: 76, value: ({ connector }) => (connector.isTest ? 0 : 1) }
+  { id: 'test', label: words.test, more: true, width: 76, value: ({ connector }) => (connector.isTest ? 0 : 1) }
 ] as const satisfies readonly Column[]
 
 export type ColumnId = (typeof columns)[number]['id']

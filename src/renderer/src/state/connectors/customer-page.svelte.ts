@@ -1,0 +1,94 @@
+import type { SentHead } from '../../../../shared/model/library'
+import type { KnownMapping } from '../../../../shared/model/mapping'
+import { type VerdictKind, verdictKind } from '../../../../shared/model/verdict'
+import type { Client } from '../../client.svelte'
+import type { ConnectorList } from '../shared/connector-list.svelte'
+import type { Connectors } from '../shared/connectors.svelte'
+import type { Entry } from '../shared/entry'
+import { Fallible } from '../shared/fallible.svelte'
+import { connectorsOf, type Customer, customerOf, namesakesOf, type NamedConnectors } from './customer'
+
+/** Sends shown: older ones are in Passthrough. */
+const mostSends = 20
+/** Connectors whose sends are asked for at once. */
+const mostKeys = 500
+
+interface Opened extends Customer {
+  list: ConnectorList
+}
+
+/** All that this computer knows of one customer; nothing is asked of the API for it. */
+export class CustomerPage extends Fallible {
+  #client: Client
+  #connectors: Connectors
+  #opened = $state.raw<Opened | null>(null)
+  #sends = $state.raw<readonly SentHead[] | null>(null)
+  #known = $state.raw<readonly KnownMapping[] | null>(null)
+
+  constructor(client: Client, connectors: Connectors) {
+    super()
+    this.#client = client
+    this.#connectors = connectors
+  }
+
+  /** Whose page is open, while its workspace and region are in view. */
+  opened: Customer | null = $derived.by(() => (this.#opened?.list === this.#connectors.active ? this.#opened : null))
+
+  groups: readonly NamedConnectors[] = $derived.by(() =>
+    this.opened ? connectorsOf(this.opened, this.#connectors.active?.rows ?? []) : []
+  )
+  entries: readonly Entry[] = $derived(this.groups.flatMap(({ entries }) => entries))
+  /** Other customers of the same name, by one of their connectors each. */
+  namesakes: readonly Entry[] = $derived.by(() =>
+    this.opened ? namesakesOf(this.opened, this.#connectors.active?.rows ?? []) : []
+  )
+  /** How many connectors have each diagnosis, the most urgent first; those not diagnosed yet are null. */
+  diagnoses: readonly [kind: VerdictKind | null, connectors: number][] = $derived.by(() =>
+    [...verdictKind.options, null].flatMap((kind): [VerdictKind | null, number][] => {
+      const connectors = this.entries.filter(({ verdict }) => (verdict?.kind ?? null) === kind).length
+      return connectors > 0 ? [[kind, connectors]] : []
+    })
+  )
+
+  /** What was sent through its connectors, newest first; null until main has answered. */
+  get sends(): readonly SentHead[] | null {
+    return this.#sends
+  }
+
+  /** Every mapping the change log knows in this region; null until main has answered. */
+  get known(): readonly KnownMapping[] | null {
+    return this.#known
+  }
+
+  open(entry: Entry): void {
+    const list = this.#connectors.active
+    if (!list) return
+    this.#opened = { ...customerOf(entry), list }
+    this.#sends = this.#known = null
+    this.forgetFailure()
+  }
+
+  close(): void {
+    this.#opened = null
+  }
+
+  /** Reads what main keeps: after each change of its connectors. */
+  async load(): Promise<void> {
+    const opened = this.#opened
+    if (!opened) return
+    const { workspaceId, region } = opened.list
+    const keys = this.entries.slice(0, mostKeys).map(({ key }) => key)
+    await this.attempt(async () => {
+      const through = { region, keys }
+      const [sends, known] = await Promise.all([
+        keys.length === 0
+          ? { entries: [] }
+          : this.#client.call('library:listHistory', { workspaceId, through, limit: mostSends }),
+        this.#client.call('mappings:known', { workspaceId, region })
+      ])
+      if (this.#opened !== opened) return
+      this.#sends = sends.entries.slice(0, mostSends)
+      this.#known = known
+    })
+  }
+}

@@ -1,0 +1,17 @@
+/** The context menu of a connector, and the menu and buttons of its drawer. */
+export const connectorMenuWords = {
+  about: (name: string) => `Connector of ${name}`,
+  open: 'Open',
+  copyName: 'Copy name',
+  copyOriginId: 'Copy Origin ID',
+  copyId: 'Copy ID',
+  passthrough: 'Open in Passthrough',
+  data: 'View data',
+  mappings: 'Open in Mappings',
+  issue: 'Open in Issues',
+  customer: 'Customer page',
+  refresh: 'Refresh this connector',
+
+  copied: (text: string) => `Copied ${text}`,
+  notCopied: 'Not copied: the clipboard is not available'
+}

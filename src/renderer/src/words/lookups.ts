@@ -1,0 +1,25 @@
+/** Integrations and models that are enabled. */
+export const lookupWords = {
+  title: 'Lookups',
+  read: (age: string) => `loaded ${age} ago`,
+  findName: 'Find an integration or a model',
+  find: 'Find',
+  category: 'Category',
+  allCategories: 'All categories',
+  refresh: 'Refresh lookups',
+  integrations: 'Integrations',
+  models: 'Models',
+  rows: (title: string) => `${title}, rows`,
+  name: 'Name',
+  slug: 'Slug',
+  slugName: 'slug',
+  connectors: 'Connectors',
+  noCategory: 'none given',
+  copied: 'Copied',
+  notCopied: 'Not copied: the clipboard is not available',
+  menu: {
+    copyName: 'Copy name',
+    copySlug: 'Copy slug',
+    connectors: 'Show its connectors'
+  }
+}
