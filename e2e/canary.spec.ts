@@ -146,7 +146,7 @@ test('@attack @canary tokens that are typed wherever a person can type are found
     ({ is_test_connector, status, integration_slug }) =>
       !is_test_connector && status === 'RELINK_NEEDED' && integration_slug !== 'workday'
   )
-  await queue.filter('Customer must relink')
+  await queue.filter('Relink needed')
   await queue.open(one?.end_user ?? '')
   await queue.note.fill(`Call them with ${token()}`)
   await queue.note.blur()

@@ -45,7 +45,7 @@ const named = {
   'close-drawer': { group: lists, does: 'Close the menu, then the drawer', keys: ['Escape'] },
   search: { group: lists, does: `Search (${viewLabels.connectors}, ${viewLabels.activity})`, keys: ['/'] },
 
-  'select-row': { group: queue, does: 'Select the case, or all of a group', keys: [' '] },
+  'select-row': { group: queue, does: 'Select the issue, or all of a group', keys: [' '] },
   fold: { group: queue, does: 'Fold the group', keys: ['ArrowLeft'] },
   unfold: { group: queue, does: 'Unfold the group', keys: ['ArrowRight'] },
 

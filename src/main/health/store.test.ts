@@ -338,7 +338,7 @@ describe('a connector', () => {
     expect(health?.siblings).toMatchObject([{ key: 'HRIS:b', kind: 'healthy' }])
     expect(health).toMatchObject({ walks: 3, firstSeenAt: start, lastSeenAt: later(7) })
     expect(health?.timeline.slice(0, 7).map(({ words }) => words)).toEqual([
-      'Case opened: Customer must relink',
+      'Case opened: Relink needed',
       'Walk: status COMPLETE became RELINK_NEEDED',
       'Walk: still RELINK_NEEDED',
       'Credentials found bad',

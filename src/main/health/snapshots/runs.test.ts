@@ -194,7 +194,7 @@ describe('timelineOf', () => {
     expect(timelineOf([], [one], null, null).map(({ words, source }) => [words, source])).toEqual([
       ['Relink requested: by email', 'operator'],
       ['Owner: Maya', 'operator'],
-      ['Case opened: Customer must relink', 'walk']
+      ['Case opened: Relink needed', 'walk']
     ])
   })
 })

@@ -28,7 +28,7 @@ const groupWords: Record<CaseCause, string> = {
 }
 
 /**
- * The relink queue: what needs a person, by cause, integration and end user, oldest first. Snoozed cases and test
+ * The issues: what needs a person, by cause, integration and end user, oldest first. Snoozed cases and test
  * connectors are listed apart and counted in neither chart. Pure.
  */
 export function queueOf(triage: Triage, kept: ReadonlyMap<string, Kept>): Queue {

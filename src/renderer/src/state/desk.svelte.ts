@@ -73,7 +73,13 @@ export class Desk {
     this.webhooks = new Webhooks(client)
     this.activity = new Activity(client)
     const { view: queue, selection } = this.relink
-    this.#window = new WindowState(client, { connectors: this.grid, queue, selection, mappings: this.mappings })
+    this.#window = new WindowState(client, {
+      connectors: this.grid,
+      queue,
+      selection,
+      mappings: this.mappings,
+      view: this.router
+    })
     this.updates = new Updates(client)
     this.app = new App(client, () => this.#follow())
     this.autoRefresh = new AutoRefresh(this.app, this.connectors, this.relink.cases)

@@ -71,7 +71,7 @@ test('a column without a value says so in the words of its filter', async () => 
 })
 
 test.each([
-  ['Verdict', 'Silent stall', ['Ada']],
+  ['Verdict', 'Sync stalled', ['Ada']],
   ['Run began', '3–7 d', ['Bo']],
   ['Run began', 'Not a time', ['Cy TEST']],
   ['Next run', 'Overdue', ['Ada']],
@@ -124,7 +124,7 @@ test('a filter is saved under a name, applied, marked where it filters hidden co
   const { desk } = await withRows(some, judged)
   const save = page.getByRole('button', { name: 'Save filter' }).first()
   await expect.element(save).toBeDisabled()
-  await page.getByRole('combobox', { name: 'Verdict' }).selectOptions('Customer must relink')
+  await page.getByRole('combobox', { name: 'Verdict' }).selectOptions('Relink needed')
   await page.getByRole('combobox', { name: 'Next run' }).selectOptions('None')
   await save.click()
   const dialog = page.getByRole('dialog', { name: 'Save filter' })

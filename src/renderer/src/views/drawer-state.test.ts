@@ -5,8 +5,8 @@ import { activityClient, madeUpCall } from '../testing/made-up-activity'
 import { ended, row } from '../testing/made-up'
 import { open } from '../testing/open'
 
-const list = page.getByRole('treegrid', { name: 'Cases' })
-const drawer = page.getByRole('complementary', { name: 'Case' })
+const list = page.getByRole('treegrid', { name: 'Issues' })
+const drawer = page.getByRole('complementary', { name: 'Issue' })
 const incident = page.getByRole('complementary', { name: 'Incident' })
 const rowOf = (name: string) => list.getByRole('row').filter({ hasText: name })
 

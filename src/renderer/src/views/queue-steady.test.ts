@@ -5,8 +5,8 @@ import { ended, row } from '../testing/made-up'
 import { day, hour, madeUpCase, madeUpQueue, madeUpSnapshot, queueClient } from '../testing/made-up-queue'
 import { open } from '../testing/open'
 
-const list = page.getByRole('treegrid', { name: 'Cases' })
-const drawer = page.getByRole('complementary', { name: 'Case' })
+const list = page.getByRole('treegrid', { name: 'Issues' })
+const drawer = page.getByRole('complementary', { name: 'Issue' })
 const rowOf = (name: string) => list.getByRole('row').filter({ hasText: name })
 const topOf = (name: string) => Math.round(rowOf(name).element().getBoundingClientRect().top)
 const inHand = () => document.activeElement?.getAttribute('data-key')
@@ -118,7 +118,7 @@ test('the count of new cases leads to the first one, wherever it is hidden, unti
   await expect.element(rowOf('Fresh x')).toBeInViewport()
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}')
   await expect.element(rowOf('Fresh x')).not.toBeInTheDocument()
-  await page.getByRole('button', { name: 'Customer must relink, 30', exact: true }).click()
+  await page.getByRole('button', { name: 'Relink needed, 30', exact: true }).click()
   await button.click()
   await expect.poll(inHand).toBe('HRIS:x')
   tell(some)

@@ -4,8 +4,8 @@ import { ended, row } from '../testing/made-up'
 import { day, hour, madeUpCase, queueClient } from '../testing/made-up-queue'
 import { open } from '../testing/open'
 
-const list = page.getByRole('treegrid', { name: 'Cases' })
-const drawer = page.getByRole('complementary', { name: 'Case' })
+const list = page.getByRole('treegrid', { name: 'Issues' })
+const drawer = page.getByRole('complementary', { name: 'Issue' })
 const bar = page.getByRole('toolbar', { name: 'With the chosen cases' })
 const rowOf = (name: string) => list.getByRole('row').filter({ hasText: name })
 const names = () =>
@@ -61,7 +61,7 @@ test('stalled cases come before failed ones, beside them', async () => {
   await withCases()
   const heads = [...document.querySelectorAll('[role=row][aria-level="1"]')].map((one) => one.textContent)
   const at = (words: string) => heads.findIndex((head) => head?.includes(words))
-  expect(at('Last sync failed') - at('Silent stall')).toBe(1)
+  expect(at('Last sync failed') - at('Sync stalled')).toBe(1)
 })
 
 test('Ctrl selects one more, Shift all up to there, and the drawer stays closed', async () => {

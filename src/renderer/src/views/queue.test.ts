@@ -6,8 +6,8 @@ import { appState, ended, progress, row } from '../testing/made-up'
 import { day, hour, madeUpCase, madeUpSnapshot, queueClient } from '../testing/made-up-queue'
 import { open } from '../testing/open'
 
-const list = page.getByRole('treegrid', { name: 'Cases' })
-const drawer = page.getByRole('complementary', { name: 'Case' })
+const list = page.getByRole('treegrid', { name: 'Issues' })
+const drawer = page.getByRole('complementary', { name: 'Issue' })
 const caseRows = () => [...document.querySelectorAll<HTMLElement>('[role=row][data-key]')]
 const names = () => caseRows().map((one) => one.querySelector('.name')?.textContent?.trim())
 const rowOf = (name: string) => list.getByRole('row').filter({ hasText: name })
@@ -40,13 +40,13 @@ async function withCases(cases: QueueCase[] = some, change: Partial<Queue> = {})
 test('says how many, groups them by cause and integration, oldest first', async () => {
   await withCases()
   await expect.element(page.getByText('4 cases, 1,142 connectors fine')).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'Relink queue' })).toHaveTextContent('4')
+  await expect.element(page.getByRole('link', { name: 'Issues' })).toHaveTextContent('4')
   expect(names()).toEqual(['Aldermoor Logistics', 'Yarrow Biotech', 'Umber Textiles', 'Hollis Freight'])
   const heads = [...document.querySelectorAll('[role=row][aria-expanded]')].map((one) =>
     one.textContent?.replace(/\s+/g, ' ')
   )
   expect(heads[0]).toContain('Workday: 1 of 31 connectors broke within 30 min')
-  expect(heads[1]).toMatch(/Customer must relink 2 What relink is about/)
+  expect(heads[1]).toMatch(/Relink needed 2 What relink is about/)
   expect(heads[2]).toMatch(/Bamboohr 2 41 connectors in all/)
   await expect.element(rowOf('Yarrow Biotech')).toHaveTextContent('9 d')
   await expect.element(rowOf('Hollis Freight')).toHaveTextContent(/Due \w{3}/)
@@ -54,18 +54,18 @@ test('says how many, groups them by cause and integration, oldest first', async 
 
 test('a group of marks is a named stop that narrows the list; pressing it again shows all', async () => {
   await withCases()
-  const mark = page.getByRole('button', { name: '3–7 d, Silent stall, 1 case' })
+  const mark = page.getByRole('button', { name: '3–7 d, Sync stalled, 1 case' })
   await mark.click()
   await expect.poll(names).toEqual(['Hollis Freight'])
   await expect.element(mark).toHaveAttribute('aria-pressed', 'true')
-  await expect.element(page.getByText('Showing 1 of 4: 3–7 d, Silent stall')).toBeVisible()
+  await expect.element(page.getByText('Showing 1 of 4: 3–7 d, Sync stalled')).toBeVisible()
   await mark.click()
   await expect.poll(names).toHaveLength(4)
 })
 
 test('the legend filters, the segment changes to integrations, the table has the same numbers', async () => {
   await withCases()
-  await page.getByRole('button', { name: 'Customer must relink, 2' }).click()
+  await page.getByRole('button', { name: 'Relink needed, 2' }).click()
   await expect.poll(names).toEqual(['Yarrow Biotech', 'Umber Textiles'])
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByRole('button', { name: 'Integration', exact: true }).click()
@@ -360,7 +360,7 @@ test('a notification that was clicked leads here', async () => {
   const client = queueClient(some)
   const desk = await open(client, '#/connectors')
   client.emit('app:openView', { view: 'queue' })
-  await expect.element(page.getByRole('heading', { name: 'Relink queue' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Issues' })).toBeVisible()
   client.emit('app:openView', { view: 'nowhere' })
   expect(desk.router.view).toBe('queue')
 })

@@ -8,8 +8,8 @@ import { day, hour, madeUpCase, queueClient } from '../testing/made-up-queue'
 import { open } from '../testing/open'
 
 const long = 'Vereinigte Kreiskrankenhäuser und Pflegeheime Nordwestmecklenburg gemeinnützige GmbH'
-const list = page.getByRole('treegrid', { name: 'Cases' })
-const drawer = page.getByRole('complementary', { name: 'Case' })
+const list = page.getByRole('treegrid', { name: 'Issues' })
+const drawer = page.getByRole('complementary', { name: 'Issue' })
 const dialog = page.getByRole('dialog')
 const letterText = dialog.getByRole('region', { name: 'Relink request' })
 const rowOf = (name: string) => list.getByRole('row').filter({ hasText: name })

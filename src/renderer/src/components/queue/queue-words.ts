@@ -44,7 +44,7 @@ export function checkedWords(queue: Queue, lastWalk: Snapshot | null): string {
   return `${counted(queue.counts.connectors, 'connector')}${read.length > 0 ? ` in ${listed(read)}` : ''}`
 }
 
-/** What a filter leaves: "3–7 d, Silent stall". */
+/** What a filter leaves: "3–7 d, Sync stalled". */
 export function filterWords(filter: QueueFilter, chart: Chart): string {
   const { age, cause, integrations, requestedBy } = filter
   const named =
