@@ -152,7 +152,7 @@ test('@attack @canary tokens that are typed wherever a person can type are found
   await queue.note.blur()
   await expect(first.page.getByText('it holds a token').first()).toBeVisible()
   await answerSaveDialogs(first.app, join(folder, 'evidence.zip'))
-  await queue.drawer.getByRole('button', { name: 'Evidence bundle' }).click()
+  await queue.drawer.getByRole('button', { name: 'Export evidence' }).click()
   await expect(first.page.getByText('evidence.zip').first()).toBeVisible()
   await answerSaveDialogs(first.app, join(folder, 'requests.json'))
   expect(await ask(first.page, 'library:exportFolder', { workspaceId, folderId: null })).toMatchObject({ ok: true })

@@ -43,7 +43,7 @@ async function closesInTurn(drawerName: string, ...menus: string[]) {
 test('Issues: Esc closes the open menu, then the drawer', async () => {
   await view(queueClient([madeUpCase('a', 3 * hour, { endUser: 'Larkfield' })], {}), '#/queue')
   await rowOf('Larkfield').click()
-  await closesInTurn('Case', 'Export', 'Group by cause, integration')
+  await closesInTurn('Issue', 'Export', 'Group by cause, integration')
 })
 
 test('Connectors: Esc closes the open menu, then the drawer', async () => {

@@ -6,7 +6,7 @@ import { open } from '../testing/open'
 
 const list = page.getByRole('treegrid', { name: 'Issues' })
 const drawer = page.getByRole('complementary', { name: 'Issue' })
-const bar = page.getByRole('toolbar', { name: 'With the chosen cases' })
+const bar = page.getByRole('toolbar', { name: 'Selected issues' })
 const rowOf = (name: string) => list.getByRole('row').filter({ hasText: name })
 const names = () =>
   [...document.querySelectorAll<HTMLElement>('[role=row][data-key]')].map((one) =>
@@ -93,7 +93,7 @@ test('a snooze of several is taken back: each has what it had', async () => {
   const { top } = rowOf('Drummond').element().getBoundingClientRect()
   await bar.getByRole('button', { name: 'Snooze' }).click()
   await bar.getByRole('menuitem', { name: 'In a week' }).click()
-  await expect.element(page.getByText(/^2 cases snoozed until/)).toBeVisible()
+  await expect.element(page.getByText(/^Snoozed 2 issues until/)).toBeVisible()
   await expect.poll(names).toEqual(['Brightwater', 'Drummond'])
   await undo.click()
   await expect.poll(names).toEqual(['Aldermoor', 'Brightwater', 'Castellan', 'Drummond'])
@@ -110,7 +110,7 @@ test('an owner given to several is taken back to those they had', async () => {
   await bar.getByRole('button', { name: 'Owner' }).click()
   await page.getByRole('textbox', { name: 'New owner' }).fill('Maya')
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByText('Maya owns 2 cases')).toBeVisible()
+  await expect.element(page.getByText('Assigned 2 issues to Maya')).toBeVisible()
   await undo.click()
   await expect.element(rowOf('Aldermoor')).toHaveTextContent('Ines')
   await expect.element(rowOf('Brightwater')).not.toHaveTextContent('Maya')
