@@ -27,7 +27,7 @@ const live = (practice: Regions) => practice.default.connectors.filter((one) => 
 test.describe('@relink the queue', () => {
   test('groups what needs a person by cause, the incident first', async ({ app, practice }) => {
     const { queue } = await atTheQueue(app, practice)
-    await expect(queue.cases).toContainText('Workday: 7 of 33 connectors broke within')
+    await expect(queue.cases).toContainText('Workday: 7 of 33 connectors failed within')
     const relink = live(practice).filter(({ status }) => status === 'RELINK_NEEDED').length
     expect(await queue.count('Possible outage')).toBe(7)
     expect(await queue.count('Relink needed')).toBe(relink - 7)

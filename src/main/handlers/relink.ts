@@ -93,7 +93,7 @@ export function relinkHandlers(parts: RelinkParts): {
 export async function healthOf(history: HealthStore, place: Place, keys: readonly string[], now: number) {
   const found = await Promise.all(keys.map((key) => history.connector({ place, key, now })))
   const missing = found.findIndex((one) => one === null)
-  if (missing >= 0) throw new AppError('not-found', `No walk has seen ${keys[missing]}. Refresh the list.`)
+  if (missing >= 0) throw new AppError('not-found', `${keys[missing]} has not been loaded yet. Refresh.`)
   return found.filter((one) => one !== null)
 }
 

@@ -203,10 +203,10 @@ test('between the last page and the first queue, the page says that it judges wh
   client.emit('walk:rows', { requestId: client.walkId, rows: [row('HRIS', 'a'), row('HRIS', 'b')] })
   client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
   await expect.element(page.getByRole('heading', { name: 'Checking connectors…' })).toBeVisible()
-  await expect.element(page.getByText('2 connectors have been read.')).toBeVisible()
+  await expect.element(page.getByText('2 connectors loaded.')).toBeVisible()
   // It may be that nothing more of this walk comes.
   client.emit('health:keepingChanged', { keeping: 'no', reason: 'stopped', message: 'It stopped.', setAside: null })
-  await expect.element(page.getByRole('heading', { name: 'Who has to act is not known yet' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Not checked yet' })).toBeVisible()
 })
 
 test('why a case is there is shown whole beside an open drawer', async () => {

@@ -45,7 +45,7 @@ test('says how many, groups them by cause and integration, oldest first', async 
   const heads = [...document.querySelectorAll('[role=row][aria-expanded]')].map((one) =>
     one.textContent?.replace(/\s+/g, ' ')
   )
-  expect(heads[0]).toContain('Workday: 1 of 31 connectors broke within 30 min')
+  expect(heads[0]).toContain('Workday: 1 of 31 connectors failed within 30 min')
   expect(heads[1]).toMatch(/Relink needed 2 What relink is about/)
   expect(heads[2]).toMatch(/Bamboohr 2 of 41 connectors/)
   await expect.element(rowOf('Yarrow Biotech')).toHaveTextContent('9 d')
@@ -113,7 +113,7 @@ test('by end user: the customer is the head, its cases say their integration, ke
   await page.getByRole('button', { name: 'Group by cause, integration' }).click()
   await page.getByRole('radio', { name: 'Customer' }).click()
   await userEvent.keyboard('{Escape}')
-  await expect.element(page.getByRole('button', { name: 'Group by end user' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Group by customer' })).toBeVisible()
   await expect.poll(names).toEqual(['Bamboohr, HRIS', 'Lever, ATS', 'Bamboohr, HRIS'])
   const heads = list.getByRole('row', { expanded: true })
   await expect.element(heads.first()).toHaveTextContent(/^Acme U\+202Eltd acme 2 of 3 connectors$/)
@@ -158,7 +158,7 @@ test('owner, snooze and note are kept, and the row says so', async () => {
   const note = drawer.getByLabelText('Note')
   await note.fill('Back Wednesday')
   await userEvent.tab()
-  await expect.element(rowOf('Umber Textiles').getByLabelText('It has a note')).toBeVisible()
+  await expect.element(rowOf('Umber Textiles').getByLabelText('Has a note')).toBeVisible()
   await expect.element(note).toHaveValue('Back Wednesday')
   await drawer.getByLabelText('Snooze until').selectOptions('Tomorrow morning')
   await expect.element(page.getByText('3 issues, 1,142 connectors OK')).toBeVisible()
@@ -267,7 +267,7 @@ test('with nothing to act on, says what was checked and when', async () => {
   const counts = { cases: 0, snoozed: 0, fine: 1204, tests: 0, connectors: 1204 }
   await withCases([], { counts })
   await expect.element(page.getByRole('heading', { name: 'All clear' })).toBeVisible()
-  await expect.element(page.getByText(/1,204 connectors in HRIS, ATS and LMS were checked,/)).toBeVisible()
+  await expect.element(page.getByText(/1,204 connectors in HRIS, ATS and LMS checked,/)).toBeVisible()
 })
 
 test('before the first walk has ended, says that it is being read', async () => {
@@ -282,7 +282,7 @@ test('before the first walk has ended, says that it is being read', async () => 
     byIntegration: []
   }))
   await open(client, '#/queue')
-  await expect.element(page.getByRole('heading', { name: 'Reading the connectors' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Loading connectors…' })).toBeVisible()
 })
 
 test('while it walks, says how many of last time’s cases it has found again', async () => {
@@ -304,7 +304,7 @@ test('a walk that was kept brings its new cases, marked until they are opened', 
   client.emit('health:changed', { ...place, snapshot: madeUpSnapshot() })
   await expect.element(page.getByRole('button', { name: '1 new' })).toBeVisible()
   await expect.element(rowOf('Aldermoor Logistics')).toHaveTextContent(/New:/)
-  const dot = rowOf('Aldermoor Logistics').getByTitle('New since you looked').element()
+  const dot = rowOf('Aldermoor Logistics').getByTitle('New since you last looked').element()
   const { left, top, width, height } = dot.getBoundingClientRect()
   expect(document.elementFromPoint(left + width / 2, top + height / 2)).toBe(dot)
   await rowOf('Aldermoor Logistics').click()
@@ -358,7 +358,7 @@ test('a notification that was clicked leads here', async () => {
   const client = queueClient(some)
   const desk = await open(client, '#/connectors')
   client.emit('app:openView', { view: 'queue' })
-  await expect.element(page.getByRole('heading', { name: 'Issues' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Issues', exact: true })).toBeVisible()
   client.emit('app:openView', { view: 'nowhere' })
   expect(desk.router.view).toBe('queue')
 })
