@@ -38,7 +38,7 @@ test('@relink the queue, a case and a connector are clean for axe in both themes
   await expectClean(page, 'case')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Group by/ }).click()
-  await page.getByRole('radio', { name: 'End user' }).click()
+  await page.getByRole('radio', { name: 'Customer' }).click()
   await page.keyboard.press('Escape')
   await expectClean(page, 'queue by end user')
   await desk.go('Connectors')

@@ -146,13 +146,13 @@ test('@attack @canary tokens that are typed wherever a person can type are found
     ({ is_test_connector, status, integration_slug }) =>
       !is_test_connector && status === 'RELINK_NEEDED' && integration_slug !== 'workday'
   )
-  await queue.filter('Customer must relink')
+  await queue.filter('Relink needed')
   await queue.open(one?.end_user ?? '')
   await queue.note.fill(`Call them with ${token()}`)
   await queue.note.blur()
   await expect(first.page.getByText('it contains a token').first()).toBeVisible()
   await answerSaveDialogs(first.app, join(folder, 'evidence.zip'))
-  await queue.drawer.getByRole('button', { name: 'Evidence bundle' }).click()
+  await queue.drawer.getByRole('button', { name: 'Export evidence' }).click()
   await expect(first.page.getByText('evidence.zip').first()).toBeVisible()
   await answerSaveDialogs(first.app, join(folder, 'requests.json'))
   expect(await ask(first.page, 'library:exportFolder', { workspaceId, folderId: null })).toMatchObject({ ok: true })

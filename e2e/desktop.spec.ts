@@ -75,7 +75,7 @@ test('a closed window keeps refreshing where the operator wants that, and a seco
   await page.reload()
   await desk.walked()
   await new Queue(page).show()
-  await page.getByRole('button', { name: 'Refresh by itself: off' }).click()
+  await page.getByRole('button', { name: 'Auto-refresh: off' }).click()
   await page.getByRole('radio', { name: 'Every 5 min' }).check()
   await page.keyboard.press('Escape')
   await desk.go('Settings')

@@ -24,7 +24,7 @@ async function settingsOf(profileDir: string): Promise<Stored> {
 }
 
 test.describe('@main-job first run', () => {
-  test('the practice workspace: one click to the connectors, relink-needed first', async ({ launch }) => {
+  test('the practice workspace: one click to the issues, and the connectors with relink-needed first', async ({ launch }) => {
     const { page } = await launch()
     const firstRun = new FirstRun(page)
     await expect(page.getByRole('heading', { name: 'Connector Desk' })).toBeVisible()
@@ -34,8 +34,10 @@ test.describe('@main-job first run', () => {
 
     const desk = new Desk(page)
     await desk.walked('walking')
+    await expect(page.getByRole('heading', { name: 'Issues', exact: true })).toBeVisible()
     await shot(page, 'practice-walking')
     await desk.walked()
+    await desk.go('Connectors')
     expect(await desk.connectors()).toBe(1204)
     const first = desk.grid
       .getByRole('row')
@@ -217,6 +219,7 @@ test.describe('@main-job walk', () => {
     const desk = new Desk(page)
     await desk.walked()
     expect(await desk.connectors()).toBe(practice.default.connectors.length)
+    await desk.go('Connectors')
     await shot(page, 'unknown-enums')
   })
 })

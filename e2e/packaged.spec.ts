@@ -224,8 +224,8 @@ test('@packaged a normal user walks the practice service, with the sandbox on', 
   const pids = await processesWith('--type=renderer', profile)
   expect(pids.length).toBeGreaterThan(0)
   for (const pid of pids) expect(await confinement(pid)).toEqual({ uid: 65534, seccomp: true, ownUserNamespace: true })
-  await reader.press('link', 'Relink queue')
-  await reader.reads(/heading: Relink queue/)
+  await reader.press('link', 'Connectors')
+  await reader.reads(/heading: Connectors/)
   await app.quit()
 })
 

@@ -27,13 +27,13 @@ const live = (practice: Regions) => practice.default.connectors.filter((one) => 
 test.describe('@relink the queue', () => {
   test('groups what needs a person by cause, the incident first', async ({ app, practice }) => {
     const { queue } = await atTheQueue(app, practice)
-    await expect(queue.cases).toContainText('Workday: 7 of 33 connectors broke within')
+    await expect(queue.cases).toContainText('Workday: 7 of 33 connectors failed within')
     const relink = live(practice).filter(({ status }) => status === 'RELINK_NEEDED').length
-    expect(await queue.count('Provider incident')).toBe(7)
-    expect(await queue.count('Customer must relink')).toBe(relink - 7)
+    expect(await queue.count('Possible outage')).toBe(7)
+    expect(await queue.count('Relink needed')).toBe(relink - 7)
     expect(await queue.count('Link never finished')).toBe(9)
-    expect(await queue.count('Silent stall')).toBe(11)
-    expect(await queue.count('Contradictory record')).toBeGreaterThan(0)
+    expect(await queue.count('Sync stalled')).toBe(11)
+    expect(await queue.count('Inconsistent data')).toBeGreaterThan(0)
     await shot(app.page, 'queue')
     await app.page.setViewportSize({ width: 1280, height: 800 })
     await shot(app.page, 'queue-1280x800')
@@ -41,15 +41,15 @@ test.describe('@relink the queue', () => {
 
   test('the chart filters the list, and is a table for those who cannot see it', async ({ app, practice }) => {
     const { queue } = await atTheQueue(app, practice)
-    await queue.filter('Silent stall')
-    await expect(queue.cases).toContainText('Silent stall')
-    await expect(queue.cases).not.toContainText('Customer must relink')
+    await queue.filter('Sync stalled')
+    await expect(queue.cases).toContainText('Sync stalled')
+    await expect(queue.cases).not.toContainText('Relink needed')
     await app.page.getByRole('button', { name: 'Show all' }).click()
-    await expect(queue.cases).toContainText('Customer must relink')
+    await expect(queue.cases).toContainText('Relink needed')
     await app.page.getByRole('button', { name: 'Show as a table' }).click()
-    const table = app.page.getByRole('region', { name: 'Queue as a table' })
-    await expect(table).toContainText('Provider incident?')
-    await expect(table.getByRole('row').first()).toContainText('Silent stall')
+    const table = app.page.getByRole('region', { name: 'Issues as a table' })
+    await expect(table).toContainText('Possible outage')
+    await expect(table.getByRole('row').first()).toContainText('Sync stalled')
     await shot(app.page, 'queue-table')
   })
 
@@ -58,7 +58,7 @@ test.describe('@relink the queue', () => {
     const one = live(practice).find(
       ({ status, integration_slug }) => status === 'RELINK_NEEDED' && integration_slug !== 'workday'
     )
-    await queue.filter('Customer must relink')
+    await queue.filter('Relink needed')
     await queue.open(one?.end_user ?? '')
     const verdict = queue.drawer.getByRole('region', { name: 'Diagnosis' })
     await expect(verdict).toContainText('RELINK_NEEDED')
@@ -75,7 +75,7 @@ test.describe('@relink the queue', () => {
       ({ status, integration_slug }) => status === 'RELINK_NEEDED' && integration_slug !== 'workday'
     )
     const name = one?.end_user ?? ''
-    await queue.filter('Customer must relink')
+    await queue.filter('Relink needed')
     await queue.open(name)
     await queue.note.fill('Their admin is back on Wednesday.')
     await queue.drawer.getByRole('combobox', { name: 'Owner' }).fill('Maya')
@@ -90,7 +90,7 @@ test.describe('@relink the queue', () => {
     await desk.walked()
     const later = new Queue(again.page)
     await later.show()
-    await later.filter('Customer must relink')
+    await later.filter('Relink needed')
     await expect(later.row(name)).toContainText('Maya')
     await later.open(name)
     await expect(later.note).toHaveValue('Their admin is back on Thursday.')
@@ -99,7 +99,10 @@ test.describe('@relink the queue', () => {
     expect(practice.default.requests.every(({ method }) => method === 'GET')).toBe(true)
   })
 
-  test('@journey a relink request leaves in four clicks, and the case says so', async ({ launch, practice }) => {
+  test('@journey a relink request leaves in three clicks from the start, and the issue says so', async ({
+    launch,
+    practice
+  }) => {
     const app = await launch()
     const one = live(practice).find(
       ({ status, integration_slug }) => status === 'RELINK_NEEDED' && integration_slug !== 'workday'
@@ -108,7 +111,6 @@ test.describe('@relink the queue', () => {
     await new FirstRun(app.page).connectTo(practice)
     await new Desk(app.page).walked()
     const queue = new Queue(app.page)
-    await queue.show()
     await queue.open(name)
     await queue.drawer.getByRole('button', { name: 'Request relink…' }).click()
     const dialog = app.page.getByRole('dialog')
@@ -172,9 +174,9 @@ test.describe('@relink the queue', () => {
     const one = live(practice).find(
       ({ status, integration_slug }) => status === 'RELINK_NEEDED' && integration_slug !== 'workday'
     )
-    await queue.filter('Customer must relink')
+    await queue.filter('Relink needed')
     await queue.open(one?.end_user ?? '')
-    await queue.drawer.getByRole('button', { name: 'Evidence bundle' }).click()
+    await queue.drawer.getByRole('button', { name: 'Export evidence' }).click()
     await expect(app.page.getByText('evidence.zip').first()).toBeVisible()
     const files = unzipSync(new Uint8Array(await readFile(file)))
     expect(Object.keys(files).sort()).toEqual(['evidence.html', 'evidence.json', 'evidence.md', 'masked.json'])
@@ -196,22 +198,22 @@ test.describe('@relink a morning', () => {
   test('breaks, stalls and recovers: the queue follows each walk', async ({ app, practice }) => {
     const scenario = practice.default.play('morning', { speed: 0 })
     const { desk, queue } = await atTheQueue(app, practice)
-    const before = { incident: await queue.count('Provider incident'), stalled: await queue.count('Silent stall') }
+    const before = { incident: await queue.count('Possible outage'), stalled: await queue.count('Sync stalled') }
     const refresh = () => desk.refresh.click()
 
     for (let step = scenario.next(); step?.name !== 'incident'; step = scenario.next()) expect(step).not.toBeNull()
     await refresh()
-    await expect(async () => expect(await queue.count('Provider incident')).toBe(before.incident + 7)).toPass()
+    await expect(async () => expect(await queue.count('Possible outage')).toBe(before.incident + 7)).toPass()
     await shot(app.page, 'queue-two-incidents')
 
     practice.default.advance('stalls')
     await refresh()
-    await expect(async () => expect(await queue.count('Silent stall')).toBe(before.stalled + 3)).toPass()
+    await expect(async () => expect(await queue.count('Sync stalled')).toBe(before.stalled + 3)).toPass()
 
     const [relinked] = practice.default.advance('relinked').slice(-1)
     const back = practice.default.connectors.find(({ id }) => id === relinked?.ids[0])
     await refresh()
-    await queue.filter('Customer must relink')
+    await queue.filter('Relink needed')
     await expect(queue.row(back?.end_user ?? '')).toHaveCount(0)
   })
 })
@@ -226,7 +228,7 @@ test.describe('@relink the history', () => {
     await new Desk(page).walked()
     await expect(page.getByText('The history could not be read')).toBeVisible()
     await new Queue(page).show()
-    await expect(new Queue(page).cases).toContainText('Customer must relink')
+    await expect(new Queue(page).cases).toContainText('Relink needed')
     await shot(page, 'history-set-aside')
   })
 
@@ -242,7 +244,7 @@ test.describe('@relink the history', () => {
     const { page } = await launch()
     await new Desk(page).walked()
     await new Queue(page).show()
-    expect(await new Queue(page).count('Silent stall')).toBe(11)
+    expect(await new Queue(page).count('Sync stalled')).toBe(11)
   })
 })
 

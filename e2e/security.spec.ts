@@ -47,7 +47,7 @@ test('@main-job a profile that cannot be written to opens, walks, and says that 
     expect(await desk.connectors()).not.toBe(before)
     await expect(page.getByText('The settings cannot be written')).toBeVisible()
     await shot(page, 'settings-unwritten')
-    await desk.go('Relink queue')
+    await desk.go('Issues')
     await expect(page.getByText('the profile cannot be written to').first()).toBeVisible()
     await close()
   } finally {

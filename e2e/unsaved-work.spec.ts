@@ -43,7 +43,7 @@ test.describe('@fault unsaved work', () => {
     const broken = practice.default.connectors.find(
       (one) => one.status === 'RELINK_NEEDED' && !one.is_test_connector && one.integration_slug !== 'workday'
     )
-    await queue.filter('Customer must relink')
+    await queue.filter('Relink needed')
     await queue.open(broken?.end_user ?? '')
     await queue.note.fill('marker-note')
     await desk.go('Connectors')
@@ -80,6 +80,7 @@ test.describe('@fault unsaved work', () => {
     await new FirstRun(page).connectTo(practice)
     const desk = new Desk(page)
     await desk.walked()
+    await desk.go('Connectors')
     const connector = connectorOf(practice.default)
     await desk.search.fill(connector.end_user)
     await desk.row(connector.end_user).first().click()

@@ -12,23 +12,16 @@ const CATALOGUES = `${WINDOW}/words/`
 export const NOT_YET = [
   'src/main/activity/',
   'src/main/collections/',
-  'src/main/desktop/',
-  'src/main/health/',
   'src/shared/activity/',
   'src/shared/collections/',
-  'src/shared/desktop/',
-  'src/shared/model/',
-  'src/shared/relink/',
   `${WINDOW}/components/activity/`,
   `${WINDOW}/components/collections/`,
-  `${WINDOW}/components/queue/`,
   `${WINDOW}/components/shared/ConnectorTitle.svelte`,
-  `${WINDOW}/components/shared/relink/`,
   `${WINDOW}/state/activity/`,
   `${WINDOW}/state/collections/`,
-  `${WINDOW}/state/queue/`,
   `${WINDOW}/state/shared/`,
   `${WINDOW}/views/`
+  'src/main/health/snapshots/',
 ]
 
 /** Attributes that people read or hear. Of a component, each attribute may be one. */

@@ -78,6 +78,7 @@ test('100,000 connectors: walk, filter, sort, scroll, start again', async ({ lau
   expect(await desk.connectors()).toBe(connectors)
   expect.soft(await report(page, `walk, ${latencyMs} ms a page`, since), 'tasks over 100 ms').toEqual([])
 
+  await desk.go('Connectors')
   await page.waitForLoadState('networkidle')
   since = Date.now()
   await desk.search.pressSequentially('kestrel')

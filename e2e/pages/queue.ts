@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The relink queue: chart, cases by cause, and the drawer of one case. */
+/** The issues: chart, the list by cause, and the drawer of one. */
 export class Queue {
   readonly cases: Locator
   readonly legend: Locator
@@ -9,16 +9,16 @@ export class Queue {
   readonly snooze: Locator
 
   constructor(readonly page: Page) {
-    this.cases = page.getByRole('treegrid', { name: 'Cases' })
+    this.cases = page.getByRole('treegrid', { name: 'Issues' })
     this.legend = page.getByRole('list', { name: 'Totals' })
-    this.drawer = page.getByRole('complementary', { name: 'Case' })
+    this.drawer = page.getByRole('complementary', { name: 'Issue' })
     this.note = this.drawer.getByRole('textbox', { name: 'Note' })
     this.snooze = this.drawer.getByRole('combobox', { name: 'Snooze until' })
   }
 
   async show(): Promise<void> {
-    await this.page.getByRole('link', { name: /Relink queue/ }).click()
-    await expect(this.page.getByRole('heading', { name: 'Relink queue' })).toBeVisible()
+    await this.page.getByRole('link', { name: /^Issues/ }).click()
+    await expect(this.page.getByRole('heading', { name: 'Issues', exact: true })).toBeVisible()
   }
 
   /** How many cases the legend counts for a cause. */

@@ -44,7 +44,7 @@ export const preferences = z.object({
   operatorName: z.string().max(100),
   /** A desktop notification of cases that opened. */
   notifyCases: z.boolean(),
-  /** The number of cases in the relink queue, in the tray or at the Dock icon. */
+  /** The number of open issues, in the tray or at the Dock icon. */
   trayCount: z.boolean(),
   /** Closing the window hides it, and walks go on at their interval. */
   background: z.boolean(),

@@ -1,7 +1,5 @@
 import { AppError } from '../../shared/errors'
-
-/** What Windows hands to a mail program at most, in characters; the others take more. */
-const longestMail = 2_000
+import { mailAddress } from '../../shared/relink/mail-address'
 
 /** THE way out of the app: what is opened in another program. Nothing that a service or a page wrote is an address here. */
 export class Outside {
@@ -25,13 +23,9 @@ export class Outside {
    * @throws AppError too-large where a mail program would not get all of it
    */
   async mail(subject: string, body: string): Promise<void> {
-    const text = encoded(body.replaceAll(/\r?\n/g, '\r\n'))
-    const address = `mailto:?subject=${encoded(subject)}&body=${text}`
-    if (address.length > longestMail)
+    const address = mailAddress(subject, body)
+    if (address === null)
       throw new AppError('too-large', 'This request is too long for the mail program. Copy it instead.')
     await this.open(address)
   }
 }
-
-/** Half a character is replaced, as it cannot be written. */
-const encoded = (text: string) => encodeURIComponent(Buffer.from(text).toString())

@@ -14,7 +14,7 @@ it.each([
 
 it('@attack uses no name that hides, reorders or never ends', () => {
   const { body } = newCaseWords([one('Evil\u202Eeman\u200B\nLtd'), one('N'.repeat(10_000)), one('\u200B')])
-  expect(body).toBe(`Evil eman Ltd, ${'N'.repeat(60)}…, no name`)
+  expect(body).toBe(`Evil eman Ltd, ${'N'.repeat(60)}…, No name`)
 })
 
 it('cuts no character in half', () => {

@@ -7,7 +7,7 @@ const longestName = 60
 
 /** What a desktop notification says of new cases: how many, how many of them belong to an incident, and whose. */
 export function newCaseWords(cases: readonly QueueCase[]): { title: string; body: string } {
-  const names = [...new Set(cases.map(({ endUser }) => shorten(cleanText(endUser), longestName) || 'no name'))]
+  const names = [...new Set(cases.map(({ endUser }) => shorten(cleanText(endUser), longestName) || 'No name'))]
   const more = names.length > namesTold ? ` and ${names.length - namesTold} more` : ''
   const atProvider = cases.filter(({ cause }) => cause === 'incident').length
   const title = cases.length === 1 ? '1 connector needs attention' : `${cases.length} connectors need attention`

@@ -13,7 +13,7 @@ export class TrayStatus {
 
   constructor(private readonly parts: TrayStatusParts) {}
 
-  /** @param count cases in the relink queue of the open workspace; null while they are not known */
+  /** @param count open issues of the open workspace; null while they are not known */
   give(count: number | null): void {
     this.#count = count
     this.parts.changed()

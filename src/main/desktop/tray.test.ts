@@ -6,10 +6,10 @@ import { freshPreferences } from '../workspaces/settings-schema'
 
 it.each([
   [{ count: null, locked: false }, 'Connector Desk', ''],
-  [{ count: 0, locked: false }, 'Connector Desk: 0 cases in the relink queue', ''],
-  [{ count: 1, locked: false }, 'Connector Desk: 1 case in the relink queue', '1'],
-  [{ count: 99, locked: false }, 'Connector Desk: 99 cases in the relink queue', '99'],
-  [{ count: 1_204, locked: false }, 'Connector Desk: 1,204 cases in the relink queue', '99+'],
+  [{ count: 0, locked: false }, 'Connector Desk: 0 open issues', ''],
+  [{ count: 1, locked: false }, 'Connector Desk: 1 open issue', '1'],
+  [{ count: 99, locked: false }, 'Connector Desk: 99 open issues', '99'],
+  [{ count: 1_204, locked: false }, 'Connector Desk: 1,204 open issues', '99+'],
   [{ count: 38, locked: true }, 'Connector Desk: locked', '']
 ])('%#: the line and the number of the tray', (state, words, number) => {
   expect([trayWords(state), trayNumber(state)]).toEqual([words, number])

@@ -1,6 +1,6 @@
 /** What the tray or the Dock shows. It names no customer, whether the app is locked or not. */
 export interface TrayState {
-  /** Cases in the relink queue of the open workspace; null where they are not known, not wanted, or locked away. */
+  /** Open issues of the open workspace; null where they are not known, not wanted, or locked away. */
   count: number | null
   locked: boolean
 }
@@ -16,7 +16,7 @@ export interface TrayActs {
 export function trayWords({ count, locked }: TrayState): string {
   if (locked) return 'Connector Desk: locked'
   if (count === null) return 'Connector Desk'
-  return `Connector Desk: ${count.toLocaleString('en-US')} ${count === 1 ? 'case' : 'cases'} in the relink queue`
+  return `Connector Desk: ${count.toLocaleString('en-US')} open ${count === 1 ? 'issue' : 'issues'}`
 }
 
 /** The number on the icon: what three characters can say. Empty where there is nothing to do. */

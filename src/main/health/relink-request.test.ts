@@ -53,7 +53,7 @@ describe('relinkLetters', () => {
     ])
     expect(first).toMatchObject({ keys: ['HRIS:a', 'ATS:c'], customer: 'Brightwater Clinics', originId: 'bwc-0417' })
     expect(first?.subject).toBe('Please reconnect BambooHR and Greenhouse for Brightwater Clinics')
-    expect(first?.body).toContain('Open [relink link] (BambooHR) and [relink link] (Greenhouse)')
+    expect(first?.body).toContain('Open [relink link 1] (BambooHR, HRIS) and [relink link 2] (Greenhouse, ATS)')
     expect(second).toMatchObject({ keys: ['HRIS:b'], customer: 'Other' })
   })
 

@@ -1,5 +1,6 @@
 import type { RelinkLetter } from '../../shared/model/relink'
-import { fillTemplate, linkToFill } from '../../shared/relink/template'
+import { linksToFill } from '../../shared/relink/links'
+import { fillTemplate } from '../../shared/relink/template'
 import { byteOrderMark, csvLines } from '../base/export-rows'
 import { cleanText } from '../base/plain-text'
 
@@ -58,7 +59,9 @@ function letter(own: readonly RelinkFacts[], template: string, write: (ms: numbe
   const [first] = own
   const customer = cleanText(first?.endUser ?? '') || 'your organization'
   const names = [...new Set(own.map(nameOf))]
-  const links = own.length === 1 ? [linkToFill] : own.map((one) => `${linkToFill} (${nameOf(one)})`)
+  const places = linksToFill(own.length)
+  const links =
+    own.length === 1 ? places : own.map((one, at) => `${places[at]} (${nameOf(one)}, ${cleanText(one.category)})`)
   const values = {
     customer,
     integration: listed(names),

@@ -338,7 +338,7 @@ describe('a connector', () => {
     expect(health?.siblings).toMatchObject([{ key: 'HRIS:b', kind: 'healthy' }])
     expect(health).toMatchObject({ walks: 3, firstSeenAt: start, lastSeenAt: later(7) })
     expect(health?.timeline.slice(0, 7).map(({ words }) => words)).toEqual([
-      'Issue opened: Customer must relink',
+      'Issue opened: Relink needed',
       'Status changed from COMPLETE to RELINK_NEEDED',
       'Still RELINK_NEEDED',
       'Relink needed',

@@ -113,7 +113,7 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
     compare({ place, before, after, limit }) {
       return store.run(({ walks, states }) => {
         const [earlier, later] = [before, after].sort((a, b) => a - b).map((walk) => walks.get(place, walk))
-        if (!earlier || !later) throw new AppError('not-found', 'This walk is not kept any more.')
+        if (!earlier || !later) throw new AppError('not-found', 'This snapshot is no longer kept.')
         const [then = [], since = []] = states.after(place, [earlier.id, later.id])
         return compareWalks({ before: earlier, after: later }, { before: then, after: since }, limit)
       })

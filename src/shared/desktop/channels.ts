@@ -26,7 +26,7 @@ export type Arrival = z.infer<typeof arrival>
 export const desktopChannels = {
   /** The link that came last, once; null where none waits. */
   'desktop:link': { request: z.void(), response: arrival.nullable() },
-  /** How many cases the relink queue has; null while that is not known. It is what the tray shows. */
+  /** How many issues are open; null while that is not known. It is what the tray shows. */
   'desktop:count': {
     request: z.object({ count: z.number().int().min(0).max(10_000_000).nullable() }),
     response: z.void()

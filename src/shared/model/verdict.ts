@@ -11,12 +11,12 @@ export const verdictKind = z.enum([...caseCauses, 'linking', 'healthy', 'inactiv
 export type VerdictKind = z.infer<typeof verdictKind>
 
 export const verdictNames: Record<VerdictKind, string> = {
-  incident: 'Provider incident?',
-  relink: 'Customer must relink',
+  incident: 'Possible outage',
+  relink: 'Relink needed',
   unfinished: 'Link never finished',
-  stalled: 'Silent stall',
+  stalled: 'Sync stalled',
   failed: 'Last sync failed',
-  contradictory: 'Contradictory record',
+  contradictory: 'Inconsistent data',
   unknown: 'Unknown status',
   linking: 'Being linked',
   healthy: 'Good',

@@ -1,6 +1,6 @@
 /** The views of the window by name, as the rail and the menu call them, in their order. */
 export const viewLabels = {
-  queue: 'Relink queue',
+  queue: 'Issues',
   connectors: 'Connectors',
   passthrough: 'Passthrough',
   mappings: 'Mappings',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { defaultTemplate, fillTemplate, linkToFill, templateProblem } from './template'
+import { linkToFill } from './links'
+import { defaultTemplate, fillTemplate, templateProblem } from './template'
 
 const values = {
   customer: 'Brightwater Clinics',

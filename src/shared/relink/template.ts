@@ -8,9 +8,6 @@ export const placeholders = {
 } as const
 export type Placeholder = keyof typeof placeholders
 
-/** Stands in a letter until the operator fills in the link that the dashboard made. */
-export const linkToFill = '[relink link]'
-
 /** The app's own letter. Its first line is the subject. */
 export const defaultTemplate = `Subject: Please reconnect {integration} for {customer}
 

@@ -51,7 +51,7 @@ describe('evidenceBundle', () => {
       expect(files[name]).toContain('Last sync failed')
       expect(files[name]).toContain('End user a')
       expect(files[name]).toContain('1.2.3')
-      expect(files[name]).toContain('last run failed')
+      expect(files[name]).toContain('last sync failed')
     }
     expect(JSON.parse(files['evidence.json'] ?? '')).toMatchObject({
       cases: [{ record: { id: 'a' }, health: { verdict: { kind: 'failed' } } }]
@@ -69,7 +69,7 @@ describe('evidenceBundle', () => {
       '2026-03-10T11:59:58.000Z',
       'GET /api/hris/v1/connectors (parameters page_size)',
       '200',
-      '3, 2 answered 429',
+      '3, 2 rate limited (429)',
       '1250 ms, 1000 ms of it waiting',
       'Authorization: [masked] | accept: application/json',
       'via: a proxy'

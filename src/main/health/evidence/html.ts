@@ -8,7 +8,7 @@ import type { EvidenceContent } from './content'
 export function* toHtml(content: EvidenceContent): Generator<string> {
   const { app, cases, madeAt, masked } = content
   const runtime = Object.entries(app.runtime).map(([name, version]) => `${name} ${version}`)
-  const made = `Made ${utc(madeAt)} by Connector Desk ${app.version} (${runtime.join(', ')}). ${masked.length} values were masked or left out.`
+  const made = `Created ${utc(madeAt)} by Connector Desk ${app.version} (${runtime.join(', ')}). ${masked.length} values were masked or left out.`
   yield `<!doctype html>
 <html lang="en">
 <head>

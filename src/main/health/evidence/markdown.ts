@@ -9,7 +9,7 @@ import type { EvidenceContent } from './content'
 export function* toMarkdown(content: EvidenceContent): Generator<string> {
   const { app, cases, madeAt, masked } = content
   const runtime = Object.entries(app.runtime).map(([name, version]) => `${name} ${version}`)
-  const made = `Made ${utc(madeAt)} by Connector Desk ${app.version} (${runtime.join(', ')}). ${masked.length} values were masked or left out.`
+  const made = `Created ${utc(madeAt)} by Connector Desk ${app.version} (${runtime.join(', ')}). ${masked.length} values were masked or left out.`
   yield `# Evidence\n\n${escapeMarkdown(made)}\n`
   for (const one of cases) yield `\n${section(caseText(one, content))}\n`
   for (const one of lastTables(content)) yield `\n${titled(one, '##')}\n`

@@ -33,21 +33,21 @@ export function caseText(one: EvidenceCase, { workspace }: EvidenceContent): Cas
       ['Workspace', `${workspace.name}, region ${workspace.region}`],
       ['Integration', show(record['integration_slug'])],
       ['Category', verdict.category],
-      ['Connector id', show(record['id'])],
-      ['Origin id', show(record['origin_id'])],
+      ['Connector ID', show(record['id'])],
+      ['Origin ID', show(record['origin_id'])],
       ['Since', utc(verdict.since)],
       [
-        'Data good as of',
+        'Last good sync',
         goodAsOf.kind === 'never' ? `never: ${goodAsOf.why}` : `${utc(goodAsOf.time)}: ${goodAsOf.why}`
       ],
       ['Who acts', `${verdict.action.who}: ${verdict.action.what}`],
-      ['Last seen by a walk', utc(health.lastSeenAt)]
+      ['Last refreshed', utc(health.lastSeenAt)]
     ],
     words: fillWords(verdict.words, { since: verdict.since, good: goodAsOf.time }, utc),
     notes: verdict.notes,
     tables: [
       {
-        title: 'What the verdict rests on',
+        title: 'Diagnosis: based on',
         head: ['Field', 'Value', 'Meaning'],
         rows: verdict.evidence.map(({ field, value, reading }) => [field, show(value), reading])
       },
@@ -57,23 +57,23 @@ export function caseText(one: EvidenceCase, { workspace }: EvidenceContent): Cas
         rows: Object.entries(record).map(([field, value]) => [field, show(value)])
       },
       {
-        title: 'What was seen',
+        title: 'Timeline',
         head: ['When', 'What', 'Source'],
         rows: health.timeline.map(({ at, words, source }) => [utc(at), words, source])
       },
-      requestTable('Requests about it alone', one.requests)
+      requestTable('Requests about this connector', one.requests)
     ].filter(({ rows }) => rows.length > 0)
   }
 }
 
 /** What both readable files say once, after the cases. */
 export function lastTables(content: EvidenceContent): Table[] {
-  const requests = requestTable('Requests made for the lists', content.requests)
+  const requests = requestTable('Requests for the lists of connectors', content.requests)
   return [...(requests.rows.length > 0 ? [requests] : []), maskedTable(content)]
 }
 
 function requestTable(title: string, requests: readonly RequestMade[]): Table {
-  const head = ['When', 'Request', 'Answer', 'Tries', 'Took', 'Headers sent', 'Headers received']
+  const head = ['When', 'Request', 'Response', 'Tries', 'Time', 'Headers sent', 'Headers received']
   return { title, head, rows: requests.map(requestRow) }
 }
 
@@ -83,7 +83,7 @@ function requestRow(request: RequestMade): string[] {
     at,
     `${method} ${path}${query && ` (parameters ${query})`}${forwarded && `, to forward ${forwarded}`}`,
     status === null ? `none: ${error ?? 'not known'}` : String(status),
-    `${tries}${limited > 0 ? `, ${limited} answered 429` : ''}`,
+    `${tries}${limited > 0 ? `, ${limited} rate limited (429)` : ''}`,
     `${durationMs} ms${waitedMs > 0 ? `, ${waitedMs} ms of it waiting` : ''}`,
     headerLines(headers.sent),
     headers.received === null ? 'none' : headerLines(headers.received)

@@ -194,7 +194,7 @@ describe('timelineOf', () => {
     expect(timelineOf([], [one], null, null).map(({ words, source }) => [words, source])).toEqual([
       ['Relink requested: by email', 'operator'],
       ['Owner: Maya', 'operator'],
-      ['Issue opened: Customer must relink', 'walk']
+      ['Issue opened: Relink needed', 'walk']
     ])
   })
 })

@@ -46,37 +46,37 @@ export function contradictionsOf({ connector }: Subject, links: number, now: num
     found.push({ code, fields, since, words })
 
   if (status === 'COMPLETE' && relinkNeededAt !== null && (completedAt === null || relinkNeededAt > completedAt)) {
-    const words = 'It is called linked, but its credentials were found bad after it was linked.'
+    const words = 'Its status says linked, but its credentials stopped working after that.'
     add('good-but-rejected', ['status', 'relink_needed_at', 'completed_at'], relinkNeededAt, words)
   }
   if (isActive === false && nextSyncStart !== null && nextSyncStart > now) {
-    add('off-but-planned', ['is_active', 'next_sync_start_time'], null, 'It is inactive, but a next run is planned.')
+    add('off-but-planned', ['is_active', 'next_sync_start_time'], null, 'It is inactive, but a next sync is scheduled.')
   }
   // While a run is on, the plan may still be the one that has just begun, a moment before its start.
   const ended = syncStatus !== 'Syncing'
   if (ended && nextSyncStart !== null && lastSyncStart !== null && nextSyncStart < lastSyncStart) {
-    const words = 'The next run is planned before the last one began.'
+    const words = 'The next sync is scheduled before the start of the last one.'
     add('next-before-last', ['last_sync_start_time', 'next_sync_start_time'], lastSyncStart, words)
   }
   if (syncStatus === 'Syncing' && lastSyncStart !== null && now - lastSyncStart >= longestRun(connector)) {
     const fields = ['sync_status', 'last_sync_start_time', 'avg_sync_duration', 'sync_progress']
     const words =
       connector.avgSyncDuration === null
-        ? 'Its run has been under way for a day or more, and nothing tells how long its runs take.'
-        : 'Its run has been under way for far longer than its runs take.'
+        ? 'Its sync has been running for a day or more. How long its syncs usually take is not known.'
+        : 'Its sync has been running far longer than usual.'
     add('syncing-too-long', fields, lastSyncStart, words)
   }
   if (links > 1) {
     const times = links === 2 ? 'twice' : `${links} times`
-    const words = `The same end user is linked ${times} to this integration.`
+    const words = `The same customer is linked ${times} to this integration.`
     add('duplicate', ['origin_id', 'integration_slug', 'category'], null, words)
   }
   const early = futureFields(connector, now)
   if (early.length > 0) {
-    add('in-the-future', early, null, `${listed(early)} ${early.length === 1 ? 'lies' : 'lie'} in the future.`)
+    add('in-the-future', early, null, `${listed(early)} ${early.length === 1 ? 'is' : 'are'} in the future.`)
   }
   if (status === 'RELINK_NEEDED' && relinkNeededAt === null) {
-    const words = 'Its credentials are bad, but not since when.'
+    const words = 'Its credentials no longer work, but the record does not say since when.'
     add('rejected-without-time', ['status', 'relink_needed_at'], null, words)
   }
   const unreadable = connector.odd.filter((field) => decisive.has(field))

@@ -28,7 +28,7 @@ export function explain(subject: Subject, judgment: Judgment, around: Around): V
   // The first one is what a contradictory record is about; elsewhere all of them are beside the point.
   if (kind === 'contradictory') notes.shift()
   if (kind !== 'inactive' && kind !== 'contradictory' && subject.connector.isActive === false) {
-    notes.push('The connector is switched off (is_active false).')
+    notes.push('The connector is switched off (is_active is false).')
   }
   const names = kind === 'contradictory' ? contradictoryFields(judgment) : fields[kind]
   const evidence = names.map((field) => readField(subject, field, asOf(subject, around.now)))

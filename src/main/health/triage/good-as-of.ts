@@ -12,14 +12,14 @@ export function goodAsOf(subject: Subject): GoodAsOf {
   const { syncStatus } = connector
   const lastSyncStart = happened(connector.lastSyncStart, seenAt)
   if (syncStatus === 'Done' && lastSyncStart !== null) {
-    return { time: lastSyncStart, kind: 'seen-done', why: 'The last run is Done; this is when it began.' }
+    return { time: lastSyncStart, kind: 'seen-done', why: 'The last sync is Done; this is when it started.' }
   }
   const lastDoneStart = happened(memory.lastDoneStart, seenAt)
   if (lastDoneStart !== null) {
     return {
       time: lastDoneStart,
       kind: 'seen-done',
-      why: 'An earlier walk saw the run that began then as Done.'
+      why: 'An earlier refresh saw the sync that started then as Done.'
     }
   }
   return estimate(subject)
@@ -28,25 +28,25 @@ export function goodAsOf(subject: Subject): GoodAsOf {
 function estimate({ connector, record, memory, seenAt }: Subject): GoodAsOf {
   const { syncStatus, completedAt } = connector
   const lastSyncStart = happened(connector.lastSyncStart, seenAt)
-  if (!everRan(record)) return { time: null, kind: 'never', why: 'No run has ended well yet.' }
+  if (!everRan(record)) return { time: null, kind: 'never', why: 'No sync has succeeded yet.' }
   if (lastSyncStart === null) {
     const ran = syncStatus === 'Done' || ranBefore(record)
-    if (!ran) return { time: null, kind: 'never', why: 'No run has been seen, and the record tells of none.' }
-    return { time: null, kind: 'estimate', why: 'A run has ended well, but nothing tells when it began.' }
+    if (!ran) return { time: null, kind: 'never', why: 'No sync was seen, and the record shows none.' }
+    return { time: null, kind: 'estimate', why: 'A sync has succeeded, but when it started is not known.' }
   }
   const cadence = cadenceOf(connector, memory)
   const before = lastSyncStart - cadence.ms
   if (completedAt !== null && before < completedAt) {
     if (!ranBefore(record))
-      return { time: null, kind: 'never', why: 'The first run since it was linked has not ended well.' }
+      return { time: null, kind: 'never', why: 'The first sync since it was linked has not succeeded.' }
     return {
       time: completedAt,
       kind: 'estimate',
-      why: 'An estimate: not before it was linked. No walk saw a run Done.'
+      why: 'An estimate: not before it was linked. No refresh saw a sync as Done.'
     }
   }
-  const rhythm = cadence.from === 'assumed' ? 'at an assumed run a day' : 'by its usual rhythm'
-  const why = `An estimate: no walk saw a run Done. If the run before the last one was good, it began then, ${rhythm}.`
+  const rhythm = cadence.from === 'assumed' ? 'assuming one sync a day' : 'by its usual interval'
+  const why = `An estimate: no refresh saw a sync as Done. If the sync before the last one succeeded, it started then, ${rhythm}.`
   return { time: before, kind: 'estimate', why }
 }
 

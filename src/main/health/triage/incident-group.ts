@@ -43,14 +43,14 @@ function incidentGroup(triage: Triage, incident: Incident, { cases, touched }: M
     employees: touched.reduce((sum, { totalEmployees }) => sum + (totalEmployees ?? 0), 0),
     endUsers,
     // Without the integration's name: the view writes that, from the service's own list.
-    title: `${broken} of ${incident.total} connectors broke within ${lengthOf(last - first)}`,
+    title: `${broken} of ${incident.total} connectors failed within ${lengthOf(last - first)}`,
     words: `Most likely the provider, not ${endUsers === 1 ? 'the customer' : `${counted(endUsers)} customers`}. ${restWords(stillRun, incident.total - broken)}`,
     cases: cases.sort((a, b) => a.ageFrom - b.ageFrom)
   }
 }
 
 function restWords(stillRun: number, others: number): string {
-  if (others === 0) return 'None of its connectors still runs.'
-  if (stillRun === others) return others === 1 ? 'The other one still runs.' : `The other ${others} still run.`
-  return `${stillRun} of the other ${others} still ${stillRun === 1 ? 'runs' : 'run'}.`
+  if (others === 0) return 'None of its connectors still syncs.'
+  if (stillRun === others) return others === 1 ? 'The other one still syncs.' : `The other ${others} still sync.`
+  return `${stillRun} of the other ${others} still ${stillRun === 1 ? 'syncs' : 'sync'}.`
 }

@@ -92,8 +92,8 @@ describe('queueOf', () => {
       stillRun: 24,
       employees: 700,
       endUsers: 7,
-      title: '7 of 31 connectors broke within 40 min',
-      words: 'Most likely the provider, not seven customers. The other 24 still run.'
+      title: '7 of 31 connectors failed within 40 min',
+      words: 'Most likely the provider, not seven customers. The other 24 still sync.'
     })
     expect(incident?.cases).toHaveLength(7)
     expect(groups[0]?.integrations).toEqual([])
@@ -108,7 +108,7 @@ describe('queueOf', () => {
       for (const one of broken.slice(0, 4)) cases.set(one.key, kept({ snoozedUntil: now + day }))
       return queued(broken, cases).groups[0]?.incidents[0]
     }
-    const words = 'None of its connectors still runs.'
+    const words = 'None of its connectors still syncs.'
     const two = incidentOf(['a', 'a', 'a', 'a', 'b'])
     expect(two?.cases).toHaveLength(1)
     expect(two).toMatchObject({
@@ -142,9 +142,9 @@ describe('queueOf', () => {
     const { evidence } = one && judgment ? explain(one, judgment, around) : expect.fail('It is not judged.')
     expect(evidence.at(-1)).toEqual({
       field: 'this integration',
-      value: '6 of 7 broke',
+      value: '6 of 7 failed',
       time: null,
-      reading: 'within 5 min: 5 or more, and one in 5, in an hour are one incident',
+      reading: 'within 5 min: 5 or more, and one in 5, in an hour count as one outage',
       odd: false
     })
   })
@@ -203,17 +203,17 @@ describe('explain', () => {
     const verdict = explained({ ...one, memory: { ...one.memory, lastDoneStart: now - 7 * hour } })
     expect(verdict).toMatchObject({
       kind: 'relink',
-      words: 'The credentials stopped working; the run before was good.',
-      short: 'Rejected {since}',
+      words: 'The credentials stopped working. The sync before it succeeded.',
+      short: 'Sign-in failed {since}',
       since: now - hour,
       action: { who: 'customer' },
       goodAsOf: { kind: 'seen-done', time: now - 7 * hour }
     })
     expect(verdict.evidence.map(({ field, value, reading }) => [field, value, reading])).toEqual([
       ['status', 'RELINK_NEEDED', 'credentials no longer work'],
-      ['relink_needed_at', ago(hour), 'credentials found bad then'],
-      ['sync_status', 'Failed', 'last run failed'],
-      ['last_sync_start_time', ago(hour + 5 * minute), 'start of the run that failed'],
+      ['relink_needed_at', ago(hour), 'credentials stopped working then'],
+      ['sync_status', 'Failed', 'last sync failed'],
+      ['last_sync_start_time', ago(hour + 5 * minute), 'start of the sync that failed'],
       ['next_sync_start_time', null, 'nothing scheduled']
     ])
   })
@@ -222,9 +222,9 @@ describe('explain', () => {
     const stalled = subject({ last_sync_start_time: ago(58 * hour), next_sync_start_time: ago(52 * hour) })
     const { words, since } = explained(stalled)
     expect(words).toBe(
-      'A run was due {since} and never started, nor the eight after it. A sync that never starts announces nothing.'
+      'The sync due {since} did not start, and neither did the next eight. The API reports no error when a sync does not start.'
     )
-    expect(fillWords(words, { since, good: null }, () => 'Sun 05:30')).toContain('due Sun 05:30 and never')
+    expect(fillWords(words, { since, good: null }, () => 'Sun 05:30')).toContain('due Sun 05:30 did not')
   })
 
   it('marks a field that cannot be read, and keeps its value', () => {
@@ -233,15 +233,15 @@ describe('explain', () => {
       field: 'next_sync_start_time',
       value: 'tomorrow',
       time: null,
-      reading: 'cannot be read as what it should be',
+      reading: 'cannot be read as the type it should have',
       odd: true
     })
   })
 
   it('shows an unknown value as it is, cut where it is endless', () => {
-    expect(explained(subject({ status: 'SUSPENDED' })).words).toContain('status “SUSPENDED”')
+    expect(explained(subject({ status: 'SUSPENDED' })).words).toContain('status is “SUSPENDED”')
     expect(explained(subject({ status: 'X'.repeat(10_000) })).words.length).toBeLessThan(200)
-    expect(explained(subject({ sync_status: 'Paused' })).words).toContain('sync_status “Paused”')
+    expect(explained(subject({ sync_status: 'Paused' })).words).toContain('sync_status is “Paused”')
   })
 
   it.each([

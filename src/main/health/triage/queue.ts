@@ -19,16 +19,16 @@ export interface Kept {
 
 const groupWords: Record<CaseCause, string> = {
   incident: 'Most likely the provider, not the customers.',
-  relink: 'The customer’s administrator has to reconnect. Ids and history are kept.',
-  unfinished: 'The customer began to link and has to finish it.',
-  stalled: 'A run was due and never began. Operations has to look.',
-  failed: 'The credentials are good. The next run may fix it, else look at permissions.',
-  contradictory: 'The record says things that cannot be true together.',
-  unknown: 'The service uses a value this app does not know. Nobody can say yet.'
+  relink: 'The customer’s administrator must reconnect. IDs and history stay.',
+  unfinished: 'The customer started to link and must finish.',
+  stalled: 'A sync was due and did not start. Operations must look.',
+  failed: 'The credentials work. The next sync may succeed; else check permissions.',
+  contradictory: 'Fields of the record contradict each other.',
+  unknown: 'The API returned a value this app does not know.'
 }
 
 /**
- * The relink queue: what needs a person, by cause, integration and end user, oldest first. Snoozed cases and test
+ * The issues: what needs a person, by cause, integration and end user, oldest first. Snoozed cases and test
  * connectors are listed apart and counted in neither chart. Pure.
  */
 export function queueOf(triage: Triage, kept: ReadonlyMap<string, Kept>): Queue {

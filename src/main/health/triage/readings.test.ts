@@ -25,7 +25,7 @@ describe('readField', () => {
   it('marks a value that is not what the contract promises', () => {
     expect(readField(subject({ active_employees: 3.5 }), 'active_employees', now)).toMatchObject({
       value: 3.5,
-      reading: 'cannot be read as what it should be',
+      reading: 'cannot be read as the type it should have',
       odd: true
     })
   })

@@ -20,7 +20,7 @@ export function readField(subject: Subject, field: string, now: number): Evidenc
   const value = subject.record[field]
   const odd = subject.connector.odd.includes(field)
   const reading = odd
-    ? 'cannot be read as what it should be'
+    ? 'cannot be read as the type it should have'
     : (readers.get(field)?.(subject, now) ?? 'a field this app does not know')
   return { field, value, time: times(subject).get(field) ?? null, reading, odd }
 }
@@ -29,55 +29,55 @@ type Reader = (subject: Subject, now: number) => string
 
 // Maps, as the service chooses the words that are looked up: every object has a `constructor`.
 const statusWords = new Map([
-  ['COMPLETE', 'credentials are good'],
+  ['COMPLETE', 'credentials work'],
   ['INCOMPLETE', 'not linked yet'],
   ['RELINK_NEEDED', 'credentials no longer work']
 ])
 const syncWords = new Map([
-  ['Syncing', 'a run is under way'],
-  ['Done', 'last run succeeded'],
-  ['Failed', 'last run failed']
+  ['Syncing', 'a sync is running'],
+  ['Done', 'last sync succeeded'],
+  ['Failed', 'last sync failed']
 ])
 
 const readerOf: Record<string, Reader> = {
   status: ({ connector: { status } }) =>
-    status === null ? 'the service tells none' : (statusWords.get(status) ?? 'a status this app does not know'),
+    status === null ? 'none returned' : (statusWords.get(status) ?? 'a status this app does not know'),
   sync_status: ({ connector: { syncStatus } }) =>
-    syncStatus === null ? 'no run yet' : (syncWords.get(syncStatus) ?? 'a state this app does not know'),
+    syncStatus === null ? 'no sync yet' : (syncWords.get(syncStatus) ?? 'a state this app does not know'),
   is_active: ({ connector: { isActive } }) =>
-    isActive === null ? 'the service does not tell' : isActive ? 'switched on' : 'switched off: no runs are expected',
+    isActive === null ? 'not returned' : isActive ? 'switched on' : 'switched off: no syncs are expected',
   relink_needed_at: ({ connector: { relinkNeededAt } }) =>
-    relinkNeededAt === null ? 'never found bad' : 'credentials found bad then',
+    relinkNeededAt === null ? 'never stopped working' : 'credentials stopped working then',
   last_sync_start_time: ({ connector: { lastSyncStart, syncStatus } }) => {
-    if (lastSyncStart === null) return 'no run began yet'
-    if (syncStatus === 'Failed') return 'start of the run that failed'
-    if (syncStatus === 'Done') return 'start of the run that is Done'
-    return syncStatus === 'Syncing' ? 'start of the run under way' : 'start of the last run'
+    if (lastSyncStart === null) return 'no sync started yet'
+    if (syncStatus === 'Failed') return 'start of the sync that failed'
+    if (syncStatus === 'Done') return 'start of the sync that is Done'
+    return syncStatus === 'Syncing' ? 'start of the running sync' : 'start of the last sync'
   },
   next_sync_start_time: ({ connector: { nextSyncStart } }, now) => {
     if (nextSyncStart === null) return 'nothing scheduled'
-    return nextSyncStart > now ? 'the next run is due then' : `due ${lengthOf(now - nextSyncStart)} ago, not begun`
+    return nextSyncStart > now ? 'the next sync is due then' : `due ${lengthOf(now - nextSyncStart)} ago, not started`
   },
   completed_at: ({ connector: { completedAt } }) =>
-    completedAt === null ? 'never linked properly' : 'linked properly',
+    completedAt === null ? 'linking never completed' : 'linking completed',
   created_at: ({ connector: { createdAt, status } }) => {
-    if (createdAt === null) return 'not told'
-    return status === 'INCOMPLETE' ? 'the customer began to link' : 'created'
+    if (createdAt === null) return 'not returned'
+    return status === 'INCOMPLETE' ? 'the customer started to link' : 'created'
   },
   is_test_connector: ({ connector: { isTest } }) => (isTest ? 'a test connector' : 'a production connector'),
   avg_sync_duration: (subject) => {
     const { avgSyncDuration } = subject.connector
-    return avgSyncDuration === null ? 'no run has completed yet, or not told' : 'what a run takes on average'
+    return avgSyncDuration === null ? 'no sync has completed yet, or not returned' : 'average time of a sync'
   },
   sync_progress: ({ connector: { syncProgress } }) =>
-    syncProgress === null ? 'no run is active' : `${syncProgress} % of the run under way`,
+    syncProgress === null ? 'no sync is running' : `${syncProgress} % of the running sync`,
   total_employees: ({ connector: { totalEmployees } }) =>
     totalEmployees === null ? 'not known yet' : 'employees synced',
   active_employees: ({ connector: { activeEmployees } }) =>
     activeEmployees === null ? 'not known yet' : 'active employees synced',
-  origin_id: ({ connector: { originId } }) => (originId === null ? 'the end user has none' : 'the end user’s own id'),
-  id: () => 'the connector’s own id: relinking keeps it, deleting ends it',
-  end_user: () => 'the end user’s name as given when it was created',
+  origin_id: ({ connector: { originId } }) => (originId === null ? 'none given' : 'your ID for the customer'),
+  id: () => 'the connector’s ID: relinking keeps it',
+  end_user: () => 'the customer’s name, given when the connector was created',
   integration_slug: () => 'the integration',
   category: ({ category, record }) =>
     record['category'] === category
@@ -91,10 +91,10 @@ export function readCadence({ connector, memory }: Subject): Evidence {
   const { ms, from } = cadenceOf(connector, memory)
   const sources = {
     record: 'from the record’s last and next start',
-    history: 'as earlier walks saw it',
-    assumed: 'assumed: nothing tells how often it runs'
+    history: 'as earlier refreshes saw it',
+    assumed: 'assumed: how often it syncs is not known'
   }
-  return { field: 'usual rhythm', value: `every ${lengthOf(ms)}`, time: null, reading: sources[from], odd: false }
+  return { field: 'usual interval', value: `every ${lengthOf(ms)}`, time: null, reading: sources[from], odd: false }
 }
 
 /** What the other connectors did, as evidence: no field of the record, but what an incident rests on. */
@@ -102,9 +102,9 @@ export function readIncident({ keys, times, total }: Incident): Evidence {
   const within = lengthOf((times.at(-1) ?? 0) - (times[0] ?? 0))
   return {
     field: 'this integration',
-    value: `${keys.length} of ${total} broke`,
+    value: `${keys.length} of ${total} failed`,
     time: null,
-    reading: `within ${within}: ${limits.incidentConnectors} or more, and one in ${limits.incidentOneIn}, in an hour are one incident`,
+    reading: `within ${within}: ${limits.incidentConnectors} or more, and one in ${limits.incidentOneIn}, in an hour count as one outage`,
     odd: false
   }
 }

@@ -303,7 +303,9 @@ describe('contradictory record', () => {
 
   it.each([null, undefined, 'about an hour'])('calls no run the first by an average of %s', (avg) => {
     const one = subject({ ...syncing(day, null), avg_sync_duration: avg })
-    expect(contradictionsOf(one, 1, now)[0]?.words).toMatch(/^Its run .* nothing tells how long its runs take\.$/)
+    expect(contradictionsOf(one, 1, now)[0]?.words).toMatch(
+      /^Its sync .* How long its syncs usually take is not known\.$/
+    )
   })
 
   it.each([

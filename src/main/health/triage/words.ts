@@ -12,7 +12,7 @@ export interface Words {
   action: Action
 }
 
-const nobody = (what: string): Action => ({ who: 'nobody', what })
+const none = (what: string): Action => ({ who: 'nobody', what })
 const operations = (what: string): Action => ({ who: 'operations', what })
 
 export function wordsFor(subject: Subject, judgment: Judgment, good: GoodAsOf, around: Around): Words {
@@ -23,104 +23,105 @@ type Teller = (subject: Subject, judgment: Judgment, good: GoodAsOf, around: Aro
 
 const relink: Action = {
   who: 'customer',
-  what: 'Press Relink on its page in the service’s dashboard and send the link to the customer’s administrator. Ids, token and history are kept.'
+  what: 'Create a relink link on the connector’s page in the dashboard and send it to the customer’s administrator. IDs, token and history stay.'
 }
 
 const tellers: Record<Judgment['kind'], Teller> = {
   incident: ({ connector }, { incident }) => {
-    const broke = connector.status === 'RELINK_NEEDED' ? 'The credentials were rejected' : 'The run failed'
+    const broke = connector.status === 'RELINK_NEEDED' ? 'The sign-in failed' : 'The sync failed'
     const others = (incident?.keys.length ?? 1) - 1
     const within = lengthOf((incident?.times.at(-1) ?? 0) - (incident?.times[0] ?? 0))
     return {
       words: `${broke} together with ${counted(others)} other connectors of this integration, within ${within}.`,
-      short: connector.status === 'RELINK_NEEDED' ? 'Rejected {since}' : 'Failed {since}',
+      short: connector.status === 'RELINK_NEEDED' ? 'Sign-in failed {since}' : 'Sync failed {since}',
       action: {
         who: 'provider',
-        what: 'Check the provider’s status and work it as one case. Ask no customer to relink before it is known.'
+        what: 'Check the provider’s status page before asking customers to relink. Work on these connectors together.'
       }
     }
   },
   relink: ({ connector }, _, good) => ({
-    words: `The credentials stopped working; ${runBefore(connector.syncStatus, good)}.`,
-    short: 'Rejected {since}',
+    words: `The credentials stopped working. ${syncBefore(connector.syncStatus, good)}.`,
+    short: 'Sign-in failed {since}',
     action: relink
   }),
   unfinished: () => ({
-    words: 'The customer began to link and never finished.',
-    short: 'Link begun {since}',
+    words: 'The customer started to link and did not finish.',
+    short: 'Link started {since}',
     action: { who: 'customer', what: 'Remind the customer to finish linking, or ask whether it is still wanted.' }
   }),
   stalled: (subject, { stall, since }, _, { now }) =>
     stalled(subject, stall?.rule ?? 'due', asOf(subject, now) - (since ?? now)),
   failed: ({ connector }, _, { kind }) => ({
     words:
-      'The credentials are good, but the last run failed: permissions, or an outage of the provider.' +
-      (kind === 'never' ? ' No run has ended well yet.' : ''),
-    short: 'Run failed {since}',
+      'The credentials work, but the last sync failed. The usual causes: missing permissions, or an outage of the provider.' +
+      (kind === 'never' ? ' No sync has succeeded yet.' : ''),
+    short: 'Sync failed {since}',
     action: operations(
       connector.nextSyncStart === null
-        ? 'No run is planned: start one, and check the permissions of the connection if it fails again.'
-        : 'Wait for the next run, it may fix it; if it fails too, check the permissions of the connection.'
+        ? 'No sync is scheduled. Start one; if it fails again, check the permissions of the connection.'
+        : 'Wait for the next sync, which may succeed. If it fails too, check the permissions of the connection.'
     )
   }),
   contradictory: (_, { contradictions }) => ({
-    words: contradictions[0]?.words ?? 'The record contradicts itself.',
+    words: contradictions[0]?.words ?? 'Fields of the record contradict each other.',
     short: shorts[contradictions[0]?.code ?? 'malformed'],
-    action: operations('Read the record again; if it stays so, take it to the service’s support with the evidence.')
+    action: operations('Refresh this connector. If nothing changes, send the evidence to support.')
   }),
   unknown: ({ connector: { status, syncStatus } }) => {
     const field = isKnown(status) ? 'sync_status' : 'status'
     const value = isKnown(status) ? syncStatus : status
-    const also = field === 'status' && syncStatus === 'Failed' ? ' Its last run failed.' : ''
+    const also = field === 'status' && syncStatus === 'Failed' ? ' Its last sync failed.' : ''
     return {
       words:
         (value === null
-          ? 'The service tells no status for it, so nobody can say whether it is well.'
-          : `The service calls its ${field} “${cut(value)}”, which this app does not know.`) + also,
+          ? 'No status was returned, so its health is unknown.'
+          : `Its ${field} is “${cut(value)}”, which this app does not know.`) + also,
       short: value === null ? 'No status' : `${field} ${cut(value)}`,
       action: operations(
-        'Find out what the service means by it before acting. It counts neither as broken nor as fine.'
+        'Find out what this value means before acting. The connector counts as neither failing nor healthy.'
       )
     }
   },
   linking: () => ({
-    words: 'The customer is linking it: it was created less than a day ago.',
-    short: 'Begun {since}',
-    action: nobody('Nothing yet. It becomes a case when it is not finished a day after it was begun.')
+    words: 'The customer is linking it. It was created less than a day ago.',
+    short: 'Started {since}',
+    action: none('Nothing yet. It becomes an issue if it is not finished within a day.')
   }),
   healthy: ({ connector: { syncStatus } }) => ({
-    words: healthyWords[syncStatus ?? ''] ?? 'The credentials are good, and the first run is still to come.',
-    short: syncStatus ?? 'No run yet',
-    action: nobody('Nothing.')
+    words: healthyWords[syncStatus ?? ''] ?? 'The credentials work. The first sync has not started yet.',
+    short: syncStatus ?? 'No sync yet',
+    action: none('Nothing.')
   }),
   inactive: () => ({
-    words: 'It is switched off, so no runs are expected.',
+    words: 'It is switched off, so no syncs are expected.',
     short: 'Inactive',
-    action: nobody('Nothing, unless it should be on.')
+    action: none('Nothing, unless it should be on.')
   })
 }
 
 const healthyWords: Record<string, string> = {
-  Done: 'The credentials are good, and the last run succeeded.',
-  Syncing: 'The credentials are good, and a run is under way.'
+  Done: 'The credentials work, and the last sync succeeded.',
+  Syncing: 'The credentials work, and a sync is running.'
 }
 
-function runBefore(syncStatus: string | null, good: GoodAsOf): string {
-  if (good.kind === 'never') return 'no run has ended well yet'
-  if (syncStatus === 'Done') return 'the last run was still good'
-  return good.kind === 'seen-done' ? 'the run before was good' : 'no walk saw a run before it'
+function syncBefore(syncStatus: string | null, good: GoodAsOf): string {
+  if (good.kind === 'never') return 'No sync has succeeded yet'
+  if (syncStatus === 'Done') return 'The last sync succeeded'
+  return good.kind === 'seen-done' ? 'The sync before it succeeded' : 'No earlier sync is on record'
 }
 
 function stalled({ connector, memory }: Subject, rule: string, late: number): Words {
-  const action = operations('Start a sync where the service offers it, else report the stall to the service’s support.')
+  const action = operations('Start a sync. If it stalls again, or none can be started, send the evidence to support.')
   if (rule === 'never-began') {
-    return { words: 'It was linked {since}, and no run ever began.', short: 'Linked {since}, no run', action }
+    return { words: 'It was linked {since}, and no sync has started.', short: 'Linked {since}, no sync', action }
   }
   const more = Math.min(999, Math.floor(late / cadenceOf(connector, memory).ms))
-  const nor = more === 0 ? '' : more === 1 ? ', nor the one after it' : `, nor the ${counted(more)} after it`
+  const nor =
+    more === 0 ? '' : more === 1 ? ', and neither did the next one' : `, and neither did the next ${counted(more)}`
   return {
-    words: `A run was due {since} and never started${nor}. A sync that never starts announces nothing.`,
-    short: 'Due {since}, not begun',
+    words: `The sync due {since} did not start${nor}. The API reports no error when a sync does not start.`,
+    short: 'Missed sync due {since}',
     action
   }
 }
@@ -132,12 +133,12 @@ export function counted(value: number): string {
 }
 
 const shorts = {
-  'good-but-rejected': 'Linked, yet rejected',
-  'off-but-planned': 'Inactive, yet planned',
-  'next-before-last': 'Next before last run',
+  'good-but-rejected': 'Linked, but failing',
+  'off-but-planned': 'Inactive, but scheduled',
+  'next-before-last': 'Next sync before last',
   'syncing-too-long': 'Syncing since {since}',
-  'rejected-without-time': 'Rejected, no time',
-  'in-the-future': 'Times in the future',
+  'rejected-without-time': 'Failing, time unknown',
+  'in-the-future': 'Future times',
   duplicate: 'Linked twice',
   malformed: 'Unreadable fields'
 }

@@ -79,7 +79,7 @@ export class Desk {
     const { view: queue, selection } = this.relink
     this.#window = new WindowState(client, {
       ...{ connectors: this.grid, queue, selection, mappings: this.mappings, palette: this.recent },
-      passthrough: this.passthrough.panes
+      ...{ passthrough: this.passthrough.panes, view: this.router }
     })
     this.updates = new Updates(client)
     this.app = new App(client, () => this.#follow())

@@ -19,7 +19,7 @@ export function madeUpCase(id: string, ms = 2 * hour, change: Partial<QueueCase>
     endUser: `Customer ${id}`,
     originId: `origin-${id}`,
     cause: 'relink',
-    short: 'Rejected {since}',
+    short: 'Sign-in failed {since}',
     since,
     ageFrom: since,
     age: ageBucket(ms),
@@ -46,8 +46,8 @@ export function madeUpIncident(cases: QueueCase[], change: Partial<IncidentGroup
     stillRun: 24,
     employees: 18_420,
     endUsers: cases.length,
-    title: `${cases.length} of 31 connectors broke within 30 min`,
-    words: 'Most likely the provider, not the customers. The other 24 still run.',
+    title: `${cases.length} of 31 connectors failed within 30 min`,
+    words: 'Most likely the provider, not the customers. The other 24 still sync.',
     cases,
     ...change
   }

@@ -34,7 +34,7 @@ function connectorsClient(text: string): FakeClient {
 const views: [name: string, hash: string, client: (text: string) => FakeClient][] = [
   ['Connectors', '#/connectors', connectorsClient],
   [
-    'Relink queue',
+    'Issues',
     '#/queue',
     (text) => queueClient([madeUpCase('a', 3 * hour, { endUser: text, originId: text, integrationSlug: text })], {})
   ],

@@ -102,7 +102,7 @@ test('main says which are the end user’s other connectors, whatever their name
   const items = section('Other connectors of this customer').getByRole('listitem')
   await expect.poll(() => items.elements()).toHaveLength(2)
   await expect.element(items.nth(0)).toHaveTextContent(/Lever, ATS\s*Good\s*Failed/)
-  await expect.element(items.nth(1)).toHaveTextContent(/Lever, ATS\s*Silent stall/)
+  await expect.element(items.nth(1)).toHaveTextContent(/Lever, ATS\s*Sync stalled/)
   await expect.element(items.nth(1).getByRole('button')).toBeDisabled()
   await items.nth(0).getByRole('button').click()
   await expect.element(drawer.getByRole('heading', { name: 'Another name' })).toBeVisible()

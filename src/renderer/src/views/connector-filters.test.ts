@@ -71,7 +71,7 @@ test('a column without a value says so in the words of its filter', async () => 
 })
 
 test.each([
-  ['Diagnosis', 'Silent stall', ['Ada']],
+  ['Diagnosis', 'Sync stalled', ['Ada']],
   ['Sync started', '3–7 d', ['Bo']],
   ['Sync started', 'Not a time', ['Cy TEST']],
   ['Next sync', 'Overdue', ['Ada']],
@@ -124,7 +124,7 @@ test('a filter is saved under a name, applied, marked where it filters hidden co
   const { desk } = await withRows(some, judged)
   const save = page.getByRole('button', { name: 'Save filter' }).first()
   await expect.element(save).toBeDisabled()
-  await page.getByRole('combobox', { name: 'Diagnosis' }).selectOptions('Customer must relink')
+  await page.getByRole('combobox', { name: 'Diagnosis' }).selectOptions('Relink needed')
   await page.getByRole('combobox', { name: 'Next sync' }).selectOptions('None')
   await save.click()
   const dialog = page.getByRole('dialog', { name: 'Save filter' })

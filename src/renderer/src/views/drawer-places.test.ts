@@ -97,7 +97,7 @@ test('what is offered late moves no entry of the open menu', async () => {
 test('what is known late moves no control of a case', async () => {
   const { health } = await withRows('#/queue')
   await page.getByRole('treegrid').getByRole('row').filter({ hasText: long }).click()
-  const drawer = page.getByRole('complementary', { name: 'Case' })
+  const drawer = page.getByRole('complementary', { name: 'Issue' })
   await expect.element(drawer.getByLabelText('Note')).toBeVisible()
   const before = boxes('aside')
   const [one] = cases

@@ -40,10 +40,10 @@ async function closesInTurn(drawerName: string, ...menus: string[]) {
   await expect.element(drawer(drawerName)).not.toBeInTheDocument()
 }
 
-test('Relink queue: Esc closes the open menu, then the drawer', async () => {
+test('Issues: Esc closes the open menu, then the drawer', async () => {
   await view(queueClient([madeUpCase('a', 3 * hour, { endUser: 'Larkfield' })], {}), '#/queue')
   await rowOf('Larkfield').click()
-  await closesInTurn('Case', 'Export', 'Group by cause, integration')
+  await closesInTurn('Issue', 'Export', 'Group by cause, integration')
 })
 
 test('Connectors: Esc closes the open menu, then the drawer', async () => {

@@ -13,7 +13,7 @@ const both = appState({ workspaces: [workspace(), other] })
 const rows = [row('HRIS', larkfield, { end_user: 'Larkfield' }), row('HRIS', hollis, { end_user: 'Hollis' })]
 
 const connector = page.getByRole('complementary', { name: 'Connector' })
-const oneCase = page.getByRole('complementary', { name: 'Case' })
+const oneCase = page.getByRole('complementary', { name: 'Issue' })
 const said = (title: string) => page.getByRole('region', { name: title })
 
 /** The window before its rows came; `arrive` hands it a link. */

@@ -34,7 +34,7 @@ test('Enter unlocks: the button has the focus', async () => {
   await open(client)
   await expect.element(unlock()).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByRole('link', { name: 'Relink queue' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Issues' })).toBeVisible()
 })
 
 test('it stays locked where the keychain does, and says why', async () => {

@@ -5,8 +5,8 @@ import { ended, row } from '../testing/made-up'
 import { day, hour, madeUpCase, madeUpQueue, madeUpSnapshot, queueClient } from '../testing/made-up-queue'
 import { open } from '../testing/open'
 
-const list = page.getByRole('treegrid', { name: 'Cases' })
-const drawer = page.getByRole('complementary', { name: 'Case' })
+const list = page.getByRole('treegrid', { name: 'Issues' })
+const drawer = page.getByRole('complementary', { name: 'Issue' })
 const rowOf = (name: string) => list.getByRole('row').filter({ hasText: name })
 const topOf = (name: string) => Math.round(rowOf(name).element().getBoundingClientRect().top)
 const inHand = () => document.activeElement?.getAttribute('data-key')
@@ -100,11 +100,11 @@ test('new cases are read out as they come, and not as they are opened', async ()
   const { client, tell } = await withCases()
   client.emit('health:newCases', { ...place, cases: incident })
   tell([...incident, ...some])
-  const words = page.getByText('3 new cases in the queue')
+  const words = page.getByText('3 new issues')
   await expect.element(words).toHaveAttribute('aria-live', 'polite')
   await rowOf('Castellan').click()
   await expect.element(page.getByRole('button', { name: '2 new' })).toBeVisible()
-  await expect.element(page.getByText(/new cases? in the queue/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/new issues?$/)).not.toBeInTheDocument()
 })
 
 test('the count of new cases leads to the first one, wherever it is hidden, until they have recovered', async () => {
@@ -118,7 +118,7 @@ test('the count of new cases leads to the first one, wherever it is hidden, unti
   await expect.element(rowOf('Fresh x')).toBeInViewport()
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}')
   await expect.element(rowOf('Fresh x')).not.toBeInTheDocument()
-  await page.getByRole('button', { name: 'Customer must relink, 30', exact: true }).click()
+  await page.getByRole('button', { name: 'Relink needed, 30', exact: true }).click()
   await button.click()
   await expect.poll(inHand).toBe('HRIS:x')
   tell(some)
@@ -127,7 +127,7 @@ test('the count of new cases leads to the first one, wherever it is hidden, unti
 
 test('what the head holds keeps its place when the first cases come', async () => {
   const { client, tell } = await withCases([])
-  const menu = page.getByRole('button', { name: /^Refresh by itself/ })
+  const menu = page.getByRole('button', { name: /^Auto-refresh/ })
   const before = menu.element().getBoundingClientRect().left
   expect(client.asked('health:queue').length).toBeGreaterThan(0)
   tell(some)
@@ -151,7 +151,7 @@ test('a day that is being typed is for its case only; Esc goes back to the box b
   await expect.element(snooze).toHaveFocus()
   await expect.element(snooze).toHaveDisplayValue('Not snoozed')
   await snooze.selectOptions('Another day…')
-  await drawer.getByRole('button', { name: 'Next case' }).click()
+  await drawer.getByRole('button', { name: 'Next issue' }).click()
   await expect.element(drawer.getByRole('heading', { name: 'Case 5.' })).toBeVisible()
   await expect.element(snooze).toHaveDisplayValue('Not snoozed')
   expect(client.asked('health:changeCases')).toEqual([])
@@ -159,7 +159,7 @@ test('a day that is being typed is for its case only; Esc goes back to the box b
 
 test('a day that is being typed for an incident stays when another connector joins it', async () => {
   const { tell } = await withCases([...incident, ...some])
-  await page.getByRole('button', { name: 'Work as one case' }).click()
+  await page.getByRole('button', { name: 'Open incident' }).click()
   const snooze = page.getByRole('complementary', { name: 'Incident' }).getByLabelText('Snooze until')
   await snooze.selectOptions('Another day…')
   await snooze.fill('2030-01-02')
@@ -174,7 +174,7 @@ test('Esc closes the menu that is open, and no more', async () => {
   await withCases()
   rowOf('Case 4.').element().focus()
   await userEvent.keyboard(' ')
-  const bar = page.getByRole('toolbar', { name: 'With the chosen cases' })
+  const bar = page.getByRole('toolbar', { name: 'Selected issues' })
   await bar.getByRole('button', { name: 'Owner' }).click()
   await expect.element(page.getByRole('textbox', { name: 'New owner' })).toHaveFocus()
   await userEvent.keyboard('{Escape}')
@@ -183,7 +183,7 @@ test('Esc closes the menu that is open, and no more', async () => {
   await expect.element(page.getByRole('menuitem', { name: 'In a week' })).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('menuitem', { name: 'In a week' })).not.toBeInTheDocument()
-  await expect.element(bar.getByText('1 case chosen')).toBeVisible()
+  await expect.element(bar.getByText('1 selected')).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(bar).not.toBeInTheDocument()
 })
@@ -202,11 +202,11 @@ test('between the last page and the first queue, the page says that it judges wh
   await expect.poll(() => client.walkId).not.toBe('')
   client.emit('walk:rows', { requestId: client.walkId, rows: [row('HRIS', 'a'), row('HRIS', 'b')] })
   client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
-  await expect.element(page.getByRole('heading', { name: 'Judging the connectors' })).toBeVisible()
-  await expect.element(page.getByText('2 connectors have been read.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Checking connectors…' })).toBeVisible()
+  await expect.element(page.getByText('2 connectors loaded.')).toBeVisible()
   // It may be that nothing more of this walk comes.
   client.emit('health:keepingChanged', { keeping: 'no', reason: 'stopped', message: 'It stopped.', setAside: null })
-  await expect.element(page.getByRole('heading', { name: 'Who has to act is not known yet' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Not checked yet' })).toBeVisible()
 })
 
 test('why a case is there is shown whole beside an open drawer', async () => {
@@ -227,7 +227,7 @@ test('at 200 % zoom every part of a case can be reached', async () => {
   }))
   await rowOf('Case 0.').click()
   await page.viewport(640, 400)
-  await drawer.getByRole('button', { name: 'Evidence bundle' }).click()
+  await drawer.getByRole('button', { name: 'Export evidence' }).click()
   const note = drawer.getByLabelText('Note').element()
   note.scrollIntoView()
   const { top, bottom } = note.getBoundingClientRect()

@@ -4,9 +4,9 @@ import { ended, row } from '../testing/made-up'
 import { day, hour, madeUpCase, queueClient } from '../testing/made-up-queue'
 import { open } from '../testing/open'
 
-const list = page.getByRole('treegrid', { name: 'Cases' })
-const drawer = page.getByRole('complementary', { name: 'Case' })
-const bar = page.getByRole('toolbar', { name: 'With the chosen cases' })
+const list = page.getByRole('treegrid', { name: 'Issues' })
+const drawer = page.getByRole('complementary', { name: 'Issue' })
+const bar = page.getByRole('toolbar', { name: 'Selected issues' })
 const rowOf = (name: string) => list.getByRole('row').filter({ hasText: name })
 const names = () =>
   [...document.querySelectorAll<HTMLElement>('[role=row][data-key]')].map((one) =>
@@ -61,7 +61,7 @@ test('stalled cases come before failed ones, beside them', async () => {
   await withCases()
   const heads = [...document.querySelectorAll('[role=row][aria-level="1"]')].map((one) => one.textContent)
   const at = (words: string) => heads.findIndex((head) => head?.includes(words))
-  expect(at('Last sync failed') - at('Silent stall')).toBe(1)
+  expect(at('Last sync failed') - at('Sync stalled')).toBe(1)
 })
 
 test('Ctrl selects one more, Shift all up to there, and the drawer stays closed', async () => {
@@ -93,7 +93,7 @@ test('a snooze of several is taken back: each has what it had', async () => {
   const { top } = rowOf('Drummond').element().getBoundingClientRect()
   await bar.getByRole('button', { name: 'Snooze' }).click()
   await bar.getByRole('menuitem', { name: 'In a week' }).click()
-  await expect.element(page.getByText(/^2 cases snoozed until/)).toBeVisible()
+  await expect.element(page.getByText(/^Snoozed 2 issues until/)).toBeVisible()
   await expect.poll(names).toEqual(['Brightwater', 'Drummond'])
   await undo.click()
   await expect.poll(names).toEqual(['Aldermoor', 'Brightwater', 'Castellan', 'Drummond'])
@@ -110,7 +110,7 @@ test('an owner given to several is taken back to those they had', async () => {
   await bar.getByRole('button', { name: 'Owner' }).click()
   await page.getByRole('textbox', { name: 'New owner' }).fill('Maya')
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByText('Maya owns 2 cases')).toBeVisible()
+  await expect.element(page.getByText('Assigned 2 issues to Maya')).toBeVisible()
   await undo.click()
   await expect.element(rowOf('Aldermoor')).toHaveTextContent('Ines')
   await expect.element(rowOf('Brightwater')).not.toHaveTextContent('Maya')

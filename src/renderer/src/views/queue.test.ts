@@ -3,11 +3,11 @@ import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { Queue, QueueCase } from '../../../shared/model/case'
 import { appState, ended, progress, row } from '../testing/made-up'
-import { day, hour, madeUpCase, madeUpSnapshot, queueClient } from '../testing/made-up-queue'
+import { day, hour, madeUpCase, madeUpQueue, madeUpSnapshot, queueClient } from '../testing/made-up-queue'
 import { open } from '../testing/open'
 
-const list = page.getByRole('treegrid', { name: 'Cases' })
-const drawer = page.getByRole('complementary', { name: 'Case' })
+const list = page.getByRole('treegrid', { name: 'Issues' })
+const drawer = page.getByRole('complementary', { name: 'Issue' })
 const caseRows = () => [...document.querySelectorAll<HTMLElement>('[role=row][data-key]')]
 const names = () => caseRows().map((one) => one.querySelector('.name')?.textContent?.trim())
 const rowOf = (name: string) => list.getByRole('row').filter({ hasText: name })
@@ -39,40 +39,40 @@ async function withCases(cases: QueueCase[] = some, change: Partial<Queue> = {})
 
 test('says how many, groups them by cause and integration, oldest first', async () => {
   await withCases()
-  await expect.element(page.getByText('4 cases, 1,142 connectors fine')).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'Relink queue' })).toHaveTextContent('4')
+  await expect.element(page.getByText('4 issues, 1,142 connectors OK')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Issues' })).toHaveTextContent('4')
   expect(names()).toEqual(['Aldermoor Logistics', 'Yarrow Biotech', 'Umber Textiles', 'Hollis Freight'])
   const heads = [...document.querySelectorAll('[role=row][aria-expanded]')].map((one) =>
     one.textContent?.replace(/\s+/g, ' ')
   )
-  expect(heads[0]).toContain('Workday: 1 of 31 connectors broke within 30 min')
-  expect(heads[1]).toMatch(/Customer must relink 2 What relink is about/)
-  expect(heads[2]).toMatch(/Bamboohr 2 41 connectors in all/)
+  expect(heads[0]).toContain('Workday: 1 of 31 connectors failed within 30 min')
+  expect(heads[1]).toMatch(/Relink needed 2 What relink is about/)
+  expect(heads[2]).toMatch(/Bamboohr 2 of 41 connectors/)
   await expect.element(rowOf('Yarrow Biotech')).toHaveTextContent('9 d')
   await expect.element(rowOf('Hollis Freight')).toHaveTextContent(/Due \w{3}/)
 })
 
 test('a group of marks is a named stop that narrows the list; pressing it again shows all', async () => {
   await withCases()
-  const mark = page.getByRole('button', { name: '3–7 d, Silent stall, 1 case' })
+  const mark = page.getByRole('button', { name: '3–7 d, Sync stalled, 1 issue' })
   await mark.click()
   await expect.poll(names).toEqual(['Hollis Freight'])
   await expect.element(mark).toHaveAttribute('aria-pressed', 'true')
-  await expect.element(page.getByText('Showing 1 of 4: 3–7 d, Silent stall')).toBeVisible()
+  await expect.element(page.getByText('Showing 1 of 4: 3–7 d, Sync stalled')).toBeVisible()
   await mark.click()
   await expect.poll(names).toHaveLength(4)
 })
 
 test('the legend filters, the segment changes to integrations, the table has the same numbers', async () => {
   await withCases()
-  await page.getByRole('button', { name: 'Customer must relink, 2' }).click()
+  await page.getByRole('button', { name: 'Relink needed, 2' }).click()
   await expect.poll(names).toEqual(['Yarrow Biotech', 'Umber Textiles'])
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByRole('button', { name: 'Integration', exact: true }).click()
-  await page.getByRole('button', { name: '< 1 d, Workday, 1 case' }).click()
+  await page.getByRole('button', { name: '< 1 d, Workday, 1 issue' }).click()
   await expect.poll(names).toEqual(['Aldermoor Logistics'])
   await page.getByRole('button', { name: 'Show as a table' }).click()
-  const table = page.getByRole('region', { name: 'Queue as a table' })
+  const table = page.getByRole('region', { name: 'Issues as a table' })
   await expect.element(table.getByRole('row', { name: '> 7 d 1 0 0 1' })).toBeVisible()
   await table.getByRole('row', { name: '1–3 d' }).getByRole('button', { name: '1' }).click()
   await expect.poll(names).toEqual(['Umber Textiles'])
@@ -111,12 +111,12 @@ test('by end user: the customer is the head, its cases say their integration, ke
     madeUpCase('two', 3 * hour, { ...acme, category: 'ATS', integrationSlug: 'lever', cause: 'failed' })
   ])
   await page.getByRole('button', { name: 'Group by cause, integration' }).click()
-  await page.getByRole('radio', { name: 'End user' }).click()
+  await page.getByRole('radio', { name: 'Customer' }).click()
   await userEvent.keyboard('{Escape}')
-  await expect.element(page.getByRole('button', { name: 'Group by end user' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Group by customer' })).toBeVisible()
   await expect.poll(names).toEqual(['Bamboohr, HRIS', 'Lever, ATS', 'Bamboohr, HRIS'])
   const heads = list.getByRole('row', { expanded: true })
-  await expect.element(heads.first()).toHaveTextContent(/^Acme U\+202Eltd acme 2 3 connectors in all$/)
+  await expect.element(heads.first()).toHaveTextContent(/^Acme U\+202Eltd acme 2 of 3 connectors$/)
   await expect.element(heads.first()).toHaveAttribute('aria-level', '1')
   await expect.element(list.getByRole('row', { name: /Last sync failed/ })).toHaveTextContent('Lever, ATS')
   await expect.element(list.getByRole('columnheader', { name: 'Integration' })).toBeVisible()
@@ -158,10 +158,10 @@ test('owner, snooze and note are kept, and the row says so', async () => {
   const note = drawer.getByLabelText('Note')
   await note.fill('Back Wednesday')
   await userEvent.tab()
-  await expect.element(rowOf('Umber Textiles').getByLabelText('It has a note')).toBeVisible()
+  await expect.element(rowOf('Umber Textiles').getByLabelText('Has a note')).toBeVisible()
   await expect.element(note).toHaveValue('Back Wednesday')
   await drawer.getByLabelText('Snooze until').selectOptions('Tomorrow morning')
-  await expect.element(page.getByText('3 cases, 1,142 connectors fine')).toBeVisible()
+  await expect.element(page.getByText('3 issues, 1,142 connectors OK')).toBeVisible()
   const changes = client.asked('health:changeCases').map(({ change }) => Object.keys(change))
   expect(changes).toEqual([['owner'], ['note'], ['snoozedUntil']])
 })
@@ -169,7 +169,7 @@ test('owner, snooze and note are kept, and the row says so', async () => {
 test('a relink is not asked for where credentials are good', async () => {
   await withCases()
   await rowOf('Hollis Freight').click()
-  await expect.element(drawer.getByRole('button', { name: 'Evidence bundle' })).toBeVisible()
+  await expect.element(drawer.getByRole('button', { name: 'Export evidence' })).toBeVisible()
   await expect.element(drawer.getByRole('button', { name: 'Request relink…' })).not.toBeInTheDocument()
 })
 
@@ -177,7 +177,7 @@ test('evidence says where it is and what was masked; no place chosen says nothin
   const { client } = await withCases()
   client.answer('health:saveEvidence', () => ({ file: '/home/maya/case.zip', masked: 2 }))
   await rowOf('Yarrow Biotech').click()
-  const bundle = drawer.getByRole('button', { name: 'Evidence bundle' })
+  const bundle = drawer.getByRole('button', { name: 'Export evidence' })
   await bundle.click()
   await expect
     .element(drawer.getByText('/home/maya/case.zip (2 values masked or left out, listed in the file)'))
@@ -196,8 +196,8 @@ test('several are chosen with Space and worked on together', async () => {
   const { client } = await withCases()
   rowOf('Yarrow Biotech').element().focus()
   await userEvent.keyboard(' {ArrowDown} ')
-  const bar = page.getByRole('toolbar', { name: 'With the chosen cases' })
-  await expect.element(bar.getByText('2 cases chosen')).toBeVisible()
+  const bar = page.getByRole('toolbar', { name: 'Selected issues' })
+  await expect.element(bar.getByText('2 selected')).toBeVisible()
   await bar.getByRole('button', { name: 'Owner' }).click()
   await bar.getByRole('button', { name: 'Maya Okafor' }).click()
   await expect
@@ -217,7 +217,7 @@ test('an incident is worked as one case', async () => {
     ...some,
     madeUpCase('broke-2', 3 * hour, { cause: 'incident', integrationSlug: 'workday', endUser: 'Castellan Foods' })
   ])
-  await page.getByRole('button', { name: 'Work as one case' }).click()
+  await page.getByRole('button', { name: 'Open incident' }).click()
   const incident = page.getByRole('complementary', { name: 'Incident' })
   await incident.getByLabelText('Owner', { exact: true }).fill('Tomás')
   await userEvent.keyboard('{Enter}')
@@ -260,14 +260,14 @@ test('thousands of cases draw what is seen', async () => {
   await userEvent.keyboard('{End}')
   await expect.poll(inHand).toBe('HRIS:n2999')
   expect(caseRows().length).toBeLessThan(80)
-  await expect.element(page.getByText('the length is the number of cases')).toBeVisible()
+  await expect.element(page.getByText('the longer the bar, the more issues')).toBeVisible()
 })
 
 test('with nothing to act on, says what was checked and when', async () => {
   const counts = { cases: 0, snoozed: 0, fine: 1204, tests: 0, connectors: 1204 }
   await withCases([], { counts })
-  await expect.element(page.getByRole('heading', { name: 'Nobody has to act' })).toBeVisible()
-  await expect.element(page.getByText(/1,204 connectors in HRIS, ATS and LMS were checked,/)).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'All clear' })).toBeVisible()
+  await expect.element(page.getByText(/1,204 connectors in HRIS, ATS and LMS checked,/)).toBeVisible()
 })
 
 test('before the first walk has ended, says that it is being read', async () => {
@@ -282,7 +282,7 @@ test('before the first walk has ended, says that it is being read', async () => 
     byIntegration: []
   }))
   await open(client, '#/queue')
-  await expect.element(page.getByRole('heading', { name: 'Reading the connectors' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Loading connectors…' })).toBeVisible()
 })
 
 test('while it walks, says how many of last time’s cases it has found again', async () => {
@@ -292,9 +292,7 @@ test('while it walks, says how many of last time’s cases it has found again', 
   const recovered = row('HRIS', 'young')
   client.emit('walk:rows', { requestId: client.walkId, rows: [found, recovered] })
   client.emit('walk:progress', { requestId: client.walkId, progress: progress({ HRIS: { pages: 1, items: 2 } }) })
-  await expect
-    .poll(() => document.querySelector('.head p')?.textContent)
-    .toBe('1 of last time’s 4 cases confirmed so far')
+  await expect.poll(() => document.querySelector('.head p')?.textContent).toBe('1 of 4 issues confirmed so far')
 })
 
 test('a walk that was kept brings its new cases, marked until they are opened', async () => {
@@ -306,7 +304,7 @@ test('a walk that was kept brings its new cases, marked until they are opened', 
   client.emit('health:changed', { ...place, snapshot: madeUpSnapshot() })
   await expect.element(page.getByRole('button', { name: '1 new' })).toBeVisible()
   await expect.element(rowOf('Aldermoor Logistics')).toHaveTextContent(/New:/)
-  const dot = rowOf('Aldermoor Logistics').getByTitle('New since you looked').element()
+  const dot = rowOf('Aldermoor Logistics').getByTitle('New since you last looked').element()
   const { left, top, width, height } = dot.getBoundingClientRect()
   expect(document.elementFromPoint(left + width / 2, top + height / 2)).toBe(dot)
   await rowOf('Aldermoor Logistics').click()
@@ -337,7 +335,7 @@ test('with a locked keychain the list of the last walk stays, with its age', asy
   client.answer('app:getState', () => locked)
   client.answer('health:walks', () => [madeUpSnapshot(Date.now() - 2 * hour)])
   await open(client, '#/queue')
-  await expect.element(page.getByText(/4 cases, read 2 h ago/)).toBeVisible()
+  await expect.element(page.getByText(/4 issues, updated 2 h ago/)).toBeVisible()
   await expect.element(page.getByText(/The list below is from /)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Unlock keychain' })).toBeVisible()
   expect(client.asked('connectors:walk')).toHaveLength(0)
@@ -352,7 +350,7 @@ test('after a walk that failed, the list shows its age', async () => {
     requestId: client.walkId,
     progress: ended(Date.now(), { HRIS: failed, ATS: failed, LMS: failed })
   })
-  await expect.element(page.getByText(/4 cases, read 1 min ago/)).toBeVisible()
+  await expect.element(page.getByText(/4 issues, updated 1 min ago/)).toBeVisible()
   await expect.element(page.getByText('HRIS, ATS and LMS: The API cannot be reached')).toBeVisible()
 })
 
@@ -360,7 +358,19 @@ test('a notification that was clicked leads here', async () => {
   const client = queueClient(some)
   const desk = await open(client, '#/connectors')
   client.emit('app:openView', { view: 'queue' })
-  await expect.element(page.getByRole('heading', { name: 'Relink queue' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Issues', exact: true })).toBeVisible()
   client.emit('app:openView', { view: 'nowhere' })
   expect(desk.router.view).toBe('queue')
+})
+
+test('the chart of a first day says that all of it is new, and another day does not', async () => {
+  const { client } = await withCases([madeUpCase('a', hour), madeUpCase('b', 2 * hour)])
+  await expect.element(page.getByText('one mark for each issue. All of them are less than a day old.')).toBeVisible()
+  client.answer('health:queue', () => madeUpQueue([madeUpCase('a', hour), madeUpCase('b', 2 * day)]))
+  client.emit('health:changed', {
+    workspaceId: appState().activeWorkspaceId ?? '',
+    region: 'default',
+    snapshot: madeUpSnapshot()
+  })
+  await expect.element(page.getByText('one mark for each issue', { exact: true })).toBeVisible()
 })

@@ -2,14 +2,15 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { RelinkLetter, RelinkSettings } from '../../../shared/model/relink'
-import { fillTemplate, linkToFill } from '../../../shared/relink/template'
+import { linksToFill } from '../../../shared/relink/links'
+import { fillTemplate } from '../../../shared/relink/template'
 import { appState, ended, row, workspace } from '../testing/made-up'
-import { day, hour, madeUpCase, queueClient } from '../testing/made-up-queue'
+import { day, hour, madeUpCase, madeUpQueue, madeUpSnapshot, queueClient } from '../testing/made-up-queue'
 import { open } from '../testing/open'
 
 const long = 'Vereinigte Kreiskrankenhäuser und Pflegeheime Nordwestmecklenburg gemeinnützige GmbH'
-const list = page.getByRole('treegrid', { name: 'Cases' })
-const drawer = page.getByRole('complementary', { name: 'Case' })
+const list = page.getByRole('treegrid', { name: 'Issues' })
+const drawer = page.getByRole('complementary', { name: 'Issue' })
 const dialog = page.getByRole('dialog')
 const letterText = dialog.getByRole('region', { name: 'Relink request' })
 const rowOf = (name: string) => list.getByRole('row').filter({ hasText: name })
@@ -20,16 +21,30 @@ const cases = [
   madeUpCase('asked', 3 * day, { endUser: 'Hollis Freight', requestedAt: Date.now() - 2 * day - hour / 2 })
 ]
 
-function letterOf(key: string): RelinkLetter {
+const place = { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'default' } as const
+/** Of one customer. */
+const connections = [
+  madeUpCase('young', 2 * day, { endUser: 'Umber Textiles', originId: 'umber' }),
+  madeUpCase('ats', 2 * day, {
+    key: 'ATS:ats',
+    category: 'ATS',
+    integrationSlug: 'greenhouse',
+    endUser: 'Umber Textiles',
+    originId: 'umber'
+  })
+]
+
+function letterOf(key: string, keys = [key]): RelinkLetter {
   const customer = cases.find((one) => one.key === key)?.endUser ?? ''
+  const relink_link = linksToFill(keys.length).join(' and ')
   const values = { customer, integration: 'Bamboohr', connections: '- Bamboohr (HRIS)', reference: 'o' }
-  return { customer, originId: 'o', keys: [key], ...fillTemplate('', { ...values, relink_link: linkToFill }) }
+  return { customer, originId: 'o', keys, ...fillTemplate('', { ...values, relink_link }) }
 }
 
 async function withCases(relink?: RelinkSettings) {
   const client = queueClient(cases)
   if (relink) client.answer('app:getState', () => appState({ workspaces: [workspace({ relink })] }))
-  client.answer('health:relinkLetters', ({ keys }) => keys.map(letterOf))
+  client.answer('health:relinkLetters', ({ keys }) => keys.map((key) => letterOf(key)))
   const desk = await open(client, '#/queue')
   await expect.poll(() => client.walkId).not.toBe('')
   client.emit('walk:rows', { requestId: client.walkId, rows: cases.map(({ key }) => row('HRIS', key.slice(5))) })
@@ -45,7 +60,7 @@ test('a request is copied with its link filled in, and the row says when', async
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await rowOf('Umber Textiles').click()
   await drawer.getByRole('button', { name: 'Request relink…' }).click()
-  await expect.element(dialog.getByText('The relink link is not filled in yet.')).toBeVisible()
+  await expect.element(dialog.getByText('Fill in the relink link before you send this.')).toBeVisible()
   await expect.element(letterText).toHaveTextContent('Please reconnect Bamboohr for Umber Textiles')
   await dialog.getByLabelText('Relink link').fill('https://link.example/$&abc')
   await expect.element(letterText).toHaveTextContent('1. Open https://link.example/$&abc')
@@ -65,7 +80,7 @@ test('a copy without its link still says that the link is missing', async () => 
   await drawer.getByRole('button', { name: 'Request relink…' }).click()
   await dialog.getByRole('button', { name: 'Copy' }).click()
   await expect.element(dialog.getByText('Copied, and marked as requested.')).toBeVisible()
-  await expect.element(dialog.getByText('The relink link is not filled in yet.')).toBeVisible()
+  await expect.element(dialog.getByText('Fill in the relink link before you send this.')).toBeVisible()
   write.mockRestore()
 })
 
@@ -78,6 +93,32 @@ test('nothing is marked where the clipboard does not take it', async () => {
   await expect.element(dialog.getByText('Not copied: the clipboard is not available.')).toBeVisible()
   expect(changes(client)).toEqual([])
   write.mockRestore()
+})
+
+test('a letter that no mail program would get whole says so before, and can be copied', async () => {
+  const { client } = await withCases()
+  client.answer('health:relinkLetters', ({ keys }) =>
+    keys.map((key) => ({ ...letterOf(key), body: 'Dear customer. '.repeat(2_000) }))
+  )
+  await rowOf('Umber Textiles').click()
+  await drawer.getByRole('button', { name: 'Request relink…' }).click()
+  await expect.element(dialog.getByText('Too long for a mail program. Copy it instead.')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Email' })).toBeDisabled()
+  await expect.element(dialog.getByRole('button', { name: 'Copy' })).toBeEnabled()
+})
+
+test('each connection of one customer has a field for its own link', async () => {
+  const { client } = await withCases()
+  client.answer('health:relinkLetters', ({ keys }) => [letterOf('HRIS:young', keys)])
+  client.answer('health:queue', () => madeUpQueue(connections))
+  client.emit('health:changed', { ...place, snapshot: madeUpSnapshot() })
+  await page.getByRole('button', { name: 'Request 2 relinks' }).click()
+  await dialog.getByLabelText('Relink link for Bamboohr, HRIS').fill('https://link.example/a')
+  await expect.element(letterText).toHaveTextContent('Open https://link.example/a and [relink link 2]')
+  await expect.element(dialog.getByText('Fill in each relink link before you send this.')).toBeVisible()
+  await dialog.getByLabelText('Relink link for Greenhouse, ATS').fill('https://link.example/b')
+  await expect.element(letterText).toHaveTextContent('Open https://link.example/a and https://link.example/b')
+  await expect.element(dialog.getByText('Fill in each relink link')).not.toBeInTheDocument()
 })
 
 test('a request opens in the mail program as it is shown; one that is too long says so', async () => {
@@ -118,9 +159,9 @@ test('each connection of one customer has a button that names it', async () => {
     remindAfterDays: 7
   })
   client.answer('health:openPage', () => undefined)
-  client.answer('health:relinkLetters', ({ keys }) => [{ ...letterOf('HRIS:young'), keys }])
+  client.answer('health:relinkLetters', ({ keys }) => [letterOf('HRIS:young', keys)])
   await page.getByRole('button', { name: 'Request 3 relinks' }).click()
-  await dialog.getByRole('button', { name: 'Open Bamboohr, HRIS in dashboard' }).first().click()
+  await dialog.getByRole('button', { name: 'Open in dashboard: Bamboohr, HRIS' }).first().click()
   expect(client.asked('health:openPage')).toMatchObject([{ key: 'HRIS:old' }])
 })
 

@@ -76,12 +76,12 @@ test('a copy that is not installed offers no launch at login, and says so', asyn
   await expect.element(box(/Start Connector Desk/)).not.toBeInTheDocument()
 })
 
-test('the tray is told the number beside the relink queue, only where it is wanted', async () => {
+test('the tray is told the number beside the issues, only where it is wanted', async () => {
   const client = queueClient([madeUpCase('a'), madeUpCase('b', undefined, { cause: 'stalled' })])
   client.answer('desktop:count', () => undefined)
   client.answer('app:setPreferences', (chosen) => appState({ preferences: chosen }))
   await open(client, '#/settings')
-  await expect.element(page.getByRole('link', { name: 'Relink queue' })).toHaveTextContent('2')
+  await expect.element(page.getByRole('link', { name: 'Issues' })).toHaveTextContent('2')
   expect(client.asked('desktop:count')).toEqual([])
   await box(/Show the number/).click()
   await expect.poll(() => client.asked('desktop:count')).toEqual([{ count: 2 }])

@@ -63,7 +63,7 @@ test('the record in the drawer says when it was read, not when a later refresh f
 test('the queue keeps the age of its cases when a refresh that failed was recorded', async () => {
   const { client } = await afterFailure('#/queue')
   client.emit('health:changed', { ...place, snapshot: failedSnapshot })
-  await expect.element(page.getByText(/1 case, read 3 h ago/)).toBeVisible()
+  await expect.element(page.getByText(/1 issue, updated 3 h ago/)).toBeVisible()
 })
 
 test('where only one category failed, the queue is as old as that one', async () => {
@@ -72,7 +72,7 @@ test('where only one category failed, the queue is as old as that one', async ()
     part.category === 'LMS' ? { ...part, state: 'failed' as const } : part
   )
   client.emit('health:changed', { ...place, snapshot: { ...failedSnapshot, parts } })
-  await expect.element(page.getByText(/1 case, read 3 h ago/)).toBeVisible()
+  await expect.element(page.getByText(/1 issue, updated 3 h ago/)).toBeVisible()
 })
 
 test('a row that an earlier refresh of this session brought keeps its time when the next one fails', async () => {

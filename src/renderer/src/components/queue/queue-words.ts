@@ -6,9 +6,12 @@ import { verdictNames } from '../../../../shared/model/verdict'
 import type { Chart } from '../../state/queue/queue-chart'
 import { type QueueFilter, sameFilter } from '../../state/queue/queue-tree'
 import type { Walk } from '../../state/shared/walk.svelte'
-import { age as ageWords, count, counted, duration, listed } from '../../lib/format'
+import { age as ageWords, duration } from '../../lib/format'
 import { integrationName } from '../../lib/words/integration-name'
 import { safeString } from '../../lib/words/safe-text'
+import { chartWords } from '../../words/issues/chart'
+import { emptyWords } from '../../words/issues/empty'
+import { listWords } from '../../words/issues/list'
 
 interface Meta {
   queue: Queue | null
@@ -27,13 +30,14 @@ interface Meta {
 export function queueMeta({ queue, walk, readAt, ready, confirmed, now }: Meta): string {
   if (!queue || queue.counts.connectors === 0) return ''
   const { cases, snoozed, fine } = queue.counts
-  if (walk?.running && cases > 0) return `${count(confirmed)} of last time’s ${counted(cases, 'case')} confirmed so far`
-  const said = [counted(cases, 'case')]
-  if (snoozed > 0) said.push(`${count(snoozed)} snoozed`)
+  const words = listWords.head
+  if (walk?.running && cases > 0) return words.confirmed(confirmed, cases)
+  const said = [words.issues(cases)]
+  if (snoozed > 0) said.push(words.snoozed(snoozed))
   // Where no new walk reached its end, the age of the list matters more than what is healthy.
   const stale = !ready || (walk !== null && walk.state !== 'done')
-  if (stale && readAt) said.push(`read ${duration(now - readAt)} ago`)
-  else said.push(`${counted(fine, 'connector')} fine`)
+  if (stale && readAt) said.push(words.updated(duration(now - readAt)))
+  else said.push(words.healthy(fine))
   return said.join(', ')
 }
 
@@ -41,16 +45,16 @@ export function queueMeta({ queue, walk, readAt, ready, confirmed, now }: Meta):
 export function checkedWords(queue: Queue, lastWalk: Snapshot | null): string {
   const done = lastWalk?.parts.filter(({ state }) => state === 'done').map(({ category }) => category) ?? []
   const read = categories.filter((category) => done.includes(category))
-  return `${counted(queue.counts.connectors, 'connector')}${read.length > 0 ? ` in ${listed(read)}` : ''}`
+  return emptyWords.clear.checked(queue.counts.connectors, read)
 }
 
-/** What a filter leaves: "3–7 d, Silent stall". */
+/** What a filter leaves: "3–7 d, Sync stalled". */
 export function filterWords(filter: QueueFilter, chart: Chart): string {
   const { age, cause, integrations, requestedBy } = filter
   const named =
     chart.kinds.find((kind) => sameFilter({ ...kind.filter, age: null }, { ...filter, age: null, requestedBy: null }))
       ?.name ?? (cause ? verdictNames[cause] : (integrations ?? []).map((slug) => integrationName(slug)).join(', '))
-  return [requestedBy === null ? '' : 'Reminder due', age ? ageBucketNames[age] : '', safeString(named, 80)]
+  return [requestedBy === null ? '' : chartWords.reminderDue, age ? ageBucketNames[age] : '', safeString(named, 80)]
     .filter(Boolean)
     .join(', ')
 }
@@ -68,5 +72,5 @@ export function requestedWords(
 ): { words: string; due: boolean } {
   const due = requestedAt <= dueSince(now, remindAfterDays)
   const ago = ageWords(Math.max(0, now - requestedAt))
-  return { words: due ? `Reminder due, ${ago}` : `Requested ${ago} ago`, due }
+  return { words: due ? listWords.request.due(ago) : listWords.request.asked(ago), due }
 }

@@ -1,4 +1,5 @@
 import { dates } from '../../lib/locale'
+import { drawerWords } from '../../words/issues/drawer'
 
 /** When a working day begins, for cases that come back "tomorrow morning". */
 const morning = 8
@@ -22,12 +23,13 @@ function morningIn(days: number, now: number): number {
 
 /** The times a case is commonly put off to. */
 export function snoozeChoices(now: number): SnoozeChoice[] {
+  const words = drawerWords.snooze
   const toMonday = (8 - new Date(now).getDay()) % 7 || 7
   const monday = morningIn(toMonday, now)
   return [
-    { id: 'tomorrow', label: 'Tomorrow morning', until: morningIn(1, now) },
-    { id: 'monday', label: `Monday, ${dayMonth.format(monday)}`, until: monday },
-    { id: 'week', label: 'In a week', until: morningIn(7, now) }
+    { id: 'tomorrow', label: words.tomorrow, until: morningIn(1, now) },
+    { id: 'monday', label: words.monday(dayMonth.format(monday)), until: monday },
+    { id: 'week', label: words.week, until: morningIn(7, now) }
   ]
 }
 

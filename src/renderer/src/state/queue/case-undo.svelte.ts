@@ -1,6 +1,7 @@
 import type { QueueCase } from '../../../../shared/model/case'
 import type { Place } from '../../../../shared/model/place'
-import { counted, longTime } from '../../lib/format'
+import { longTime } from '../../lib/format'
+import { listWords } from '../../words/issues/list'
 import type { CaseList } from '../shared/case-list.svelte'
 import type { CaseEdits } from './case-edits.svelte'
 
@@ -31,8 +32,8 @@ export class CaseUndo {
     const before = this.#before(keys, (one) => one.owner)
     if (!(await this.#edits.setOwner(place, keys, owner))) return false
     const words = owner.trim()
-      ? `${owner.trim()} owns ${counted(keys.length, 'case')}`
-      : `${counted(keys.length, 'case')} without an owner`
+      ? listWords.undo.assigned(keys.length, owner.trim())
+      : listWords.undo.unassigned(keys.length)
     const undo = () => Promise.all([...before].map(([name, own]) => this.#edits.setOwner(place, own, name)))
     this.#done = { place, words, undo }
     return true
@@ -42,8 +43,10 @@ export class CaseUndo {
   async snooze(place: Place, keys: readonly string[], until: number | null): Promise<boolean> {
     const before = this.#before(keys, (one) => one.snoozedUntil)
     if (!(await this.#edits.snooze(place, keys, until))) return false
-    const many = counted(keys.length, 'case')
-    const words = until === null ? `${many} no longer snoozed` : `${many} snoozed until ${longTime(until, Date.now())}`
+    const words =
+      until === null
+        ? listWords.undo.unsnoozed(keys.length)
+        : listWords.undo.snoozed(keys.length, longTime(until, Date.now()))
     const undo = () => Promise.all([...before].map(([time, own]) => this.#edits.snooze(place, own, time)))
     this.#done = { place, words, undo }
     return true

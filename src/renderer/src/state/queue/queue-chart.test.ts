@@ -19,8 +19,8 @@ describe('by cause', () => {
       ['> 7 d', 0]
     ])
     expect(chart.rows[2]?.cells.map(({ name }) => name)).toEqual([
-      '3–7 d, Customer must relink, 1 case',
-      '3–7 d, Silent stall, 3 cases'
+      '3–7 d, Relink needed, 1 issue',
+      '3–7 d, Sync stalled, 3 issues'
     ])
   })
 

@@ -2,8 +2,8 @@ import { mark } from '../../lib/mark-size'
 import { type AgeBucket, ageBucketNames, ageBuckets } from '../../../../shared/model/age'
 import type { QueueCase } from '../../../../shared/model/case'
 import { type CaseCause, caseCauses, verdictNames } from '../../../../shared/model/verdict'
-import { count, counted } from '../../lib/format'
 import { initials, integrationName } from '../../lib/words/integration-name'
+import { chartWords } from '../../words/issues/chart'
 import { everything, type QueueFilter } from './queue-tree'
 
 export type ChartBy = 'cause' | 'integration'
@@ -65,7 +65,7 @@ export function chartOf(cases: readonly QueueCase[], by: ChartBy): Chart {
       .map(({ kind, count: cases }) => ({
         kind,
         count: cases,
-        name: `${ageBucketNames[age]}, ${kind.name}, ${counted(cases, 'case')}`,
+        name: chartWords.cell(ageBucketNames[age], kind.name, cases),
         filter: { ...kind.filter, age }
       }))
     return { age, name: ageBucketNames[age], count: cells.reduce((sum, cell) => sum + cell.count, 0), cells }
@@ -93,7 +93,7 @@ function integrationKinds(cases: readonly QueueCase[]): Kind[] {
   const alone = all.length === mostIntegrations + 1 ? all.length : mostIntegrations
   const kinds = all.slice(0, alone).map(([slug, cases]): Kind => ({
     id: `of ${slug}`,
-    name: integrationName(slug) || 'No integration given',
+    name: integrationName(slug) || chartWords.noIntegration,
     short: initials(integrationName(slug)) || '–',
     cause: null,
     count: cases,
@@ -103,7 +103,7 @@ function integrationKinds(cases: readonly QueueCase[]): Kind[] {
   if (others.length === 0) return kinds
   const rest: Kind = {
     id: 'others',
-    name: `${count(others.length)} others`,
+    name: chartWords.others(others.length),
     short: '…',
     cause: null,
     count: others.reduce((sum, [, cases]) => sum + cases, 0),

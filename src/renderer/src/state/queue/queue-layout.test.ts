@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hour, madeUpCase, madeUpQueue } from '../../testing/made-up-queue'
+import { IncidentIds } from './incident-ids'
 import { drawnOf, heights, type Item, layoutOf, scrollToItem } from './queue-layout'
 import { everything, sectionsOf } from './queue-tree'
 
@@ -7,7 +8,11 @@ const none = new Set<string>()
 const asked = { grouping: 'integration', sort: 'age', filter: everything } as const
 const many = (count: number, change = {}) =>
   Array.from({ length: count }, (_, at) => madeUpCase(`c${at}`, hour, change))
-const sections = (cases: ReturnType<typeof many>) => sectionsOf(madeUpQueue(cases), asked)
+const sections = (cases: ReturnType<typeof many>) => {
+  const queue = madeUpQueue(cases)
+  const incidentIds = new IncidentIds().of(queue.groups.flatMap(({ incidents }) => incidents))
+  return sectionsOf(queue, { ...asked, incidentIds })
+}
 
 describe('layoutOf', () => {
   test('heads and rows follow each other without a gap, numbered from the top', () => {

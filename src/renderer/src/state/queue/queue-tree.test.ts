@@ -4,6 +4,7 @@ import { openCases, ownersOf } from '../shared/cases'
 import { type Asked, everything, sameFilter, sectionsOf } from './queue-tree'
 
 const asked = (change: Partial<Asked> = {}): Asked => ({
+  incidentIds: new Map(),
   grouping: 'integration',
   sort: 'age',
   filter: everything,

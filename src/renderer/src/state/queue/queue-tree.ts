@@ -22,6 +22,7 @@ export interface Asked {
   grouping: Grouping
   sort: CaseSort
   filter: QueueFilter
+  incidentIds: ReadonlyMap<IncidentGroup, string>
 }
 
 export type SectionHead =
@@ -88,9 +89,8 @@ function flat(queue: Queue, asked: Asked): Section[] {
 function byCause(group: CauseGroup, asked: Asked): Section[] {
   const { cause, words } = group
   if (cause === 'incident') {
-    // Not by its times: they move while the incident lasts.
-    return group.incidents.map((incident, at) => ({
-      id: `incident:${at}:${incident.integrationSlug}`,
+    return group.incidents.map((incident) => ({
+      id: asked.incidentIds.get(incident) ?? 'incident',
       head: { kind: 'incident', incident },
       cases: chosen(incident.cases, asked),
       branches: []

@@ -1,12 +1,11 @@
 import { SvelteSet } from 'svelte/reactivity'
-import { z } from 'zod'
 import type { Keepable } from '../shared/window-state.svelte'
-import { ageBuckets } from '../../../../shared/model/age'
-import { caseCause } from '../../../../shared/model/verdict'
 import type { IncidentGroup, QueueCase } from '../../../../shared/model/case'
 import type { CaseList } from '../shared/case-list.svelte'
 import { openCases } from '../shared/cases'
+import { IncidentIds } from './incident-ids'
 import { type ChartBy, chartOf } from './queue-chart'
+import { keptQueue, type KeptQueue } from './queue-kept'
 import { type Item, layoutOf } from './queue-layout'
 import {
   type CaseSort,
@@ -19,24 +18,10 @@ import {
   sectionsOf
 } from './queue-tree'
 
-const kept = z.object({
-  grouping: z.enum(['integration', 'cause', 'end-user', 'owner', 'none']).catch('integration'),
-  sort: z.enum(['age', 'end-user', 'integration', 'employees']).catch('age'),
-  filter: z
-    .object({
-      age: z.enum(ageBuckets).nullable(),
-      cause: caseCause.nullable(),
-      integrations: z.array(z.string()).readonly().nullable(),
-      requestedBy: z.number().nullable().default(null)
-    })
-    .catch(everything),
-  cursor: z.string().nullable().catch(null),
-  open: z.string().nullable().catch(null)
-})
-
 /** What the operator asked to see of the queue: grouping, order, filter, folds; the current row and what is open. */
 export class QueueView implements Keepable {
   #cases: CaseList
+  readonly #ids = new IncidentIds()
   #grouping = $state<Grouping>('integration')
   #sort = $state<CaseSort>('age')
   #filter = $state.raw<QueueFilter>(everything)
@@ -45,6 +30,8 @@ export class QueueView implements Keepable {
   #openKey = $state<string | null>(null)
   #folded = new SvelteSet(['snoozed', 'tests'])
   #unfolded = new SvelteSet<string>()
+  /** The field for the owner takes the focus as soon as it is there. */
+  ownerWanted = $state(false)
   chartBy = $state<ChartBy>('cause')
   asTable = $state(false)
   /** Height of the list in px, for PageUp and PageDown. */
@@ -62,9 +49,12 @@ export class QueueView implements Keepable {
     isEverything(this.#filter) ? this.open.length : this.open.filter((one) => matches(one, this.#filter)).length
   )
 
+  #incidentIds = $derived.by(() => this.#ids.of(this.#cases.queue?.groups.flatMap(({ incidents }) => incidents) ?? []))
+
   sections = $derived.by(() => {
     const { queue } = this.#cases
-    return queue ? sectionsOf(queue, { grouping: this.#grouping, sort: this.#sort, filter: this.#filter }) : []
+    const [grouping, sort, filter, incidentIds] = [this.#grouping, this.#sort, this.#filter, this.#incidentIds]
+    return queue ? sectionsOf(queue, { grouping, sort, filter, incidentIds }) : []
   })
 
   layout = $derived.by(() => layoutOf(this.sections, this.#folded, this.#unfolded))
@@ -80,11 +70,11 @@ export class QueueView implements Keepable {
     return this.#openKey?.startsWith('case:') ? this.#openKey.slice('case:'.length) : null
   }
 
-  /** The incident in the drawer, worked as one case. */
-  openIncident: IncidentGroup | null = $derived.by(() => {
+  /** The incident in the drawer, worked as one case, whatever the list is grouped by. */
+  openIncident: { id: string; incident: IncidentGroup } | null = $derived.by(() => {
     const open = this.#openKey
-    const head = this.sections.find(({ id }) => `section:${id}` === open)?.head
-    return head?.kind === 'incident' ? head.incident : null
+    const found = [...this.#incidentIds].find(([, id]) => `section:${id}` === open)
+    return found ? { incident: found[0], id: found[1] } : null
   })
 
   get isOpen(): boolean {
@@ -214,18 +204,21 @@ export class QueueView implements Keepable {
     this.#openKey = null
   }
 
-  get kept(): z.infer<typeof kept> {
+  get kept(): KeptQueue {
     const [grouping, sort, filter] = [this.#grouping, this.#sort, this.#filter]
-    return { grouping, sort, filter, cursor: this.#cursorKey, open: this.#openKey }
+    const { chartBy, asTable } = this
+    return { grouping, sort, filter, cursor: this.#cursorKey, open: this.#openKey, chartBy, asTable }
   }
 
   restore(from: unknown): void {
-    const { grouping, sort, filter, cursor, open } = kept.parse(from)
+    const { grouping, sort, filter, cursor, open, chartBy, asTable } = keptQueue.parse(from)
     this.#grouping = grouping
     this.#sort = sort
     this.#filter = filter
     this.#cursorKey = cursor
     this.#openKey = open
+    this.chartBy = chartBy
+    this.asTable = asTable
   }
 
   /** A workspace or region was left: nothing of it stays chosen. */

@@ -13,7 +13,7 @@ import { QueueView } from './queue-view.svelte'
 import { Selection } from './selection.svelte'
 import { SharedNote } from './shared-note.svelte'
 
-/** All that the relink queue keeps: the cases, their view, and the acts on them. */
+/** All that the issues keep: the cases, their view, and the acts on them. */
 export class Relink {
   readonly cases: CaseList
   readonly view: QueueView

@@ -3,11 +3,13 @@ import type { QueueCase } from '../../../../shared/model/case'
 import type { Place } from '../../../../shared/model/place'
 import type { RelinkLetter } from '../../../../shared/model/relink'
 import { lettersText } from '../../../../shared/relink/letters-text'
-import { linkToFill } from '../../../../shared/relink/template'
+import { fillLinks, hasLinkToFill } from '../../../../shared/relink/links'
+import { mailAddress } from '../../../../shared/relink/mail-address'
 import type { Client } from '../../client.svelte'
 import { copy } from '../../lib/clipboard'
 import { zone } from '../../lib/format'
 import { integrationName } from '../../lib/words/integration-name'
+import { relinkWords } from '../../words/relink'
 
 type Act = 'copy' | 'mail' | 'csv' | 'text'
 
@@ -25,34 +27,36 @@ export class RelinkLetters {
   #busy = $state<Act | null>(null)
   #error = $state.raw<AppError | null>(null)
   #end = $state.raw<LettersEnd | null>(null)
-  /** The relink link of the dashboard, for a request to one customer. */
-  link = $state('')
+  /** The relink links of the dashboard, for a request to one customer: one for each of its connections. */
+  readonly links: string[]
 
   /** @param noted called when a request left: the case says so now */
   constructor(client: Client, place: Place, cases: readonly QueueCase[], noted: () => unknown, toClipboard = copy) {
     this.#client = client
     this.#place = place
     this.cases = cases
+    const links = $state(cases.map(() => ''))
+    this.links = links
     this.#copy = toClipboard
     this.#noted = noted
     void this.#load()
   }
 
-  /** null until main has written them; those to one customer hold the link as far as it is typed. */
+  /** null until main has written them; those to one customer hold the links as far as they are typed. */
   letters: readonly RelinkLetter[] | null = $derived.by(() => {
-    const link = this.link.trim()
-    if (!link || this.#letters?.length !== 1) return this.#letters
-    const fill = (text: string) => text.replaceAll(linkToFill, () => link)
+    if (this.#letters?.length !== 1) return this.#letters
+    const fill = (text: string) => fillLinks(text, this.links)
     return this.#letters.map((one) => ({ ...one, subject: fill(one.subject), body: fill(one.body) }))
   })
 
   /** The letter, where it is one customer. */
   one: RelinkLetter | null = $derived(this.letters?.length === 1 ? (this.letters[0] ?? null) : null)
 
-  /** Whether a letter still has the place for its link. */
-  unfilled: boolean = $derived(
-    this.letters?.some(({ subject, body }) => `${subject}${body}`.includes(linkToFill)) ?? false
-  )
+  /** Whether a letter still has a place for a link. */
+  unfilled: boolean = $derived(this.letters?.some(({ subject, body }) => hasLinkToFill(`${subject} ${body}`)) ?? false)
+
+  /** Whether no mail program would get all of the one letter. */
+  tooLong: boolean = $derived(this.one !== null && mailAddress(this.one.subject, this.one.body) === null)
 
   get busy(): boolean {
     return this.#busy !== null
@@ -68,10 +72,9 @@ export class RelinkLetters {
 
   copy(): Promise<void> {
     return this.#do('copy', async (letters) => {
-      if (!(await this.#copy(lettersText(letters))))
-        return { words: 'Not copied: the clipboard is not available.', done: false }
+      if (!(await this.#copy(lettersText(letters)))) return { words: relinkWords.end.notCopied, done: false }
       await this.#client.call('health:changeCases', { ...this.#of(letters), change: { requested: 'copied' } })
-      return { words: 'Copied, and marked as requested.', done: true }
+      return { words: relinkWords.end.copied, done: true }
     })
   }
 
@@ -81,14 +84,14 @@ export class RelinkLetters {
       if (!first) return null
       const { subject, body } = first
       await this.#client.call('health:mailRelinkLetter', { ...this.#of(letters), subject, body })
-      return { words: 'Opened in your mail program, and marked as requested.', done: true }
+      return { words: relinkWords.end.mailed, done: true }
     })
   }
 
   save(format: 'csv' | 'text'): Promise<void> {
     return this.#do(format, async () => {
       const saved = await this.#client.call('health:saveRelinkLetters', { ...this.#asked(), format })
-      return saved && { words: `Saved and marked as requested: ${saved.file}`, done: true }
+      return saved && { words: relinkWords.end.saved(saved.file), done: true }
     })
   }
 

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import type { Keepable } from './window-state.svelte'
+
 /** The view names a hash may hold; the rail and the page are made from `views.ts`. */
 const names = [
   'queue',
@@ -14,20 +17,34 @@ const names = [
 ] as const
 export type ViewName = (typeof names)[number]
 
-const home: ViewName = 'connectors'
+/** Where the window opens: at what needs attention. */
+const home: ViewName = 'queue'
+
+const kept = z.enum(names).exclude(['add-workspace']).catch(home)
 
 function parse(hash: string): ViewName {
   return names.find((name) => hash === `#/${name}`) ?? home
 }
 
-/** Where the operator is, kept in the hash, so that back and forward work as in any window. */
-export class Router {
+/**
+ * Where the operator is, kept in the hash, so that back and forward work as in any window. The view comes back at the
+ * next start, unless something else chose one by then: the operator, a link or a notification.
+ */
+export class Router implements Keepable {
   #view = $state<ViewName>(parse(location.hash))
   #staying = 0
   #next: ViewName | null = null
 
   get view(): ViewName {
     return this.#view
+  }
+
+  get kept(): ViewName {
+    return kept.parse(this.#view)
+  }
+
+  restore(from: unknown): void {
+    if (location.hash === '') this.go(kept.parse(from))
   }
 
   go(view: ViewName): void {

@@ -2,8 +2,8 @@ import type { Client } from '../../client.svelte'
 import type { App } from './app.svelte'
 
 /**
- * Tells main how many cases the relink queue has, where the operator wants to see that in the tray.
- * @param count the number beside "Relink queue"; null while it is not known
+ * Tells main how many issues are open, where the operator wants to see that in the tray.
+ * @param count the number beside "Issues"; null while it is not known
  * @returns a function that stops it
  */
 export function tellTrayCount(client: Client, app: App, count: () => number | null): () => void {

@@ -25,10 +25,7 @@ export class WindowState {
     this.#views = views
   }
 
-  #text = $derived.by(() => {
-    const views = Object.entries(this.#views).map(([name, view]) => [name, view.kept])
-    return JSON.stringify({ place: this.#place, views: Object.fromEntries(views) as unknown })
-  })
+  #text = $derived(JSON.stringify({ place: this.#place, views: this.#kept() }))
 
   /** Follows the open place. What was kept is of one place: in another it is not restored. */
   show(place: string | null): void {
@@ -39,20 +36,27 @@ export class WindowState {
   }
 
   async #restore(place: string): Promise<void> {
-    const before = this.#text
+    const before = this.#kept()
     const text = await this.#client.call('window:kept').catch(() => null)
     try {
-      // An operator who was quicker than the answer is not interrupted.
-      if (text !== null && this.#text === before) this.#take(text, place)
+      if (text !== null) this.#take(text, place, before)
     } catch {
       // What cannot be read is left out, and replaced by the next change.
     }
     this.#ready = true
   }
 
-  #take(text: string, place: string): void {
+  #take(text: string, place: string, before: Record<string, unknown>): void {
     const { place: of, views } = JSON.parse(text) as { place: string | null; views: Record<string, unknown> }
-    if (of === place) for (const [name, view] of Object.entries(this.#views)) view.restore(views[name] ?? {})
+    if (of !== place) return
+    for (const [name, view] of Object.entries(this.#views)) {
+      // An operator who was quicker than the answer is not interrupted.
+      if (JSON.stringify(view.kept) === JSON.stringify(before[name])) view.restore(views[name] ?? {})
+    }
+  }
+
+  #kept(): Record<string, unknown> {
+    return Object.fromEntries(Object.entries(this.#views).map(([name, view]) => [name, view.kept]))
   }
 
   /** @returns a function that stops it */

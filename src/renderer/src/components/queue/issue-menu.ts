@@ -1,0 +1,139 @@
+import { deskLink } from '../../../../shared/desktop/link'
+import type { QueueCase } from '../../../../shared/model/case'
+import { copy } from '../../lib/clipboard'
+import { integrationName } from '../../lib/words/integration-name'
+import { safeString } from '../../lib/words/safe-text'
+import type { Desk } from '../../state/desk.svelte'
+import type { Item } from '../../state/queue/queue-layout'
+import type { ContextEntry } from '../../state/shared/context-menu.svelte'
+import { menuWords as words } from '../../words/issues/menu'
+import { snoozeChoices } from './snooze'
+
+interface Menu {
+  /** What it is about. */
+  name: string
+  entries: ContextEntry[]
+}
+
+/** Owners offered by name: the whole list is in the drawer. */
+const mostOwners = 4
+
+/** The context menu of a row or head of the list. On one of several selected issues it is about all of them. */
+export function issueMenu(desk: Desk, item: Item): Menu {
+  const { selection, cases } = desk.relink
+  if (item.kind !== 'case') return headMenu(desk, item)
+  const { one } = item
+  const many = selection.keys.flatMap((key) => cases.byKey.get(key) ?? [])
+  if (selection.has(one.key) && many.length > 1)
+    return { name: words.selected(many.length), entries: actsOn(desk, many, words.requestMany) }
+  return {
+    name: safeString(one.endUser, 60) || words.open,
+    entries: [
+      { label: words.open, run: () => desk.relink.view.openCase(one.key) },
+      ...openingOf(desk, one.key),
+      ...actsOn(desk, [one], () => words.request),
+      ...copiesOf(one)
+    ]
+  }
+}
+
+/** Its record, and a request through it; both need the row of the connector. */
+function openingOf(desk: Desk, key: string): ContextEntry[] {
+  const entry = desk.connectors.active?.get(key)
+  const disabled = !entry
+  return [
+    { label: words.connectors, disabled, run: () => desk.showConnector(key) },
+    { label: words.passthrough, disabled, run: () => openInPassthrough(desk, key) }
+  ]
+}
+
+export function openInPassthrough({ connectors, passthrough, router }: Desk, key: string): void {
+  const entry = connectors.active?.get(key)
+  if (!entry) return
+  passthrough.begin(entry)
+  router.go('passthrough')
+}
+
+/** Whether asking the customer to relink fits: only where credentials stopped. */
+export const mayAsk = (one: QueueCase): boolean => one.cause === 'relink' || one.cause === 'incident'
+
+function actsOn(
+  { clock, relink }: Desk,
+  issues: readonly QueueCase[],
+  requestWords: (relinks: number) => string
+): ContextEntry[] {
+  const { cases, listActs, undo, view } = relink
+  const { place } = cases
+  const keys = issues.map(({ key }) => key)
+  const relinks = issues.filter(mayAsk)
+  if (!place) return []
+  const [one] = issues.length === 1 ? issues : []
+  const assignTo =
+    ({ key }: QueueCase) =>
+    () => {
+      view.openCase(key)
+      view.ownerWanted = true
+    }
+  const assign = (owner: string) => () => void undo.setOwner(place, keys, owner)
+  const snooze = (until: number | null) => () => void undo.snooze(place, keys, until)
+  const asleep = issues.some(({ snoozedUntil }) => snoozedUntil !== null)
+  const others = cases.owners.filter((owner) => issues.some((one) => one.owner !== owner)).slice(0, mostOwners)
+  return [
+    ...(relinks.length > 0
+      ? [{ label: requestWords(relinks.length), run: () => relink.ask(relinks), apart: true }]
+      : []),
+    ...snoozeChoices(clock.now).map(({ label, until }, at) => ({
+      label: words.snooze(label),
+      run: snooze(until),
+      apart: at === 0
+    })),
+    ...(asleep ? [{ label: words.unsnooze, run: snooze(null) }] : []),
+    ...others.map((owner, at) => ({
+      label: words.assignTo(safeString(owner, 40)),
+      run: assign(owner),
+      apart: at === 0
+    })),
+    ...(one ? [{ label: words.assign, run: assignTo(one), apart: others.length === 0 }] : []),
+    ...(issues.some(({ owner }) => owner) ? [{ label: words.unassign, run: assign('') }] : []),
+    {
+      label: words.evidence,
+      run: () => void listActs.saveEvidence(keys),
+      disabled: listActs.busy !== null,
+      apart: true
+    }
+  ]
+}
+
+function copiesOf({ key, endUser, originId }: QueueCase): ContextEntry[] {
+  const id = key.slice(key.indexOf(':') + 1)
+  const link = deskLink('case', key)
+  const entry = (label: string, text: string | null) => (text ? [{ label, run: () => void copy(text) }] : [])
+  const entries: ContextEntry[] = [
+    ...entry(words.copyCustomer, endUser),
+    ...entry(words.copyOriginId, originId),
+    ...entry(words.copyId, id),
+    ...entry(words.copyLink, link)
+  ]
+  return entries.map((one, at) => ({ ...one, apart: at === 0 }))
+}
+
+/** Of a group, or of what an incident does not show yet. */
+function headMenu({ relink }: Desk, item: Exclude<Item, { kind: 'case' }>): Menu {
+  const { selection, view } = relink
+  const incident = item.kind === 'section' && item.section.head.kind === 'incident' ? item : null
+  const slug = item.kind === 'branch' ? item.branch.integrationSlug : (incidentOf(item)?.integrationSlug ?? '')
+  const { cases } = item.kind === 'branch' ? item.branch : item.section
+  const all = cases.every(({ key }) => selection.has(key))
+  const select = all ? words.unselectAll(cases.length) : words.selectAll(cases.length)
+  return {
+    name: safeString(integrationName(slug), 60) || select,
+    entries: [
+      ...(incident ? [{ label: words.openIncident, run: () => view.openAt(incident.index) }] : []),
+      { label: select, run: () => selection.toggleAll(cases.map(({ key }) => key)) },
+      { label: item.open ? words.fold : words.unfold, run: () => view.toggle(item) },
+      ...(slug ? [{ label: words.copyIntegration, run: () => void copy(slug), apart: true }] : [])
+    ]
+  }
+}
+
+const incidentOf = ({ section: { head } }: Item) => (head.kind === 'incident' ? head.incident : null)

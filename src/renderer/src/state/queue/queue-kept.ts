@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { ageBuckets } from '../../../../shared/model/age'
+import { caseCause } from '../../../../shared/model/verdict'
+import { everything } from './queue-tree'
+
+/** What of the view comes back at the next start; what does not fit, as of another version, is left out. */
+export const keptQueue = z.object({
+  grouping: z.enum(['integration', 'cause', 'end-user', 'owner', 'none']).catch('integration'),
+  sort: z.enum(['age', 'end-user', 'integration', 'employees']).catch('age'),
+  filter: z
+    .object({
+      age: z.enum(ageBuckets).nullable(),
+      cause: caseCause.nullable(),
+      integrations: z.array(z.string()).readonly().nullable(),
+      requestedBy: z.number().nullable().default(null)
+    })
+    .catch(everything),
+  cursor: z.string().nullable().catch(null),
+  open: z.string().nullable().catch(null),
+  chartBy: z.enum(['cause', 'integration']).catch('cause'),
+  asTable: z.boolean().catch(false)
+})
+export type KeptQueue = z.infer<typeof keptQueue>
