@@ -196,8 +196,9 @@ export class CollectionWalk {
   }
 
   private asked(signal: AbortSignal) {
-    const { request } = this.counts
+    const { request, walkId } = this.counts
     return {
+      partOf: walkId,
       ...askedOf(request, { held: this.parts.held, connectorKey: request.connectorKey }, signal),
       onTry: (number: number) => {
         if (number > 1) this.counts.retries++

@@ -30,7 +30,7 @@ beforeEach(() => {
   chosen = '/chosen/file'
   activity = new Activity(activityParts())
   for (let at = 0; at < 3; at++)
-    activity.log({ ...callRow({ at: start + at, status: at === 2 ? null : 200 }), connectorKey: '' })
+    activity.log({ ...callRow({ at: start + at, status: at === 2 ? null : 200 }) })
 })
 afterEach(() => test.remove())
 
@@ -76,7 +76,7 @@ describe('activityHandlers', () => {
   it('give the name of a removed workspace, and list and save what it changed', async () => {
     const secret = 'ct_live_8fK2mQ7x'
     activity = new Activity({ ...activityParts(), masker: maskerOf(secret) })
-    activity.log({ ...callRow({ mutation: true, subject: 'Delete connector Acme' }), connectorKey: '' })
+    activity.log({ ...callRow({ mutation: true, subject: 'Delete connector Acme' }) })
     await activity.keepName(workspaceId, `Acme\u0000 ${secret}`)
     await activity.flush()
     test.history.removeWorkspace({ workspaceId })

@@ -13,6 +13,7 @@ export interface ActivityHandlerParts {
 export function activityHandlers({ activity, clock, save }: ActivityHandlerParts): Area<'activity'> {
   return {
     'activity:list': (of) => activity.list(of),
+    'activity:part': (of) => activity.part(of),
     'activity:chart': (of) => activity.chart(of),
     'activity:verify': () => activity.verify(),
     'activity:workspaces': async () => ({ workspaces: await activity.workspaces() }),
