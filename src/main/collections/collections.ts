@@ -2,6 +2,8 @@ import type { CollectionAnswer, CollectionAsked } from '../../shared/collections
 import { AppError } from '../../shared/errors'
 import type { CollectionProgress, CollectionRequest, IdComparison, ManyPart } from '../../shared/model/collection'
 import { cancelled } from '../base/clock'
+import { exportName } from '../base/file-name'
+import { stillThere } from '../base/there'
 import { Spill, tidySpills } from './spill'
 import type { Place } from '../../shared/model/place'
 import { readChosen } from '../base/chosen-file'
@@ -186,10 +188,15 @@ export class Collections {
 
   async exportIds(walkId: string): Promise<{ file: string } | null> {
     const opened = this.get(walkId)
-    const file = await this.parts.dialogs.chooseFile(this.nameFor(opened, 'csv', '-ids'))
+    const file = await this.parts.dialogs.chooseFile(this.nameFor(opened, 'csv', 'ids'))
     if (file === null) return null
     await opened.writeCompared(file)
     return { file }
+  }
+
+  /** Shows where the comparison of ids was saved. @throws AppError not-found */
+  async showIds(walkId: string): Promise<void> {
+    this.parts.dialogs.showInFolder(await stillThere(this.get(walkId).comparedFile))
   }
 
   countMany(of: CountOf): Promise<ManyPart[]> {
@@ -229,14 +236,12 @@ export class Collections {
     return opened
   }
 
-  /** As `hris-employees-2026-03-01.csv`. */
-  private nameFor({ walk }: OpenWalk, ending: string, suffix = ''): string {
-    const words = walk.progress.request.path.split('/').filter((word) => word && word !== 'api' && word !== 'v1')
-    const name = words
-      .join('-')
-      .replace(/[^\w-]/g, '_')
-      .slice(0, 80)
-    return `${name}-${new Date(this.parts.clock.now()).toISOString().slice(0, 10)}${suffix}.${ending}`
+  /** As `hris-employees-umber-textiles-2026-03-01.csv`; the region is named where it is not the usual one. */
+  private nameFor({ walk }: OpenWalk, ending: string, what = ''): string {
+    const { request, connectorName, region } = walk.progress
+    const path = request.path.replace(/^\/api\//, '').replace(/(^|\/)v1\//, '$1')
+    const customer = this.parts.masker.mask(connectorName)
+    return exportName([path, customer, region === 'default' ? '' : region, what], this.parts.clock.now(), ending)
   }
 
   private async chosenList(): Promise<string | null> {

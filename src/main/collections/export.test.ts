@@ -89,7 +89,7 @@ describe('an export', () => {
     expect(test.shown).toEqual([file])
     await expect(show(idOf(7))).rejects.toMatchObject({ code: 'not-found' })
     rmSync(file)
-    await expect(show()).rejects.toThrow('not there any more')
+    await expect(show()).rejects.toThrow('no longer there')
     expect(test.shown).toHaveLength(1)
   })
 

@@ -40,6 +40,7 @@ export function collectionHandlers(collections: Collections, jobs: Jobs): Area<'
     'collections:reconcile': ({ walkId, by }) => collections.reconcile(walkId, by),
     'collections:compareIds': ({ walkId, pasted }) => collections.compareIds(walkId, pasted),
     'collections:exportIds': ({ walkId }) => collections.exportIds(walkId),
+    'collections:showIds': ({ walkId }) => collections.showIds(walkId),
 
     'collections:countMany': ({ requestId, request, keys, ...place }, { owner, emit }) =>
       jobs.run(requestId, owner, collectionJob, async (signal) => ({

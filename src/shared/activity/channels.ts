@@ -48,6 +48,8 @@ export const activityChannels = {
     request: z.object({ workspaceId: z.uuid(), filters: callFilters, format: z.enum(['csv', 'json']) }),
     response: z.object({ file: z.string(), calls: z.number() }).nullable()
   },
+  /** Shows the file of the last export of this run in the system's file manager. Errors: not-found where it is not there. */
+  'activity:showExport': { request: z.void(), response: z.void() },
   /** Looks through the audit record of all workspaces: changes, and the ledger of mappings. */
   'activity:verify': { request: z.void(), response: auditVerdict },
   /** Of which workspaces mutations are kept, those that are there as well: latest first. */

@@ -80,6 +80,8 @@ export const collectionChannels = {
   },
   /** The whole answer of the comparison before, as CSV. */
   'collections:exportIds': { request: z.object({ walkId }), response: z.object({ file: z.string() }).nullable() },
+  /** Shows that file in the system's file manager. Errors: not-found where it is not there. */
+  'collections:showIds': { request: z.object({ walkId }), response: z.void() },
 
   /** The same collection over several connectors, counted: one queue per token. Cancelled as a job. */
   'collections:countMany': {

@@ -6,7 +6,7 @@ export const askerNames: Record<Asker, string> = {
   connectors: 'Connectors',
   passthrough: 'Passthrough',
   mappings: 'Mappings',
-  collections: 'Collections',
+  collections: 'Data',
   webhooks: 'Webhooks',
-  practice: 'Practice service'
+  practice: 'Practice workspace'
 }
