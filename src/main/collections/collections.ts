@@ -22,7 +22,7 @@ import { OpenWalk } from './open-walk'
 import { readIds } from './read-ids'
 import { reconcile } from './reconcile'
 import { pastOf } from './remember'
-import { keptRows, rowsOf } from './rows'
+import { rowAt, rowsOf, valueIn } from './rows'
 import { CollectionWalk } from './walk'
 import type { ManyParts } from './walk-many'
 
@@ -144,13 +144,16 @@ export class Collections {
 
   /** @throws AppError not-found */
   async openRecord(walkId: string, index: number): Promise<CollectionAnswer<'collections:openRecord'>> {
-    const { walk } = this.get(walkId)
-    for await (const { line } of index < walk.spill.rows ? keptRows(walk, index) : []) {
-      const named = { contentType: 'application/json', suggestedName: `record-${index + 1}.json` }
-      const record = { body: Buffer.from(line), ...named, complete: true, hidden: [] }
-      return this.records.open(`record:${walkId}:${index}`, record)
-    }
-    throw new AppError('not-found', 'This row is not there.')
+    const line = await rowAt(this.get(walkId).walk, index)
+    const named = { contentType: 'application/json', suggestedName: `record-${index + 1}.json` }
+    const record = { body: Buffer.from(line), ...named, complete: true, hidden: [] }
+    return this.records.open(`record:${walkId}:${index}`, record)
+  }
+
+  /** @throws AppError not-found */
+  async rowText(walkId: string, index: number, column: string | null): Promise<{ text: string | null }> {
+    const line = await rowAt(this.get(walkId).walk, index)
+    return { text: column === null ? line : valueIn(line, column) }
   }
 
   async export({

@@ -33,6 +33,7 @@ export function collectionHandlers(collections: Collections, jobs: Jobs): Area<'
     'collections:list': (place) => collections.list(place),
     'collections:forgetPast': ({ walkId }) => collections.forgetPast(walkId),
     'collections:rows': (window) => collections.rows(window),
+    'collections:rowText': ({ walkId, index, column }) => collections.rowText(walkId, index, column),
     'collections:openRecord': ({ walkId, index }) => collections.openRecord(walkId, index),
     'collections:export': (asked) => collections.export(asked),
     'collections:cancelExport': async ({ walkId, exportId }) => collections.cancelExport(walkId, exportId),
