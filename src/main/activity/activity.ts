@@ -85,7 +85,7 @@ export class Activity {
       return subject ? `${subject}: ${act}` : act
     })
     const rest = calls.length > mostNamed ? `, and ${calls.length - mostNamed} more` : ''
-    return `The app ended last time while ${many} under way. ${named.join('; ')}${rest}. Each may have been done or not, and is not sent again. Look at the service; the activity has the records.`
+    return `The app quit last time while ${many} in progress. ${named.join('; ')}${rest}. Each may or may not have been carried out, and is not sent again. Check the connectors; Activity has the records.`
   }
 
   /** Newest first, the calls of one fetch, refresh or send as one; `total` counts calls, no further than 100,000. */

@@ -77,7 +77,7 @@ export class Collections {
     checkRequest(request)
     const left = this.leftOf(place)
     const signal = AbortSignal.any([asked, left])
-    if (this.open.has(walkId)) throw new AppError('invalid-input', 'This walk is open.')
+    if (this.open.has(walkId)) throw new AppError('invalid-input', 'This fetch is already open.')
     const { client, clock, workspaces, finder, history, masker, spillFolder, failed } = this.parts
     const target = await workspaces.target(place.workspaceId, place.region)
     const key = request.connectorKey
@@ -235,7 +235,7 @@ export class Collections {
 
   private get(walkId: string): OpenWalk {
     const opened = this.open.get(walkId)
-    if (!opened) throw new AppError('not-found', 'This walk was closed.')
+    if (!opened) throw new AppError('not-found', 'This fetch was closed.')
     return opened
   }
 

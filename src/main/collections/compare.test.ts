@@ -83,7 +83,7 @@ describe('comparing ids', () => {
     expect([lines.length, lines[0], lines[1], lines[6]]).toEqual([
       61,
       'id,missing',
-      'e60,in the walk',
+      'e60,in the fetched data',
       'e0,in the list'
     ])
     test.chosen = null

@@ -149,7 +149,7 @@ describe('an export', () => {
       goOn()
       const { state, error } = await endOf(begun?.id)
       expect(state).toBe('failed')
-      expect(error?.message).toContain('What came is in out.file.part, which is not the whole.')
+      expect(error?.message).toContain('The rows fetched so far are in out.file.part, which is incomplete.')
       expect(inFolder()).toEqual(['out.file.part'])
       expect(readFileSync(`${file}.part`, 'utf8').trim().split('\n')).toHaveLength(50)
     }

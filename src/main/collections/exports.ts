@@ -22,7 +22,7 @@ export class Exports {
     if (this.closed) {
       begun.cancel()
       await begun.run()
-      throw new AppError('not-found', 'This walk was closed.')
+      throw new AppError('not-found', 'This fetch was closed.')
     }
     this.all.set(id, { export: begun, ended: begun.run() })
     this.source.changed()

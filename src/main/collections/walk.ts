@@ -146,7 +146,7 @@ export class CollectionWalk {
   /** Makes a walk that was cut off ready to resume; `run` starts it. @throws AppError outdated where it was not */
   reopen(): void {
     if (!this.isResumable)
-      throw new AppError('outdated', 'This walk was not cut off, or there is no page to go on with.')
+      throw new AppError('outdated', 'This fetch was not interrupted, or there is no page to continue with.')
     this.controller = new AbortController()
     this.ended = null
     Object.assign(this.counts, { finishedAt: null, error: null })

@@ -7,6 +7,9 @@ export function localText(at: number): string {
   return `${day} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':')}`
 }
 
+/** The same as the service takes it, to the second: "2026-03-01T16:30:05Z". */
+export const utcText = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
+
 /**
  * Reads a date of this zone, with a time of the 24-hour clock or without (midnight): "2026-03-01", "2026-03-01 17:30",
  * "2026-03-01T17:30:05"; one that names its own zone is of that.

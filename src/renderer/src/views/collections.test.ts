@@ -31,7 +31,7 @@ async function opened(known: Parameters<typeof collectionsClient>[0] = {}) {
   const desk = await open(client, '#/collections')
   await expect.poll(() => client.walkId).not.toBe('')
   const rows = [
-    row('HRIS', 'one', { end_user: 'Umber Textiles', integration_slug: 'personio' }),
+    row('HRIS', 'one', { end_user: 'Umber Textiles', integration_slug: 'personio', total_employees: null }),
     row('HRIS', 'two', { end_user: 'Kestrel Aerospace', integration_slug: 'personio' }),
     row('HRIS', 'test', { end_user: 'Lindqvist Interiors', is_test_connector: true }),
     row('ATS', 'four', { end_user: 'Hollis Freight' })
@@ -472,7 +472,7 @@ test('CSV takes the columns that are chosen, those shown at first', async () => 
   await dialog.getByRole('button', { name: 'Export…' }).click()
   await expect
     .poll(() => client.asked('collections:export'))
-    .toEqual([{ walkId: uuid(1), format: 'csv', columns: ['work_email', 'id'] }])
+    .toEqual([{ walkId: uuid(1), format: 'csv', columns: ['id', 'work_email'] }])
 })
 
 test('a count is compared with a number in words, and says where the walk is not whole', async () => {

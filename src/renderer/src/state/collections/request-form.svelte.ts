@@ -1,6 +1,7 @@
 import { collectionAt, type CollectionParam } from '../../../../shared/collections/catalogue'
 import type { Category } from '../../../../shared/model/category'
 import type { CollectionRequest } from '../../../../shared/model/collection'
+import { readLocalText } from '../../lib/local-time'
 import { requestWords } from '../../words/data/request'
 import { boundsOf, categoryOfPath, isSameRequest, orderedParams } from './params'
 
@@ -96,14 +97,19 @@ export class RequestForm {
     if (this.#path === '') said.path = requestWords.missing.path
     if (this.collection?.needsConnector && !this.#connectorKey) said.connectorKey = requestWords.missing.connector
     if (!Number.isInteger(size) || size < min || size > max) said.pageSize = requestWords.missing.pageSize(min, max)
+    for (const { name, type } of this.known) {
+      const value = this.values[name]
+      if (type === 'datetime' && value && readLocalText(value) === null)
+        said[`params.${name}`] = requestWords.missing.time
+    }
     return said
   })
 
-  /** Messages at the fields: about a number at once, about a missing choice only when "Fetch records" was pressed. */
+  /** Messages at the fields: about a number or a time at once, about a missing choice only when "Fetch records" was pressed. */
   problems: Readonly<Record<string, string>> = $derived.by(() => {
-    const { pageSize } = this.missing
-    const missing = this.asked ? this.missing : pageSize && this.#path !== '' ? { pageSize } : {}
-    return { ...missing, ...this.refused }
+    const { path, connectorKey, ...wrong } = this.missing
+    const missing = { ...(path && { path }), ...(connectorKey && { connectorKey }) }
+    return { ...(this.asked && missing), ...((this.asked || this.#path !== '') && wrong), ...this.refused }
   })
 
   /** Whether records may be so large that so many on a page are slow. */

@@ -38,7 +38,7 @@ export function stateWords(
       if (pages === 0) return { strong: fetchWords.states.walking, rest: words.first }
       return {
         strong: fetchWords.states.walking,
-        rest: total === null ? words.page(next) : words.ofTotal(next, items, total)
+        rest: total === null || items > total ? words.page(next) : words.ofTotal(next, items, total)
       }
     case 'waiting':
       return {

@@ -26,6 +26,7 @@ export const requestWords = {
   missing: {
     path: 'Choose a collection, or enter a path under /api/.',
     connector: 'Choose a connector.',
+    time: 'Enter a date and 24-hour time, e.g. 2026-03-01 17:30.',
     pageSize: (min: number, max: number) => `Enter a whole number from ${min} to ${max}.`
   },
   pageSize: {
@@ -67,7 +68,6 @@ export const requestWords = {
     format: 'YYYY-MM-DD HH:MM:SS',
     sent: 'Sent as {value}',
     zone: (zone: string) => `24-hour time in ${zone}, sent in UTC`,
-    invalid: 'Enter a date and 24-hour time, e.g. 2026-03-01 17:30.',
     clear: 'Clear',
     ago: (span: string) => `${span} ago`,
     day: '24 h',
