@@ -277,7 +277,7 @@ test('a walk is closed with Delete, after a question where that cancels somethin
 
 test('where the connector reports another total, the headline says so and leads to Reconcile', async () => {
   const { client, desk, report } = await walking({ items: 5_000, pages: 100 })
-  await expect.element(inspector).toHaveTextContent(/Fetching, page 101 Pause/)
+  await expect.element(inspector).toHaveTextContent(/Fetching, page 101 Fetch:/)
   const reported = row('HRIS', 'one', {
     end_user: 'Umber Textiles',
     integration_slug: 'personio',
