@@ -171,7 +171,7 @@ test('@attack @canary tokens that are typed wherever a person can type are found
   await later.show()
   await later.sent('/echo').getByRole('button').first().click()
   await expect(later.lines('Pretty')).toContainText('[token]')
-  for (const view of ['Collections', 'Mappings', 'Webhooks', 'Activity', 'Connectors']) await new Desk(page).go(view)
+  for (const view of ['Data', 'Mappings', 'Webhooks', 'Activity', 'Connectors']) await new Desk(page).go(view)
   for (const format of ['csv', 'json']) {
     await answerSaveDialogs(app, join(folder, `calls.${format}`))
     const filters = {}

@@ -48,7 +48,7 @@ test.describe('@collections a walk', () => {
     await shot(app.page, 'collections-tabs')
     await desk.switchTo('EU')
     await desk.walked()
-    await expect(view.elsewhere).toContainText('1 walk runs in Default')
+    await expect(view.elsewhere).toContainText('1 fetch is running in Default')
     await shot(app.page, 'collections-elsewhere')
     await app.page.getByRole('button', { name: 'Show Default' }).click()
     await expect(view.tabs).toHaveCount(3)

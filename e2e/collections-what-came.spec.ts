@@ -27,16 +27,16 @@ test.describe('@collections what came', () => {
       ).toContainText(String(values.filter((one) => one === value).length))
     }
 
-    await view.reconciled.getByRole('button', { name: 'Paste ids' }).click()
+    await view.reconciled.getByRole('button', { name: 'Paste IDs' }).click()
     const ids = idsOf(people).map(String)
     await view.reconciled
-      .getByRole('textbox', { name: 'Ids, one a line' })
+      .getByRole('textbox', { name: 'IDs, one per line' })
       .fill(['id', ...ids.slice(2), 'nobody-1', ''].join('\n'))
     await view.reconciled.getByRole('button', { name: 'Compare', exact: true }).click()
     await expect(view.reconciled.getByRole('region', { name: 'Missing here' })).toHaveText(/nobody-1/)
     await expect(view.reconciled.getByRole('region', { name: 'Missing in the list' })).toContainText(ids[0] ?? '')
     await expect(view.reconciled.getByRole('region', { name: 'Missing in the list' })).toContainText(ids[1] ?? '')
-    await expect(view.reconciled).toContainText(`${people.length - 2} ids are in both.`)
+    await expect(view.reconciled).toContainText(`${people.length - 2} IDs are in both.`)
     await shot(app.page, 'collections-reconcile')
   })
 
@@ -59,7 +59,7 @@ test.describe('@collections what came', () => {
     const all = counts.reduce((sum, count) => sum + count, 0)
     const summary = app.page.getByRole('region', { name: 'Count', exact: true })
     await expect(summary).toContainText(`${all.toLocaleString('en-US')} rows of ${chosen.length} connectors`)
-    await expect(summary).toContainText(`${chosen.length} read to the end`)
+    await expect(summary).toContainText(`${chosen.length} complete`)
     const table = app.page.getByRole('region', { name: 'Counts by connector' })
     for (const [at, one] of chosen.entries()) {
       const row = table.getByRole('row').filter({ hasText: one.end_user.trim() })
@@ -71,10 +71,10 @@ test.describe('@collections what came', () => {
   test('is walked when the connector\u2019s sync is done, not before', async ({ app, practice }) => {
     const { view, connector } = await atEmployees(app, practice)
     connector.sync_status = 'Syncing'
-    await view.request.getByRole('button', { name: 'Wait for the sync to finish, then walk' }).click()
+    await view.request.getByRole('button', { name: 'Fetch after the next sync' }).click()
     const wait = app.page.getByRole('region', { name: 'Waiting for the sync' })
     await expect(wait).toContainText('Syncing')
-    await expect(wait).toContainText('looked 1 time')
+    await expect(wait).toContainText('checked 1 time')
     await expect(view.tabs).toHaveCount(0)
     expect(asked(practice.default, employees)).toEqual([])
     await shot(app.page, 'collections-waiting-for-sync')

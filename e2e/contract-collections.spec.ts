@@ -17,7 +17,7 @@ test.describe('@contract collections', () => {
     await view.start()
     await view.walked()
     expect(await view.count('Rows')).toBe(people.filter((one) => one['employment_status'] === 'INACTIVE').length)
-    await expect(app.page.getByText('The service ignored this filter')).toHaveCount(0)
+    await expect(app.page.getByText('The API ignored this filter')).toHaveCount(0)
   })
 
   test('several values of one parameter are sent with commas, and any of them matches', async ({
@@ -71,12 +71,12 @@ test.describe('@contract collections', () => {
     await view.request.getByRole('button', { name: 'Add a parameter' }).click()
     await view.request.getByRole('textbox', { name: 'Parameter 1 name' }).fill('modified_after')
     await view.request.getByRole('textbox', { name: 'Parameter 1 value' }).fill(new Date().toISOString())
-    await expect(view.request).toContainText('Not in the contract: probably ignored.')
+    await expect(view.request).toContainText('Not a documented parameter: probably ignored')
     await shot(app.page, 'contract-undeclared-parameter')
     await view.start()
     await view.walked()
     expect(await view.count('Rows')).toBe(everybody.length)
-    await expect(app.page.getByRole('status').filter({ hasText: 'The service ignored this filter' })).toContainText(
+    await expect(app.page.getByRole('status').filter({ hasText: 'The API ignored this filter' })).toContainText(
       `modified_after. ${everybody.length} rows do not fit it.`
     )
     await shot(app.page, 'contract-ignored-filter')
@@ -88,7 +88,7 @@ test.describe('@contract collections', () => {
     await view.choose('/api/v1/webhooks/logs')
     await expect(view.pageSize).toHaveValue('25')
     await view.pageSize.fill('51')
-    await expect(view.request).toContainText('A whole number from 1 to 50.')
+    await expect(view.request).toContainText('Enter a whole number from 1 to 50.')
     await view.choose('/api/hris/v1/documents')
     await expect(view.request).toContainText('BETA')
     await expect(view.request.getByText('include_raw_data', { exact: true })).toHaveCount(0)

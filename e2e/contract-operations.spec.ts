@@ -93,7 +93,7 @@ test.describe('@contract what the service answers', () => {
     await view.inspector.getByRole('button', { name: 'Resume at page 3' }).click()
     await view.walked()
     expect(await view.count('Rows')).toBe(rows)
-    expect(await view.count('Repeated ids')).toBe(0)
+    expect(await view.count('Repeated IDs')).toBe(0)
   })
 })
 
@@ -202,9 +202,9 @@ test.describe('@contract connectors, webhooks, lookups', () => {
     const { view, connector } = await atEmployees(app, practice)
     connector.sync_status = 'Done'
     await view.request.getByRole('combobox', { name: 'Wait at most' }).selectOption('1 h')
-    await view.request.getByRole('button', { name: 'Wait for the sync to finish, then walk' }).click()
+    await view.request.getByRole('button', { name: 'Fetch after the next sync' }).click()
     const wait = app.page.getByRole('region', { name: 'Waiting for the sync' })
-    await expect(wait).toContainText('No sync runs: waiting for the next one')
+    await expect(wait).toContainText('No sync is running: waiting for the next one')
     await expect(view.tabs).toHaveCount(0)
     await shot(app.page, 'contract-sync-wait')
     connector.sync_status = 'Failed'

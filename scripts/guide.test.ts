@@ -31,7 +31,7 @@ describe('the user guide', () => {
   })
 
   it('covers each view', () => {
-    for (const view of ['Issues', 'Connectors', 'Passthrough', 'Mappings', 'Lookups', 'Collections', 'Webhooks'])
+    for (const view of ['Issues', 'Connectors', 'Passthrough', 'Mappings', 'Lookups', 'Data', 'Webhooks'])
       expect(controls).toContain(view)
     for (const view of ['Activity', 'Doctor', 'Settings']) expect(controls).toContain(view)
   })

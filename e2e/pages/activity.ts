@@ -9,17 +9,22 @@ export class Activity {
   readonly view: Locator
   readonly outcome: Locator
   readonly changesOnly: Locator
+  readonly checks: Locator
+  /** How many requests the rows are, those of folded groups too. */
+  readonly total: Locator
   readonly drawer: Locator
   readonly clear: Locator
 
   constructor(readonly page: Page) {
     this.calls = page.getByRole('grid', { name: 'Activity' })
     this.search = page.getByRole('searchbox', { name: 'Search activity' })
-    this.workspace = page.getByRole('combobox', { name: 'Workspace of the calls' })
+    this.workspace = page.getByRole('combobox', { name: 'Workspace of the requests' })
     this.view = page.getByRole('combobox', { name: 'View', exact: true })
     this.outcome = page.getByRole('combobox', { name: 'Outcome' })
     this.changesOnly = page.getByRole('checkbox', { name: 'Changes only' })
-    this.drawer = page.getByRole('complementary', { name: 'Call' })
+    this.checks = page.getByRole('checkbox', { name: 'Feature checks' })
+    this.total = page.getByText(/^[\d,]+ requests?$/)
+    this.drawer = page.getByRole('complementary', { name: 'Request', exact: true })
     this.clear = page.getByRole('button', { name: 'Clear filters' })
   }
 
@@ -39,6 +44,6 @@ export class Activity {
 
   async export(kind: 'CSV' | 'JSON'): Promise<void> {
     await this.page.getByRole('button', { name: 'Export', exact: true }).click()
-    await this.page.getByRole('menuitem', { name: new RegExp(`^${kind}, `) }).click()
+    await this.page.getByRole('menuitem', { name: new RegExp(`^${kind} `) }).click()
   }
 }

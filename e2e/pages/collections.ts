@@ -34,27 +34,27 @@ export class Collections {
     this.collection = page.getByRole('combobox', { name: 'Collection' })
     this.connector = page.getByRole('combobox', { name: 'Connector', exact: true })
     this.pageSize = page.getByRole('spinbutton', { name: 'Page size' })
-    this.walk = this.request.getByRole('button', { name: 'Walk', exact: true })
+    this.walk = this.request.getByRole('button', { name: 'Fetch records', exact: true })
     this.severalConnectors = this.request.getByRole('button', { name: 'Several connectors' })
-    this.newWalk = page.getByRole('button', { name: 'New walk' })
-    this.tabs = page.getByRole('tablist', { name: 'Open walks' }).getByRole('tab')
-    this.inspector = page.getByRole('region', { name: 'Walk', exact: true })
+    this.newWalk = page.getByRole('button', { name: 'New fetch' })
+    this.tabs = page.getByRole('tablist', { name: 'Open fetches' }).getByRole('tab')
+    this.inspector = page.getByRole('region', { name: 'Fetch', exact: true })
     this.state = this.inspector.locator('[data-state]')
     this.pause = this.inspector.getByRole('button', { name: 'Pause' })
     this.resume = this.inspector.getByRole('button', { name: 'Resume' })
     this.cancel = this.inspector.getByRole('button', { name: 'Cancel' })
-    this.walkAgain = this.inspector.getByRole('button', { name: 'Walk again' })
+    this.walkAgain = this.inspector.getByRole('button', { name: 'Fetch again' })
     this.rows = page.getByRole('grid', { name: 'Rows' })
     this.record = page.getByRole('complementary', { name: 'Record' })
     this.exports = page.getByRole('region', { name: 'Exports' })
-    this.past = page.getByRole('region', { name: 'Walks of earlier runs of the app' })
+    this.past = page.getByRole('region', { name: 'Earlier fetches' })
     this.elsewhere = page.getByRole('status').filter({ hasText: / in (Default|EU)/ })
     this.reconciled = page.getByRole('region', { name: 'Reconcile' })
     this.dialog = page.getByRole('dialog')
   }
 
   async show(): Promise<void> {
-    await this.page.getByRole('link', { name: 'Collections' }).click()
+    await this.page.getByRole('link', { name: 'Data', exact: true }).click()
     await expect(this.collection).toBeVisible()
   }
 
@@ -86,7 +86,7 @@ export class Collections {
     return this.request.getByRole('textbox', { name, exact: true })
   }
 
-  /** Presses "Walk" and waits until there is a tab more. */
+  /** Presses "Fetch records" and waits until there is a tab more. */
   async start(): Promise<void> {
     const open = await this.tabs.count()
     await this.walk.click()
@@ -110,18 +110,18 @@ export class Collections {
   /** Closes the walk that is looked at; it must be over. */
   async closeWalk(): Promise<void> {
     const open = await this.tabs.count()
-    await this.page.getByRole('tablist', { name: 'Open walks' }).locator('[aria-selected=true]').press('Delete')
+    await this.page.getByRole('tablist', { name: 'Open fetches' }).locator('[aria-selected=true]').press('Delete')
     await expect(this.tabs).toHaveCount(open - 1)
   }
 
   async pane(name: 'Rows' | 'Reconcile'): Promise<void> {
-    await this.page.getByRole('tablist', { name: 'What is shown of the walk' }).getByRole('tab', { name }).click()
+    await this.page.getByRole('tablist', { name: 'View of the fetch' }).getByRole('tab', { name }).click()
   }
 
   /** Asks for a file of this kind; the dialog of the system is answered by `answerSaveDialogs`. CSV: with the columns shown. */
   async export(kind: ExportKind): Promise<void> {
     await this.page.getByRole('button', { name: 'Export', exact: true }).click()
-    await this.page.getByRole('menuitem', { name: new RegExp(`^${kind}, `) }).click()
-    if (kind === 'CSV') await this.dialog.getByRole('button', { name: 'Choose a file' }).click()
+    await this.page.getByRole('menuitem', { name: new RegExp(`^${kind} `) }).click()
+    if (kind === 'CSV') await this.dialog.getByRole('button', { name: 'Export…' }).click()
   }
 }

@@ -16,9 +16,9 @@ export class Records {
     this.back = this.drawer.getByRole('button', { name: 'Back' })
     this.again = this.drawer.getByRole('button', { name: 'Refresh' })
     this.document = this.drawer.getByRole('group', { name: 'Document' })
-    this.openById = page.getByRole('button', { name: 'Open a record by id' })
-    this.dialog = page.getByRole('dialog', { name: 'Open a record by its id' })
-    this.menu = page.getByRole('menu', { name: 'Open by id' })
+    this.openById = page.getByRole('button', { name: 'Open record by ID' })
+    this.dialog = page.getByRole('dialog', { name: 'Open record by ID' })
+    this.menu = page.getByRole('menu', { name: 'Open by ID' })
   }
 
   /** The line of the record's tree that begins with this name. */
@@ -30,7 +30,7 @@ export class Records {
   async ask(model: string, id: string): Promise<void> {
     await this.openById.click()
     await this.dialog.getByRole('combobox', { name: 'Model' }).selectOption({ label: model })
-    await this.dialog.getByRole('textbox', { name: 'Id' }).fill(id)
-    await this.dialog.getByRole('button', { name: 'Open it' }).click()
+    await this.dialog.getByRole('textbox', { name: 'ID' }).fill(id)
+    await this.dialog.getByRole('button', { name: 'Open record' }).click()
   }
 }

@@ -311,11 +311,11 @@ it('tells once of what was under way when the app ended, by what it was about', 
   // The next start.
   const next = open()
   expect(await next.cutOffWords()).toBe(
-    'The app ended last time while 7 changes were under way. PUT /x/5; PUT /x/4; PUT /x/3; PUT /x/2; PUT /x/1, and 2 more. Each may have been done or not, and is not sent again. Look at the service; the activity has the records.'
+    'The app quit last time while 7 changes were in progress. PUT /x/5; PUT /x/4; PUT /x/3; PUT /x/2; PUT /x/1, and 2 more. Each may or may not have been carried out, and is not sent again. Check the connectors; Activity has the records.'
   )
   expect(await next.cutOffWords()).toBeNull()
   await next.begin({ ...change, connectorKey: '', subject: `Delete connector Acme ${token}` })
   expect(await open().cutOffWords()).toMatch(
-    /while a change was under way\. Delete connector Acme \[token\]: [A-Z]+ \/.*\. Each/
+    /while a change was in progress\. Delete connector Acme \[token\]: [A-Z]+ \/.*\. Each/
   )
 })

@@ -85,10 +85,10 @@ export class Activity {
       return subject ? `${subject}: ${act}` : act
     })
     const rest = calls.length > mostNamed ? `, and ${calls.length - mostNamed} more` : ''
-    return `The app ended last time while ${many} under way. ${named.join('; ')}${rest}. Each may have been done or not, and is not sent again. Look at the service; the activity has the records.`
+    return `The app quit last time while ${many} in progress. ${named.join('; ')}${rest}. Each may or may not have been carried out, and is not sent again. Check the connectors; Activity has the records.`
   }
 
-  /** Newest first; `total` counts no further than 100,000. */
+  /** Newest first, the calls of one fetch, refresh or send as one; `total` counts calls, no further than 100,000. */
   async list(of: ActivityAsked<'activity:list'>): Promise<ActivityAnswer<'activity:list'>> {
     const { workspaceId, filters, before = Number.MAX_SAFE_INTEGER, limit } = of
     const newest = of.before === undefined
@@ -96,11 +96,17 @@ export class Activity {
     // What the list holds is not announced again.
     if (newest) this.unseen.delete(workspaceId)
     const { store } = this.parts
-    const [calls, total] = await Promise.all([
-      store.listCalls({ workspaceId, filters, before, limit }),
+    const [{ calls, groups }, total] = await Promise.all([
+      store.listGrouped({ workspaceId, filters, before, limit }),
       store.countCalls({ workspaceId, filters })
     ])
-    return { calls, next: calls.length < limit ? null : (calls.at(-1)?.id ?? null), total }
+    return { calls, groups, next: calls.length < limit ? null : (calls.at(-1)?.id ?? null), total }
+  }
+
+  /** The calls that were part of one fetch, refresh or send, newest first. */
+  async part(of: ActivityAsked<'activity:part'>): Promise<ActivityAnswer<'activity:part'>> {
+    await this.write()
+    return { calls: await this.parts.store.listPart(of) }
   }
 
   async chart(of: ActivityAsked<'activity:chart'>): Promise<ActivityAnswer<'activity:chart'>> {
@@ -179,7 +185,7 @@ export class Activity {
 
   private rowOf(call: LoggedCall): CallRow {
     const clean = cleanText(this.parts.masker.mask)
-    const { path, query, subject, forwarded, method, requestId } = call
+    const { path, query, subject, forwarded, connectorKey, method, requestId } = call
     return {
       ...call,
       method: clean(method),
@@ -187,6 +193,7 @@ export class Activity {
       query: clean(query),
       subject: clean(subject),
       forwarded: clean(forwarded),
+      connectorKey: clean(connectorKey),
       probe: call.probe || isNotOffered(call),
       requestId: requestId === null ? null : clean(requestId)
     }

@@ -1,5 +1,12 @@
 import type { Remote } from '../base/thread'
-import type { ActivityCall, CallBucket, CallFilters, CallSum, RecordedWorkspace } from '../../shared/model/call'
+import type {
+  ActivityCall,
+  CallBucket,
+  CallFilters,
+  CallGroup,
+  CallSum,
+  RecordedWorkspace
+} from '../../shared/model/call'
 import type { AuditVerdict } from '../../shared/model/audit'
 import { AuditChain } from '../store/tables/activity/audit-chain'
 import { verifyAudit } from '../store/tables/activity/audit-verify'
@@ -23,6 +30,10 @@ export interface CallMethods {
   verifyAudit(): AuditVerdict
   /** Newest first. @param before left out, then the last id of the list before */
   listCalls(of: Filtered & { before: number; limit: number }): ActivityCall[]
+  /** The same, with the newest of the calls that were part of one fetch, refresh or send; and what those come to. */
+  listGrouped(of: Filtered & { before: number; limit: number }): { calls: ActivityCall[]; groups: CallGroup[] }
+  /** Those that were part of one, newest first. */
+  listPart(of: Filtered & { partOf: string }): ActivityCall[]
   /** How many there are, as far as they are counted. */
   countCalls(of: Filtered): number
   chartCalls(of: Filtered & { spans: Spans }): CallBucket[]
@@ -70,6 +81,13 @@ export function callMethods(run: <T>(work: (sql: Statements) => T) => T): CallMe
     verifyAudit: () => run((sql) => sql.transaction(() => verifyAudit(sql))),
     listCalls: ({ workspaceId, filters, before, limit }) =>
       calls((table) => table.list(workspaceId, filters, before, limit)),
+    listGrouped: ({ workspaceId, filters, before, limit }) =>
+      calls((table) => {
+        const listed = table.listNewest(workspaceId, filters, before, limit)
+        const partsOf = listed.map(({ partOf }) => partOf).filter(Boolean)
+        return { calls: listed, groups: table.groups(workspaceId, filters, partsOf) }
+      }),
+    listPart: ({ workspaceId, filters, partOf }) => calls((table) => table.listPart(workspaceId, filters, partOf)),
     countCalls: ({ workspaceId, filters }) => calls((table) => table.count(workspaceId, filters)),
     chartCalls: ({ workspaceId, filters, spans }) => calls((table) => table.chart(workspaceId, filters, spans)),
     sumCalls: ({ since }) => calls((table) => table.sums(since)),

@@ -8,3 +8,18 @@ export function harmlessName(name: string): string {
   const clean = last.replace(/[\u0000-\u001f\u007f<>:"|?*\u202a-\u202e\u2066-\u2069]/g, '').replace(/^\.+|[. ]+$/g, '')
   return reserved.test(clean) ? `_${clean}` : clean.slice(-120)
 }
+
+/** The longest part of an export's name, in characters. */
+const longestPart = 60
+
+/**
+ * The name an export is offered under, as `hris-employees-umber-textiles-2026-03-01.csv`.
+ *
+ * @param about what is in it and whose it is; empty ones are left out
+ * @param at ms since 1970; the day is that of UTC
+ */
+export function exportName(about: readonly string[], at: number, ending: string): string {
+  const parts = about.map((part) => part.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}_]+/gu, '-'))
+  const short = parts.map((part) => part.slice(0, longestPart).replaceAll(/^-+|-+$|\p{Cs}/gu, ''))
+  return `${[...short.filter(Boolean), new Date(at).toISOString().slice(0, 10)].join('-')}.${ending}`
+}

@@ -62,7 +62,7 @@ export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<Collectio
   let baseline: string | null = null
   for (let looks = 1; ; looks++) {
     const row = await tolerant(parts.readOne(place, key, signal))
-    if (row === null) throw new AppError('not-found', 'The service no longer lists this connector.')
+    if (row === null) throw new AppError('not-found', 'This connector is no longer listed.')
     const { syncStatus = null, syncProgress = null, lastSyncStart = null } = row ? readConnector(row.record) : {}
     const run = `${syncStatus} ${lastSyncStart}`
     if (row) baseline ??= run

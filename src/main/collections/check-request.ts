@@ -72,7 +72,7 @@ function pathProblem(path: string): string | null {
 
 function paramProblem(name: string, value: string): string | null {
   if (name === '') return 'A parameter has a name.'
-  if (own.has(name)) return `${name} is told by the walk itself.`
+  if (own.has(name)) return `${name} is set by the app.`
   if (value === notKept || name.includes(notKept))
     return 'This value was not kept. Enter it again, or take the parameter out.'
   // It would not arrive as typed.

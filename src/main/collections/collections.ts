@@ -2,6 +2,8 @@ import type { CollectionAnswer, CollectionAsked } from '../../shared/collections
 import { AppError } from '../../shared/errors'
 import type { CollectionProgress, CollectionRequest, IdComparison, ManyPart } from '../../shared/model/collection'
 import { cancelled } from '../base/clock'
+import { exportName } from '../base/file-name'
+import { stillThere } from '../base/there'
 import { Spill, tidySpills } from './spill'
 import type { Place } from '../../shared/model/place'
 import { readChosen } from '../base/chosen-file'
@@ -20,7 +22,7 @@ import { OpenWalk } from './open-walk'
 import { readIds } from './read-ids'
 import { reconcile } from './reconcile'
 import { pastOf } from './remember'
-import { keptRows, rowsOf } from './rows'
+import { rowAt, rowsOf, valueIn } from './rows'
 import { CollectionWalk } from './walk'
 import type { ManyParts } from './walk-many'
 
@@ -75,7 +77,7 @@ export class Collections {
     checkRequest(request)
     const left = this.leftOf(place)
     const signal = AbortSignal.any([asked, left])
-    if (this.open.has(walkId)) throw new AppError('invalid-input', 'This walk is open.')
+    if (this.open.has(walkId)) throw new AppError('invalid-input', 'This fetch is already open.')
     const { client, clock, workspaces, finder, history, masker, spillFolder, failed } = this.parts
     const target = await workspaces.target(place.workspaceId, place.region)
     const key = request.connectorKey
@@ -142,13 +144,16 @@ export class Collections {
 
   /** @throws AppError not-found */
   async openRecord(walkId: string, index: number): Promise<CollectionAnswer<'collections:openRecord'>> {
-    const { walk } = this.get(walkId)
-    for await (const { line } of index < walk.spill.rows ? keptRows(walk, index) : []) {
-      const named = { contentType: 'application/json', suggestedName: `record-${index + 1}.json` }
-      const record = { body: Buffer.from(line), ...named, complete: true, hidden: [] }
-      return this.records.open(`record:${walkId}:${index}`, record)
-    }
-    throw new AppError('not-found', 'This row is not there.')
+    const line = await rowAt(this.get(walkId).walk, index)
+    const named = { contentType: 'application/json', suggestedName: `record-${index + 1}.json` }
+    const record = { body: Buffer.from(line), ...named, complete: true, hidden: [] }
+    return this.records.open(`record:${walkId}:${index}`, record)
+  }
+
+  /** @throws AppError not-found */
+  async rowText(walkId: string, index: number, column: string | null): Promise<{ text: string | null }> {
+    const line = await rowAt(this.get(walkId).walk, index)
+    return { text: column === null ? line : valueIn(line, column) }
   }
 
   async export({
@@ -186,10 +191,15 @@ export class Collections {
 
   async exportIds(walkId: string): Promise<{ file: string } | null> {
     const opened = this.get(walkId)
-    const file = await this.parts.dialogs.chooseFile(this.nameFor(opened, 'csv', '-ids'))
+    const file = await this.parts.dialogs.chooseFile(this.nameFor(opened, 'csv', 'ids'))
     if (file === null) return null
     await opened.writeCompared(file)
     return { file }
+  }
+
+  /** Shows where the comparison of ids was saved. @throws AppError not-found */
+  async showIds(walkId: string): Promise<void> {
+    this.parts.dialogs.showInFolder(await stillThere(this.get(walkId).comparedFile))
   }
 
   countMany(of: CountOf): Promise<ManyPart[]> {
@@ -225,18 +235,16 @@ export class Collections {
 
   private get(walkId: string): OpenWalk {
     const opened = this.open.get(walkId)
-    if (!opened) throw new AppError('not-found', 'This walk was closed.')
+    if (!opened) throw new AppError('not-found', 'This fetch was closed.')
     return opened
   }
 
-  /** As `hris-employees-2026-03-01.csv`. */
-  private nameFor({ walk }: OpenWalk, ending: string, suffix = ''): string {
-    const words = walk.progress.request.path.split('/').filter((word) => word && word !== 'api' && word !== 'v1')
-    const name = words
-      .join('-')
-      .replace(/[^\w-]/g, '_')
-      .slice(0, 80)
-    return `${name}-${new Date(this.parts.clock.now()).toISOString().slice(0, 10)}${suffix}.${ending}`
+  /** As `hris-employees-umber-textiles-2026-03-01.csv`; the region is named where it is not the usual one. */
+  private nameFor({ walk }: OpenWalk, ending: string, what = ''): string {
+    const { request, connectorName, region } = walk.progress
+    const path = request.path.replace(/^\/api\//, '').replace(/(^|\/)v1\//, '$1')
+    const customer = this.parts.masker.mask(connectorName)
+    return exportName([path, customer, region === 'default' ? '' : region, what], this.parts.clock.now(), ending)
   }
 
   private async chosenList(): Promise<string | null> {

@@ -39,7 +39,7 @@ export async function* comparedCsv(walk: CollectionWalk, ids: ReadonlySet<string
 }
 
 async function* missing(walk: CollectionWalk, ids: ReadonlySet<string>): AsyncGenerator<string[], void, void> {
-  for await (const id of onlyInList(walk, ids)) yield [id, 'in the walk']
+  for await (const id of onlyInList(walk, ids)) yield [id, 'in the fetched data']
   for await (const id of distinctIds(walk)) if (!ids.has(id)) yield [id, 'in the list']
 }
 

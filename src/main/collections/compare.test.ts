@@ -75,12 +75,15 @@ describe('comparing ids', () => {
     writeFileSync(chosen, `\ufeff${list.replaceAll('\n', '\r\n')}`)
     expect(await test.collections.compareIds(walkId, null)).toMatchObject({ there: 10, both: 5 })
     const file = (test.chosen = join(test.folder, 'answer.csv'))
+    await expect(test.collections.showIds(walkId)).rejects.toMatchObject({ code: 'not-found' })
     expect(await test.collections.exportIds(walkId)).toEqual({ file })
+    await test.collections.showIds(walkId)
+    expect(test.shown).toEqual([file])
     const lines = readFileSync(file, 'utf8').trim().split('\r\n')
     expect([lines.length, lines[0], lines[1], lines[6]]).toEqual([
       61,
       'id,missing',
-      'e60,in the walk',
+      'e60,in the fetched data',
       'e0,in the list'
     ])
     test.chosen = null

@@ -16,7 +16,7 @@ export function explain(
     const message =
       asked && asked !== own
         ? `The connector's token belongs to ${own}, and this collection to ${asked}.`
-        : `The service does not permit this. The connector's token belongs to ${own}.`
+        : `Not permitted. The connector's token belongs to ${own}.`
     return new AppError(error.code, message, error.info)
   }
   const fields = fieldsOf(error.info.detail)

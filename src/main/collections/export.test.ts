@@ -89,7 +89,7 @@ describe('an export', () => {
     expect(test.shown).toEqual([file])
     await expect(show(idOf(7))).rejects.toMatchObject({ code: 'not-found' })
     rmSync(file)
-    await expect(show()).rejects.toThrow('not there any more')
+    await expect(show()).rejects.toThrow('no longer there')
     expect(test.shown).toHaveLength(1)
   })
 
@@ -149,7 +149,7 @@ describe('an export', () => {
       goOn()
       const { state, error } = await endOf(begun?.id)
       expect(state).toBe('failed')
-      expect(error?.message).toContain('What came is in out.file.part, which is not the whole.')
+      expect(error?.message).toContain('The rows fetched so far are in out.file.part, which is incomplete.')
       expect(inFolder()).toEqual(['out.file.part'])
       expect(readFileSync(`${file}.part`, 'utf8').trim().split('\n')).toHaveLength(50)
     }

@@ -72,7 +72,7 @@ export class WalkExport {
     } catch (thrown) {
       await this.part.leave()
       const error = toAppError(thrown)
-      const message = `${error.message} What came is in ${this.part.name}, which is not the whole.`
+      const message = `${error.message} The rows fetched so far are in ${this.part.name}, which is incomplete.`
       Object.assign(this.progress, { state: 'failed', error: new AppError(error.code, message, error.info).toShape() })
     }
     this.walk.changed()
@@ -116,12 +116,12 @@ export class WalkExport {
       progress.notices.push(`${missed} ${columns} came after the first row was written and ${are} not in it.`)
     }
     for (const { name, items } of walk.outcome.ignored) {
-      progress.notices.push(`The service ignored ${name}: ${items.toLocaleString('en')} of its rows do not fit it.`)
+      progress.notices.push(`The API ignored ${name}: ${items.toLocaleString('en')} rows do not match it.`)
     }
     if (walk.end === 'cancelled' && !late) return false
     if (walk.end !== 'done') {
       const { error } = walk.outcome
-      throw new AppError(error?.code ?? 'cancelled', error?.message ?? 'The walk was cancelled before its end.')
+      throw new AppError(error?.code ?? 'cancelled', error?.message ?? 'The fetch was cancelled before its end.')
     }
     await this.part.write(format.tail(progress.rows > 0))
     return true

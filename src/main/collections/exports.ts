@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { access } from 'node:fs/promises'
 import { AppError } from '../../shared/errors'
 import type { CollectionExport, ExportFormat } from '../../shared/model/collection'
+import { stillThere } from '../base/there'
 import { WalkExport, type RowSource } from './export'
 
 /** The files that the rows of one source are written to. */
@@ -22,7 +22,7 @@ export class Exports {
     if (this.closed) {
       begun.cancel()
       await begun.run()
-      throw new AppError('not-found', 'This walk was closed.')
+      throw new AppError('not-found', 'This fetch was closed.')
     }
     this.all.set(id, { export: begun, ended: begun.run() })
     this.source.changed()
@@ -37,10 +37,7 @@ export class Exports {
   async file(id: string): Promise<string> {
     const state = this.all.get(id)?.export.state
     if (state?.state !== 'done') throw new AppError('not-found', 'There is no such export.')
-    await access(state.file).catch(() => {
-      throw new AppError('not-found', 'The file is not there any more: it was moved, renamed or removed.')
-    })
-    return state.file
+    return stillThere(state.file)
   }
 
   /** Ends those that go on. */

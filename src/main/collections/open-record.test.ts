@@ -20,6 +20,18 @@ it('opens a record as it came', async () => {
   await expect(open(100)).rejects.toMatchObject({ code: 'not-found' })
 })
 
+it('gives a row as JSON text, and the whole value of a column', async () => {
+  const text = async (index: number, column: string | null) =>
+    (await test.collections.rowText(walkId, index, column)).text
+  expect(JSON.parse((await text(60, null)) ?? '')).toEqual(person(60))
+  expect([await text(60, 'name.first'), await text(60, 'team'), await text(60, 'none')]).toEqual([
+    'First 60',
+    '0',
+    null
+  ])
+  await expect(text(100, null)).rejects.toMatchObject({ code: 'not-found' })
+})
+
 it('keeps the last few only, so that they push out no response of the operator', async () => {
   const json = { contentType: 'application/json', suggestedName: 'r.json', complete: true, hidden: [] }
   const id = test.responses.put({ body: Buffer.from('{}'), ...json })

@@ -9,6 +9,8 @@ import type { CollectionWalk } from './walk'
 /** A walk with what is done with its rows: the files it is written to, and the ids it was compared with. */
 export class OpenWalk {
   readonly exports: Exports
+  /** Where the comparison was saved last. */
+  private savedTo = ''
   private compared: ReadonlySet<string> | null = null
   private running: Promise<void> = Promise.resolve()
 
@@ -33,10 +35,17 @@ export class OpenWalk {
     try {
       for await (const text of comparedCsv(this.walk, this.compared)) await part.write(text)
       await part.finish()
+      this.savedTo = path
     } catch (thrown) {
       await part.discard()
       throw thrown
     }
+  }
+
+  /** Where the comparison was saved. @throws AppError not-found where it was not */
+  get comparedFile(): string {
+    if (this.savedTo === '') throw new AppError('not-found', 'The comparison was not saved.')
+    return this.savedTo
   }
 
   /** Ends what goes on and drops the rows. */

@@ -1,6 +1,7 @@
 import type { CollectionRow } from '../../shared/model/collection'
 import { parseExact } from '../../shared/exact-json'
-import { cellOf, pickerOf } from './flatten'
+import { AppError } from '../../shared/errors'
+import { cellOf, pickerOf, textOf } from './flatten'
 import { idOf, type CollectionWalk } from './walk'
 
 /** A row as it was kept. */
@@ -41,4 +42,15 @@ export async function rowsOf(
     rows.push({ index, page, id: idOf(item, walk.idField), repeated: walk.isRepeated(index), cells })
   }
   return { total, rows }
+}
+
+/** A row as JSON text, as it was kept: without secrets. @throws AppError not-found */
+export async function rowAt(walk: CollectionWalk, index: number): Promise<string> {
+  for await (const { line } of index < walk.spill.rows ? keptRows(walk, index) : []) return line
+  throw new AppError('not-found', 'This row is not there.')
+}
+
+/** The whole value of a column of a row; null where it has none. */
+export function valueIn(line: string, column: string): string | null {
+  return textOf(pickerOf([column])(parseExact(line))[0])
 }

@@ -49,7 +49,7 @@ export class Spill {
       const path = join(folder, `${name}.spill`)
       return new Spill(path, await open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600))
     } catch (thrown) {
-      throw fileTrouble(thrown, 'The file for the rows of a walk')
+      throw fileTrouble(thrown, 'The file for the rows of a fetch')
     }
   }
 
@@ -69,7 +69,7 @@ export class Spill {
     try {
       await writeAll(this.file, sealed, this.end)
     } catch (thrown) {
-      throw fileTrouble(thrown, 'The file for the rows of this walk')
+      throw fileTrouble(thrown, 'The file for the rows of this fetch')
     }
     this.keepOpened(this.chunks, text)
     this.offsets.push(this.end)
@@ -107,13 +107,13 @@ export class Spill {
     try {
       for (let done = 0; done < sealed.length;) {
         const { bytesRead } = await this.file.read(sealed, done, sealed.length - done, this.offsets.at(chunk) + done)
-        if (bytesRead === 0) throw new AppError('internal', 'The rows of this walk are gone: their file was cut.')
+        if (bytesRead === 0) throw new AppError('internal', 'The rows of this fetch are lost: their file was cut.')
         done += bytesRead
       }
     } catch (thrown) {
-      if (this.removed) throw new AppError('not-found', 'This walk was closed.')
+      if (this.removed) throw new AppError('not-found', 'This fetch was closed.')
       if (thrown instanceof AppError) throw thrown
-      throw new AppError('internal', `The rows of this walk cannot be read: ${(thrown as Error).message}.`)
+      throw new AppError('internal', `The rows of this fetch cannot be read: ${(thrown as Error).message}.`)
     }
     const lines = await this.seal.openLarge(String(chunk), sealed)
     this.keepOpened(chunk, lines)
@@ -144,6 +144,6 @@ export async function tidySpills(folder: string): Promise<void> {
 async function ownFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (!(await lstat(folder)).isDirectory()) {
-    throw new AppError('file-conflict', 'The folder for the rows of walks is a link to another place. Remove it.')
+    throw new AppError('file-conflict', 'The folder for fetched rows is a link to another place. Remove it.')
   }
 }

@@ -146,7 +146,7 @@ export class CollectionWalk {
   /** Makes a walk that was cut off ready to resume; `run` starts it. @throws AppError outdated where it was not */
   reopen(): void {
     if (!this.isResumable)
-      throw new AppError('outdated', 'This walk was not cut off, or there is no page to go on with.')
+      throw new AppError('outdated', 'This fetch was not interrupted, or there is no page to continue with.')
     this.controller = new AbortController()
     this.ended = null
     Object.assign(this.counts, { finishedAt: null, error: null })
@@ -196,8 +196,9 @@ export class CollectionWalk {
   }
 
   private asked(signal: AbortSignal) {
-    const { request } = this.counts
+    const { request, walkId } = this.counts
     return {
+      partOf: walkId,
       ...askedOf(request, { held: this.parts.held, connectorKey: request.connectorKey }, signal),
       onTry: (number: number) => {
         if (number > 1) this.counts.retries++

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { AppError, toAppError } from '../../shared/errors'
 import { categories, categorySegment, type Category } from '../../shared/model/category'
 import type { ConnectorRow } from '../../shared/model/connector'
@@ -26,6 +27,7 @@ export async function walkConnectors(
   walk: ConnectorWalk
 ): Promise<WalkProgress> {
   const { client, clock, tokens } = parts
+  const partOf = randomUUID()
   const progress: WalkProgress = { startedAt: clock.now(), finishedAt: null, categories: categories.map(untouched) }
   const tell = () => {
     if (!walk.signal.aborted) walk.onProgress(structuredClone(progress))
@@ -44,6 +46,7 @@ export async function walkConnectors(
     let firstUnread = 0
     const pages = paginate(client, target, {
       asker: 'connectors',
+      partOf,
       path,
       pageSize: pageSize.max,
       signal,

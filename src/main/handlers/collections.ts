@@ -33,6 +33,7 @@ export function collectionHandlers(collections: Collections, jobs: Jobs): Area<'
     'collections:list': (place) => collections.list(place),
     'collections:forgetPast': ({ walkId }) => collections.forgetPast(walkId),
     'collections:rows': (window) => collections.rows(window),
+    'collections:rowText': ({ walkId, index, column }) => collections.rowText(walkId, index, column),
     'collections:openRecord': ({ walkId, index }) => collections.openRecord(walkId, index),
     'collections:export': (asked) => collections.export(asked),
     'collections:cancelExport': async ({ walkId, exportId }) => collections.cancelExport(walkId, exportId),
@@ -40,6 +41,7 @@ export function collectionHandlers(collections: Collections, jobs: Jobs): Area<'
     'collections:reconcile': ({ walkId, by }) => collections.reconcile(walkId, by),
     'collections:compareIds': ({ walkId, pasted }) => collections.compareIds(walkId, pasted),
     'collections:exportIds': ({ walkId }) => collections.exportIds(walkId),
+    'collections:showIds': ({ walkId }) => collections.showIds(walkId),
 
     'collections:countMany': ({ requestId, request, keys, ...place }, { owner, emit }) =>
       jobs.run(requestId, owner, collectionJob, async (signal) => ({

@@ -9,7 +9,7 @@ export function headersOf({ bearerToken }: Target, { headers }: Call): Record<st
 
 /** A call before it leaves, as it stays on record where the app is killed before the answer. */
 export function beginningOf({ workspaceId, region }: Target, call: Call, at: number): LoggedCall {
-  const { asker, subject = '', connectorKey = '', method, path, query = {} } = call
+  const { asker, subject = '', connectorKey = '', partOf = '', method, path, query = {} } = call
   const { forwarded = '', reads = false, probe = false } = call
   const sent = Object.keys(query).filter((name) => query[name] !== undefined)
   const actual = forwarded ? (forwarded.split(' ')[0] ?? '') : method
@@ -20,6 +20,7 @@ export function beginningOf({ workspaceId, region }: Target, call: Call, at: num
     asker,
     subject,
     connectorKey,
+    partOf,
     method,
     path,
     query: sent.join(','),

@@ -16,6 +16,8 @@ export interface LoggedCall {
   subject: string
   /** `<category>:<id>` of the one connector it was about; empty where it was about none, or several. */
   connectorKey: string
+  /** The id of the fetch, refresh or send it was part of; empty where it was a call of its own. */
+  partOf: string
   method: string
   path: string
   /** Names of the parameters sent, comma-separated. */

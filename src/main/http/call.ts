@@ -21,6 +21,8 @@ export interface Call {
   subject?: string
   /** `<category>:<id>` of the one connector it is about. */
   connectorKey?: string
+  /** The id of the fetch, refresh or send it is part of: the activity lists calls of one id as one row. */
+  partOf?: string
   method: string
   /** As `/api/hris/v1/connectors`; checked, never a full URL. */
   path: string

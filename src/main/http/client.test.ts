@@ -298,6 +298,7 @@ describe('the log', () => {
         asker: 'connectors',
         subject: '',
         connectorKey: '',
+        partOf: '',
         workspaceId: target.workspaceId,
         region: 'default',
         method: 'GET',

@@ -9,7 +9,7 @@ import { WalkPosition } from './walk-position'
 
 export interface Walk extends Pick<
   Call,
-  'headers' | 'scope' | 'connectorKey' | 'onTry' | 'onWait' | 'patienceMs' | 'quiet' | 'exact'
+  'headers' | 'scope' | 'connectorKey' | 'partOf' | 'onTry' | 'onWait' | 'patienceMs' | 'quiet' | 'exact'
 > {
   asker: Asker
   path: string
@@ -55,6 +55,7 @@ export async function* paginate(
   position = new WalkPosition()
 ): AsyncGenerator<WalkedPage, void, void> {
   const { asker, path, pageSize, signal, exact, onTry, onWait, patienceMs, quiet, headers, scope, connectorKey } = walk
+  const partOf = walk.partOf ?? position.id
   if (!Number.isInteger(pageSize) || pageSize < bounds.min || pageSize > bounds.max) {
     throw new AppError('invalid-input', `page_size must be ${bounds.min} to ${bounds.max}.`)
   }
@@ -70,6 +71,7 @@ export async function* paginate(
     try {
       const answer = await client.send(target, {
         asker,
+        partOf,
         method: 'GET',
         path,
         query: { ...frozen, cursor },

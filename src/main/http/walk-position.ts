@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors'
 import { DigestSet } from './digest-set'
 
@@ -9,6 +10,8 @@ const longestCursor = 8_192
  * stored, so it stays in memory). A walk that was cut off goes on from it with the same parameters.
  */
 export class WalkPosition {
+  /** What its pages are part of, for the activity: the same when it goes on. */
+  readonly id: string = randomUUID()
   /** null: there is nothing to resume; it came to its end, or to a bad cursor. */
   next: { cursor: string | undefined; number: number } | null = { cursor: undefined, number: 1 }
   /** Of the pages taken. */

@@ -108,6 +108,7 @@ export class PassthroughSender {
       asker: 'passthrough',
       subject: `${connector.endUser} (${connector.key})`,
       connectorKey: connector.key,
+      partOf: requestId,
       method: 'POST',
       ...outgoing.call,
       headers: { 'content-type': 'application/json', 'x-connector-token': token.token, ...outgoing.call.headers },

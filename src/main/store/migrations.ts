@@ -277,6 +277,12 @@ export const migrations: readonly Migration[] = [
   UPDATE episode_event SET kind = 'requested', detail = 'copied' WHERE kind = 'request-copied';
   UPDATE episode SET requested_at =
     (SELECT max(at) FROM episode_event WHERE episode_event.episode = episode.id AND kind = 'requested');
+  `,
+  `
+  -- Which connector a call was about, and which fetch, refresh or send it was part of.
+  ALTER TABLE call ADD COLUMN connector TEXT NOT NULL DEFAULT '';
+  ALTER TABLE call ADD COLUMN part_of TEXT NOT NULL DEFAULT '';
+  CREATE INDEX call_by_part ON call (part_of, id);
   `
 ]
 

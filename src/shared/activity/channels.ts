@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { auditVerdict } from '../model/audit'
 import { placeShape } from '../model/place'
-import { callBucket, callFilters, loggedCall, recordedWorkspace } from '../model/call'
+import { callBucket, callFilters, callGroup, loggedCall, recordedWorkspace } from '../model/call'
 import { signatureVerdict } from '../model/signature'
 import { delivery, deliveryFilters, namedRecords, webhook } from '../model/webhook'
 import { bodySummary } from '../model/passthrough-view'
@@ -10,7 +10,10 @@ const requestId = z.uuid()
 
 /** Every call of the app, of all views; and the webhooks of the service (issue 6). */
 export const activityChannels = {
-  /** Newest first. `before` is left out, then the `next` of the list before. */
+  /**
+   * Newest first; of the calls that were part of one fetch, refresh or send only the newest, and `groups` has what they
+   * come to. `before` is left out, then the `next` of the list before.
+   */
   'activity:list': {
     request: z.object({
       workspaceId: z.uuid(),
@@ -18,7 +21,17 @@ export const activityChannels = {
       before: z.number().optional(),
       limit: z.int().min(1).max(500)
     }),
-    response: z.object({ calls: z.array(loggedCall), next: z.number().nullable(), total: z.number() })
+    response: z.object({
+      calls: z.array(loggedCall),
+      groups: z.array(callGroup),
+      next: z.number().nullable(),
+      total: z.number()
+    })
+  },
+  /** The calls that were part of one fetch, refresh or send, newest first; 5,000 at most. */
+  'activity:part': {
+    request: z.object({ workspaceId: z.uuid(), filters: callFilters, partOf: z.string().min(1).max(200) }),
+    response: z.object({ calls: z.array(loggedCall) })
   },
   /** Calls, 429s, failures and latency over a time, in at most 200 equal spans. */
   'activity:chart': {
@@ -35,6 +48,8 @@ export const activityChannels = {
     request: z.object({ workspaceId: z.uuid(), filters: callFilters, format: z.enum(['csv', 'json']) }),
     response: z.object({ file: z.string(), calls: z.number() }).nullable()
   },
+  /** Shows the file of the last export of this run in the system's file manager. Errors: not-found where it is not there. */
+  'activity:showExport': { request: z.void(), response: z.void() },
   /** Looks through the audit record of all workspaces: changes, and the ledger of mappings. */
   'activity:verify': { request: z.void(), response: auditVerdict },
   /** Of which workspaces mutations are kept, those that are there as well: latest first. */

@@ -52,6 +52,11 @@ export const collectionChannels = {
     }),
     response: z.object({ total: z.number(), rows: z.array(collectionRow) })
   },
+  /** One row as JSON text; of a `column` its whole value, null where the row has none. Errors: not-found. */
+  'collections:rowText': {
+    request: z.object({ walkId, index: z.int().min(0), column: column.nullable() }),
+    response: z.object({ text: z.string().nullable() })
+  },
   /** One record in the viewer: the id is one for `passthrough:openResponse` and its readers. */
   'collections:openRecord': {
     request: z.object({ walkId, index: z.int().min(0) }),
@@ -80,6 +85,8 @@ export const collectionChannels = {
   },
   /** The whole answer of the comparison before, as CSV. */
   'collections:exportIds': { request: z.object({ walkId }), response: z.object({ file: z.string() }).nullable() },
+  /** Shows that file in the system's file manager. Errors: not-found where it is not there. */
+  'collections:showIds': { request: z.object({ walkId }), response: z.void() },
 
   /** The same collection over several connectors, counted: one queue per token. Cancelled as a job. */
   'collections:countMany': {

@@ -44,10 +44,31 @@ export const loggedCall = z.object({
   subject: z.string(),
   /** What was forwarded, as "DELETE /employees/17"; empty where nothing was. */
   forwarded: z.string(),
+  /** `<category>:<id>` of the one connector it was about; empty where it was about none, or several. */
+  connectorKey: z.string(),
+  /** The id of the fetch, refresh or send it was part of; empty where it was a call of its own. */
+  partOf: z.string(),
   /** Who made a change, as the audit record has it; empty for a read, and where an earlier version kept it. */
   operator: z.string()
 })
 export type ActivityCall = z.infer<typeof loggedCall>
+
+/** Calls that were part of one fetch or refresh, as far as the filters let them through. */
+export const callGroup = z.object({
+  partOf: z.string(),
+  calls: z.number(),
+  /** ms since 1970: when the first was asked for. */
+  since: z.number(),
+  /** Without an answer, or with one that is a failure. */
+  failed: z.number(),
+  tries: z.number(),
+  limited: z.number(),
+  /** ms, summed over the calls. */
+  waitedMs: z.number(),
+  durationMs: z.number(),
+  bytes: z.number()
+})
+export type CallGroup = z.infer<typeof callGroup>
 
 /** A workspace whose mutations are kept, present or removed. */
 export const recordedWorkspace = z.object({
@@ -66,6 +87,8 @@ export const callFilters = z.object({
   asker: asker.optional(),
   outcome: z.enum(['ok', 'limited', 'refused', 'failed', 'unanswered']).optional(),
   mutationsOnly: z.boolean().optional(),
+  /** Leaves out reads that only asked whether the service offers something. */
+  withoutChecks: z.boolean().optional(),
   /** ms since 1970. */
   since: z.number().optional(),
   until: z.number().optional()

@@ -5,7 +5,7 @@ export const viewLabels = {
   passthrough: 'Passthrough',
   mappings: 'Mappings',
   lookups: 'Lookups',
-  collections: 'Collections',
+  collections: 'Data',
   webhooks: 'Webhooks',
   activity: 'Activity',
   doctor: 'Doctor',

@@ -122,7 +122,11 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     ...recordHandlers(records, jobs),
     ...recoveryHandlers(recoveries, jobs),
     ...webhookHandlers(webhooks, { webhooks, keys: signatureKeys, masker }, jobs),
-    ...activityHandlers({ activity, clock, save }),
+    ...activityHandlers({
+      ...{ activity, clock, save },
+      nameOf: (id) => workspaces.list().find((one) => one.id === id)?.name ?? '',
+      showInFolder: dialogs.showInFolder
+    }),
     ...healthHandlers({
       history,
       keeping: thread.keeping,

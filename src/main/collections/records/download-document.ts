@@ -79,7 +79,7 @@ export async function downloadDocument(
 async function askForFile(parts: ReadParts, of: RecordOf, signal: AbortSignal) {
   const answer = await readRecord(parts, of, signal, '/download')
   const read = fileOffer.safeParse(answer.json)
-  if (!read.success) throw new AppError('no-file', 'The service did not say where the file is.')
+  if (!read.success) throw new AppError('no-file', 'The response does not say where the file is.')
   const { url, expires_at, filename, size_bytes: size = null } = read.data
   if (size !== null && size > largestFile) {
     throw new AppError('too-large', `The file is larger than ${largestFile / 1e6} MB.`)
@@ -103,7 +103,7 @@ function addressOf(text: string, service: URL): URL {
   const origin = url && readBaseAddress(url.origin)
   const strays = url && isOnThisComputer(url) && !isOnThisComputer(service)
   if (!url || url.username || url.password || !origin || 'problem' in origin || strays) {
-    throw new AppError('no-file', 'The service gave an address for it that this app does not open.')
+    throw new AppError('no-file', 'The response has an address for the file that this app does not open.')
   }
   return url
 }

@@ -48,7 +48,7 @@ describe('what cannot be read', () => {
   it('is an id that the service does not take for one', async () => {
     const error = await fails(employees, 'seven / ten?')
     expect(error.toShape()).toMatchObject({ code: 'no-record', status: 422 })
-    expect(error.message).toContain('for the id of an employee')
+    expect(error.message).toContain('as the ID of an employee')
     expect(test.service.requests.at(-1)?.path).toBe(`${employees}/seven%20%2F%20ten%3F`)
   })
 
@@ -59,7 +59,7 @@ describe('what cannot be read', () => {
   })
 
   it.each([
-    ['/api/hris/v1/connectors', 'unsupported', 'The service has no reading by id for Connectors.'],
+    ['/api/hris/v1/connectors', 'unsupported', 'Connectors cannot be read by ID.'],
     ['/api/v1/webhooks/logs', 'unsupported', 'A delivery is opened in Webhooks.'],
     ['/api/own/v1/things', 'unsupported', 'The app does not know this collection.']
   ])('is %s: nothing is sent', async (path, code, message) => {

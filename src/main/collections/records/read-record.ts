@@ -69,18 +69,18 @@ export async function readRecord(
 function whyNot(path: string): string {
   if (path === '/api/v1/webhooks/logs') return 'A delivery is opened in Webhooks.'
   const label = collectionAt(path)?.label
-  return label ? `The service has no reading by id for ${label}.` : 'The app does not know this collection.'
+  return label ? `${label} cannot be read by ID.` : 'The app does not know this collection.'
 }
 
 /** An answer of the service about one record. What finding the token said stays as it is: it has no status. */
 function inWords(error: AppError, name: string): AppError {
   const { code, info } = error
   if (code === 'not-found' && info.status === 404) {
-    const why = 'It may have been removed, not be synced yet, or belong to another connector.'
+    const why = 'It may have been deleted, not be synced yet, or belong to another connector.'
     return new AppError('no-record', `The connector has no ${name} with this id. ${why}`, info)
   }
   if (code !== 'validation') return error
-  return new AppError('no-record', `The service does not take this for the id of ${withArticle(name)}.`, info)
+  return new AppError('no-record', `This was not accepted as the ID of ${withArticle(name)}.`, info)
 }
 
 const withArticle = (name: string) => `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`

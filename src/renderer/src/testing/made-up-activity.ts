@@ -1,4 +1,4 @@
-import type { ActivityCall, CallBucket } from '../../../shared/model/call'
+import type { ActivityCall, CallBucket, CallGroup } from '../../../shared/model/call'
 import type { Delivery, Webhook } from '../../../shared/model/webhook'
 import { FakeClient } from './fake-client'
 import { appState, workspace } from './made-up'
@@ -30,8 +30,32 @@ export function madeUpCall(id: number, change: Partial<ActivityCall> = {}): Acti
     subject: '',
     forwarded: '',
     operator: '',
+    connectorKey: '',
+    partOf: '',
     ...change
   }
+}
+
+/** What the calls that were part of one come to. */
+function groupOf(calls: readonly ActivityCall[], partOf: string): CallGroup[] {
+  const its = calls.filter((call) => partOf !== '' && call.partOf === partOf)
+  if (its.length < 2) return []
+  const sum = (name: 'tries' | 'limited' | 'waitedMs' | 'durationMs' | 'bytes') =>
+    its.reduce((all, call) => all + call[name], 0)
+  const failed = its.filter(({ status }) => status === null || status >= 400).length
+  return [
+    {
+      ...{
+        partOf,
+        calls: its.length,
+        since: its.at(-1)?.at ?? 0,
+        failed,
+        tries: sum('tries'),
+        limited: sum('limited')
+      },
+      ...{ waitedMs: sum('waitedMs'), durationMs: sum('durationMs'), bytes: sum('bytes') }
+    }
+  ]
 }
 
 /** Main with these calls, newest first, in pages; the chart has a bar for each span asked for. */
@@ -49,13 +73,18 @@ export function activityClient(
         (filters.text === undefined || textOf(call).includes(filters.text.toLowerCase())) &&
         (filters.asker === undefined || call.asker === filters.asker) &&
         (filters.region === undefined || call.region === filters.region) &&
-        (!filters.mutationsOnly || call.mutation)
+        (!filters.mutationsOnly || call.mutation) &&
+        (!filters.withoutChecks || !call.probe)
     )
-    const from = before === undefined ? 0 : found.findIndex(({ id }) => id === before) + 1
-    const some = found.slice(from, from + limit)
-    const more = from + limit < found.length
-    return { calls: some, next: more ? (some.at(-1)?.id ?? null) : null, total: found.length }
+    const calledOnce = new Map(found.map((call) => [call.partOf || call.id, call] as const).reverse())
+    const listed = found.filter((call) => calledOnce.get(call.partOf || call.id) === call)
+    const from = before === undefined ? 0 : listed.findIndex(({ id }) => id === before) + 1
+    const some = listed.slice(from, from + limit)
+    const more = from + limit < listed.length
+    const groups = some.flatMap(({ partOf }) => groupOf(found, partOf))
+    return { calls: some, groups, next: more ? (some.at(-1)?.id ?? null) : null, total: found.length }
   })
+  client.answer('activity:part', ({ partOf }) => ({ calls: calls.filter((call) => call.partOf === partOf) }))
   client.answer('activity:chart', ({ since, until, buckets }) => ({
     buckets: Array.from({ length: buckets }, (_, index) => ({
       at: since + (index * (until - since)) / buckets,

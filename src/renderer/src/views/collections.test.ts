@@ -19,10 +19,10 @@ import { uuid } from '../testing/passthrough'
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const collection = page.getByRole('combobox', { name: 'Collection' })
 const connector = page.getByRole('combobox', { name: 'Connector' })
-const walk = button('Walk')
-const inspector = page.getByRole('region', { name: 'Walk', exact: true })
+const walk = button('Fetch records')
+const inspector = page.getByRole('region', { name: 'Fetch', exact: true })
 const grid = page.getByRole('grid', { name: 'Rows' })
-const walks = page.getByRole('tablist', { name: 'Open walks' })
+const walks = page.getByRole('tablist', { name: 'Open fetches' })
 const never = () => new Promise<never>(() => undefined)
 
 /** The view, with three HRIS connectors and one of ATS read. */
@@ -31,7 +31,7 @@ async function opened(known: Parameters<typeof collectionsClient>[0] = {}) {
   const desk = await open(client, '#/collections')
   await expect.poll(() => client.walkId).not.toBe('')
   const rows = [
-    row('HRIS', 'one', { end_user: 'Umber Textiles', integration_slug: 'personio' }),
+    row('HRIS', 'one', { end_user: 'Umber Textiles', integration_slug: 'personio', total_employees: null }),
     row('HRIS', 'two', { end_user: 'Kestrel Aerospace', integration_slug: 'personio' }),
     row('HRIS', 'test', { end_user: 'Lindqvist Interiors', is_test_connector: true }),
     row('ATS', 'four', { end_user: 'Hollis Freight' })
@@ -59,7 +59,7 @@ test('a collection and a connector of its category are chosen by keyboard, and w
   await userEvent.keyboard('employees{Enter}')
   await expect.element(collection).toHaveValue('Employees')
   await walk.click()
-  await expect.element(page.getByText('Choose whose records to read.')).toBeVisible()
+  await expect.element(page.getByText('Choose a connector.')).toBeVisible()
   expect(client.asked('collections:start')).toHaveLength(0)
 
   await connector.click()
@@ -67,14 +67,14 @@ test('a collection and a connector of its category are chosen by keyboard, and w
   await userEvent.keyboard('umber{Enter}')
   await page.getByRole('textbox', { name: 'expand' }).fill('manager')
   await page.getByRole('checkbox', { name: 'include_raw_data' }).click()
-  await button('Add a parameter').click()
+  await button('Add parameter').click()
   await page.getByRole('textbox', { name: 'Parameter 1 name' }).fill('shape')
   await page.getByRole('textbox', { name: 'Parameter 1 value' }).fill('flat')
   await page.getByRole('spinbutton', { name: 'Page size' }).fill('200')
-  await expect.element(page.getByText('Raw data and expanded records make pages heavy.')).toBeVisible()
+  await expect.element(page.getByText('Raw data and expanded records make pages large.')).toBeVisible()
   await button('Use 50').click()
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
-  await expect.element(inspector).toHaveTextContent('Walking, page 4')
+  await expect.element(inspector).toHaveTextContent('Fetching, page 4')
   expect(client.asked('collections:start')[0]).toMatchObject({
     region: 'default',
     request: collectionRequest({ params: { expand: 'manager', include_raw_data: 'true', shape: 'flat' } })
@@ -89,13 +89,20 @@ test('a time is entered in the operator’s zone and shown as the UTC text that 
   await expect.element(connector).not.toBeInTheDocument()
   await collection.fill('webhook logs')
   await userEvent.keyboard('{Enter}')
-  const entered = '2025-11-18T09:30:05'
-  await page.getByLabelText('created_at_from').fill(entered)
+  const entered = '2025-11-18 09:30:05'
+  const from = page.getByRole('textbox', { name: 'created_at_from' })
+  await from.fill('18.11.2025 9:30 PM')
+  await walk.click()
+  await expect.element(page.getByText('Enter a date and 24-hour time, e.g. 2026-03-01 17:30.')).toBeVisible()
+  await expect.element(from).toHaveAttribute('aria-invalid', 'true')
+  await from.fill(entered)
+  await userEvent.tab()
+  await expect.element(from).toHaveValue(entered)
   const sent = new Date(entered).toISOString().replace('.000Z', 'Z')
   await expect.element(page.getByText(`Sent as ${sent}`)).toBeVisible()
   await page.getByRole('spinbutton', { name: 'Page size' }).fill('200')
   await walk.click()
-  await expect.element(page.getByText('A whole number from 1 to 50.')).toBeVisible()
+  await expect.element(page.getByText('Enter a whole number from 1 to 50.')).toBeVisible()
   await page.getByRole('spinbutton', { name: 'Page size' }).fill('50')
   await walk.click()
   await expect
@@ -109,8 +116,8 @@ test('without a token nothing can be sent, and the one next step is offered', as
   await open(client, '#/collections')
   await expect.element(button('Unlock keychain')).toBeVisible()
   await expect.element(walk).toBeDisabled()
-  await expect.element(page.getByText('Nothing can be sent: the line above says why.')).toBeVisible()
-  await expect.element(button('Walk again: Employees of Umber Textiles')).toBeDisabled()
+  await expect.element(page.getByText('Not connected: see the banner above.')).toBeVisible()
+  await expect.element(button('Fetch again: Employees of Umber Textiles')).toBeDisabled()
 })
 
 test('walks of this run are there again after the window was closed, in the order they began', async () => {
@@ -121,8 +128,8 @@ test('walks of this run are there again after the window was closed, in the orde
   ;(walks.getByRole('tab').nth(1).element() as HTMLElement).focus()
   await userEvent.keyboard('{ArrowLeft}')
   await expect.element(inspector).toHaveTextContent('page 2')
-  await button('New walk').click()
-  await expect.element(page.getByRole('heading', { name: 'Nothing is walked here yet' })).toBeVisible()
+  await button('New fetch').click()
+  await expect.element(page.getByRole('heading', { name: 'Nothing fetched yet' })).toBeVisible()
 })
 
 test('any other path is typed by hand, with a connector where it needs one', async () => {
@@ -144,8 +151,8 @@ test('the inspector shows pages, waits and what is odd in words, without a perce
   const { x, y } = exporting.element().getBoundingClientRect()
   report({ pages: 12, items: 588, shortPages: 2, emptyPages: 1, repeated: 3, retries: 1, waits: 2, waitedMs: 24_000 })
   await expect
-    .element(page.getByText('2 short pages and 1 empty page: normal, only a null cursor ends a walk.'))
-    .toHaveTextContent('3 ids came again: data moved during the walk.')
+    .element(page.getByText('2 short pages and 1 empty page: normal. Only a null cursor ends a collection.'))
+    .toHaveTextContent('3 IDs came more than once: data changed during the fetch.')
   // An operator who aims at a control of a running walk must hit it.
   expect(exporting.element().getBoundingClientRect()).toMatchObject({ x, y })
   await expect.element(inspector).toHaveTextContent('Waits 2, 24 s')
@@ -156,10 +163,10 @@ test('the inspector shows pages, waits and what is odd in words, without a perce
   })
   await expect.element(inspector).toHaveTextContent(/Waiting 1 min, rate limit; then page 13 again/)
   report({ largestPage: 7_200_000 })
-  await expect.element(page.getByText('The largest page was 7.2 MB: smaller pages come quicker.')).toBeVisible()
+  await expect.element(page.getByText('The largest page was 7.2 MB: smaller pages arrive sooner.')).toBeVisible()
   expect(inspector.element().textContent).not.toContain('%')
   report({ state: 'done', finishedAt: Date.now(), items: 588 })
-  await expect.element(inspector).toHaveTextContent('Done, all of it: 588 rows')
+  await expect.element(inspector).toHaveTextContent('Done, complete: 588 rows')
   await expect.element(button('Pause')).not.toBeInTheDocument()
 })
 
@@ -169,22 +176,22 @@ test('a walk pauses, goes on and is cancelled; it ends when main says so', async
   await button('Pause').click()
   await expect.element(inspector).toHaveTextContent('Paused after page 3')
   await button('Resume').click()
-  await expect.element(inspector).toHaveTextContent('Walking')
+  await expect.element(inspector).toHaveTextContent('Fetching')
   expect(client.asked('collections:pause').map(({ paused }) => paused)).toEqual([true, false])
   await button('Cancel').click()
   await expect.element(inspector).toHaveTextContent('Cancelling')
   expect(client.asked('jobs:cancel')).toContainEqual({ requestId: uuid(1) })
   report({ state: 'cancelled', finishedAt: Date.now() })
-  await expect.element(inspector).toHaveTextContent('Cancelled after page 3, 150 rows came; it is not whole')
+  await expect.element(inspector).toHaveTextContent('Cancelled after page 3, 150 rows fetched; incomplete')
 })
 
 test('what a walk asks for is frozen: a changed form is for a new one, and can be undone', async () => {
   const { client } = await walking()
-  const changed = page.getByText('Changed since this walk: walk anew.')
+  const changed = page.getByText('Changed since this fetch. Fetch again to apply.')
   const size = page.getByRole('spinbutton', { name: 'Page size' })
   await size.fill('100')
   await expect.element(changed).toBeVisible()
-  await button('Back to what it asked for').click()
+  await button('Discard changes').click()
   await expect.element(size).toHaveValue(50)
   await expect.element(changed).not.toBeInTheDocument()
 
@@ -209,12 +216,14 @@ test('walks of one collection are distinguished by connector and start', async (
   const without = [plain(4, '/api/ats/v1/connectors'), plain(5, '/api/hris/v2/people/active')]
   await opened({ open: [one, again, other, ...without].filter((walk) => walk !== undefined) })
   const tab = (at: number) => walks.getByRole('tab').nth(at)
-  await expect.element(tab(0)).toHaveTextContent(/^Employees\s*09:30:01\s*Umber Textiles\s*Walking$/)
+  await expect.element(tab(0)).toHaveTextContent(/^Employees\s*09:30:01\s*Umber Textiles\s*Fetching$/)
   await expect.element(tab(1)).toHaveTextContent(/09:30:02\s*Umber Textiles/)
   await expect.element(tab(2)).toHaveTextContent(/^Employees\s*10:00:00\s*Kestrel Aerospace\s*150$/)
-  await expect.element(tab(3)).toHaveTextContent(/^Connectors\s*11:00:04\s*ATS\s*Walking$/)
-  await expect.element(tab(4)).toHaveTextContent(/^people\/active\s*11:00:05\s*HRIS\s*Walking$/)
-  await expect.element(tab(2)).toHaveAttribute('title', expect.stringMatching(/^Employees of Kestrel.*, done\nBegan /))
+  await expect.element(tab(3)).toHaveTextContent(/^Connectors\s*11:00:04\s*ATS\s*Fetching$/)
+  await expect.element(tab(4)).toHaveTextContent(/^people\/active\s*11:00:05\s*HRIS\s*Fetching$/)
+  await expect
+    .element(tab(2))
+    .toHaveAttribute('title', expect.stringMatching(/^Employees of Kestrel.*, done\nStarted /))
 })
 
 test('rows begin with what names a record; its key and its stamps come last', async () => {
@@ -223,7 +232,7 @@ test('rows begin with what names a record; its key and its stamps come last', as
   await expect.element(cell('rec-0')).toBeVisible()
   const heads = grid.getByRole('columnheader').elements()
   expect(heads.map((head) => head.textContent.trim())).toEqual([
-    ...['#', 'Page', 'first_name', 'work_email', 'employment_status', 'manager.name', 'id', 'created_at']
+    ...['#', 'Page', 'id', 'first_name', 'work_email', 'employment_status', 'manager.name', 'created_at']
   ])
 })
 
@@ -231,7 +240,7 @@ test('what runs in the other region is named, and can be opened', async () => {
   const { client, desk } = await walking()
   const inRegion = (region: Region) => appState({ workspaces: [workspace({ region })] })
   client.answer('workspace:open', ({ region }) => inRegion(region))
-  const said = page.getByText('1 walk runs in Default')
+  const said = page.getByText('1 fetch is running in Default')
   await expect.element(said).not.toBeInTheDocument()
   client.answer('collections:list', () => ({ open: [], past: [] }))
   // Screen readers announce text only in an element that existed before.
@@ -241,7 +250,7 @@ test('what runs in the other region is named, and can be opened', async () => {
   expect(status).toContain(said.element().closest('[role=status]'))
   expect(said.element().closest('[role=status]')?.querySelector('button')).toBeNull()
   await button('Show Default').click()
-  await expect.element(inspector).toHaveTextContent('Walking')
+  await expect.element(inspector).toHaveTextContent('Fetching')
   await expect.element(said).not.toBeInTheDocument()
   await expect.element(page.getByRole('combobox', { name: 'Region' })).toHaveFocus()
   await desk.app.open(workspace().id, 'eu')
@@ -255,7 +264,7 @@ test('a walk is closed with Delete, after a question where that cancels somethin
   await walks.getByRole('tab').click()
   await userEvent.keyboard('{Delete}')
   const dialog = page.getByRole('dialog', { name: 'Close Employees of Umber Textiles?' })
-  await expect.element(dialog).toHaveTextContent('This cancels the walk and drops the 150 rows that came.')
+  await expect.element(dialog).toHaveTextContent('This stops the fetch and discards 150 rows.')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(client.asked('collections:close')).toHaveLength(0)
   report({ state: 'done', finishedAt: Date.now() })
@@ -264,6 +273,80 @@ test('a walk is closed with Delete, after a question where that cancels somethin
   await userEvent.keyboard('{Delete}')
   await expect.element(walks).not.toBeInTheDocument()
   expect(client.asked('collections:close')).toEqual([{ walkId: uuid(1) }])
+})
+
+test('where the connector reports another total, the headline says so and leads to Reconcile', async () => {
+  const { client, desk, report } = await walking({ items: 5_000, pages: 100 })
+  await expect.element(inspector).toHaveTextContent(/Fetching, page 101 Fetch:/)
+  const reported = row('HRIS', 'one', {
+    end_user: 'Umber Textiles',
+    integration_slug: 'personio',
+    total_employees: 5_086
+  })
+  client.emit('walk:rows', { requestId: client.walkId, rows: [reported] })
+  await expect.poll(() => desk.connectors.active?.get('HRIS:one')?.connector.totalEmployees).toBe(5_086)
+  await expect.element(inspector).toHaveTextContent('Fetching, page 101 · 5,000 of about 5,086 rows')
+  report({ state: 'done', finishedAt: Date.now() })
+  await expect.element(inspector).toHaveTextContent('Done, 5,000 rows; connector reports 5,086')
+  await inspector.getByRole('button', { name: 'Reconcile' }).click()
+  await expect.element(page.getByRole('tab', { name: 'Reconcile' })).toHaveAttribute('aria-selected', 'true')
+  await button('Use connector total (5,086)').click()
+  await expect.element(page.getByRole('textbox', { name: 'Expected' })).toHaveValue('5086')
+  report({ state: 'done', finishedAt: Date.now(), items: 5_087, repeated: 1 })
+  await expect.element(inspector).toHaveTextContent('Done, complete: 5,087 rows')
+})
+
+test('all columns are shown at first; of very many only those near the view are drawn', async () => {
+  const columns = ['id', 'first_name', ...Array.from({ length: 198 }, (_, at) => `field_${at}`)]
+  await walking({ columns })
+  await expect.element(button('Columns 200 of 200')).toBeVisible()
+  await expect.element(cell('rec-0')).toHaveAttribute('aria-colindex', '3')
+  const drawn = () => grid.element().querySelectorAll('[role=row]:nth-child(1) [data-column]')
+  const names = () => [...drawn()].map((one) => one.getAttribute('data-column'))
+  expect(names()).toContain('first_name')
+  expect(names().length).toBeLessThan(30)
+  grid.element().scrollLeft = 1_000_000
+  await expect.poll(names).toContain('field_197')
+  expect(names()).not.toContain('id')
+})
+
+test('a right click on a value offers it, its row, and the record it names', async () => {
+  const { client } = await walking()
+  client.answer('collections:rowText', ({ column }) => ({
+    text: column === null ? '{"id":"rec-1"}' : 'the whole value'
+  }))
+  const copied: string[] = []
+  const before = navigator.clipboard.writeText.bind(navigator.clipboard)
+  navigator.clipboard.writeText = async (text) => void copied.push(text)
+  const value = grid.getByRole('gridcell', { name: 'Jonas Wehrle' }).first()
+  const menu = page.getByRole('menu', { name: 'Row 2' })
+  const choose = async (name: string) => {
+    await value.click({ button: 'right' })
+    await menu.getByRole('menuitem', { name, exact: true }).click()
+  }
+  await value.click({ button: 'right' })
+  expect(
+    menu
+      .getByRole('menuitem')
+      .elements()
+      .map(({ textContent }) => textContent.trim())
+  ).toEqual([
+    ...['Open record', 'Open employee rec-1', 'Open group grp-1', 'Open group grp-7'],
+    ...['Copy value', 'Copy ID', 'Copy row as JSON']
+  ])
+  await userEvent.keyboard('{Escape}')
+  await choose('Copy value')
+  await expect.poll(() => copied).toEqual(['the whole value'])
+  await choose('Copy ID')
+  await choose('Copy row as JSON')
+  await expect.poll(() => copied).toEqual(['the whole value', 'rec-1', '{\n  "id": "rec-1"\n}'])
+  expect(client.asked('collections:rowText')).toEqual([
+    { walkId: uuid(1), index: 1, column: 'first_name' },
+    { walkId: uuid(1), index: 1, column: null }
+  ])
+  await choose('Open record')
+  await expect.element(page.getByRole('complementary', { name: 'Record' })).toHaveTextContent('Row 2, page 1')
+  navigator.clipboard.writeText = before
 })
 
 test('of a million rows only those in view are read, to the last one', async () => {
@@ -281,7 +364,7 @@ test('of a million rows only those in view are read, to the last one', async () 
 
 test('rows that arrive later fill the last window, and repeated ones are marked', async () => {
   const { client, report } = await walking({ items: 3, pages: 1 }, [1])
-  await expect.element(cell('Repeated id, 2')).toBeVisible()
+  await expect.element(cell('Repeated ID, 2')).toBeVisible()
   report({ items: 5, pages: 2 })
   await expect.element(cell('rec-4')).toBeVisible()
   expect(client.asked('collections:rows')).toHaveLength(2)
@@ -334,7 +417,7 @@ test('a record opens as a tree whose nested values open, and the keyboard goes o
   await userEvent.keyboard('{ArrowDown}{Enter}')
   const drawer = page.getByRole('complementary', { name: 'Record' })
   await expect.element(drawer.getByRole('heading')).toHaveTextContent('Row 2, page 1')
-  await expect.element(drawer.getByRole('button', { name: 'Copy id rec-1' })).toBeVisible()
+  await expect.element(drawer.getByRole('button', { name: 'Copy ID rec-1' })).toBeVisible()
   const tree = drawer.getByRole('tree')
   await expect.element(tree).toHaveTextContent('manager')
   ;(tree.element() as HTMLElement).focus()
@@ -355,7 +438,7 @@ test('exports run while it walks: progress, cancel, where it is, and what is lef
   const exports = page.getByRole('region', { name: 'Exports' })
   client.answer('collections:export', ({ format }) => collectionExport({ format }))
   await button('Export').click()
-  await page.getByRole('menuitem', { name: 'NDJSON, one record a line' }).click()
+  await page.getByRole('menuitem', { name: 'NDJSON (one record per line)' }).click()
   await expect.element(exports).toHaveTextContent('employees.ndjson Writing: 150 rows, 198 kB')
   client.answer('collections:cancelExport', () => undefined)
   await button('Cancel export').click()
@@ -380,16 +463,16 @@ test('CSV takes the columns that are chosen, those shown at first', async () => 
   const { client } = await walking()
   client.answer('collections:export', () => null)
   await button('Export').click()
-  await page.getByRole('menuitem', { name: 'CSV, choose the columns' }).click()
+  await page.getByRole('menuitem', { name: 'CSV (choose columns)…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export CSV' })
   await dialog.getByRole('button', { name: 'None' }).click()
-  await expect.element(dialog.getByRole('button', { name: 'Choose a file' })).toBeDisabled()
+  await expect.element(dialog.getByRole('button', { name: 'Export…' })).toBeDisabled()
   await dialog.getByRole('checkbox', { name: 'work_email' }).click()
   await dialog.getByRole('checkbox', { name: 'id', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Choose a file' }).click()
+  await dialog.getByRole('button', { name: 'Export…' }).click()
   await expect
     .poll(() => client.asked('collections:export'))
-    .toEqual([{ walkId: uuid(1), format: 'csv', columns: ['work_email', 'id'] }])
+    .toEqual([{ walkId: uuid(1), format: 'csv', columns: ['id', 'work_email'] }])
 })
 
 test('a count is compared with a number in words, and says where the walk is not whole', async () => {
@@ -399,16 +482,16 @@ test('a count is compared with a number in words, and says where the walk is not
   const pane = page.getByRole('region', { name: 'Reconcile' })
   const expected = page.getByRole('textbox', { name: 'Expected' })
   await expected.fill('150')
-  await expect.element(pane).toHaveTextContent('2 fewer here, but the walk is not whole')
+  await expect.element(pane).toHaveTextContent('2 fewer here, but the fetch is incomplete')
   client.answer('collections:reconcile', () => reconciliation())
   report({ state: 'done', finishedAt: Date.now() })
-  await expect.element(pane).toHaveTextContent('the whole collection')
+  await expect.element(pane).toHaveTextContent(/Fetched\s*complete/)
   await expected.fill('148')
   await expect.element(pane).toHaveTextContent('Equal')
   await expected.fill('1,40')
   await expect.element(pane).toHaveTextContent('8 more here')
   await expected.fill('many')
-  await expect.element(pane).toHaveTextContent('A whole number is needed.')
+  await expect.element(pane).toHaveTextContent('Enter a whole number.')
 })
 
 test('values of a column are counted, and a list of ids is compared both ways', async () => {
@@ -438,16 +521,19 @@ test('values of a column are counted, and a list of ids is compared both ways', 
   await page.getByRole('combobox', { name: 'Column' }).selectOptions('employment_status')
   await expect.element(page.getByRole('row', { name: 'ACTIVE 120' })).toBeVisible()
   await expect.element(page.getByRole('row', { name: 'no value 30' })).toBeVisible()
-  await button('Paste ids').click()
-  await page.getByRole('textbox', { name: 'Ids, one a line' }).fill('rec-1\ngone-1')
+  await button('Paste IDs').click()
+  await page.getByRole('textbox', { name: 'IDs, one per line' }).fill('rec-1\ngone-1')
   await button('Compare').click()
   await expect.element(page.getByRole('region', { name: 'Missing here' })).toHaveTextContent('gone-1')
   await expect
-    .element(page.getByText('140 ids are in both. 148 here, 141 in the list, 1 line of it skipped: no id.'))
+    .element(page.getByText('140 IDs are in both. 148 fetched, 141 in the list, 1 line without an ID skipped.'))
     .toBeVisible()
   expect(client.asked('collections:compareIds')).toEqual([{ walkId: uuid(1), pasted: 'rec-1\ngone-1' }])
-  await button('Export the comparison').click()
+  await button('Export comparison…').click()
   await expect.element(page.getByText('Saved as /tmp/ids.csv')).toBeVisible()
+  client.answer('collections:showIds', () => undefined)
+  await button('Show in folder').click()
+  expect(client.asked('collections:showIds')).toEqual([{ walkId: uuid(1) }])
 })
 
 test('several connectors are counted at once, summed, sorted, and each opens as a walk', async () => {
@@ -472,12 +558,12 @@ test('several connectors are counted at once, summed, sorted, and each opens as 
   const head = page.getByRole('columnheader', { name: 'Rows' })
   await head.getByRole('button').click()
   await expect.element(head).toHaveAttribute('aria-sort', 'descending')
-  await expect.element(page.getByRole('row').nth(1)).toHaveTextContent(/Kestrel Aerospace Walking/)
+  await expect.element(page.getByRole('row').nth(1)).toHaveTextContent(/Kestrel Aerospace Fetching/)
   await button('Cancel counting').click()
   expect(client.asked('jobs:cancel')).toContainEqual({ requestId: asked?.requestId })
   await page
     .getByRole('row', { name: /Umber Textiles/ })
-    .getByRole('button', { name: 'Walk with rows' })
+    .getByRole('button', { name: 'Fetch rows' })
     .click()
   await expect.poll(() => client.asked('collections:start')[0]?.request).toEqual(collectionRequest())
   await expect.element(inspector).toBeVisible()
@@ -485,11 +571,13 @@ test('several connectors are counted at once, summed, sorted, and each opens as 
 
 test('walks of earlier runs say how they ended, and are walked again from the beginning or forgotten', async () => {
   const { client } = await opened({ past: [pastWalk(), pastWalk({ walkId: uuid(2), state: 'done' })] })
-  await expect.element(page.getByText('Interrupted when the app ended; walks start from the beginning.')).toBeVisible()
-  await button('Forget: Employees of Umber Textiles').nth(1).click()
-  await expect.element(button('Forget: Employees of Umber Textiles').nth(1)).not.toBeInTheDocument()
+  await expect
+    .element(page.getByText('Interrupted when the app quit. Fetching starts from the beginning.'))
+    .toBeVisible()
+  await button('Remove: Employees of Umber Textiles').nth(1).click()
+  await expect.element(button('Remove: Employees of Umber Textiles').nth(1)).not.toBeInTheDocument()
   expect(client.asked('collections:forgetPast')).toEqual([{ walkId: uuid(2) }])
-  await button('Walk again: Employees of Umber Textiles').click()
+  await button('Fetch again: Employees of Umber Textiles').click()
   await expect.poll(() => client.asked('collections:start')[0]?.request).toEqual(pastWalk().request)
   await expect.element(inspector).toBeVisible()
 })
@@ -504,7 +592,7 @@ test('a 422 shows at its parameter until that is changed; a 403 names the catego
   const expand = page.getByRole('textbox', { name: 'expand' })
   await expect.element(expand).toHaveAttribute('aria-invalid', 'true')
   await expect.element(page.getByText('Unknown relation', { exact: true })).toBeVisible()
-  await expect.element(inspector).toHaveTextContent('Failed at page 1, what came is kept: 150 rows')
+  await expect.element(inspector).toHaveTextContent('Failed at page 1, kept what was fetched: 150 rows')
   await expect.element(inspector).toHaveTextContent('expand: Unknown relation')
   await expand.fill('manager')
   await expect.element(expand).not.toHaveAttribute('aria-invalid')
@@ -516,7 +604,7 @@ test('a walk that was cut off goes on with its last cursor', async () => {
   const { client, report } = await walking()
   const cut = { state: 'failed', finishedAt: Date.now(), error: new AppError('timeout', 'Late.').toShape() } as const
   report({ ...cut, resumable: false })
-  await expect.element(button('Walk again')).toBeVisible()
+  await expect.element(button('Fetch again')).toBeVisible()
   await expect.element(button('Resume at page 4')).not.toBeInTheDocument()
   report({ ...cut, resumable: true })
   client.answer('collections:resume', () => collectionProgress())
@@ -531,16 +619,16 @@ test('a sync is waited for and then walked with what was entered when the wait b
   client.answer('collections:awaitSync', () => new Promise((resolve) => (finish = resolve)))
   desk.collections.choose({ connectorKey: 'HRIS:one' })
   await page.getByRole('combobox', { name: 'Wait at most' }).selectOptions('2 h')
-  await button('Wait for the sync to finish, then walk').click()
+  await button('Fetch after the next sync').click()
   const wait = page.getByRole('region', { name: 'Waiting for the sync' })
   await expect.element(wait).toHaveTextContent('Waiting for the sync of Umber Textiles')
   const requestId = client.asked('collections:awaitSync')[0]?.requestId ?? ''
   const look = { requestId, syncStatus: 'Done', syncProgress: null, begun: false, looks: 1 }
   client.emit('collections:syncWait', { ...look, nextLookAt: Date.now() + 60_000 })
-  await expect.element(wait).toHaveTextContent('No sync runs: waiting for the next one')
+  await expect.element(wait).toHaveTextContent('No sync is running: waiting for the next one')
   const later = { ...look, syncStatus: 'Syncing', syncProgress: 64, begun: true, looks: 3 }
   client.emit('collections:syncWait', { ...later, nextLookAt: Date.now() + 60_000 })
-  await expect.element(wait).toHaveTextContent(/Syncing 64 %, looked 3 times, for up to 2 h, again in/)
+  await expect.element(wait).toHaveTextContent(/Syncing 64 %, checked 3 times, for up to 2 h, again in/)
   expect(client.asked('collections:awaitSync')[0]?.withinMinutes).toBe(120)
   await page.getByRole('spinbutton', { name: 'Page size' }).fill('20')
   expect(client.asked('collections:start')).toHaveLength(0)
@@ -554,7 +642,7 @@ test('a wait that is stopped walks nothing', async () => {
   client.answer('collections:awaitSync', never)
   desk.collections.choose({ connectorKey: 'HRIS:one', collectionId: 'hris/companies' })
   await expect.element(collection).toHaveValue('Companies')
-  await button('Wait for the sync to finish, then walk').click()
+  await button('Fetch after the next sync').click()
   await button('Stop waiting').click()
   await expect.element(page.getByRole('region', { name: 'Waiting for the sync' })).not.toBeInTheDocument()
   expect(client.asked('jobs:cancel')).toHaveLength(1)
@@ -569,7 +657,7 @@ test('progress that overtakes the answer is not lost, and another place’s walk
   })
   desk.collections.choose({ connectorKey: 'HRIS:one' })
   await walk.click()
-  await expect.element(inspector).toHaveTextContent('Done, all of it: 4 rows')
+  await expect.element(inspector).toHaveTextContent('Done, complete: 4 rows')
   client.emit('collections:progress', collectionProgress({ walkId: uuid(8), region: 'eu' }))
   expect(desk.collections.place?.walks).toHaveLength(1)
 })
@@ -596,7 +684,7 @@ test('each collection has its own parameters: model filters, several values, rel
     .poll(() => client.asked('collections:start')[0]?.request.params)
     .toEqual({ employment_status: 'LEAVE', manager_id: 'm1,m3', expand: 'manager[first_name,last_name]' })
 
-  await button('New walk').click()
+  await button('New fetch').click()
   await collection.click()
   await userEvent.keyboard('lms users{Enter}')
   await expect.element(page.getByRole('textbox', { name: 'email_address' })).toBeVisible()
@@ -608,10 +696,10 @@ test('a parameter typed by hand that the collection does not declare is marked, 
     request: collectionRequest({ params: { shape: 'flat', modified_after: '2026-05-01' } })
   })
   await expect
-    .element(page.getByText('Not in the contract: probably ignored. The walk then brings everything.'))
+    .element(page.getByText('Not a documented parameter: probably ignored, so the whole collection is fetched.'))
     .toBeVisible()
-  await expect.element(page.getByText('shape is not in the contract: it was probably ignored.')).toBeVisible()
+  await expect.element(page.getByText('shape is not a documented parameter: it was probably ignored.')).toBeVisible()
   report({ state: 'done', finishedAt: Date.now(), ignored: [{ name: 'modified_after', items: 37 }] })
-  const words = 'The service ignored this filter: modified_after. 37 rows do not fit it.'
+  const words = 'The API ignored this filter: modified_after. 37 rows do not match it.'
   await expect.element(page.getByText(words)).toBeVisible()
 })

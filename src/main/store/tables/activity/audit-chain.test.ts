@@ -7,7 +7,7 @@ import { Statements } from '../../statements'
 import { Calls } from './calls'
 import { verifyAudit } from './audit-verify'
 import { pruneCalls } from './retention'
-import { callRow } from './testing'
+import { addEarlier, callRow } from './testing'
 
 const day = 86_400_000
 const now = Date.parse('2026-11-21T12:00:00Z')
@@ -82,7 +82,7 @@ describe('the audit record', () => {
     [
       'a change that was made up',
       `INSERT INTO call SELECT 99, workspace, region, at, asker, method, '/x', query, status, error, tries, duration_ms,
-        waited_ms, limited, bytes, request_id, mutation, probe, subject, forwarded FROM call WHERE id = 1`,
+        waited_ms, limited, bytes, request_id, mutation, probe, subject, forwarded, connector, part_of FROM call WHERE id = 1`,
       ['added call 99']
     ],
     ['a link with another operator', `UPDATE audit SET operator = 'Eve' WHERE seq = 3`, ['broken  3']],
@@ -190,7 +190,7 @@ it('takes in what an earlier version kept, by nobody who is known', () => {
   const before = new Statements(new Database(':memory:'))
   migrate(before.database, migrations.slice(0, 5))
   before.transaction(() => {
-    for (const mutation of [true, false, true]) new Calls(before).add(callRow({ mutation }))
+    for (const mutation of [true, false, true]) addEarlier(before, { mutation })
     before.run('INSERT INTO ledger (workspace, region, at, entry) VALUES (?, ?, ?, ?)', workspaceId, region, now, '{}')
   })
   migrate(before.database)

@@ -26,7 +26,7 @@ export function hashOf({ seq, kind, record, workspace, at, operator, digest }: O
   return sha256(JSON.stringify([before, seq, kind, record, workspace, at, operator, digest]))
 }
 
-/** The columns a record is made of; those of a call are all it has. */
+/** The columns a record is made of; those of a call are all it has but what leads to other views. */
 const columns: Record<AuditKind, string> = {
   call: `workspace, region, at, asker, method, path, query, status, error, tries, duration_ms, waited_ms, limited, bytes,
     request_id, mutation, probe, subject, forwarded`,

@@ -36,7 +36,9 @@ describe('calls', () => {
       requestId: 'r-1',
       mutation: true,
       subject: 'Acme',
-      forwarded: 'DELETE /employees/17'
+      forwarded: 'DELETE /employees/17',
+      connectorKey: 'HRIS:c1',
+      partOf: 'send-1'
     })
     test.history.addCalls({ calls: [whole], operator: 'Ada' })
     test.restart()
@@ -55,6 +57,32 @@ describe('calls', () => {
     }
     expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => 24 - index))
     expect(test.history.countCalls({ workspaceId, filters: {} })).toBe(25)
+  })
+
+  it('that were part of one are listed once, with what they come to', () => {
+    const page = (index: number, change: Partial<CallRow> = {}) => ({ at: start + index, partOf: 'fetch', ...change })
+    add(page(0), { at: start + 1, subject: 'between' }, page(2, { status: 500, tries: 4 }), page(3, { limited: 2 }))
+    add({ at: start + 4, partOf: 'send' }, { at: start + 5 })
+    const grouped = (filters: CallFilters = {}, before = last, limit = 500) =>
+      test.history.listGrouped({ workspaceId, filters, before, limit })
+    expect(grouped().calls.map(({ at }) => at - start)).toEqual([5, 4, 3, 1])
+    expect(grouped().groups).toEqual([
+      expect.objectContaining({ partOf: 'fetch', calls: 3, since: start, failed: 1, tries: 6, limited: 2, bytes: 6 })
+    ])
+    // Page by page each is listed once; a filter leaves out some of them.
+    const first = grouped({}, last, 3)
+    expect(grouped({}, first.calls.at(-1)?.id).calls.map(({ at }) => at - start)).toEqual([1])
+    expect(grouped({ outcome: 'failed' })).toMatchObject({ calls: [{ at: start + 2 }], groups: [] })
+    const part = test.history.listPart({ workspaceId, filters: {}, partOf: 'fetch' })
+    expect(part.map(({ at }) => at - start)).toEqual([3, 2, 0])
+    expect(test.history.listPart({ workspaceId, filters: { outcome: 'ok' }, partOf: 'fetch' })).toHaveLength(2)
+  })
+
+  it('that only asked what is offered can be left out, changes never', () => {
+    add({ subject: 'check', probe: true, status: 404 }, { subject: 'read' })
+    add({ subject: 'change', probe: true, mutation: true })
+    expect(subjects({ withoutChecks: true })).toEqual(['change', 'read'])
+    expect(subjects({})).toHaveLength(3)
   })
 
   it('are of their workspace only', () => {

@@ -1,8 +1,8 @@
-import type { ActivityCall, CallBucket, CallFilters, CallSum } from '../../../../shared/model/call'
+import type { ActivityCall, CallBucket, CallFilters, CallGroup, CallSum } from '../../../../shared/model/call'
 import type { Statements } from '../../statements'
 import { AuditChain, operatorOf } from './audit-chain'
 import { bucketsOf, type Spans } from './buckets'
-import { conditions, outcomeOf } from './conditions'
+import { conditions, failedOf, outcomeOf } from './conditions'
 
 /** A call to be kept, masked. */
 export type CallRow = Omit<ActivityCall, 'id' | 'operator'>
@@ -11,16 +11,19 @@ type Value = string | number | null
 type Stored = Omit<ActivityCall, 'mutation' | 'probe'> & { mutation: number; probe: number }
 
 const columns = `workspace, region, at, asker, method, path, query, status, error, tries, duration_ms, waited_ms,
-  limited, bytes, request_id, mutation, probe, subject, forwarded`
+  limited, bytes, request_id, mutation, probe, subject, forwarded, connector, part_of`
 const selected = `id, workspace AS workspaceId, region, at, asker, method, path, query, status, error, tries,
   duration_ms AS durationMs, waited_ms AS waitedMs, limited, bytes, request_id AS requestId, mutation, probe,
-  subject, forwarded, CASE mutation WHEN 1 THEN ${operatorOf('call')} ELSE '' END AS operator`
+  subject, forwarded, connector AS connectorKey, part_of AS partOf, CASE mutation WHEN 1 THEN ${operatorOf('call')} ELSE '' END AS operator`
 const places = columns.replaceAll(/\w+/g, '?')
 
 const noEnd = `mutation = 1 AND status IS NULL AND error = 'unanswered'`
 
 /** More are not counted. */
 export const mostCounted = 100_000
+
+/** More of one fetch are not listed one by one; the export has them. */
+const mostOfPart = 5_000
 
 /** Every call of the app, in the order it was written down. */
 export class Calls {
@@ -53,6 +56,32 @@ export class Calls {
     // In the order of ids there is nothing to sort: the newest are found at once, however many there are.
     const select = `SELECT ${selected} FROM call NOT INDEXED WHERE ${where} AND id < ? ORDER BY id DESC LIMIT ?`
     return this.sql.all<Stored>(select, ...values, before, limit).map(callOf)
+  }
+
+  /** The same with the calls that were part of one fetch, refresh or send as the newest of them. */
+  listNewest(workspaceId: string, filters: CallFilters, before: number, limit: number): ActivityCall[] {
+    const { where, values } = conditions(workspaceId, filters)
+    const later = `SELECT 1 FROM call AS later WHERE later.part_of = call.part_of AND later.id > call.id AND ${where}`
+    const select = `SELECT ${selected} FROM call NOT INDEXED WHERE ${where} AND id < ?
+      AND (part_of = '' OR NOT EXISTS (${later})) ORDER BY id DESC LIMIT ?`
+    return this.sql.all<Stored>(select, ...values, before, ...values, limit).map(callOf)
+  }
+
+  /** What those that were part of the same come to together; one alone is no group. */
+  groups(workspaceId: string, filters: CallFilters, partsOf: readonly string[]): CallGroup[] {
+    const { where, values } = conditions(workspaceId, filters)
+    const select = `SELECT part_of AS partOf, count(*) AS calls, min(at) AS since, sum(${failedOf}) AS failed,
+      sum(tries) AS tries, sum(limited) AS limited, sum(waited_ms) AS waitedMs, sum(duration_ms) AS durationMs,
+      sum(bytes) AS bytes FROM call WHERE ${where} AND part_of IN (${partsOf.map(() => '?').join(', ')})
+      GROUP BY part_of HAVING count(*) > 1`
+    return this.sql.all<CallGroup>(select, ...values, ...partsOf)
+  }
+
+  /** Those that were part of one, newest first. */
+  listPart(workspaceId: string, filters: CallFilters, partOf: string): ActivityCall[] {
+    const { where, values } = conditions(workspaceId, filters)
+    const select = `SELECT ${selected} FROM call WHERE ${where} AND part_of = ? ORDER BY id DESC LIMIT ${mostOfPart}`
+    return this.sql.all<Stored>(select, ...values, partOf).map(callOf)
   }
 
   /** At most `mostCounted`. */
@@ -90,9 +119,11 @@ const callOf = (call: Stored): ActivityCall => ({ ...call, mutation: call.mutati
 
 function valuesOf(call: CallRow): Value[] {
   const { workspaceId, region, at, asker, method, path, query, status, error, tries } = call
-  const { durationMs, waitedMs, limited, bytes, requestId, mutation, probe, subject, forwarded } = call
+  const { durationMs, waitedMs, limited, bytes, requestId, mutation, probe, subject, forwarded, connectorKey, partOf } =
+    call
   return [
     ...[workspaceId, region, at, asker, method, path, query, status, error, tries],
-    ...[durationMs, waitedMs, limited, bytes, requestId, Number(mutation), Number(probe), subject, forwarded]
+    ...[durationMs, waitedMs, limited, bytes, requestId, Number(mutation), Number(probe), subject, forwarded],
+    ...[connectorKey, partOf]
   ]
 }

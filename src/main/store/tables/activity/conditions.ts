@@ -20,10 +20,13 @@ const outcomes: Record<NonNullable<CallFilters['outcome']>, string> = {
 export const outcomeOf = `CASE WHEN ${outcomes.ok} THEN 'ok' WHEN status = 429 THEN 'limited'
   WHEN ${outcomes.unanswered} THEN 'unanswered' WHEN ${outcomes.failed} THEN 'failed' ELSE 'refused' END`
 
+/** Whether a call ended badly, as an expression of SQL: what the operator cancelled did not. */
+export const failedOf = `(${outcomeOf} IN ('failed', 'refused') OR (status IS NULL AND error <> 'cancelled'))`
+
 /** The calls of a workspace that a filter leaves, as SQL. `until` is the first moment that is out. */
 export function conditions(
   workspaceId: string,
-  { text = '', region, asker, outcome, mutationsOnly, since, until }: CallFilters
+  { text = '', region, asker, outcome, mutationsOnly, withoutChecks, since, until }: CallFilters
 ): { where: string; values: (string | number)[] } {
   const words = text.split(/\s+/).filter(Boolean).map(lowerAscii)
   const parts: [string, ...(string | number)[]][] = [['workspace = ?', workspaceId]]
@@ -32,6 +35,8 @@ export function conditions(
   if (asker) parts.push(['asker = ?', asker])
   if (outcome) parts.push([outcomes[outcome]])
   if (mutationsOnly) parts.push(['mutation = 1'])
+  // A change is always shown.
+  if (withoutChecks) parts.push(['(probe = 0 OR mutation = 1)'])
   if (since !== undefined) parts.push(['at >= ?', since])
   if (until !== undefined) parts.push(['at < ?', until])
   return { where: parts.map(([part]) => part).join(' AND '), values: parts.flatMap(([, ...values]) => values) }

@@ -1,4 +1,5 @@
 import { place, start } from '../../../health/testing'
+import type { Statements } from '../../statements'
 import type { CallRow } from './calls'
 
 /** A read that went well, changed as a test needs it. */
@@ -22,6 +23,18 @@ export function callRow(change: Partial<CallRow> = {}): CallRow {
     probe: false,
     subject: '',
     forwarded: '',
+    connectorKey: '',
+    partOf: '',
     ...change
   }
+}
+
+/** Adds a call as versions before 9 of the database kept it. */
+export function addEarlier(sql: Statements, change: Partial<CallRow>): void {
+  const { workspaceId, region, at, asker, method, path, query, status, tries, mutation, probe } = callRow(change)
+  sql.run(
+    `INSERT INTO call (workspace, region, at, asker, method, path, query, status, tries, duration_ms, waited_ms, limited,
+      bytes, mutation, probe, subject, forwarded) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 20, 0, 0, 2, ?, ?, '', '')`,
+    ...[workspaceId, region, at, asker, method, path, query, status, tries, Number(mutation), Number(probe)]
+  )
 }

@@ -4,7 +4,7 @@ import { migrate, migrations } from '../../migrations'
 import { Statements } from '../../statements'
 import { Calls } from './calls'
 import { pruneCalls } from './retention'
-import { callRow } from './testing'
+import { addEarlier, callRow } from './testing'
 import { WorkspaceNames } from './workspace-names'
 
 const day = 86_400_000
@@ -57,7 +57,7 @@ it('upgrades an earlier profile with all its calls, and counts missing webhooks 
     { ...asked, status: 404, path: `${path}x` },
     { status: 404, mutation: true }
   ])
-    calls.add(callRow(change))
+    addEarlier(before, change)
   migrate(before.database)
   const { workspaceId } = callRow()
   const kept = calls.list(workspaceId, {}, Number.MAX_SAFE_INTEGER, 10)

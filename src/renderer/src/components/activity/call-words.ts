@@ -1,17 +1,12 @@
+import { regionNames } from '../../../../shared/model/region'
 import { titleOf } from '../../../../shared/error-words'
 import { errorCodes } from '../../../../shared/errors'
-import { absoluteTime, counted } from '../../lib/format'
-import type { ActivityCall, CallFilters, RecordedWorkspace } from '../../../../shared/model/call'
+import type { ActivityCall, RecordedWorkspace } from '../../../../shared/model/call'
+import { askerNames } from '../../lib/words/asker-names'
+import { absoluteTime, bytes, count, milliseconds, utcTime } from '../../lib/format'
+import { activityWords } from '../../words/activity'
 
-export const outcomeNames: Record<NonNullable<CallFilters['outcome']>, string> = {
-  ok: 'Succeeded',
-  limited: 'Met a 429',
-  refused: 'Refused (4xx)',
-  failed: 'Failed (5xx)',
-  unanswered: 'No answer'
-}
-
-export const changedWords = 'changed something, kept for a year'
+const { drawer, ends, head } = activityWords
 
 /** How a call ended, in a word. Waiting and giving up are no one's fault, so they are not red. */
 export function endOf({ status, error, probe }: Pick<ActivityCall, 'status' | 'error' | 'probe'>): {
@@ -19,10 +14,10 @@ export function endOf({ status, error, probe }: Pick<ActivityCall, 'status' | 'e
   bad: boolean
 } {
   if (status === null)
-    return error === 'cancelled' ? { word: 'cancelled', bad: false } : { word: 'no answer', bad: true }
-  if (status === 429) return { word: '429 limited', bad: false }
-  if (status >= 500) return { word: `${status} failed`, bad: true }
-  if (status >= 400) return { word: probe ? `${status}, as asked` : `${status} refused`, bad: !probe }
+    return error === 'cancelled' ? { word: ends.cancelled, bad: false } : { word: ends.none, bad: true }
+  if (status === 429) return { word: ends.limited, bad: false }
+  if (status >= 500) return { word: ends.failed(status), bad: true }
+  if (status >= 400) return { word: probe ? ends.expected(status) : ends.refused(status), bad: !probe }
   return { word: String(status), bad: status < 200 || status >= 300 }
 }
 
@@ -31,28 +26,62 @@ export function endOf({ status, error, probe }: Pick<ActivityCall, 'status' | 'e
  * recorded before it leaves; `unanswered` is one that still runs, `cut-off` one whose end the app did not see.
  */
 export function whyOf(error: string): string {
-  if (error === 'unanswered' || error === 'cut-off')
-    return 'It was sent and its end was not seen: it may have been done or not'
+  if (error === 'unanswered' || error === 'cut-off') return ends.unseen
   const code = errorCodes.find((one) => one === error)
   return code ? titleOf(code) : error
+}
+
+/** What was sent, forwarded through a connector or not: "DELETE /employees/17". */
+export function sentOf({ forwarded, method, path }: ActivityCall): { method: string; path: string } {
+  const [, by = method, to = path] = /^(\S+) (.*)$/s.exec(forwarded) ?? []
+  return { method: by, path: to }
+}
+
+/** What was sent, field by field. */
+export function requestFields(call: ActivityCall): readonly (readonly [string, string])[] {
+  const { fields } = drawer
+  return [
+    [fields.time, absoluteTime(call.at)],
+    [fields.utc, utcTime(call.at)],
+    [fields.region, regionNames[call.region]],
+    [fields.view, askerNames[call.asker]],
+    [fields.request, `${call.method} ${call.path}`],
+    [fields.parameters, call.query.replaceAll(',', ', ') || drawer.none],
+    [fields.forwarded, call.forwarded || drawer.none],
+    [fields.about, call.subject || drawer.none],
+    [fields.operator, call.mutation ? call.operator || drawer.notRecorded : drawer.read],
+    [fields.kept, call.mutation ? drawer.keptWrite : drawer.keptRead]
+  ]
+}
+
+/** How it ended, field by field, without its request ID. */
+export function responseFields(call: ActivityCall): readonly (readonly [string, string])[] {
+  const { fields } = drawer
+  const { word } = endOf(call)
+  return [
+    [fields.response, call.error ? drawer.ended(word, whyOf(call.error)) : word],
+    [fields.tries, count(call.tries)],
+    [fields.limited, drawer.times(call.limited)],
+    [fields.waited, milliseconds(call.waitedMs)],
+    [fields.took, drawer.took(call.durationMs)],
+    [fields.size, call.status === null ? drawer.none : bytes(call.bytes)]
+  ]
+}
+
+/** All of a call as text. Secrets were masked in main before it was written, so this may be passed on. */
+export function textOf(call: ActivityCall): string {
+  const id = [drawer.requestId, call.requestId ?? drawer.noRequestId] as const
+  return [...requestFields(call), ...responseFields(call), id].map(([name, value]) => `${name}: ${value}`).join('\n')
 }
 
 /** The names by which removed workspaces are chosen; namesakes end with the time of their last change. */
 export function removedNames(
   removed: readonly RecordedWorkspace[]
 ): (readonly [id: string, name: string, ending: string])[] {
-  const nameOf = ({ name }: RecordedWorkspace) => name ?? 'its name was not kept'
   // Where long names differ later on only, they are cut before that.
-  const start = (one: RecordedWorkspace) => nameOf(one).slice(0, 40)
+  const start = ({ name }: RecordedWorkspace) => head.removed(name).slice(0, 50)
   return removed.map((one) => {
     const alone = removed.filter((other) => start(other) === start(one)).length === 1
-    return [one.workspaceId, `Removed: ${nameOf(one)}`, alone ? '' : `, until ${absoluteTime(one.lastAt)}`]
+    return [one.workspaceId, head.removed(one.name), alone ? '' : head.until(one.lastAt)]
   })
-}
-
-/** Main counts no further than this. */
-const mostCounted = 100_000
-
-export function callsCounted(total: number): string {
-  return `${total >= mostCounted ? 'at least ' : ''}${counted(total, 'call')}`
 }

@@ -15,7 +15,7 @@ const bucket = (index: number, change: Partial<CallBucket> = {}): CallBucket => 
   ...change
 })
 
-test.each(spans)('$label is of whole steps, and now is in the last', ({ value, bars, step }) => {
+test.each(spans)('$value is of whole steps, and now is in the last', ({ value, bars, step }) => {
   const { since, until } = spanAt(value, now)
   expect(until - since).toBe(bars * step)
   expect(until).toBeGreaterThan(now)

@@ -1,7 +1,8 @@
 import type { CallBucket } from '../../../../shared/model/call'
-import { counted, dayTime, hourMinute, milliseconds } from '../../lib/format'
+import { dayTime, hourMinute } from '../../lib/format'
 import { dates } from '../../lib/locale'
 import type { ChartTime } from '../../state/activity/spans'
+import { activityWords } from '../../words/activity'
 
 const hour = 3_600_000
 const weekday = dates({ weekday: 'short', day: 'numeric' })
@@ -57,13 +58,7 @@ export function barsOf(buckets: readonly CallBucket[], span: ChartTime): Bar[] {
     left: (bucket.at - span.since) / whole,
     width: span.step / whole,
     parts: partsOf(bucket, most),
-    name: [
-      `${barTime(bucket.at, span)}: ${counted(bucket.calls, 'call')}`,
-      ...(bucket.limited > 0 ? [`429 ${counted(bucket.limited, 'time')}`] : []),
-      ...(bucket.failed > 0 ? [`${bucket.failed} failed`] : []),
-      ...(bucket.median === null ? [] : [`median ${milliseconds(bucket.median)}`]),
-      ...(bucket.p95 === null ? [] : [`95 % within ${milliseconds(bucket.p95)}`])
-    ].join(', ')
+    name: activityWords.chart.bar(barTime(bucket.at, span), bucket)
   }))
 }
 

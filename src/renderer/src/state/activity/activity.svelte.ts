@@ -8,7 +8,7 @@ import { CallList } from './call-list.svelte'
 import { type SpanName, spanAt, type TimeSpan } from './spans'
 
 /** What is chosen by words, not by time. */
-export type CallChoice = Omit<CallFilters, 'since' | 'until'>
+export type CallChoice = Omit<CallFilters, 'since' | 'until' | 'withoutChecks'>
 
 /** The activity view: every call of the app, as the operator asked to see them. */
 export class Activity {
@@ -25,6 +25,7 @@ export class Activity {
   #removed = $state.raw<RecordedWorkspace | null>(null)
   #looking = false
   #choice = $state.raw<CallChoice>({})
+  #checks = $state(false)
   #span = $state<SpanName>('day')
   /** That of the open one, while a removed one is shown. */
   #openSpan: SpanName = 'day'
@@ -43,7 +44,7 @@ export class Activity {
       if (workspaceId !== this.#workspaceId) return
       this.#fresh += calls
       // Without a row on the screen no row can move.
-      if (this.#looking && this.list.calls?.length === 0) void this.read()
+      if (this.#looking && this.list.lines?.length === 0) void this.read()
     })
   }
 
@@ -64,6 +65,16 @@ export class Activity {
 
   get choice(): CallChoice {
     return this.#choice
+  }
+
+  /** Whether calls that only asked what the service offers are shown. */
+  get checks(): boolean {
+    return this.#checks
+  }
+
+  set checks(shown: boolean) {
+    this.#checks = shown
+    void this.read()
   }
 
   get span(): SpanName {
@@ -137,8 +148,8 @@ export class Activity {
     this.#fresh = 0
     this.#cursor = 0
     await Promise.all([
-      this.list.read(id, this.#filters()),
-      this.chart.read(id, this.#choice, spanAt(this.#span, Date.now()))
+      this.list.read(id, { ...this.#shown(), ...this.#times() }),
+      this.chart.read(id, this.#shown(), spanAt(this.#span, Date.now()))
     ])
   }
 
@@ -173,28 +184,36 @@ export class Activity {
 
   /** Makes a row the current one. An open drawer follows it. */
   moveTo(index: number): void {
-    const last = (this.list.calls?.length ?? 0) - 1
-    this.#cursor = Math.max(0, Math.min(index, last))
-    if (this.#opened) this.openAt(this.#cursor)
+    const { lines } = this.list
+    this.#cursor = Math.max(0, Math.min(index, (lines?.length ?? 0) - 1))
+    if (this.#opened) this.#opened = lines?.[this.#cursor]?.call ?? null
   }
 
+  /** Opens a call; of a group, shows or hides its calls. */
   openAt(index: number): void {
     this.#cursor = index
-    this.#opened = this.list.calls?.[index] ?? null
+    const line = this.list.lines?.[index]
+    if (line?.group) void this.list.fold(line.group)
+    else this.#opened = line?.call ?? null
   }
 
   close(): void {
     this.#opened = null
   }
 
-  /** Writes all calls the filters let through to a file the operator chooses. */
+  /** Writes all calls the filters let through, checks too, to a file the operator chooses. */
   async export(format: 'csv' | 'json'): Promise<void> {
     const workspaceId = this.#workspaceId
-    if (workspaceId !== null) await this.file.save({ workspaceId, filters: this.#filters(), format })
+    if (workspaceId !== null)
+      await this.file.save({ workspaceId, filters: { ...this.#choice, ...this.#times() }, format })
   }
 
-  #filters(): CallFilters {
-    if (this.#narrowed) return { ...this.#choice, ...this.#narrowed }
-    return this.#span === 'all' ? this.#choice : { ...this.#choice, since: spanAt(this.#span, Date.now()).since }
+  #shown(): CallFilters {
+    return this.#checks ? this.#choice : { ...this.#choice, withoutChecks: true }
+  }
+
+  #times(): Pick<CallFilters, 'since' | 'until'> {
+    if (this.#narrowed) return this.#narrowed
+    return this.#span === 'all' ? {} : { since: spanAt(this.#span, Date.now()).since }
   }
 }

@@ -35,6 +35,11 @@ export class CallFile {
     this.#failure = null
   }
 
+  /** Shows the file that was written last in the system's file manager. */
+  show(): void {
+    this.#client.call('activity:showExport').catch((thrown: unknown) => (this.#failure = toAppError(thrown)))
+  }
+
   async save(calls: ActivityAsked<'activity:export'>): Promise<void> {
     if (this.#saving) return
     this.forget()

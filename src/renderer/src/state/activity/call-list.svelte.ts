@@ -1,14 +1,27 @@
+import { SvelteMap } from 'svelte/reactivity'
 import { type AppError, toAppError } from '../../../../shared/errors'
-import type { ActivityCall, CallFilters } from '../../../../shared/model/call'
+import type { ActivityCall, CallFilters, CallGroup } from '../../../../shared/model/call'
 import type { Client } from '../../client.svelte'
 
 const page = 200
+
+/** A row of the list: a call, or the calls that were part of one fetch or refresh. */
+export interface CallLine {
+  /** Of a group the newest. */
+  call: ActivityCall
+  group: CallGroup | null
+  /** Below its group, which is unfolded. */
+  within: boolean
+}
 
 /** Calls that were made, newest first, as far as they were read. */
 export class CallList {
   #client: Client
   #asked: { workspaceId: string; filters: CallFilters } | null = null
   #calls = $state.raw<readonly ActivityCall[] | null>(null)
+  #groups = $state.raw<ReadonlyMap<string, CallGroup>>(new Map())
+  /** The calls of the groups that are unfolded, as they were read. */
+  #unfolded = new SvelteMap<string, readonly ActivityCall[]>()
   #total = $state(0)
   #readings = $state(0)
   #next = $state<number | null>(null)
@@ -20,8 +33,22 @@ export class CallList {
   }
 
   /** null until they were read for the first time. */
-  get calls(): readonly ActivityCall[] | null {
-    return this.#calls
+  lines: readonly CallLine[] | null = $derived.by(() => {
+    if (!this.#calls) return null
+    return this.#calls.flatMap((call): CallLine[] => {
+      const group = this.#groups.get(call.partOf) ?? null
+      const calls = (group && this.#unfolded.get(group.partOf)) ?? []
+      return [{ call, group, within: false }, ...calls.map((one) => ({ call: one, group: null, within: true }))]
+    })
+  })
+
+  /** How many calls are in the lines, folded ones too. */
+  shown: number = $derived.by(() =>
+    (this.#calls ?? []).reduce((sum, { partOf }) => sum + (this.#groups.get(partOf)?.calls ?? 1), 0)
+  )
+
+  isUnfolded(group: CallGroup): boolean {
+    return this.#unfolded.has(group.partOf)
   }
 
   /** All that the filters let through, read or not. */
@@ -45,6 +72,8 @@ export class CallList {
   forget(): void {
     this.#asked = null
     this.#calls = null
+    this.#groups = new Map()
+    this.#unfolded.clear()
     this.#total = 0
     this.#next = null
     this.#failure = null
@@ -58,6 +87,8 @@ export class CallList {
       const list = await this.#client.call('activity:list', { ...asked, limit: page })
       if (asked !== this.#asked) return
       this.#calls = list.calls
+      this.#groups = new Map(list.groups.map((group) => [group.partOf, group]))
+      this.#unfolded.clear()
       this.#readings += 1
       this.#total = list.total
       this.#next = list.next
@@ -72,7 +103,18 @@ export class CallList {
       const list = await this.#client.call('activity:list', { ...asked, before, limit: page })
       if (asked !== this.#asked) return
       this.#calls = [...(this.#calls ?? []), ...list.calls]
+      this.#groups = new Map([...this.#groups, ...list.groups.map((group) => [group.partOf, group] as const)])
       this.#next = list.next
+    })
+  }
+
+  /** Shows the calls of a group below it, or hides them. */
+  async fold({ partOf }: CallGroup): Promise<void> {
+    const asked = this.#asked
+    if (this.#unfolded.delete(partOf) || !asked) return
+    await this.#attempt(asked, async () => {
+      const { calls } = await this.#client.call('activity:part', { ...asked, partOf })
+      if (asked === this.#asked) this.#unfolded.set(partOf, calls)
     })
   }
 

@@ -4,11 +4,11 @@ const day = 24 * hour
 
 /** The spans of time of the chart and the list. `step` is the width of a bar in ms: few enough to be pressed each. */
 export const spans = [
-  { value: 'hour', label: 'Hour', words: 'in the last hour', step: 2 * minute, bars: 30, marks: 5 },
-  { value: 'day', label: 'Day', words: 'in the last day', step: hour, bars: 24, marks: 4 },
-  { value: 'week', label: 'Week', words: 'in the last week', step: 6 * hour, bars: 28, marks: 4 },
-  { value: 'month', label: '30 days', words: 'in the last 30 days', step: day, bars: 30, marks: 5 },
-  { value: 'all', label: 'All', words: '', step: 14 * day, bars: 26, marks: 4 }
+  { value: 'hour', step: 2 * minute, bars: 30, marks: 5 },
+  { value: 'day', step: hour, bars: 24, marks: 4 },
+  { value: 'week', step: 6 * hour, bars: 28, marks: 4 },
+  { value: 'month', step: day, bars: 30, marks: 5 },
+  { value: 'all', step: 14 * day, bars: 26, marks: 4 }
 ] as const
 export type SpanName = (typeof spans)[number]['value']
 

@@ -1,11 +1,12 @@
-/** What an operator looks for in a list of records, by the names of columns: what names the record first. */
+/** What an operator looks for in a list of records, by the names of columns: its ID and what names it first. */
 const order: readonly RegExp[] = [
+  /^id$/,
   /^(\w*name|end_user)$/i,
   /^\w*(title|subject|label)$/i,
   /^\w*e?mail$/i,
   /^(\w*(status|state|stage)|is_active)$/i
 ]
-/** Keys and stamps fill a screen and inform no one; raw data repeats all of it in the third party's words. */
+/** Other keys and stamps inform few; raw data repeats all of it in the provider's words. */
 const last: readonly RegExp[] = [
   /(^|[._])ids?$/i,
   /^(remote_)?id$/i,
@@ -22,7 +23,7 @@ export function inOrder(names: readonly string[]): readonly string[] {
 }
 
 function rankOf(name: string): number {
-  const late = last.findLastIndex((pattern) => pattern.test(name))
+  const late = name === 'id' ? -1 : last.findLastIndex((pattern) => pattern.test(name))
   if (late >= 0) return order.length + 1 + late
   const early = order.findIndex((pattern) => pattern.test(name))
   return early >= 0 ? early : order.length

@@ -6,29 +6,16 @@ import {
 } from '../../../../shared/collections/catalogue'
 import { categories, type Category } from '../../../../shared/model/category'
 import type { CollectionRequest } from '../../../../shared/model/collection'
+import { requestWords } from '../../words/data/request'
 
 /** What a parameter does, in a few words. */
-const hints: Readonly<Record<string, string>> = {
-  modified_after: 'Only records changed since then',
-  expand: 'Related records inside of each one; fields of one in brackets',
-  include_raw_data: 'The third party’s own record with each one',
-  include_custom_fields: 'Values of mapped fields',
-  remote_id: 'The id at the third party',
-  connector_token: 'The connector that has this token',
-  origin_id: 'The end user’s id in your own system',
-  model: 'As employee or candidate',
-  source: 'Where it comes from',
-  webhook_id: 'Deliveries of this webhook',
-  connector_id: 'Deliveries about this connector',
-  response_code: 'What the receiver answered, as 500',
-  errors_only: 'Only those answered with 400 or more'
-}
-
 export function hintOf({ name, type, csv, values }: CollectionParam): string {
-  if (hints[name]) return hints[name]
-  if (type === 'datetime') return name.endsWith('_from') ? 'At this moment or later' : 'At this moment or earlier'
-  if (csv || type === 'list') return 'Any of these'
-  return type === 'string' && values.length > 0 ? 'One of the known values, or another' : ''
+  const { hints, from, to, any, known } = requestWords.param
+  const hint = hints[name]
+  if (hint) return hint
+  if (type === 'datetime') return name.endsWith('_from') ? from : to
+  if (csv || type === 'list') return any
+  return type === 'string' && values.length > 0 ? known : ''
 }
 
 /** Only what is added to each record, or a switch: sent as `true` or left out. */

@@ -68,4 +68,9 @@ export class Reconcile extends Fallible {
     const answer = await this.attempt(() => this.#client.call('collections:exportIds', { walkId: this.#walkId }))
     if (answer) this.#saved = answer.file
   }
+
+  /** Shows that file in the system's file manager. */
+  async showSaved(): Promise<void> {
+    await this.attempt(() => this.#client.call('collections:showIds', { walkId: this.#walkId }))
+  }
 }

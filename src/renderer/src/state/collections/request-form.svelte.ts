@@ -1,6 +1,8 @@
 import { collectionAt, type CollectionParam } from '../../../../shared/collections/catalogue'
 import type { Category } from '../../../../shared/model/category'
 import type { CollectionRequest } from '../../../../shared/model/collection'
+import { readLocalText } from '../../lib/local-time'
+import { requestWords } from '../../words/data/request'
 import { boundsOf, categoryOfPath, isSameRequest, orderedParams } from './params'
 
 /** From here on the form calls a page heavy where `expand` or raw data make each record large. */
@@ -17,7 +19,7 @@ export class RequestForm {
   /** Parameters typed by name. */
   extra = $state<{ name: string; value: string }[]>([])
   pageSize = $state('')
-  /** Whether "Walk" was pressed: what is missing is not called wrong before. */
+  /** Whether "Fetch records" was pressed: what is missing is not called wrong before. */
   asked = $state(false)
   /** The error of main or the service for a field, until it is changed. */
   refused = $state<Record<string, string>>({})
@@ -92,17 +94,22 @@ export class RequestForm {
     const said: Record<string, string> = {}
     const { min, max } = this.bounds
     const size = Number(this.pageSize)
-    if (this.#path === '') said.path = 'Choose a collection, or type a path under /api/.'
-    if (this.collection?.needsConnector && !this.#connectorKey) said.connectorKey = 'Choose whose records to read.'
-    if (!Number.isInteger(size) || size < min || size > max) said.pageSize = `A whole number from ${min} to ${max}.`
+    if (this.#path === '') said.path = requestWords.missing.path
+    if (this.collection?.needsConnector && !this.#connectorKey) said.connectorKey = requestWords.missing.connector
+    if (!Number.isInteger(size) || size < min || size > max) said.pageSize = requestWords.missing.pageSize(min, max)
+    for (const { name, type } of this.known) {
+      const value = this.values[name]
+      if (type === 'datetime' && value && readLocalText(value) === null)
+        said[`params.${name}`] = requestWords.missing.time
+    }
     return said
   })
 
-  /** Messages at the fields: about a number at once, about a missing choice only when "Walk" was pressed. */
+  /** Messages at the fields: about a number or a time at once, about a missing choice only when "Fetch records" was pressed. */
   problems: Readonly<Record<string, string>> = $derived.by(() => {
-    const { pageSize } = this.missing
-    const missing = this.asked ? this.missing : pageSize && this.#path !== '' ? { pageSize } : {}
-    return { ...missing, ...this.refused }
+    const { path, connectorKey, ...wrong } = this.missing
+    const missing = { ...(path && { path }), ...(connectorKey && { connectorKey }) }
+    return { ...(this.asked && missing), ...((this.asked || this.#path !== '') && wrong), ...this.refused }
   })
 
   /** Whether records may be so large that so many on a page are slow. */

@@ -1,11 +1,9 @@
-/** Columns shown before any is chosen: what fits a glance. */
-const usual = 12
-/** Always among them: it identifies a record elsewhere. */
-const key = 'id'
-export const usualWidth = 168
+const usualWidth = 168
+/** A key is recognized by its beginning. */
+const keyWidth = 112
 const bounds = { least: 60, most: 800 }
 
-/** Which values of the records are drawn as columns and how wide: shared by the walks of one path in this run. */
+/** Which values of the records are drawn as columns and how wide: shared by the fetches of one path in this run. */
 export class RowColumns {
   #chosen = $state.raw<readonly string[] | null>(null)
   #widths = $state.raw<Readonly<Record<string, number>>>({})
@@ -14,12 +12,10 @@ export class RowColumns {
     return this.#chosen !== null || Object.keys(this.#widths).length > 0
   }
 
-  /** Of the columns a walk found, those shown, in their order. */
+  /** Of the columns a fetch found, those shown, in their order: all, before any is chosen. */
   shown(all: readonly string[]): readonly string[] {
     const chosen = this.#chosen
-    if (chosen) return all.filter((name) => chosen.includes(name))
-    const glance = all.slice(0, usual)
-    return all.includes(key) && !glance.includes(key) ? [...glance.slice(0, -1), key] : glance
+    return chosen ? all.filter((name) => chosen.includes(name)) : all
   }
 
   choose(names: readonly string[]): void {
@@ -32,11 +28,17 @@ export class RowColumns {
   }
 
   widthOf(name: string): number {
-    return this.#widths[name] ?? usualWidth
+    return this.#widths[name] ?? (name === 'id' ? keyWidth : usualWidth)
   }
 
   resize(name: string, width: number): void {
     this.#widths = { ...this.#widths, [name]: Math.round(Math.max(bounds.least, Math.min(bounds.most, width))) }
+  }
+
+  /** The width before it was changed. */
+  restoreWidth(name: string): void {
+    const { [name]: _, ...others } = this.#widths
+    this.#widths = others
   }
 
   reset(): void {

@@ -103,6 +103,14 @@ export class CollectionWalk extends Fallible {
     void this.attempt(() => this.#client.call('jobs:cancel', { requestId: this.id }))
   }
 
+  /** A row as JSON text, or the whole value of one of its columns; null where it could not be read or is not there. */
+  async textOf(index: number, column: string | null): Promise<string | null> {
+    const answer = await this.attempt(() =>
+      this.#client.call('collections:rowText', { walkId: this.id, index, column })
+    )
+    return answer?.text ?? null
+  }
+
   /** @param columns of CSV */
   async save(format: ExportFormat, columns: readonly string[] = []): Promise<void> {
     const file = await this.attempt(() =>

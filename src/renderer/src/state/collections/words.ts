@@ -1,127 +1,143 @@
 import { isDeclared } from '../../../../shared/collections/catalogue'
-import type { CollectionProgress, CollectionState, PastWalk, Reconciliation } from '../../../../shared/model/collection'
+import type { CollectionProgress, PastWalk, Reconciliation } from '../../../../shared/model/collection'
 import { regionNames } from '../../../../shared/model/region'
-import { bytes, count, counted, duration, secondsLeft } from '../../lib/format'
+import { count } from '../../lib/format'
 import { quietTitle } from '../../lib/words/quiet-words'
 import { safeString } from '../../lib/words/safe-text'
+import { fetchWords } from '../../words/data/fetch'
+import { reconcileWords } from '../../words/data/reconcile'
 import { collectionName } from './params'
 import type { CollectionPlace } from './place.svelte'
 
 /** "Employees of Umber Textiles" */
 export function walkName({ request, connectorName }: Pick<CollectionProgress, 'request' | 'connectorName'>): string {
-  const name = collectionName(request.path)
-  return connectorName ? `${name} of ${connectorName}` : name
+  return fetchWords.name(collectionName(request.path), connectorName)
 }
 
 /** What goes on in a region that is not in view. */
 export function elsewhereWords({ region, running }: Pick<CollectionPlace, 'region' | 'running'>): string {
-  if (running === 0) return `A sync is waited for in ${regionNames[region]}`
-  return `${counted(running, 'walk runs', 'walks run')} in ${regionNames[region]}`
+  const name = regionNames[region]
+  return running === 0 ? fetchWords.elsewhere.waiting(name) : fetchWords.elsewhere.running(running, name)
 }
 
-export const stateNames: Record<CollectionState, string> = {
-  walking: 'Walking',
-  waiting: 'Waiting',
-  paused: 'Paused',
-  done: 'Done',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-  interrupted: 'Interrupted'
-}
-
-/** The state of a walk, in one sentence of which the first part is set stronger. */
-export function stateWords(progress: CollectionProgress, now: number): { strong: string; rest: string } {
-  const { state, pages, wait, quiet, error } = progress
-  const rows = counted(progress.items, 'row')
+/**
+ * The state of a fetch, in one sentence of which the first part is set stronger.
+ * @param total of records, as the connector reports it; null where it reports none
+ */
+export function stateWords(
+  progress: CollectionProgress,
+  total: number | null,
+  now: number
+): { strong: string; rest: string } {
+  const { state, pages, items, wait, quiet, error } = progress
+  const words = fetchWords.state
+  const next = pages + 1
   switch (state) {
     case 'walking':
-      if (quiet) return { strong: quietTitle(quiet, now), rest: `page ${count(pages + 1)} was asked for` }
-      return { strong: 'Walking', rest: pages === 0 ? 'asking for the first page' : `page ${count(pages + 1)}` }
+      if (quiet) return { strong: quietTitle(quiet, now), rest: words.asked(next) }
+      if (pages === 0) return { strong: fetchWords.states.walking, rest: words.first }
+      return {
+        strong: fetchWords.states.walking,
+        rest: total === null || items > total ? words.page(next) : words.ofTotal(next, items, total)
+      }
     case 'waiting':
       return {
-        strong: wait ? `Waiting ${secondsLeft(wait.until, now)}` : 'Waiting',
-        rest: `${wait?.reason === 'retry' ? 'an answer failed' : 'rate limit'}; then page ${count(pages + 1)} again`
+        strong: wait ? words.waiting(wait.until, now) : fetchWords.states.waiting,
+        rest: wait?.reason === 'retry' ? words.failedAnswer(next) : words.rateLimit(next)
       }
     case 'paused':
-      return {
-        strong: `Paused after page ${count(pages)}`,
-        rest: 'goes on with the same cursor, in this run of the app'
-      }
+      return { strong: words.pausedAfter(progress), rest: words.paused }
     case 'done':
-      return { strong: 'Done', rest: `all of it: ${rows}` }
+      return { strong: fetchWords.states.done, rest: words.done(progress) }
     case 'failed':
       return {
-        strong: `Failed at page ${count(error?.page ?? pages + 1)}`,
-        rest: progress.items === 0 ? 'no row came' : `what came is kept: ${rows}`
+        strong: words.failedAt(error?.page ?? next),
+        rest: items === 0 ? words.nothing : words.kept(progress)
       }
     case 'cancelled':
-      return { strong: `Cancelled after page ${count(pages)}`, rest: `${rows} came; it is not whole` }
+      return { strong: words.cancelledAfter(progress), rest: words.incomplete(progress) }
     case 'interrupted':
-      return { strong: `Interrupted after page ${count(pages)}`, rest: 'walks start from the beginning' }
+      return { strong: words.interruptedAfter(progress), rest: words.fromStart }
   }
+}
+
+/** Records that came, each once. */
+const distinct = ({ items, repeated }: CollectionProgress) => items - repeated
+
+/** The rows of a whole fetch beside the total that the connector reports; null where they agree or one is unknown. */
+export function mismatchWords(progress: CollectionProgress, total: number | null): string | null {
+  if (progress.state !== 'done' || total === null || distinct(progress) === total) return null
+  return fetchWords.state.reports(progress.items, total)
 }
 
 /** What needs a word of explanation, so that no one wonders. */
 export function explanations(progress: CollectionProgress): string[] {
   const { shortPages, emptyPages, repeated, withoutId } = progress
-  const said: string[] = []
-  if (shortPages + emptyPages > 0) {
-    const pages = [
-      shortPages > 0 ? counted(shortPages, 'short page') : '',
-      emptyPages > 0 ? counted(emptyPages, 'empty page') : ''
-    ].filter(Boolean)
-    said.push(`${pages.join(' and ')}: normal, only a null cursor ends a walk.`)
-  }
-  if (repeated > 0) said.push(`${counted(repeated, 'id')} came again: data moved during the walk.`)
-  if (withoutId > 0) said.push(`${counted(withoutId, 'record')} without an id: they cannot be told apart.`)
-  return said
+  const { notes } = fetchWords
+  return [
+    shortPages + emptyPages > 0 ? notes.pages(shortPages, emptyPages) : '',
+    repeated > 0 ? notes.repeated(repeated) : '',
+    withoutId > 0 ? notes.withoutId(withoutId) : ''
+  ].filter(Boolean)
 }
 
 /** Why the rows differ from what was asked for: filters that had no effect, or probably had none. */
 export function filterWarnings({ request, ignored }: CollectionProgress): string[] {
-  const unfiltered = ignored.map(
-    ({ name, items }) =>
-      `The service ignored this filter: ${safeString(name, 60)}. ${counted(items, 'row')} do not fit it.`
-  )
+  const { notes } = fetchWords
   const undeclared = Object.keys(request.params).filter(
     (name) => !isDeclared(request.path, name) && !ignored.some((one) => one.name === name)
   )
-  const probably = undeclared.map((name) => `${safeString(name, 60)} is not in the contract: it was probably ignored.`)
-  return [...unfiltered, ...probably]
-}
-
-/** The counters, always all of them and in this order, each with its name. There is no total, so nothing is a share of one. */
-export function facts(progress: CollectionProgress, rate: number | null, now: number): [name: string, value: string][] {
-  const { startedAt, finishedAt, state, pausedMs } = progress
-  const took = (finishedAt ?? now) - startedAt - pausedMs
   return [
-    ['Pages', count(progress.pages)],
-    ['Rows', count(progress.items)],
-    ['Rate', state === 'walking' && rate !== null && !progress.quiet ? `${count(rate)}/s` : '–'],
-    ['Retries', count(progress.retries)],
-    ['Waits', progress.waits === 0 ? '0' : `${count(progress.waits)}, ${duration(progress.waitedMs)}`],
-    ['Received', bytes(progress.bytes)],
-    ['Largest page', bytes(progress.largestPage)],
-    ['Repeated ids', count(progress.repeated)],
-    ['Time', duration(took)]
+    ...ignored.map(({ name, items }) => notes.ignored(safeString(name, 60), items)),
+    ...undeclared.map((name) => notes.undeclared(safeString(name, 60)))
   ]
 }
 
-/** The outcome of a walk of an earlier run. Cursors are never stored, so it cannot resume. */
-export function pastWords({ state, pages, items }: PastWalk): string {
-  const read = `${counted(items, 'row')} in ${counted(pages, 'page')}`
-  if (state === 'done') return `Done, ${read}. Its rows are gone with that run of the app.`
-  if (state === 'failed') return `Failed after ${read}; walks start from the beginning.`
-  if (state === 'cancelled') return `Cancelled after ${read}; walks start from the beginning.`
-  // How far it was is not known: a walk is remembered when it begins and when it ends.
-  return 'Interrupted when the app ended; walks start from the beginning.'
+/**
+ * The counters, always all of them and in this order, each with its name.
+ * @param rate rows per second; null while it is not known
+ * @param total as of `stateWords`: without it no time left is known
+ */
+export function facts(
+  progress: CollectionProgress,
+  { rate, total }: { rate: number | null; total: number | null },
+  now: number
+): [name: string, value: string][] {
+  const { startedAt, finishedAt, state, pausedMs } = progress
+  const words = fetchWords.facts
+  const known = state === 'walking' && !progress.quiet ? rate : null
+  const left = total !== null && known ? Math.max(0, total - distinct(progress)) / known : 0
+  return [
+    [words.pages, count(progress.pages)],
+    [words.rows, count(progress.items)],
+    [words.rate, known === null ? words.none : words.perSecond(known)],
+    [words.left, left > 0 ? words.about(Math.ceil(left) * 1000) : words.none],
+    [words.retries, count(progress.retries)],
+    [words.waits, words.waited(progress.waits, progress.waitedMs)],
+    [words.received, words.bytes(progress.bytes)],
+    [words.largest, words.bytes(progress.largestPage)],
+    [words.repeated, count(progress.repeated)],
+    [words.time, words.duration((finishedAt ?? now) - startedAt - pausedMs)]
+  ]
 }
 
-/** The walk's count against one known elsewhere. null while nothing that is a number is typed. */
+/** The outcome of a fetch of an earlier run. Cursors are never stored, so it cannot resume. */
+export function pastWords(past: PastWalk): string {
+  const { state } = past
+  const words = fetchWords.past
+  if (state === 'done') return words.done(past)
+  if (state === 'failed') return words.failed(past)
+  if (state === 'cancelled') return words.cancelled(past)
+  // How far it was is not known: a fetch is remembered when it begins and when it ends.
+  return words.interrupted
+}
+
+/** The fetch's count against one known elsewhere. null while nothing that is a number is typed. */
 export function numberWords(counts: Reconciliation, typed: string): { equal: boolean; words: string } | null {
   const digits = typed.replace(/[\s,._']/g, '')
   if (!/^\d{1,15}$/.test(digits)) return null
   const by = counts.distinctIds + counts.withoutId - Number(digits)
-  const words = by === 0 ? 'Equal' : by > 0 ? `${count(by)} more here` : `${count(-by)} fewer here`
-  return { equal: by === 0, words: counts.whole ? words : `${words}, but the walk is not whole` }
+  const { equal, more, fewer, incomplete } = reconcileWords.total
+  const words = by === 0 ? equal : by > 0 ? more(by) : fewer(-by)
+  return { equal: by === 0, words: counts.whole ? words : incomplete(words) }
 }

@@ -95,7 +95,7 @@ export class Bench {
   }
 
   /** Opens a send of the history: what was asked, and what came. */
-  async openSent({ id }: SentHead): Promise<void> {
+  async openSent({ id }: Pick<SentHead, 'id'>): Promise<void> {
     const open = this.tabs.all.find((tab) => tab.response?.result.requestId === id)
     if (open) return this.tabs.select(open.id)
     await this.#attempt(async () => {
