@@ -28,8 +28,8 @@ async function unify(page: Page): Promise<void> {
   await page.evaluate(() => {
     const fixed: [RegExp, string][] = [
       [/127\.0\.0\.1:\d+/g, '127.0.0.1:40000'],
-      [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, '00000000-0000-4000-8000-000000000000'],
-      [/\b[\da-f]{64}\b/g, '0'.repeat(64)],
+      [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, '5f0c7d1e-8a34-4b6e-9d21-3c7b1e5a9f40'],
+      [/\b[\da-f]{64}\b/g, '19d2c3729f2a228a'.repeat(4)],
       [/(?<![\d.])\d{1,3}\.\d+\.\d+(?:\.\d+)?(?=[\s,;)]|$)/g, '1.2.3']
     ]
     const unified = (text: string) => fixed.reduce((now, [of, by]) => now.replace(of, by), text)
