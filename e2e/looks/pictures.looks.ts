@@ -2,9 +2,8 @@ import { test } from '@playwright/test'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../fixtures/app'
-import { states } from './states'
 import { Camera } from './still'
-import { openStudio } from './studio'
+import { eachState } from './studio'
 
 /** The pictures of README and user guide, and the state each is of. */
 const pictures: Record<string, string> = {
@@ -27,25 +26,15 @@ const pictures: Record<string, string> = {
 test('makes the pictures of README and user guide', async () => {
   const folder = join(root, 'docs/pictures')
   await mkdir(folder, { recursive: true })
-  const studio = await openStudio()
-  const { app, page: main } = studio.running
-  const stage = { ...studio, app, page: main }
-  await main.setViewportSize({ width: 1280, height: 800 })
-  try {
-    for (const { name, show, leave } of states)
-      await test.step(name, async () => {
-        const page = (await show(stage)) ?? main
-        const picture = pictures[name]
-        if (picture !== undefined)
-          for (const colorScheme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-            await page.mouse.move(-1, -1)
-            const taken = await (await Camera.of(page)).take({ format: 'webp', quality: 80, scale: 1 })
-            await writeFile(join(folder, `${picture}${colorScheme === 'dark' ? '-dark' : ''}.webp`), taken)
-          }
-        await leave?.(stage)
-      })
-  } finally {
-    await studio.close()
-  }
+  await eachState(async ({ state, page, own }) => {
+    const picture = pictures[state.name]
+    if (picture === undefined) return
+    if (own) await page.setViewportSize({ width: 1280, height: 800 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.mouse.move(-1, -1)
+      const taken = await (await Camera.of(page)).take({ format: 'webp', quality: 80, scale: 1 })
+      await writeFile(join(folder, `${picture}${colorScheme === 'dark' ? '-dark' : ''}.webp`), taken)
+    }
+  })
 })

@@ -1,5 +1,6 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
+import type { Regions } from '../../src/practice/regions'
 import { viewLabels, type ViewLabelled } from '../../src/shared/model/view'
 import { employees } from '../fixtures/collection'
 import { connectorOf } from '../fixtures/connector-of'
@@ -16,15 +17,16 @@ import { Palette } from '../pages/palette'
 import { Passthrough } from '../pages/passthrough'
 import { Queue } from '../pages/queue'
 import { Webhooks } from '../pages/webhooks'
-import type { Studio } from './studio'
 
-export type Stage = Pick<Studio, 'practice' | 'folder'> & { app: ElectronApplication; page: Page }
+/** The app on its main page, and the service it talks to. */
+export type Stage = { practice: Regions; app: ElectronApplication; page: Page }
 
 /** Something the window shows; each goes on from the one before it. */
 export type State = {
   name: string
-  /** @returns the page to look at, where it is not the app's own */
-  show: (stage: Stage) => Promise<Page | void>
+  show: (stage: Stage) => Promise<unknown>
+  /** The page to look at, where it is not the app's own. */
+  page?: (stage: Stage) => Promise<Page>
   /** What it shows depends on the computer: it is not compared. */
   varies?: true
   /** Takes away what would lie over the next one. */
@@ -153,8 +155,8 @@ const passthrough: State[] = [
       const builder = new Passthrough(page)
       await builder.target('POST', '/employees')
       await builder.send.click()
-      return (await Confirm.asked(page)).page
     },
+    page: async ({ page }) => (await Confirm.asked(page)).page,
     leave: async ({ page }) => (await Confirm.asked(page)).goBack()
   }
 ]

@@ -18,11 +18,6 @@ export async function stopClock(app: ElectronApplication): Promise<void> {
   }, moment)
 }
 
-/** The same in the page, also after it is loaded again. */
-export async function stopPageClock(page: Page): Promise<void> {
-  await page.clock.setFixedTime(moment)
-}
-
 /** What differs from run to run and from computer to computer reads the same in a picture. */
 async function unify(page: Page): Promise<void> {
   await page.evaluate(() => {

@@ -1,37 +1,51 @@
+import { test, type Page } from '@playwright/test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Regions } from '../../src/practice/regions'
 import { startPractice } from '../../src/practice/server'
-import { launchApp, type RunningApp } from '../fixtures/app'
+import { launchApp } from '../fixtures/app'
 import { Keyring } from '../fixtures/keyring'
-import { moment, stopClock, stopPageClock } from './still'
+import { moment, stopClock } from './still'
+import { states, type Stage, type State } from './states'
 
-/** The app, its practice service, and a folder for files: all at one moment, and the same each time. */
-export type Studio = { running: RunningApp; practice: Regions; folder: string; close: () => Promise<void> }
+/** One that is shown now, and the page it is shown in; `own`: whether that is the app's main page. */
+export type Shown = { state: State; page: Page; own: boolean }
 
-/** The first screen, nothing connected. @param connectors how many the default region has */
-export async function openStudio(connectors = 240): Promise<Studio> {
+/** Goes through the states given in one app with one practice service: all at one moment, and the same each time. */
+export async function eachState(look: (shown: Shown) => Promise<void>, list: readonly State[] = states): Promise<void> {
+  const { stage, close } = await openStudio()
+  try {
+    for (const state of list)
+      await test.step(state.name, async () => {
+        await state.show(stage)
+        const page = (await state.page?.(stage)) ?? stage.page
+        await look({ state, page, own: page === stage.page })
+        await state.leave?.(stage)
+      })
+  } finally {
+    await close()
+  }
+}
+
+/** The first screen, nothing connected. */
+async function openStudio(): Promise<{ stage: Stage; close: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'desk-looks-'))
   const same = { seed: 7, now: () => moment, limitPerMinute: 0, collectionSize: 60 }
-  const first = await startPractice({ ...same, connectors, region: 'default' })
+  const first = await startPractice({ ...same, connectors: 240, region: 'default' })
   const second = await startPractice({ ...same, connectors: 60, region: 'eu' })
-  const practice = {
-    default: first,
-    eu: second,
-    close: async () => void (await Promise.all([first.close(), second.close()]))
-  }
+  const end = async () => void (await Promise.all([first.close(), second.close()]))
   const keyring = await Keyring.start('unlocked')
   const running = await launchApp({ profileDir: join(folder, 'profile'), keyring })
-  await stopClock(running.app)
-  await stopPageClock(running.page)
-  await running.page.emulateMedia({ reducedMotion: 'reduce' })
-  await running.page.reload()
+  const { app, page } = running
+  await stopClock(app)
+  await page.clock.setFixedTime(moment)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload()
   const close = async () => {
     await running.close()
     await keyring.stop()
-    await practice.close()
+    await end()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
-  return { running, practice, folder, close }
+  return { stage: { app, page, practice: { default: first, eu: second, close: end } }, close }
 }

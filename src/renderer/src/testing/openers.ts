@@ -1,6 +1,7 @@
 import { tick } from 'svelte'
 import { expect } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-svelte'
 import { expectClean } from './axe'
 
 /** What opens over a window. */
@@ -25,25 +26,24 @@ interface Pressed {
   what: string
   /** How many buttons have to open something, or the view was not there. */
   atLeast: number
-  /** Opens again what a press closed, such as a drawer. */
-  again?: () => Promise<unknown>
+  /** Opens the window at what is looked at. */
+  show: () => Promise<unknown>
 }
 
 /**
- * Presses every button once, by name, and has axe look at each dialog, menu and popover that opens.
- * No name is written here, so what is added or renamed is looked at as well.
+ * Shows something, presses every button once, by name, and has axe look at it and at each dialog, menu and popover that
+ * opens. No name is written here, so what is added or renamed is looked at as well.
  */
-export async function checkAllThatOpens({ what, atLeast, again }: Pressed): Promise<void> {
-  const { hash } = location
+export async function checkAllThatOpens({ what, atLeast, show }: Pressed): Promise<void> {
+  await show()
+  await expectClean(what)
+  const names = namesNow()
   const opened: string[] = []
-  for (const name of new Set(buttons().map(nameOf))) {
-    const find = () => buttons().find((one) => nameOf(one) === name)
-    if (!find()) {
-      await remount(hash)
-      await again?.()
-      await settled()
-    }
-    find()?.click()
+  for (const name of new Set(names)) {
+    if (namesNow().join() !== names.join()) await afresh(show)
+    buttons()
+      .find((one) => nameOf(one) === name)
+      ?.click()
     await settled()
     const shown = above()
     if (shown) {
@@ -55,12 +55,14 @@ export async function checkAllThatOpens({ what, atLeast, again }: Pressed): Prom
   expect(opened.length, opened.join(', ')).toBeGreaterThanOrEqual(atLeast)
 }
 
-/** A press may have led elsewhere: the view is made again. */
-async function remount(hash: string): Promise<void> {
-  for (const place of [hash === '#/doctor' ? '#/lookups' : '#/doctor', hash]) {
-    location.hash = place
-    await settled()
-  }
+const namesNow = () => buttons().map(nameOf)
+
+/** A press may have led elsewhere: the window is made again. */
+async function afresh(show: () => Promise<unknown>): Promise<void> {
+  await cleanup()
+  document.querySelector('#app')?.remove()
+  await show()
+  await settled()
 }
 
 /** Presses Esc until nothing is above the window: a few things may be above each other. */

@@ -29,20 +29,16 @@ const rowOf = (id: string) => document.querySelector<HTMLElement>(`[data-key="HR
 const aside = page.getByRole('complementary')
 
 test('@a11y issues, and all that opens from them', async () => {
-  await withIssues(some)
-  await expectClean('issues')
-  await checkAllThatOpens({ what: 'issues', atLeast: 4 })
+  await checkAllThatOpens({ what: 'issues', atLeast: 4, show: () => withIssues(some) })
 })
 
 test('@a11y the drawer of an issue, and all that opens from it', async () => {
-  await withIssues(some)
-  const again = async () => {
+  const show = async () => {
+    await withIssues(some)
     rowOf('old')?.click()
     await expect.element(aside).toBeVisible()
   }
-  await again()
-  await expectClean('issue')
-  await checkAllThatOpens({ what: 'issue', atLeast: 4, again })
+  await checkAllThatOpens({ what: 'issue', atLeast: 4, show })
 })
 
 test('@a11y several chosen issues', async () => {
