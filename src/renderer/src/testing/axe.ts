@@ -23,7 +23,9 @@ export async function expectClean(what: string, within: Document | Element = doc
       resultTypes: ['violations'],
       runOnly: theme === 'light' ? { type: 'tag', values: TAGS } : { type: 'rule', values: OF_COLOURS }
     })
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)}: ${failureSummary}`)
+    )
     expect.soft(found, `${what}, ${theme}`).toEqual([])
   }
   style.colorScheme = ''

@@ -31,12 +31,13 @@ interface Pressed {
 }
 
 /**
- * Shows something, presses every button once, by name, and has axe look at it and at each dialog, menu and popover that
- * opens. No name is written here, so what is added or renamed is looked at as well.
+ * Shows something, opens the context menu of each of its lists, presses every button once, by name, and has axe look at
+ * it and at each dialog, menu and popover that opens. No name is written here, so what is added or renamed is looked at as well.
  */
 export async function checkAllThatOpens({ what, atLeast, show }: Pressed): Promise<void> {
-  await show()
+  await afresh(show)
   await expectClean(what)
+  await checkContextMenus(what)
   const names = namesNow()
   const opened: string[] = []
   for (const name of new Set(names)) {
@@ -55,13 +56,29 @@ export async function checkAllThatOpens({ what, atLeast, show }: Pressed): Promi
   expect(opened.length, opened.join(', ')).toBeGreaterThanOrEqual(atLeast)
 }
 
+/** The menu of the first row of each list, where it has one. */
+async function checkContextMenus(what: string): Promise<void> {
+  for (const list of document.querySelectorAll('[role=grid], [role=treegrid], [role=tree], [role=listbox]')) {
+    const { left, top } = list.getBoundingClientRect()
+    const press = { bubbles: true, cancelable: true, button: 2, clientX: left + 40, clientY: top + 40 }
+    list
+      .querySelector('[data-index], [aria-rowindex], [role=treeitem], [role=option]')
+      ?.dispatchEvent(new MouseEvent('contextmenu', press))
+    await settled()
+    const menu = above()
+    if (menu) await expectClean(`${what}: context menu of ${list.getAttribute('aria-label')}`, menu)
+    await closeAll()
+  }
+}
+
 const namesNow = () => buttons().map(nameOf)
 
-/** A press may have led elsewhere: the window is made again. */
+/** Makes the window again, as a press may have led elsewhere, and waits until its view is there. */
 async function afresh(show: () => Promise<unknown>): Promise<void> {
   await cleanup()
   document.querySelector('#app')?.remove()
   await show()
+  await expect.poll(() => document.querySelector('h1')).not.toBeNull()
   await settled()
 }
 

@@ -17,6 +17,7 @@ import {
 } from '../testing/made-up-collections'
 import { open } from '../testing/open'
 import { checkAllThatOpens } from '../testing/openers'
+import { uuid } from '../testing/passthrough'
 
 const aside = page.getByRole('complementary')
 
@@ -31,28 +32,32 @@ async function data(known: Parameters<typeof collectionsClient>[0] = {}) {
 }
 
 test('@a11y data before anything is fetched, with what was fetched earlier', async () => {
-  const past = [pastWalk(), pastWalk({ state: 'done', finishedAt: Date.now() })]
+  const past = [pastWalk(), pastWalk({ walkId: uuid(2), state: 'done', finishedAt: Date.now() })]
   await checkAllThatOpens({ what: 'no data', atLeast: 1, show: () => data({ past }) })
 })
 
 const states: Record<string, CollectionProgress> = {
   'that arrives': collectionProgress(),
   'that was paused': collectionProgress({ state: 'paused' }),
-  'that is whole, with its exports': endedCollection({
-    exports: [collectionExport(), collectionExport({ id: 'b', state: 'done' })]
-  }),
   'that failed': endedCollection({
     state: 'failed',
     resumable: true,
     error: new AppError('rate-limited', 'Too many requests.').toShape()
   })
 }
-test.each(Object.entries(states))('@a11y data %s, and all that opens from it', async (what, progress) => {
-  const show = async () => {
-    await data({ open: [progress], repeated: [2] })
-    await expect.poll(() => document.querySelectorAll('[role=grid] [role=row]').length).toBeGreaterThan(3)
-  }
-  await checkAllThatOpens({ what, atLeast: 2, show })
+const shown = async (progress: CollectionProgress) => {
+  await data({ open: [progress], repeated: [2] })
+  await expect.poll(() => document.querySelectorAll('[role=grid] [role=row]').length).toBeGreaterThan(3)
+}
+
+test.each(Object.entries(states))('@a11y data %s', async (what, progress) => {
+  await shown(progress)
+  await expectClean(what)
+})
+
+test('@a11y data that is whole, with its exports, and all that opens from it', async () => {
+  const exports = [collectionExport(), collectionExport({ id: 'b', state: 'done' })]
+  await checkAllThatOpens({ what: 'data', atLeast: 2, show: () => shown(endedCollection({ exports })) })
 })
 
 test('@a11y webhooks and a delivery, and all that opens from them', async () => {
