@@ -6,7 +6,8 @@ import { startPractice } from '../../src/practice/server'
 import { launchApp } from '../fixtures/app'
 import { Keyring } from '../fixtures/keyring'
 import { moment, stopClock } from './still'
-import { states, type Stage, type State } from './states'
+import type { Stage, State } from './state'
+import { states } from './states'
 
 /** One that is shown now, and the page it is shown in; `own`: whether that is the app's main page. */
 export type Shown = { state: State; page: Page; own: boolean }
