@@ -26,7 +26,7 @@ export default defineConfig({
       {
         plugins: [guide, svelte()],
         // Found one by one while tests run, these would reload the page under them.
-        optimizeDeps: { exclude: ['@lucide/svelte'] },
+        optimizeDeps: { exclude: ['@lucide/svelte'], include: ['axe-core'] },
         test: {
           ...patience,
           name: 'components',

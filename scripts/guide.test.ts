@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sectionsWith, type Block, type Part } from '../src/renderer/src/guide/section'
@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const sections = guideSections(readFileSync(join(root, 'docs/user-guide.md'), 'utf8'))
 
 const partsOf = (block: Block): readonly Part[] =>
-  block.kind === 'paragraph' ? block.parts : block.kind === 'code' ? [] : block.items.flat().flatMap(partsOf)
+  block.kind === 'paragraph' ? block.parts : 'items' in block ? block.items.flat().flatMap(partsOf) : []
 
 /** Names in bold, as the guide says what is written on the screen. */
 const controls = new Set(
@@ -34,6 +34,16 @@ describe('the user guide', () => {
     for (const view of ['Issues', 'Connectors', 'Passthrough', 'Mappings', 'Lookups', 'Data', 'Webhooks'])
       expect(controls).toContain(view)
     for (const view of ['Activity', 'Doctor', 'Settings']) expect(controls).toContain(view)
+  })
+
+  it('has a picture in each chapter, small and in both themes', () => {
+    const chapters = sections.filter(({ depth }) => depth === 2)
+    expect(
+      chapters.filter(({ blocks }) => !blocks.some(({ kind }) => kind === 'picture')).map(({ title }) => title)
+    ).toEqual([])
+    const pictures = chapters.flatMap(({ blocks }) => blocks).filter((one) => one.kind === 'picture')
+    for (const file of pictures.flatMap(({ light, dark }) => [light, dark]))
+      expect(statSync(join(root, 'docs', file)).size, file).toBeLessThanOrEqual(150_000)
   })
 
   it('is found by words, all of which a section has', () => {
@@ -84,10 +94,24 @@ describe('what becomes of Markdown', () => {
     )
   })
 
+  it('keeps a picture with its words, in both themes', () => {
+    expect(guideSections('# A\n\n![The list](pictures/a-list.webp)\n')[0]?.blocks).toEqual([
+      {
+        kind: 'picture',
+        text: 'The list',
+        light: './pictures/a-list.webp',
+        dark: './pictures/a-list-dark.webp'
+      }
+    ])
+  })
+
   it.each([
     ['HTML', '# A\n\n<script>alert(1)</script>\n'],
     ['HTML in a sentence', '# A\n\nIt is <b>bold</b>.\n'],
-    ['a picture', '# A\n\n![x](x.png)\n'],
+    ['a picture of elsewhere', '# A\n\n![x](https://example.com/x.webp)\n'],
+    ['a picture that no script made', '# A\n\n![x](x.png)\n'],
+    ['a picture without words', '# A\n\n![](pictures/x.webp)\n'],
+    ['a picture in a sentence', '# A\n\nSee ![x](pictures/x.webp) there.\n'],
     ['a link out of the app', '# A\n\n[there](https://example.com)\n'],
     ['a script as a link', '# A\n\n[there](javascript:alert(1))\n'],
     ['a bare address, which Markdown makes a link', '# A\n\nhttps://example.com\n'],

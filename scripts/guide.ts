@@ -37,18 +37,32 @@ function blocksOf(tokens: readonly Token[]): Block[] {
       const { ordered, items } = token as Tokens.List
       return { kind: ordered ? 'steps' : 'list', items: items.map((item) => blocksOf(item.tokens)) }
     }
+    const [only, ...others] = inner(token)
+    if (only?.type === 'image' && others.length === 0) return pictureOf(only as Tokens.Image)
     if (token.type === 'paragraph' || token.type === 'text')
       return { kind: 'paragraph', parts: partsOf([...inner(token)]) }
     throw new Error(`The guide cannot show this ${token.type}: ${token.raw}`)
   })
 }
 
+/** One that `npm run pictures` made, with its dark twin beside it. */
+function pictureOf({ href, text, raw }: Tokens.Image): Block {
+  const name = /^pictures\/([a-z-]+)\.webp$/.exec(href)?.[1]
+  if (name === undefined || text === '') throw new Error(`The guide cannot show this image: ${raw}`)
+  return {
+    kind: 'picture',
+    text: decoded(text),
+    light: `./pictures/${name}.webp`,
+    dark: `./pictures/${name}-dark.webp`
+  }
+}
+
 const inner = (token: Token): readonly Token[] => ('tokens' in token && token.tokens ? token.tokens : [token])
 
 /**
- * @param markdown headings, paragraphs, lists, code, and links to its own headings
- * @returns its sections, in order
- * @throws for anything else: HTML, pictures, links that lead elsewhere or to no section, two sections of one name
+ * @param markdown headings, paragraphs, lists, code, links to its own headings, and pictures of `docs/pictures`
+ * @returns its sections, in order; pictures by their place beside the Markdown
+ * @throws for anything else: HTML, other pictures, links that lead elsewhere or to no section, two sections of one name
  */
 export function guideSections(markdown: string): Section[] {
   const sections: (Section & { blocks: Block[] })[] = []
@@ -66,12 +80,21 @@ export function guideSections(markdown: string): Section[] {
   return sections
 }
 
+/** Pictures become files of the build, named by their content. */
+function moduleOf(sections: readonly Section[]): string {
+  const imports: string[] = []
+  const data = JSON.stringify(sections).replaceAll(/"\.\/pictures\/[a-z-]+\.webp"/g, (file) => {
+    imports.push(`import picture${imports.length} from ${file}`)
+    return `picture${imports.length - 1}`
+  })
+  return [...imports, `export default ${data}`].join('\n')
+}
+
 export const guide: Plugin = {
   name: 'guide',
   load(id) {
     if (!id.endsWith('.md')) return null
     this.addWatchFile(id)
-    const code = `export default ${JSON.stringify(guideSections(readFileSync(id, 'utf8')))}`
-    return { code, map: null, moduleType: 'js' }
+    return { code: moduleOf(guideSections(readFileSync(id, 'utf8'))), map: null, moduleType: 'js' }
   }
 }

@@ -54,6 +54,14 @@ const journeys = {
   needs: 'build'
 }
 
+/** The first few pictures; `npm run visual` compares all. */
+const looks = {
+  name: 'pictures',
+  start: (to) => runNpm(['run', '--silent', 'visual'], { ...to, env: { ...process.env, DESK_LOOKS: 'short' } }),
+  report: report('visual'),
+  needs: 'build'
+}
+
 /** By itself: it makes the packages, and installs them in this system. */
 const installed = {
   name: 'installed package',
@@ -67,7 +75,7 @@ const installed = {
 }
 
 /** Real windows on a display: two workers use the whole machine. */
-const alone = (without) => [without ? [journeys] : [journeys, installed]]
+const alone = (without) => [without ? [journeys, looks] : [journeys, looks, installed]]
 
 function browserVersion() {
   const { CHROMIUM_PATH } = chromium()

@@ -4,6 +4,8 @@ export type Part = { kind: 'text' | 'control' | 'code'; text: string } | { kind:
 export type Block =
   | { kind: 'paragraph'; parts: readonly Part[] }
   | { kind: 'code'; text: string }
+  /** `light` and `dark`: its address in each theme. */
+  | { kind: 'picture'; text: string; light: string; dark: string }
   | { kind: 'steps' | 'list'; items: readonly (readonly Block[])[] }
 
 /** What follows a heading, up to the next one. */
@@ -19,7 +21,7 @@ export interface Section {
 export const wordsOf = ({ title, blocks }: Section): string => [title, ...blocks.map(wordsIn)].join(' ').toLowerCase()
 
 function wordsIn(block: Block): string {
-  if (block.kind === 'code') return block.text
+  if (block.kind === 'code' || block.kind === 'picture') return block.text
   if (block.kind === 'paragraph') return block.parts.map(({ text }) => text).join('')
   return block.items.flat().map(wordsIn).join(' ')
 }

@@ -5,7 +5,7 @@ import { safeString } from '../../lib/words/safe-text'
 import type { CollectionWalk } from '../../state/collections/walk.svelte'
 import type { ContextEntry } from '../../state/shared/context-menu.svelte'
 import { rowsWords } from '../../words/data/rows'
-import { referenceWords } from '../shared/record/record-words'
+import { referenceWords } from '../../words/record'
 import { rowReferences } from './row-references'
 
 const words = rowsWords.menu

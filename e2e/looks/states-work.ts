@@ -1,0 +1,149 @@
+import { expect } from '@playwright/test'
+import { connectorOf } from '../fixtures/connector-of'
+import { Confirm } from '../pages/confirm'
+import { Desk } from '../pages/desk'
+import { JourneyControls } from '../pages/journeys'
+import { Mappings } from '../pages/mappings'
+import { Passthrough } from '../pages/passthrough'
+import { Queue } from '../pages/queue'
+import { escape, go, stopped, type State } from './state'
+
+const issues: State[] = [
+  {
+    name: 'issues',
+    show: async ({ page }) => {
+      await go(page, 'queue')
+      await expect(new Queue(page).cases).toBeVisible()
+    }
+  },
+  {
+    name: 'issues-drawer',
+    show: async (stage) => {
+      const queue = new Queue(stage.page)
+      await queue.open(stopped(stage))
+      await expect(queue.drawer).toContainText('RELINK_NEEDED')
+    }
+  },
+  {
+    name: 'issues-relink-request',
+    show: async ({ page }) => {
+      await new JourneyControls(page).requestRelink.click()
+      await expect(new JourneyControls(page).copyLetter).toBeEnabled()
+    },
+    leave: async (stage) => {
+      await escape(stage)
+      await escape(stage)
+    }
+  },
+  {
+    name: 'issues-chosen',
+    show: async ({ page }) => {
+      const boxes = new Queue(page).cases.locator('[data-key] input:not(:checked)')
+      for (const _ of [1, 2]) await boxes.first().check({ force: true })
+    },
+    leave: async ({ page }) => {
+      const ticked = new Queue(page).cases.locator('[data-key] input:checked')
+      while ((await ticked.count()) > 0) await ticked.first().uncheck({ force: true })
+    }
+  }
+]
+
+const connectors: State[] = [
+  {
+    name: 'connectors',
+    show: async ({ page }) => {
+      await go(page, 'connectors')
+      await expect(new Desk(page).grid).toBeVisible()
+    }
+  },
+  {
+    name: 'connectors-drawer',
+    show: async ({ page }) => {
+      await new Desk(page).grid.locator('[role=row][data-index]').first().click()
+      await expect(page.getByRole('complementary').getByRole('heading').nth(1)).toBeVisible()
+    },
+    leave: escape
+  },
+  {
+    name: 'connectors-none',
+    show: async ({ page }) => {
+      await new Desk(page).search.fill('no such customer')
+      await expect(new Desk(page).grid.locator('[role=row][data-index]')).toHaveCount(0)
+    },
+    leave: ({ page }) => new Desk(page).search.fill('')
+  }
+]
+
+const passthrough: State[] = [
+  {
+    name: 'passthrough-new',
+    show: async ({ page }) => {
+      await go(page, 'passthrough')
+      await expect(new Passthrough(page).connector).toBeVisible()
+    }
+  },
+  {
+    name: 'passthrough-response',
+    show: async ({ page, practice }) => {
+      const builder = new Passthrough(page)
+      await builder.choose(connectorOf(practice.default, 'bamboohr'))
+      await builder.target('GET', '/employees?per_page=3')
+      await builder.send.click()
+      await builder.answered()
+      await expect(builder.lines('Pretty')).toContainText('"p-1"')
+    }
+  },
+  {
+    name: 'confirm-write',
+    show: async ({ page }) => {
+      const builder = new Passthrough(page)
+      await builder.target('POST', '/employees')
+      await builder.send.click()
+    },
+    page: async (stage) => {
+      const { page, yes } = await Confirm.asked(stage.page)
+      await expect(yes).toBeEnabled()
+      return page
+    },
+    leave: async ({ page }) => (await Confirm.asked(page)).goBack()
+  }
+]
+
+const mappings: State[] = [
+  {
+    name: 'mappings',
+    show: async ({ page, practice }) => {
+      await go(page, 'mappings')
+      await expect(new Mappings(page).fields.getByRole('option')).toHaveCount(practice.default.fields.length)
+    }
+  },
+  {
+    name: 'mappings-tried',
+    show: async ({ page }) => {
+      const view = new Mappings(page)
+      await view.open('cost_center')
+      await view.paste({ employee: { address: { country_code: 'DE' } } }, { employee: { address: null } })
+      await view.type('employee.address.country_code')
+      await expect(view.result).toContainText('DE')
+      await page.keyboard.press('Escape') // the completions
+    }
+  },
+  {
+    name: 'mappings-wrong',
+    show: async ({ page }) => {
+      const view = new Mappings(page)
+      await view.type('employee | upper(@)')
+      await expect(view.check).toContainText('upper')
+    }
+  },
+  {
+    name: 'lookups',
+    show: async ({ page }) => {
+      await go(page, 'lookups')
+      await expect(page.getByText('bamboohr').first()).toBeVisible()
+    }
+  }
+]
+
+/** The views in which operators act. */
+export const work: readonly State[] = [...issues, ...connectors, ...passthrough, ...mappings]

@@ -1,0 +1,63 @@
+import { expect } from '@playwright/test'
+import { Desk } from '../pages/desk'
+import { FirstRun } from '../pages/first-run'
+import { Palette } from '../pages/palette'
+import { escape, go, type State } from './state'
+import { lookedUp } from './states-records'
+import { work } from './states-work'
+
+const first: State[] = [
+  { name: 'first-screen', show: async ({ page }) => expect(new FirstRun(page).tryPractice).toBeVisible() },
+  { name: 'connect', show: async ({ page }) => new FirstRun(page).fill({ name: 'Harbourline', region: 'Default' }) },
+  {
+    name: 'connect-refused',
+    show: async ({ page, practice }) => {
+      await new FirstRun(page).connectTo(practice, { token: 'wrong-token-wrong-token' })
+      await expect(page.getByRole('alert').first()).toBeVisible()
+    },
+    leave: async ({ page, practice }) => {
+      await new FirstRun(page).connectTo(practice)
+      await new Desk(page).walked()
+    }
+  }
+]
+
+const frame: State[] = [
+  {
+    name: 'palette',
+    show: async ({ page }) => {
+      await go(page, 'queue')
+      await page.keyboard.press('Control+k')
+      await expect(new Palette(page).found.first()).toBeVisible()
+    },
+    leave: escape
+  },
+  {
+    name: 'shortcuts',
+    show: async ({ page }) => {
+      await page.keyboard.press('?')
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+    leave: escape
+  },
+  {
+    name: 'refresh-failed',
+    show: async ({ page, practice }) => {
+      practice.default.set({ faults: [{ name: 'status', path: '/api/hris/v1/connectors', status: 401, body: {} }] })
+      await new Desk(page).refresh.click()
+      await new Desk(page).walked('failed')
+    },
+    leave: async ({ practice }) => void practice.default.set({ faults: [] })
+  },
+  {
+    name: 'locked',
+    show: async ({ app, page }) => {
+      await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('lock-screen'))
+      await expect(page.getByRole('navigation')).toBeHidden()
+      await expect(page.getByRole('button').first()).toBeVisible()
+    }
+  }
+]
+
+/** Every view and its main states, in an order in which one leads to the next. */
+export const states: readonly State[] = [...first, ...work, ...lookedUp, ...frame]

@@ -1,0 +1,52 @@
+import { test, type Page } from '@playwright/test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPractice } from '../../src/practice/server'
+import { launchApp } from '../fixtures/app'
+import { Keyring } from '../fixtures/keyring'
+import { moment, stopClock } from './still'
+import type { Stage, State } from './state'
+import { states } from './states'
+
+/** One that is shown now, and the page it is shown in; `own`: whether that is the app's main page. */
+export type Shown = { state: State; page: Page; own: boolean }
+
+/** Goes through the states given in one app with one practice service: all at one moment, and the same each time. */
+export async function eachState(look: (shown: Shown) => Promise<void>, list: readonly State[] = states): Promise<void> {
+  const { stage, close } = await openStudio()
+  try {
+    for (const state of list)
+      await test.step(state.name, async () => {
+        await state.show(stage)
+        const page = (await state.page?.(stage)) ?? stage.page
+        await look({ state, page, own: page === stage.page })
+        await state.leave?.(stage)
+      })
+  } finally {
+    await close()
+  }
+}
+
+/** The first screen, nothing connected. */
+async function openStudio(): Promise<{ stage: Stage; close: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'desk-looks-'))
+  const same = { seed: 7, now: () => moment, limitPerMinute: 0, collectionSize: 60 }
+  const first = await startPractice({ ...same, connectors: 240, region: 'default' })
+  const second = await startPractice({ ...same, connectors: 60, region: 'eu' })
+  const end = async () => void (await Promise.all([first.close(), second.close()]))
+  const keyring = await Keyring.start('unlocked')
+  const running = await launchApp({ profileDir: join(folder, 'profile'), keyring })
+  const { app, page } = running
+  await stopClock(app)
+  await page.clock.setFixedTime(moment)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload()
+  const close = async () => {
+    await running.close()
+    await keyring.stop()
+    await end()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  return { stage: { app, page, practice: { default: first, eu: second, close: end } }, close }
+}

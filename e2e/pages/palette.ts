@@ -1,0 +1,14 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** Where a view, an action or a connector is found by name. */
+export class Palette {
+  readonly dialog: Locator
+  readonly box: Locator
+  readonly found: Locator
+
+  constructor(page: Page) {
+    this.dialog = page.getByRole('dialog', { name: 'Search or run' })
+    this.box = this.dialog.getByRole('combobox')
+    this.found = this.dialog.getByRole('option')
+  }
+}

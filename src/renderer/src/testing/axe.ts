@@ -1,0 +1,33 @@
+import axe from 'axe-core'
+import { expect } from 'vitest'
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+/** What differs between the themes: their colours. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
+// A colour that is on its way to another is neither.
+const still = document.createElement('style')
+still.textContent = '* { transition: none !important }'
+
+/**
+ * WCAG 2.2 AA and below in the light theme, and its rules on colours in the dark one.
+ *
+ * @param within the part that is looked at
+ */
+export async function expectClean(what: string, within: Document | Element = document): Promise<void> {
+  document.head.append(still)
+  const { style } = document.documentElement
+  for (const theme of ['light', 'dark'] as const) {
+    style.colorScheme = theme
+    const { violations } = await axe.run(within, {
+      resultTypes: ['violations'],
+      runOnly: theme === 'light' ? { type: 'tag', values: TAGS } : { type: 'rule', values: OF_COLOURS }
+    })
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)}: ${failureSummary}`)
+    )
+    expect.soft(found, `${what}, ${theme}`).toEqual([])
+  }
+  style.colorScheme = ''
+  still.remove()
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Queue, QueueCase } from '../../../shared/model/case'
+import { expectClean } from '../testing/axe'
+import { ended, row } from '../testing/made-up'
+import { day, hour, madeUpCase, queueClient } from '../testing/made-up-queue'
+import { open } from '../testing/open'
+import { checkAllThatOpens } from '../testing/openers'
+
+const some = [
+  madeUpCase('broke', 3 * hour, { cause: 'incident', integrationSlug: 'workday', endUser: 'Aldermoor Logistics' }),
+  madeUpCase('old', 9 * day + hour, { endUser: 'Yarrow Biotech', owner: 'Maya Okafor', requestedAt: Date.now() - day }),
+  madeUpCase('young', 2 * day, { endUser: 'Umber Textiles', employees: null, hasNote: true }),
+  madeUpCase('stall', 4 * day, { endUser: 'Hollis Freight', cause: 'stalled', short: 'Due {since}' })
+]
+
+async function withIssues(cases: QueueCase[], change: Partial<Queue> = {}) {
+  const client = queueClient(cases, change)
+  const desk = await open(client, '#/queue')
+  await expect.poll(() => client.walkId).not.toBe('')
+  client.emit('walk:rows', { requestId: client.walkId, rows: cases.map(({ key }) => row('HRIS', key.slice(5))) })
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  await expect.poll(() => document.querySelector('main')?.dataset.walk).toBe('done')
+  if (cases.length > 0) await expect.poll(() => document.querySelectorAll('[role=row][data-key]').length).toBe(4)
+  return { client, desk }
+}
+
+const rowOf = (id: string) => document.querySelector<HTMLElement>(`[data-key="HRIS:${id}"]`)
+const aside = page.getByRole('complementary')
+
+test('@a11y issues, and all that opens from them', async () => {
+  await checkAllThatOpens({ what: 'issues', atLeast: 4, show: () => withIssues(some) })
+})
+
+test('@a11y the drawer of an issue, and all that opens from it', async () => {
+  const show = async () => {
+    await withIssues(some)
+    rowOf('old')?.click()
+    await expect.element(aside).toBeVisible()
+  }
+  await checkAllThatOpens({ what: 'issue', atLeast: 4, show })
+})
+
+test('@a11y several chosen issues', async () => {
+  await withIssues(some)
+  for (const id of ['old', 'young']) rowOf(id)?.querySelector('input')?.click()
+  await expect.element(page.getByRole('toolbar').or(page.getByRole('region')).first()).toBeVisible()
+  await expectClean('chosen issues')
+})
+
+test('@a11y the drawer of an incident', async () => {
+  await withIssues(some)
+  document.querySelector<HTMLElement>('[role=row][aria-expanded]')?.focus()
+  await userEvent.keyboard('{Enter}')
+  await expectClean('incident')
+})
+
+test('@a11y no issue, and nothing read yet', async () => {
+  await withIssues([], { counts: { cases: 0, snoozed: 0, fine: 12, tests: 0, connectors: 12 } })
+  await expectClean('no issue')
+})
+
+test('@a11y issues before the first refresh', async () => {
+  await open(queueClient([]), '#/queue')
+  await expectClean('nothing read yet')
+})
