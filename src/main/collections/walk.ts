@@ -199,6 +199,7 @@ export class CollectionWalk {
     const { request } = this.counts
     return {
       ...askedOf(request, { held: this.parts.held, connectorKey: request.connectorKey }, signal),
+      holds: () => this.gate.paused,
       onTry: (number: number) => {
         if (number > 1) this.counts.retries++
       },
