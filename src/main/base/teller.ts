@@ -1,17 +1,18 @@
-/** Between two events, ms: five a second look continuous. */
-const intervalMs = 200
-
 /** Reports progress a few times a second, as of that moment. */
 export class Teller {
   private timer: NodeJS.Timeout | undefined
   private reportedAt = -Infinity
 
-  constructor(private readonly tell: () => void) {}
+  /** @param intervalMs between two reports: five a second look continuous */
+  constructor(
+    private readonly tell: () => void,
+    private readonly intervalMs = 200
+  ) {}
 
   /** Something changed, which can wait a moment. */
   soon(): void {
     if (this.timer) return
-    const left = this.reportedAt + intervalMs - performance.now()
+    const left = this.reportedAt + this.intervalMs - performance.now()
     if (left <= 0) return this.now()
     this.timer = setTimeout(() => this.now(), left)
     // An app that quits does not wait for it.

@@ -200,6 +200,7 @@ export class CollectionWalk {
     return {
       partOf: walkId,
       ...askedOf(request, { held: this.parts.held, connectorKey: request.connectorKey }, signal),
+      holds: () => this.gate.paused,
       onTry: (number: number) => {
         if (number > 1) this.counts.retries++
       },

@@ -229,10 +229,7 @@ export class ConnectorActions {
     const rows: ConnectorRow[] = []
     const walk = { asker: 'connectors' as const, path, filters, pageSize: pageSize.max, signal, maxItems: mostAsked }
     for await (const { items } of paginate(this.parts.client, target, walk)) {
-      for (const item of items) {
-        const row = this.parts.tokens.toRowOrNull({ ...target, category: of }, item)
-        if (row) rows.push(row)
-      }
+      rows.push(...this.parts.tokens.toRows({ ...target, category: of }, items))
     }
     return rows
   }

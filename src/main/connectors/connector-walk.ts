@@ -68,7 +68,7 @@ export async function walkConnectors(
     })
     try {
       for await (const page of pages) {
-        const rows = page.items.flatMap((item) => tokens.toRowOrNull(of, item) ?? [])
+        const rows = tokens.toRows(of, page.items)
         if (unread === 0) firstUnread = page.number
         unread += page.items.length - rows.length
         // A region switch cancels the walk: a page that arrives after that is dropped.

@@ -1,5 +1,7 @@
+import type { ConnectorRow } from '../../shared/model/connector'
 import type { WalkProgress } from '../../shared/model/walk'
 import { cancelled, type Clock } from '../base/clock'
+import { Teller } from '../base/teller'
 import { unless } from '../base/unless'
 import type { Budgets } from '../http/budget'
 import type { Client } from '../http/client'
@@ -10,6 +12,9 @@ import { integrationNames } from '../connectors/integration-names'
 import type { WalkKeeper } from '../health/walk-keeper'
 import type { Workspaces } from '../workspaces/workspaces'
 import type { Handlers } from './handlers'
+
+/** A window draws no quicker, and a message to it costs as much as the work on a page: those of some pages go as one. */
+const tellEveryMs = 50
 
 export const walkJob = 'connector-walk'
 
@@ -39,17 +44,29 @@ export function connectorHandlers(
         })
         emit('walk:integrations', { requestId, names: await integrationNames(parts.client, target, signal) })
         const recording = walks.begin(place, clock.now())
-        const onProgress = (progress: WalkProgress) => emit('walk:progress', { requestId, progress })
+        let rows: ConnectorRow[] = []
+        let progress: WalkProgress | null = null
+        const teller = new Teller(() => {
+          if (rows.length > 0) emit('walk:rows', { requestId, rows })
+          if (progress) emit('walk:progress', { requestId, progress })
+          rows = []
+          progress = null
+        }, tellEveryMs)
         const ended = await walkConnectors(parts, {
           target,
           signal,
-          onRows: (rows) => {
-            recording.rows(rows)
-            emit('walk:rows', { requestId, rows })
+          onRows: (page) => {
+            recording.rows(page)
+            rows.push(...page)
+            teller.soon()
           },
-          onProgress
+          onProgress: (latest) => {
+            progress = latest
+            teller.soon()
+          }
         })
-        onProgress(ended)
+        progress = ended
+        teller.now()
         await recording.end(ended)
       })
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FakeClock, scripted, target, testClient, type Scripted } from '../testing/fakes'
 import { paginate, type Walk, type WalkedPage } from './paginate'
+import { WalkPosition } from './walk-position'
 
 const path = '/api/hris/v1/connectors'
 
@@ -201,6 +202,89 @@ describe('limits and faults', () => {
     await pages.next()
     controller.abort()
     await expect(pages.next()).rejects.toMatchObject({ code: 'cancelled' })
+    expect(transport.requests).toHaveLength(2)
+    expect(transport.requests[1]?.signal.aborted).toBe(true)
+  })
+})
+
+describe('the page after the one that is handed out', () => {
+  it('is asked for before that is used, and no page beyond it', async () => {
+    const { pages, transport, query } = walk([page('c1'), page('c2'), page('c3'), page(null)])
+    expect((await pages.next()).value).toMatchObject({ number: 1 })
+    expect(transport.requests).toHaveLength(2)
+    expect(query(1)).toEqual({ page_size: '200', cursor: 'c1' })
+    await new Promise(setImmediate)
+    expect(transport.requests).toHaveLength(2)
+    expect((await pages.next()).value).toMatchObject({ number: 2 })
+    expect(transport.requests).toHaveLength(3)
+    expect(await all(pages)).toHaveLength(2)
+    expect(transport.requests).toHaveLength(4)
+  })
+
+  it('that fails fails after the one before it was used', async () => {
+    const { pages } = walk([page('c1'), { status: 403, json: { detail: 'No' } }])
+    expect((await pages.next()).value).toMatchObject({ number: 1 })
+    await expect(pages.next()).rejects.toMatchObject({ code: 'forbidden', info: { page: 2 } })
+  })
+
+  it('@attack is not asked for where its cursor came before', async () => {
+    const { pages, transport } = walk([page('c1'), page('c1')])
+    await pages.next()
+    expect((await pages.next()).value).toMatchObject({ number: 2, last: false })
+    expect(transport.requests).toHaveLength(2)
+    await expect(pages.next()).rejects.toMatchObject({ code: 'cursor-loop' })
+  })
+
+  it('is not asked for before its turn by a walk that is about to pause', async () => {
+    let pausing = true
+    const { pages, transport } = walk([page('c1'), page(null)], { holds: () => pausing })
+    await pages.next()
     expect(transport.requests).toHaveLength(1)
+    pausing = false
+    expect((await pages.next()).value).toMatchObject({ number: 2, last: true })
+    expect(transport.requests).toHaveLength(2)
+  })
+
+  it('is given up where the walk is left, and says nothing more', async () => {
+    const waits: unknown[] = []
+    const limited: Scripted = { status: 429, headers: { 'retry-after': '60' }, json: {} }
+    const clock = new FakeClock()
+    const slept = new Promise<void>((resolve) => (clock.duringNap = resolve))
+    const { pages, transport } = walk(
+      [page('c1'), limited],
+      { onWait: (wait) => waits.push(wait?.reason ?? null) },
+      clock
+    )
+    await pages.next()
+    await slept
+    await pages.return()
+    const said = waits.length
+    expect(transport.requests[1]?.signal.aborted).toBe(true)
+    await new Promise(setImmediate)
+    expect(waits).toHaveLength(said)
+  })
+
+  it('goes on where it was cut off, with the page that was not used', async () => {
+    const position = new WalkPosition()
+    const following = new Map([
+      [null, 'c1'],
+      ['c1', 'c2']
+    ])
+    const transport = scripted(({ url }) => page(following.get(url.searchParams.get('cursor')) ?? null))
+    const start = () =>
+      paginate(
+        testClient(transport),
+        target,
+        { asker: 'connectors', path, pageSize: 200, signal: new AbortController().signal },
+        position
+      )
+    const first = start()
+    await first.next()
+    await first.next()
+    await first.return()
+    expect(position.next).toEqual({ cursor: 'c1', number: 2 })
+    const rest = start()
+    expect((await rest.next()).value).toMatchObject({ number: 2 })
+    expect((await all(rest)).map(({ number }) => number)).toEqual([3])
   })
 })

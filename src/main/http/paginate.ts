@@ -2,7 +2,7 @@ import { AppError, toAppError } from '../../shared/errors'
 import { page as pageSchema, pageSize as bounds } from '../../shared/model/page'
 import type { Asker } from '../../shared/model/call'
 import { cancelled } from '../base/clock'
-import type { Call, Target } from './call'
+import type { Answer, Call, Target } from './call'
 import type { Client } from './client'
 import type { Query } from './url'
 import { WalkPosition } from './walk-position'
@@ -18,6 +18,8 @@ export interface Walk extends Pick<
   /** 1..200, some collections less (spec: Limits). */
   pageSize: number
   signal: AbortSignal
+  /** While this is true, no page is asked for before its turn: the walk is about to pause. */
+  holds?: () => boolean
   /** A walk that exceeds these throws: there is no partial result that looks whole. */
   maxPages?: number
   maxItems?: number
@@ -45,6 +47,9 @@ export const walkPatienceMs = 120_000
  * null ends the walk, short and empty pages do not; a 429 asks for the same cursor again (in `client.send`).
  * A cursor seen before is a loop, whatever its period.
  *
+ * The page after the one that is handed out is asked for before that is used, so that the network and the caller work
+ * at the same time. It is asked for once: never one further, and never again where the walk goes on.
+ *
  * @param position of a walk that may go on later
  * @throws AppError naming endpoint and page; what was yielded before stays valid but is not the whole
  */
@@ -54,53 +59,120 @@ export async function* paginate(
   walk: Walk,
   position = new WalkPosition()
 ): AsyncGenerator<WalkedPage, void, void> {
-  const { asker, path, pageSize, signal, exact, onTry, onWait, patienceMs, quiet, headers, scope, connectorKey } = walk
-  const partOf = walk.partOf ?? position.id
+  const { pageSize } = walk
   if (!Number.isInteger(pageSize) || pageSize < bounds.min || pageSize > bounds.max) {
     throw new AppError('invalid-input', `page_size must be ${bounds.min} to ${bounds.max}.`)
   }
-  const frozen: Query = Object.freeze({ ...walk.filters, page_size: pageSize })
-  const maxPages = walk.maxPages ?? 1_000_000
+  const asking = new Asking(client, target, walk, walk.partOf ?? position.id)
   const maxItems = walk.maxItems ?? 10_000_000
-  while (position.next) {
-    const { cursor, number } = position.next
-    if (signal.aborted) throw cancelled()
-    const at = { endpoint: `GET ${path}`, page: number }
-    if (number > maxPages) throw new AppError('too-large', `The list did not end within ${maxPages} pages.`, at)
-    let tries = 0
-    try {
-      const answer = await client.send(target, {
-        asker,
-        partOf,
-        method: 'GET',
-        path,
-        query: { ...frozen, cursor },
-        paged: true,
-        signal,
-        onTry(count) {
-          tries = count
-          onTry?.(count)
-        },
-        ...(exact && { exact }),
-        ...(onWait && { onWait }),
-        ...(quiet && { quiet }),
-        ...(patienceMs !== undefined && { patienceMs }),
-        ...(headers && { headers }),
-        ...(scope !== undefined && { scope }),
-        ...(connectorKey !== undefined && { connectorKey })
-      })
-      const read = readPage(answer.json)
-      if (position.items + read.items.length > maxItems)
-        throw new AppError('too-large', `The list has more than ${maxItems} records.`)
-      // The page itself is good even when what it points to is not.
-      position.offer(read.items.length, read.cursor)
-      const { body, bytes } = answer
-      yield { number, items: read.items, body, bytes, tries, last: read.cursor === null }
-      position.taken()
-      if (position.fault) throw position.fault
-    } catch (thrown) {
-      throw toAppError(thrown).at(at)
+  try {
+    while (position.next) {
+      const { number } = position.next
+      try {
+        if (walk.signal.aborted) throw cancelled()
+        const { read, answer, tries } = await asking.page(position.next)
+        if (position.items + read.items.length > maxItems)
+          throw new AppError('too-large', `The list has more than ${maxItems} records.`)
+        // The page itself is good even when what it points to is not.
+        position.offer(read.items.length, read.cursor)
+        if (position.following) await asking.ahead(position.following)
+        const { body, bytes } = answer
+        yield { number, items: read.items, body, bytes, tries, last: read.cursor === null }
+        position.taken()
+        if (position.fault) throw position.fault
+      } catch (thrown) {
+        throw toAppError(thrown).at({ endpoint: `GET ${walk.path}`, page: number })
+      }
     }
+  } finally {
+    asking.stop()
+  }
+}
+
+type Next = NonNullable<WalkPosition['next']>
+
+interface Asked {
+  number: number
+  page: Promise<{ read: ReturnType<typeof readPage>; answer: Answer; tries: number }>
+}
+
+/** Asks for the pages of one walk, each once. */
+class Asking {
+  /** The page that is asked for before its turn. */
+  private next: Asked | null = null
+  private readonly stopped = new AbortController()
+  private readonly signal: AbortSignal
+  private readonly frozen: Query
+
+  constructor(
+    private readonly client: Client,
+    private readonly target: Target,
+    private readonly walk: Walk,
+    private readonly partOf: string
+  ) {
+    this.signal = AbortSignal.any([walk.signal, this.stopped.signal])
+    this.frozen = Object.freeze({ ...walk.filters, page_size: walk.pageSize })
+  }
+
+  /** @throws AppError */
+  page(next: Next): Asked['page'] {
+    const asked = this.next?.number === next.number ? this.next : this.ask(next, () => undefined)
+    this.next = null
+    return asked.page
+  }
+
+  /** Asks for a page before its turn. Resolves when the request has left, waits, or failed: never fails. */
+  async ahead(next: Next): Promise<void> {
+    if (this.walk.holds?.()) return
+    await new Promise<void>((left) => {
+      this.next = this.ask(next, left)
+      this.next.page.catch(() => undefined).finally(left)
+    })
+  }
+
+  /** What is asked for and not used is given up, and says nothing more. */
+  stop(): void {
+    this.stopped.abort()
+  }
+
+  private ask({ cursor, number }: Next, left: () => void): Asked {
+    return { number, page: this.send(cursor, number, left) }
+  }
+
+  private async send(cursor: string | undefined, number: number, left: () => void) {
+    const { asker, path, exact, onTry, onWait, patienceMs, quiet, headers, scope, connectorKey } = this.walk
+    const { signal } = this
+    const maxPages = this.walk.maxPages ?? 1_000_000
+    if (number > maxPages) throw new AppError('too-large', `The list did not end within ${maxPages} pages.`)
+    let tries = 0
+    const answer = await this.client.send(this.target, {
+      asker,
+      partOf: this.partOf,
+      method: 'GET',
+      path,
+      query: { ...this.frozen, cursor },
+      paged: true,
+      signal,
+      mark: left,
+      onTry(count) {
+        tries = count
+        onTry?.(count)
+      },
+      onWait: (wait) => {
+        left()
+        if (!this.stopped.signal.aborted) onWait?.(wait)
+      },
+      quiet: (silence) => {
+        left()
+        if (!this.stopped.signal.aborted) quiet?.(silence)
+      },
+      ...(exact && { exact }),
+      ...(patienceMs !== undefined && { patienceMs }),
+      ...(headers && { headers }),
+      ...(scope !== undefined && { scope }),
+      ...(connectorKey !== undefined && { connectorKey })
+    })
+    return { read: readPage(answer.json), answer, tries }
   }
 }
 

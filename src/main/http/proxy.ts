@@ -20,6 +20,9 @@ export async function startWithProxy(rule: ProxyRule): Promise<void> {
   if (rule.mode !== 'system') await useProxy(rule)
 }
 
+/** So long a route that was read is used for requests that may be repeated, ms. */
+const routeHoldsMs = 1_000
+
 export interface Dispatchers {
   dispatcherFor: DispatcherFor
   /** Other certificates are trusted from here on: connections that were made before are not used again. */
@@ -34,9 +37,18 @@ export interface Dispatchers {
  */
 export function dispatchers(chosen: () => readonly string[]): Dispatchers {
   const agents = new Map<string, Dispatcher>()
+  const routes = new Map<string, { route: Route; at: number }>()
+  /** Pages of a walk follow each other within milliseconds: the system is asked again a moment later. */
+  const recentRoute = async (url: URL) => {
+    const known = routes.get(url.origin)
+    if (known && performance.now() - known.at < routeHoldsMs) return known.route
+    const route = await routeOf(url)
+    routes.set(url.origin, { route, at: performance.now() })
+    return route
+  }
   return {
     async dispatcherFor(url, keeps) {
-      const { proxy } = await routeOf(url)
+      const { proxy } = await (keeps ? recentRoute(url) : routeOf(url))
       const key = `${proxy?.href ?? 'direct'} ${keeps}`
       const known = agents.get(key)
       if (known) return known
@@ -48,6 +60,7 @@ export function dispatchers(chosen: () => readonly string[]): Dispatchers {
       // What is under way on them goes on to its end.
       for (const agent of agents.values()) void agent.close()
       agents.clear()
+      routes.clear()
     }
   }
 }

@@ -26,6 +26,13 @@ export class WalkPosition {
     this.offered = { items, cursor }
   }
 
+  /** The page after the one that came, for whoever asks for it before that is kept; null where none may be asked for. */
+  get following(): WalkPosition['next'] {
+    const cursor = this.offered?.cursor ?? null
+    if (cursor === null || !this.next || faultOf(cursor, this.seen)) return null
+    return { cursor, number: this.next.number + 1 }
+  }
+
   /** The page that came is kept: from here on the next one is asked for. Does nothing the second time. */
   taken(): void {
     if (!this.offered || !this.next) return
@@ -34,16 +41,19 @@ export class WalkPosition {
     this.offered = null
     this.items += items
     this.fault = cursor === null ? null : faultOf(cursor, this.seen)
+    if (cursor !== null) this.seen.add(cursor)
     this.next = cursor === null || this.fault ? null : { cursor, number }
   }
 }
 
-function faultOf(cursor: string, seen: DigestSet): AppError | null {
+function faultOf(cursor: string, seen: Pick<DigestSet, 'has'>): AppError | null {
   if (cursor.length > longestCursor) {
     return new AppError('bad-response', `The cursor is ${cursor.length} characters long and cannot be sent back.`)
   }
   if (/\p{Surrogate}/u.test(cursor)) {
     return new AppError('bad-response', 'The cursor contains half a character and cannot be sent back as it came.')
   }
-  return seen.add(cursor) ? null : new AppError('cursor-loop', 'The API repeated a cursor: this list would never end.')
+  return seen.has(cursor)
+    ? new AppError('cursor-loop', 'The API repeated a cursor: this list would never end.')
+    : null
 }

@@ -111,6 +111,6 @@ it('@attack a name of 30 MB is cut before it is looked through', () => {
 
 it('an item that is not a record does not lose its neighbours', () => {
   const tokens = new ConnectorTokens()
-  const rows = [record, {}, null, { ...record, id: 'c2' }].map((item) => tokens.toRowOrNull(of, item)?.key ?? null)
+  const rows = [record, {}, null, { ...record, id: 'c2' }].map((item) => tokens.toRows(of, [item])[0]?.key ?? null)
   expect(rows).toEqual(['HRIS:c1', null, null, 'HRIS:c2'])
 })

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Category } from '../../shared/model/category'
 import {
   connectorKey,
-  connectorRecord,
-  readConnector,
+  isConnectorRecord,
+  readTitle,
   type Connector,
   type ConnectorRow
 } from '../../shared/model/connector'
@@ -25,6 +25,13 @@ export interface ConnectorPlace {
   workspaceId: string
   region: string
   key: string
+}
+
+/** Where a list of connectors is from. */
+export interface ListPlace {
+  workspaceId: string
+  region: string
+  category: Category
 }
 
 /** A token and its handle outside of main. */
@@ -50,24 +57,28 @@ export class ConnectorTokens {
    * A record of a list as the renderer may have it: without its token, also where another field repeats it.
    * @throws AppError bad-response for an item that is not a connector record
    */
-  toRow(of: { workspaceId: string; region: string; category: Category }, item: unknown): ConnectorRow {
-    const parsed = connectorRecord.safeParse(item)
-    if (!parsed.success) throw new AppError('bad-response', 'The page holds an item that is not a connector record.')
-    const { connector_token: token, ...record } = withoutLongTexts(parsed.data)
-    const key = connectorKey(of.category, record.id)
-    const own = typeof token === 'string' && token ? token : null
-    if (own !== null) this.masker.add(own)
-    const clean = this.masker.clean(record, own === null ? [] : [own])
-    if (own === null) return { key, category: of.category, tokenRef: null, record: { ...clean, id: record.id } }
-    const { endUser, integrationSlug, isTest } = readConnector(clean)
-    const tokenRef = this.refOf({ ...of, key }, own, { endUser, integrationSlug, isTest })
-    // The id names the record everywhere: it stays as it is.
-    return { key, category: of.category, tokenRef, record: { ...clean, id: record.id } }
+  toRow(of: ListPlace, item: unknown): ConnectorRow {
+    const [row] = this.toRows(of, [item])
+    if (!row) throw new AppError('bad-response', 'The page holds an item that is not a connector record.')
+    return row
   }
 
-  /** The same; null for an item that is not a connector record, so that its neighbours are kept. */
-  toRowOrNull(of: Parameters<ConnectorTokens['toRow']>[0], item: unknown): ConnectorRow | null {
-    return connectorRecord.safeParse(item).success ? this.toRow(of, item) : null
+  /** The same for a page. What is not a connector record is left out, so that its neighbours are kept. */
+  toRows(of: ListPlace, items: readonly unknown[]): ConnectorRow[] {
+    const read = items.filter(isConnectorRecord).map((item) => {
+      const { connector_token: token, ...value } = withoutLongTexts(item)
+      const key = connectorKey(of.category, value.id)
+      const own = typeof token === 'string' && token ? token : null
+      if (own !== null && this.tokenAt({ ...of, key }) !== own) this.masker.add(own)
+      return { key, own, value }
+    })
+    return this.masker.cleanEach(read).map((clean, index) => {
+      const { key, own, value } = read[index] as (typeof read)[number]
+      const tokenRef = own === null ? null : this.refOf({ ...of, key }, own, readTitle(clean))
+      // The id names the record everywhere: it stays as it is.
+      const record = clean === value ? value : { ...clean, id: value.id }
+      return { key, category: of.category, tokenRef, record }
+    })
   }
 
   /** The token of a connector that was listed in this session, found by where it belongs and not by a handle. */
@@ -126,15 +137,23 @@ export class ConnectorTokens {
     }
   }
 
+  private tokenAt(of: ConnectorPlace): string | undefined {
+    return this.byRef.get(this.refs.get(slotOf(of)) ?? '')?.token
+  }
+
   private refOf(of: ConnectorPlace, token: string, listed: Listed | null = null): string {
     const place = slotOf(of)
     const ref = this.refs.get(place) ?? randomUUID()
-    const before = this.byRef.get(ref)?.token
-    if (before !== token) this.masker.add(token)
-    if (before !== undefined && before !== token) this.keys.delete(slotOf({ ...of, key: before }))
+    const known = this.byRef.get(ref)
+    if (known?.token === token) {
+      known.listed = listed ?? known.listed
+      return ref
+    }
+    this.masker.add(token)
+    if (known) this.keys.delete(slotOf({ ...of, key: known.token }))
     this.keys.set(slotOf({ ...of, key: token }), of.key)
     this.refs.set(place, ref)
-    this.byRef.set(ref, { place, token, listed: listed ?? this.byRef.get(ref)?.listed ?? null })
+    this.byRef.set(ref, { place, token, listed: listed ?? known?.listed ?? null })
     return ref
   }
 }
