@@ -10,10 +10,8 @@ const WINDOW = 'src/renderer/src'
 const CATALOGUES = `${WINDOW}/words/`
 /** What is not in a catalogue yet, or still has retired words. Only ever shorter. */
 export const NOT_YET = [
-  `${WINDOW}/components/shared/ConnectorTitle.svelte`,
   `${WINDOW}/state/shared/`,
   `${WINDOW}/views/`
-  'src/main/health/snapshots/',
 ]
 
 /** Attributes that people read or hear. Of a component, each attribute may be one. */
