@@ -272,8 +272,8 @@ test.describe('@relink connectors', () => {
   test('the drawer answers both questions, from fields that are all there', async ({ app, practice }) => {
     const one = findable(practice)
     const { drawer } = await open(app, practice, one.end_user)
-    await expect(drawer).toContainText('Are the credentials good?')
-    await expect(drawer).toContainText('Did the last run succeed?')
+    await expect(drawer).toContainText('Do the credentials work?')
+    await expect(drawer).toContainText('Did the last sync succeed?')
     await expect(drawer).toContainText(one.id.slice(0, 8))
     await expect(drawer).not.toContainText(one.connector_token)
     await shot(app.page, 'connector-drawer')

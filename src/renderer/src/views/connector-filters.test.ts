@@ -172,6 +172,7 @@ test('a name keeps its room beside a long Origin ID and chips, and many saved fi
   const before = grid.element().getBoundingClientRect().top
   for (let at = 1; at <= 20; at++) desk.grid.saved.save(`Saved filter ${at}`, { ...desk.grid.filters, text: `${at}` })
   await expect.poll(() => chips.scrollWidth).toBeGreaterThan(chips.clientWidth)
+  expect(chips.scrollHeight).toBeLessThanOrEqual(chips.clientHeight)
   expect(grid.element().getBoundingClientRect().top).toBe(before)
   await expect.element(page.getByRole('button', { name: 'Save filter' }).first()).toBeInViewport()
 })
