@@ -10,6 +10,9 @@ export interface PracticeMethods {
   start(): Promise<PracticeAddresses>
 }
 
+/** What its workspace is called. */
+export const practiceName = 'Practice workspace'
+
 /** The practice service inside the app: started when first asked for, one address and token per region. */
 export interface PracticeHost {
   /** @throws AppError internal where it does not start */

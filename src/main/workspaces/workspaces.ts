@@ -10,11 +10,9 @@ import type { Policy } from '../policy/policy'
 import { permit, permitPractice } from '../policy/services'
 import type { BearerTokens } from '../secrets/bearer-tokens'
 import type { BoundToken } from '../secrets/bound-tokens'
-import type { PracticeHost } from './practice-host'
+import { practiceName, type PracticeHost } from './practice-host'
 import { checkReach } from './reach'
 import { addressIn, addressOf, boundTo, originOf, readChange, readDraft, readTyped } from './workspace-draft'
-
-const practiceName = 'Practice workspace'
 
 /** The workspaces of this profile: which exist, their addresses, and their tokens. */
 export class Workspaces {
