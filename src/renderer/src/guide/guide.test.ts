@@ -50,7 +50,7 @@ test('the search leaves the sections that have all words', async () => {
     .toEqual(['Send a relink request'])
   await expect.element(page.getByRole('status')).toHaveTextContent('1 section found')
   await search.fill('xyzzy')
-  await expect.element(page.getByText('No section has all of these words.')).toBeVisible()
+  await expect.element(page.getByText('No section contains all of these words.')).toBeVisible()
 })
 
 test('Esc empties the search, then closes the window', async () => {

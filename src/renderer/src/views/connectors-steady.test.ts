@@ -138,7 +138,9 @@ test('a walk that waits again and again moves the list once', async () => {
   await expect.element(page.getByRole('region', { name: 'Continuing after 1 wait' })).toBeVisible()
   expect(grid.element().getBoundingClientRect().top).toBe(top)
   report(2, 2)
-  await expect.element(page.getByRole('region', { name: /^Waiting/ }).getByText(/2 waits in this refresh/)).toBeVisible()
+  await expect
+    .element(page.getByRole('region', { name: /^Waiting/ }).getByText(/2 waits in this refresh/))
+    .toBeVisible()
   expect(grid.element().getBoundingClientRect().top).toBe(top)
   client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
   await expect.element(page.getByRole('region', { name: /^Continuing/ })).not.toBeInTheDocument()

@@ -157,9 +157,7 @@ test('rows that are walked again stay until then, with their age', async () => {
   await expect.element(status).toHaveTextContent('Refreshing HRIS, ATS, LMS')
   client.emit('walk:progress', { requestId: client.walkId, progress: progress({ ATS: { state: 'done', pages: 1 } }) })
   await expect.element(grid).toHaveAttribute('aria-rowcount', '4')
-  await expect
-    .element(page.getByText(/Not refreshed: 2 HRIS \(.*\), 1 LMS \(/))
-    .toBeVisible()
+  await expect.element(page.getByText(/Not refreshed: 2 HRIS \(.*\), 1 LMS \(/)).toBeVisible()
 })
 
 test('a category that failed: what, where and what now; its rows stay; the list is called out of date', async () => {
@@ -204,9 +202,7 @@ test('a long wait is explained while it lasts, a short one only counted', async 
   await expect.element(page.getByRole('region', { name: /^Waiting/ })).not.toBeInTheDocument()
   report(30)
   const banner = page.getByRole('region', { name: /^Waiting (30|29) s \(rate limit\)/ })
-  await expect
-    .element(banner)
-    .toHaveTextContent('The 788 HRIS connectors loaded so far are kept. Continues at page 5')
+  await expect.element(banner).toHaveTextContent('The 788 HRIS connectors loaded so far are kept. Continues at page 5')
   await page.getByRole('button', { name: 'Cancel refresh' }).click()
   expect(client.asked('jobs:cancel')).toEqual([{ requestId: client.walkId }])
 })

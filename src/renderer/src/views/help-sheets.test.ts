@@ -28,7 +28,7 @@ test('the support bundle shows what goes in before it is saved, and where it was
   const list = support.getByRole('list', { name: 'Files in the bundle' })
   await expect.element(list).toHaveTextContent(/versions\.json.*versions.*120 B.*main\.log.*1\.5 MB/)
   await list.getByText('main.log').click()
-  await expect.element(list).toHaveTextContent('The last 20,000 characters of it.')
+  await expect.element(list).toHaveTextContent('Only the last 20,000 characters.')
   await expect.element(support.getByText(/^x+/)).toBeVisible()
   expect(support.getByText(/^x+/).element().textContent).not.toContain('\u202e')
   await save.click()

@@ -28,7 +28,7 @@ test('the environment of its keys is named in Settings and shown beside the regi
     appState({ workspaces: [workspace(environment ? { environment } : {}), other] })
   )
   await open(client, '#/settings')
-  const label = page.getByTitle('The environment of its keys, as named in Settings')
+  const label = page.getByTitle('The environment of its tokens, as set in Settings')
   await expect.element(label).not.toBeInTheDocument()
   await card('Harbourline').getByRole('combobox', { name: 'Environment of Harbourline' }).selectOptions('Development')
   await expect.element(label).toHaveTextContent('Development')
@@ -140,7 +140,7 @@ test('CA certificates are chosen, shown and removed; a file that is none is refu
   await section.getByRole('button', { name: 'Choose a file' }).click()
   await expect
     .element(section.getByRole('listitem'))
-    .toHaveTextContent(/Proxy CA issued by Root CA, valid until .*2030/)
+    .toHaveTextContent(/Proxy CA Issued by Root CA\. Valid until .*2030/)
   await expect.element(section.getByRole('alert')).not.toBeInTheDocument()
   await section.getByRole('button', { name: 'Stop trusting Proxy CA' }).click()
   await expect.element(section.getByRole('listitem')).not.toBeInTheDocument()

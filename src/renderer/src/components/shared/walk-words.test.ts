@@ -59,8 +59,8 @@ test.each([
   expect(summary(walk, 5000)[1]).toBe(words)
 })
 
-test('without a token or a keychain it says that no calls are sent', () => {
-  expect(walkWords(null, 'keychain-locked', [], 0)).toMatchObject({ mark: 'locked', facts: ['no calls are sent'] })
+test('without a token or a keychain it says that no requests are sent', () => {
+  expect(walkWords(null, 'keychain-locked', [], 0)).toMatchObject({ mark: 'locked', facts: ['no requests are sent'] })
   expect(walkWords(null, 'no-token', [], 0)).toMatchObject({ lead: ['', 'No token', ''] })
 })
 
@@ -77,5 +77,5 @@ test('silence shows in place of a rate that no longer holds, where it holds up e
   walk.report(progress({ HRIS: { ...wait(20_000) }, ATS: silent(4_000), LMS: { state: 'done' } }), 12_000)
   expect(summary(walk, 12_000)[1]).toBe('No answer for 8 s')
   walk.cancel()
-  expect(summary(walk, 12_000)[1]).toBe('Cancelling the walk')
+  expect(summary(walk, 12_000)[1]).toBe('Cancelling the refresh')
 })
