@@ -19,7 +19,7 @@ export class CallList {
   #client: Client
   #asked: { workspaceId: string; filters: CallFilters } | null = null
   #calls = $state.raw<readonly ActivityCall[] | null>(null)
-  #groups = $state.raw<ReadonlyMap<string, CallGroup>>(new Map())
+  #groups = $state.raw<Readonly<Record<string, CallGroup>>>({})
   /** The calls of the groups that are unfolded, as they were read. */
   #unfolded = new SvelteMap<string, readonly ActivityCall[]>()
   #total = $state(0)
@@ -36,7 +36,7 @@ export class CallList {
   lines: readonly CallLine[] | null = $derived.by(() => {
     if (!this.#calls) return null
     return this.#calls.flatMap((call): CallLine[] => {
-      const group = this.#groups.get(call.partOf) ?? null
+      const group = this.#groups[call.partOf] ?? null
       const calls = (group && this.#unfolded.get(group.partOf)) ?? []
       return [{ call, group, within: false }, ...calls.map((one) => ({ call: one, group: null, within: true }))]
     })
@@ -44,7 +44,7 @@ export class CallList {
 
   /** How many calls are in the lines, folded ones too. */
   shown: number = $derived.by(() =>
-    (this.#calls ?? []).reduce((sum, { partOf }) => sum + (this.#groups.get(partOf)?.calls ?? 1), 0)
+    (this.#calls ?? []).reduce((sum, { partOf }) => sum + (this.#groups[partOf]?.calls ?? 1), 0)
   )
 
   isUnfolded(group: CallGroup): boolean {
@@ -72,7 +72,7 @@ export class CallList {
   forget(): void {
     this.#asked = null
     this.#calls = null
-    this.#groups = new Map()
+    this.#groups = {}
     this.#unfolded.clear()
     this.#total = 0
     this.#next = null
@@ -87,7 +87,7 @@ export class CallList {
       const list = await this.#client.call('activity:list', { ...asked, limit: page })
       if (asked !== this.#asked) return
       this.#calls = list.calls
-      this.#groups = new Map(list.groups.map((group) => [group.partOf, group]))
+      this.#groups = byPart(list.groups)
       this.#unfolded.clear()
       this.#readings += 1
       this.#total = list.total
@@ -103,7 +103,7 @@ export class CallList {
       const list = await this.#client.call('activity:list', { ...asked, before, limit: page })
       if (asked !== this.#asked) return
       this.#calls = [...(this.#calls ?? []), ...list.calls]
-      this.#groups = new Map([...this.#groups, ...list.groups.map((group) => [group.partOf, group] as const)])
+      this.#groups = { ...this.#groups, ...byPart(list.groups) }
       this.#next = list.next
     })
   }
@@ -131,3 +131,6 @@ export class CallList {
     }
   }
 }
+
+const byPart = (groups: readonly CallGroup[]): Record<string, CallGroup> =>
+  Object.fromEntries(groups.map((group) => [group.partOf, group]))
