@@ -40,7 +40,9 @@ test.describe('@fault memory', () => {
     await running.page.reload()
     await builder.show()
     await expect(builder.sends).toHaveCount(answers)
-    await expect(builder.sends.filter({ hasText: 'Response body deleted to stay within 100 MB' })).toHaveCount(answers - 10)
+    await expect(builder.sends.filter({ hasText: 'Response body deleted to stay within 100 MB' })).toHaveCount(
+      answers - 10
+    )
     await builder.sends.last().getByRole('button').first().click()
     await expect(builder.response).toContainText('The response body was deleted to stay within 100 MB')
     await shot(running.page, 'passthrough-body-dropped')

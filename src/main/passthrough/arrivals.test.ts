@@ -28,9 +28,7 @@ describe('a write arrives exactly once', () => {
     const { send, arrivals } = await setUp((_, response) => response.destroy())
     const result = await send(requestOf({ method }))
     expect(result).toMatchObject({ outcome: 'unknown', status: null, complete: false, tries: 1 })
-    expect(result.advice.join(' ')).toContain(
-      `Check in personio of Acme whether ${method} /employees was carried out`
-    )
+    expect(result.advice.join(' ')).toContain(`Check in personio of Acme whether ${method} /employees was carried out`)
     expect(arrivals).toHaveLength(1)
   })
 

@@ -21,14 +21,17 @@ export function explain(ended: Ended): string[] {
   const lines: string[] = []
   if (outcome === 'unknown') lines.push(...unknown(ended))
   if (outcome === 'failed' && isRead(draft.method)) lines.push('Nothing was changed. You can send it again.')
-  if (outcome === 'failed' && !isRead(draft.method)) lines.push('It did not leave this computer. You can send it again.')
+  if (outcome === 'failed' && !isRead(draft.method))
+    lines.push('It did not leave this computer. You can send it again.')
   if (status === 401) lines.push(unauthorized(ended))
   if (status === 403) lines.push(...forbidden(draft))
   if (status === 422) lines.push(invalid(ended))
   if (status === 429) lines.push(limited(ended))
   const late = error?.code === 'timeout' || status === 504 || status === 408
   if (late && ended.timeoutSeconds !== null) {
-    lines.push(`${providerOf(draft)} had ${ended.timeoutSeconds} s to answer. If it needs longer, raise the timeout in Options.`)
+    lines.push(
+      `${providerOf(draft)} had ${ended.timeoutSeconds} s to answer. If it needs longer, raise the timeout in Options.`
+    )
   }
   if (outcome === 'answered' && !ended.complete) {
     lines.push('The response is larger than this app reads. The part that was read is shown; the rest is missing.')

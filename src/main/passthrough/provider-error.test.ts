@@ -19,7 +19,10 @@ it.each([
   ],
   [{ errors: [{ status: '409', title: 'Taken' }] }, { status: 409, code: null, message: 'Taken' }],
   [{ errors: ['No such person'] }, { status: null, code: 'No such person', message: null }],
-  [{ status: 503, title: 'Maintenance' }, { status: 503, code: null, message: 'Maintenance' }],
+  [
+    { status: 503, title: 'Maintenance' },
+    { status: 503, code: null, message: 'Maintenance' }
+  ],
   [{ error: { code: 401, message: 'Expired' } }, { status: 401, code: null, message: 'Expired' }]
 ])('reads the usual shapes of an error: %j', (body, error) => {
   expect(read(body)).toEqual(error)

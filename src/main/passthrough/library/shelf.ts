@@ -22,7 +22,8 @@ export class Shelf {
   get key(): Seal {
     const state = this.state()
     if (state.seal) return state.seal
-    if (state.why === 'lost') throw new AppError('internal', 'This cannot be read: the key it was encrypted with is missing from the keychain.')
+    if (state.why === 'lost')
+      throw new AppError('internal', 'This cannot be read: the key it was encrypted with is missing from the keychain.')
     const verb = state.why === 'keychain-locked' ? 'is locked' : 'does not answer'
     throw new AppError(state.why, `The keychain ${verb}. It holds the key for saved requests and history.`)
   }

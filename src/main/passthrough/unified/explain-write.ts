@@ -18,7 +18,9 @@ export function explainWrite(ended: Ended, idempotency: Idempotency | undefined,
     lines.push(`Writing this with a ${category} connector of ${slug} is not allowed for this token, key or plan.`)
   }
   if (status === 422) {
-    const which = Array.isArray(error?.detail) ? 'The fields it names are marked.' : 'The response does not say which fields.'
+    const which = Array.isArray(error?.detail)
+      ? 'The fields it names are marked.'
+      : 'The response does not say which fields.'
     lines.push(`The API rejected the request. ${which}`)
   }
   if (status === 429 && own) lines.push('The rate limit of this connector’s token is reached. Nothing was changed.')

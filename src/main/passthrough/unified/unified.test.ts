@@ -143,7 +143,9 @@ describe('a unified write sent again', () => {
     const { repeat, of, keys, transport, acts } = await unknownFirst([created])
     const result = await repeat(of)
     expect(result).toMatchObject({ outcome: 'answered', idempotency: { again: true } })
-    expect(result.advice).toContain('It had the same key, so there is one record, from this request or from the earlier one.')
+    expect(result.advice).toContain(
+      'It had the same key, so there is one record, from this request or from the earlier one.'
+    )
     expect(new Set(keys()).size).toBe(1)
     expect(new Set(transport.requests.map(({ body }) => body)).size).toBe(1)
     expect(acts[1]).toMatchObject({ title: 'Send again: create time off for Acme?', verb: 'Send again', warnings: [] })
