@@ -24,7 +24,9 @@ async function settingsOf(profileDir: string): Promise<Stored> {
 }
 
 test.describe('@main-job first run', () => {
-  test('the practice workspace: one click to the issues, and the connectors with relink-needed first', async ({ launch }) => {
+  test('the practice workspace: one click to the issues, and the connectors with relink-needed first', async ({
+    launch
+  }) => {
     const { page } = await launch()
     const firstRun = new FirstRun(page)
     await expect(page.getByRole('heading', { name: 'Connector Desk' })).toBeVisible()

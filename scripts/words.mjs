@@ -8,12 +8,6 @@ import { isMain, root } from './run.mjs'
 
 const WINDOW = 'src/renderer/src'
 const CATALOGUES = `${WINDOW}/words/`
-/** What is not in a catalogue yet, or still has retired words. Only ever shorter. */
-export const NOT_YET = [
-  `${WINDOW}/state/shared/`,
-  `${WINDOW}/views/`
-]
-
 /** Attributes that people read or hear. Of a component, each attribute may be one. */
 const SPOKEN = ['aria-label', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'alt', 'label']
 const UNSPOKEN = /^(class|style|id|name|type|role|for|href|d|points|transform|viewBox|data-.*)$/
@@ -124,14 +118,13 @@ const isUnread = (path) => /[.]test[.]ts$|\/testing(\/|[.]ts$)|^src\/main\/store
 
 /**
  * @param {string} folder the project, with its `src`
- * @param {string[]} without folders that are not checked
  * @returns each fault as `<file>:<line>: <what>`
  */
-export function faultsOfWords(folder = root, without = NOT_YET) {
+export function faultsOfWords(folder = root) {
   const paths = readdirSync(join(folder, 'src'), { recursive: true })
     .map((path) => `src/${path.replaceAll('\\', '/')}`)
     .filter((path) => /^src\/(main|shared|renderer)\/.*[.](ts|svelte)$/.test(path))
-    .filter((path) => !isUnread(path) && !without.some((one) => path.startsWith(one)))
+    .filter((path) => !isUnread(path))
   return paths.sort().flatMap((path) => {
     const source = readFileSync(join(folder, path), 'utf8')
     const inCatalogue = path.startsWith(CATALOGUES)
@@ -150,9 +143,7 @@ export function faultsOfWords(folder = root, without = NOT_YET) {
 if (isMain(import.meta)) {
   await main(async () => {
     const only = process.argv.slice(2)
-    const faults = faultsOfWords(root, only.length > 0 ? [] : undefined).filter(
-      (one) => only.length === 0 || only.some((part) => one.startsWith(part))
-    )
+    const faults = faultsOfWords(root).filter((one) => only.length === 0 || only.some((part) => one.startsWith(part)))
     for (const one of faults) console.error(one)
     console.log(`${faults.length} faults of words`)
     return faults.length > 0 ? 1 : 0

@@ -13,7 +13,7 @@ function write(path, text) {
   mkdirSync(dirname(join(folder, path)), { recursive: true })
   writeFileSync(join(folder, path), text)
 }
-const faults = () => faultsOfWords(folder, [])
+const faults = () => faultsOfWords(folder)
 const VIEW = 'src/renderer/src/components/a/View.svelte'
 
 test('the project has no fault', () => {

@@ -101,7 +101,7 @@ export const contract = {
   'window:kept': { request: z.void(), response: z.string().nullable() },
   /** Kept sealed, over crashes, kills and restarts; without a keychain until the app quits. */
   'window:keep': { request: z.object({ state: z.string().max(200_000) }), response: z.void() },
-/** Does what the entry of the menu does. */
+  /** Does what the entry of the menu does. */
   'window:act': { request: z.object({ act: z.enum(menuActs) }), response: z.void() },
   /**
    * Checks the draft with one GET, then keeps it. It is a job, as is every check of an address or a token. Errors:

@@ -11,7 +11,7 @@ interface Area {
 /** So much of a window's width, and all of its title bar, has to be on a screen, in px. */
 const leastShown = 120
 const titleBar = 32
-const usual = { width: 1440, height: 900 }
+const usual: NonNullable<Settings['window']> = { width: 1440, height: 900 }
 
 /**
  * Where the window opens: where it was, as long as a screen still shows enough of it to take hold of. A screen may be

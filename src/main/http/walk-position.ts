@@ -53,7 +53,5 @@ function faultOf(cursor: string, seen: Pick<DigestSet, 'has'>): AppError | null 
   if (/\p{Surrogate}/u.test(cursor)) {
     return new AppError('bad-response', 'The cursor contains half a character and cannot be sent back as it came.')
   }
-  return seen.has(cursor)
-    ? new AppError('cursor-loop', 'The API repeated a cursor: this list would never end.')
-    : null
+  return seen.has(cursor) ? new AppError('cursor-loop', 'The API repeated a cursor: this list would never end.') : null
 }

@@ -14,11 +14,13 @@ test('rows fill a window that grows while they are being drawn', async () => {
   const rows = Array.from({ length: 200 }, (_, at) => row('HRIS', `c${at}`))
   client.emit('walk:rows', { requestId: client.walkId, rows })
   client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
-  // A size in each frame: one of them comes while the next rows wait for theirs.
-  const list = document.querySelector<HTMLElement>('#app')
-  for (let height = 500; height <= 1000; height += 25) {
-    if (list) list.style.height = `${height}px`
-    await new Promise(requestAnimationFrame)
+  const frame = () => new Promise(requestAnimationFrame)
+  while (drawn() === 0) await frame()
+  // Another size in each of the next frames, while further rows wait for theirs.
+  const app = document.querySelector<HTMLElement>('#app')
+  for (let height = 500; app && height <= 1000; height += 50) {
+    app.style.height = `${height}px`
+    await frame()
   }
   await page.viewport(1280, 1000)
   await expect.poll(drawn).toBeGreaterThan(24)

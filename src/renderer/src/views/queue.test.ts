@@ -137,7 +137,9 @@ test('one row takes the focus of Tab', async () => {
 test('the drawer shows the verdict, its evidence, what it affects and what was seen', async () => {
   await withCases()
   await rowOf('Yarrow Biotech').click()
-  await expect.element(drawer.getByText(/Existing data stays readable but is out of date. Last good sync: /)).toBeVisible()
+  await expect
+    .element(drawer.getByText(/Existing data stays readable but is out of date. Last good sync: /))
+    .toBeVisible()
   await expect.element(drawer.getByRole('row', { name: 'status RELINK_NEEDED no longer work' })).toBeVisible()
   await expect
     .element(drawer.getByRole('row', { name: /total_employees -3 .*Not as documented.* cannot be read/ }))
