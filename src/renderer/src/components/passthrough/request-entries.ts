@@ -41,7 +41,7 @@ export function requestEntries(
     { label: words.importCurl, run: acts.importCurl },
     ...(['curl', 'httpie', 'fetch'] as const).map((form) => ({
       label: words.copyAs[form],
-      run: () => void copyAs(form, tab, bench.variables, workspace)
+      run: () => void copyAs(form, tab.draft, bench.variables, workspace)
     })),
     { label: words.variables, run: acts.variables }
   ]
