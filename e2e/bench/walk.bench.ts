@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import type { Session } from 'node:inspector'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/test'
 import { Desk } from '../pages/desk'
@@ -54,7 +55,7 @@ test('a walk beside the bare loop', async ({ launch }) => {
     const profile = await app.evaluate(
       () =>
         new Promise<string>((resolve) => {
-          const { benchSession } = globalThis as unknown as { benchSession: import('node:inspector').Session }
+          const { benchSession } = globalThis as unknown as { benchSession: Session }
           benchSession.post('Profiler.stop', (_error, { profile }) => resolve(JSON.stringify(profile)))
         })
     )
