@@ -27,7 +27,7 @@ test('@attack a change that was edited or removed in the profile is found by Ver
   const activity = new Activity(first.page)
   await activity.show()
   await first.page.getByRole('button', { name: 'Verify' }).click()
-  await expect(first.page.getByRole('region', { name: /is as it was written down/ })).toContainText('3 records')
+  await expect(first.page.getByRole('region', { name: 'The record of write requests is unchanged' })).toContainText('3 records')
   for (const width of [1280, 1440]) {
     await first.page.setViewportSize({ width, height: 800 })
     await shot(first.page, `verify-whole-${width}`)
@@ -43,9 +43,9 @@ test('@attack a change that was edited or removed in the profile is found by Ver
   const again = new Activity(page)
   await again.show()
   await page.getByRole('button', { name: 'Verify' }).click()
-  const said = page.getByRole('region', { name: /not as it was written down: 2 findings/ })
-  await expect(said).toContainText('was edited after it was written down')
-  await expect(said).toContainText('was removed before its time')
+  const said = page.getByRole('region', { name: 'The record of write requests was changed: 2 findings' })
+  await expect(said).toContainText('was edited after it was recorded')
+  await expect(said).toContainText('was deleted before its time')
   for (const width of [1280, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     await shot(page, `verify-found-${width}`)
@@ -57,9 +57,9 @@ test('@attack a change that was edited or removed in the profile is found by Ver
   await expect(page.getByText('saved as')).toBeVisible()
   const lines = JSON.parse(await readFile(file, 'utf8')) as { forwarded?: string; record: string; operator: string }[]
   expect(lines.map(({ record }) => record).sort()).toEqual([
-    'as written down',
-    'edited after it was written down',
-    'removed after it was written down'
+    'as recorded',
+    'edited after it was recorded',
+    'deleted after it was recorded'
   ])
   expect(new Set(lines.map(({ operator }) => operator))).toEqual(new Set([userInfo().username]))
 })

@@ -60,7 +60,7 @@ test.describe('@collections a walk', () => {
     const people = await held(practice.default, employees, connector)
     expect(await view.count('Rows')).toBe(people.length)
     await expect(
-      app.page.getByText(/short pages? and \d+ empty pages?: normal, only a null cursor ends a walk/)
+      app.page.getByText(/short pages? and \d+ empty pages?: normal. Only a null cursor ends a collection/)
     ).toBeVisible()
     await expect(view.rows).toHaveAttribute('aria-rowcount', String(people.length))
     await expect(view.rows.locator('[aria-rowindex="1"]')).toContainText(String(people[0]?.['id']))

@@ -68,7 +68,7 @@ test.describe('@contract collections', () => {
     const everybody = await held(practice.default, learners, connector)
     await view.fill(learners, connector, 50)
     await expect(view.request.getByText('modified_after', { exact: true })).toHaveCount(0)
-    await view.request.getByRole('button', { name: 'Add a parameter' }).click()
+    await view.request.getByRole('button', { name: 'Add parameter' }).click()
     await view.request.getByRole('textbox', { name: 'Parameter 1 name' }).fill('modified_after')
     await view.request.getByRole('textbox', { name: 'Parameter 1 value' }).fill(new Date().toISOString())
     await expect(view.request).toContainText('Not a documented parameter: probably ignored')
@@ -77,7 +77,7 @@ test.describe('@contract collections', () => {
     await view.walked()
     expect(await view.count('Rows')).toBe(everybody.length)
     await expect(app.page.getByRole('status').filter({ hasText: 'The API ignored this filter' })).toContainText(
-      `modified_after. ${everybody.length} rows do not fit it.`
+      `modified_after. ${everybody.length} rows do not match it.`
     )
     await shot(app.page, 'contract-ignored-filter')
   })

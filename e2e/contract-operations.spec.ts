@@ -13,7 +13,7 @@ const lookups = '/api/v1/lookup/integrations'
 const logs = '/api/v1/webhooks/logs'
 
 test.describe('@contract what the service answers', () => {
-  test('a 401 shows what it asks for, a 404 says that the address is not the service', async ({
+  test('a 401 shows what it asks for, a 404 that there is no API at the address', async ({
     app: { page },
     practice
   }) => {
@@ -26,7 +26,7 @@ test.describe('@contract what the service answers', () => {
     await first.field('Bearer token').fill(practice.default.bearerToken)
     await first.field('Base address').fill(`${practice.default.url}/api/v1`)
     await first.connect.click()
-    await expect(alert).toContainText('This address is not the service')
+    await expect(alert).toContainText('No API found at this address')
     await expect(first.field('Base address')).toHaveAccessibleDescription(/No API found at this address \(404\)/)
     await shot(page, 'contract-404')
   })
@@ -36,7 +36,10 @@ test.describe('@contract what the service answers', () => {
       faults: [{ name: 'status', path: lookups, status: 429, headers: { 'Retry-After': '40' }, times: 1 }]
     })
     await new FirstRun(page).connectTo(practice)
-    await expect(page.getByRole('alert')).toContainText('The API asked us to wait 40 s (rate limit).')
+    const form = page.getByRole('form', { name: 'Connect a workspace' })
+    await expect(form).toContainText(/Rate limited, \d+ s left/)
+    await form.getByRole('button', { name: 'Stop' }).click()
+    await expect(form).not.toContainText('Rate limited')
   })
 
   test('409 and 423 are no outage: their own words and the service’s are shown', async ({ app, practice }) => {
@@ -66,7 +69,7 @@ test.describe('@contract what the service answers', () => {
     const alert = app.page.getByRole('alert').first()
     await expect(alert).toContainText('Your plan may not include webhooks')
     await expect(alert).toContainText('Not included in your plan')
-    await expect(app.page.getByText('refused this token')).toHaveCount(0)
+    await expect(app.page.getByText('The token was rejected')).toHaveCount(0)
     await shot(app.page, 'contract-plan')
   })
 

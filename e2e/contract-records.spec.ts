@@ -58,7 +58,7 @@ test.describe('@contract records by id', () => {
     await expect(records.drawer).toContainText('This was not accepted as the ID of an employee.')
     await records.openById.click()
     await records.dialog.getByRole('combobox', { name: 'Model' }).selectOption({ label: 'Candidates' })
-    await records.dialog.getByRole('button', { name: 'Open it' }).click()
+    await records.dialog.getByRole('button', { name: 'Open record' }).click()
     await expect(records.dialog).toContainText('Choose the connector of the record.')
     await shot(app.page, 'contract-open-by-id')
   })

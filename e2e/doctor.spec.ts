@@ -147,7 +147,7 @@ test('@fault plain HTTP where HTTPS is asked for is said in words, without raw t
   const baseUrl = practice.default.url.replace('http:', 'https:')
   await new FirstRun(page).connectTo(practice, { baseUrl })
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText('That port does not speak HTTPS')
+  await expect(alert).toContainText('This port does not speak HTTPS')
   await expect(alert).not.toContainText(/SSL|OPENSSL|BORING/)
   await alert.getByRole('link', { name: 'Open Doctor' }).click()
   await expect(new Doctor(page).finding('TLS', 'Default')).toContainText('does not speak HTTPS')

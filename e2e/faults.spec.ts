@@ -58,7 +58,7 @@ test.describe('@fault in the window', () => {
     await remove()
     await expect.poll(() => line.arrived.some(({ method }) => method === 'DELETE')).toBe(true)
     for (let at = 0; at < 3; at++) await app.page.keyboard.press('Escape')
-    await expect(dialog).toContainText('Deleting, then looking whether it is gone')
+    await expect(dialog).toContainText('Deleting… verifying')
     await shot(app.page, 'fault-delete-under-way')
     await expect(dialog.getByText('Deleted.')).toBeVisible()
     expect(practice.default.connectors).not.toContain(one)

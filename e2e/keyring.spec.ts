@@ -149,8 +149,8 @@ test('@fault a session bus that goes away may end the app; the next start says w
 
   await keyring.startSession()
   const { page } = await launch()
-  const notice = page.getByRole('region', { name: 'The app ended last time while a change was under way' })
-  await expect(notice).toContainText('may have been done or not, and is not sent again')
+  const notice = page.getByRole('region', { name: 'The app quit last time while a change was in progress' })
+  await expect(notice).toContainText('may or may not have been carried out, and is not sent again')
   await expect(notice).toContainText('POST /slow')
   await expect(notice).toContainText(connector.end_user.trim())
   await shot(page, 'ended-under-way')

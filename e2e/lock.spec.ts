@@ -74,7 +74,7 @@ test('a setting takes the lock off, and no input for long enough puts it on', as
   await expect(page.getByRole('button', { name: 'Lock now' })).toBeVisible()
   await app.evaluate(({ powerMonitor }) => Object.assign(powerMonitor, { getSystemIdleTime: () => 300 }))
   await expect(locked(page)).toBeVisible({ timeout: 20_000 })
-  await expect(page.getByText('Nothing was pressed or moved')).toBeVisible()
+  await expect(page.getByText('There was no input for as long as Settings allow')).toBeVisible()
 })
 
 test('unlocking goes through the keychain, and tokens are asked from it again', async ({

@@ -18,7 +18,7 @@ export class JourneyControls {
 
   constructor(page: Page) {
     this.requestRelink = page.getByRole('button', { name: 'Request relink…' })
-    this.evidence = page.getByRole('button', { name: 'Evidence bundle' })
+    this.evidence = page.getByRole('button', { name: 'Export evidence' })
     this.undoChange = page.getByRole('status').getByRole('button', { name: 'Undo' })
     this.copyLetter = page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true })
     this.undoSave = page.getByLabel('Outcome', { exact: true }).getByRole('button', { name: 'Undo' })

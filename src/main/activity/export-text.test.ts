@@ -25,16 +25,16 @@ const exported = (of: AuditVerdict, ...listed: number[]) => {
 describe('an export of changes', () => {
   it('says of each whether it is as it was written down, and what is gone', () => {
     expect(exported(verdict({ id: 2 }, { what: 'removed', id: 3 }), 1, 2)).toEqual([
-      [1, 'as written down'],
-      [2, 'edited after it was written down'],
-      [3, 'removed after it was written down']
+      [1, 'as recorded'],
+      [2, 'edited after it was recorded'],
+      [3, 'deleted after it was recorded']
     ])
   })
 
   it('@attack also tells of a change that was edited so that it is listed no more', () => {
     expect(exported(verdict({ id: 2 }), 1)).toEqual([
-      [1, 'as written down'],
-      [2, 'edited after it was written down']
+      [1, 'as recorded'],
+      [2, 'edited after it was recorded']
     ])
   })
 

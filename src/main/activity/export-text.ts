@@ -29,9 +29,9 @@ const columns: readonly { title: string; value: (call: Exported) => unknown }[] 
 
 /** What the audit record says of a call; empty for a read. */
 const words: Record<AuditFinding['what'], string> = {
-  edited: 'edited after it was written down',
+  edited: 'edited after it was recorded',
   added: 'not in the audit record',
-  removed: 'removed after it was written down',
+  removed: 'deleted after it was recorded',
   broken: 'the audit record was changed here'
 }
 
@@ -51,7 +51,7 @@ export function exportText(format: 'csv' | 'json', workspaceId: string, { findin
     const found = calls.get(id)
     if (found) listed.add(id)
     if (found) return words[found]
-    return mutation ? 'as written down' : ''
+    return mutation ? 'as recorded' : ''
   }
   return {
     add: (page: readonly ActivityCall[]): void => put(page.map((call) => ({ ...call, record: recordOf(call) }))),
