@@ -55,7 +55,7 @@ test.describe('@passthrough a request', () => {
     await shot(app.page, 'passthrough-picker')
     await builder.connector.fill('no such connector anywhere')
     await expect(builder.found.getByRole('option')).toHaveCount(0)
-    await expect(app.page.getByText('No connector of this region matches')).toBeVisible()
+    await expect(app.page.getByText('No connector in this region matches')).toBeVisible()
     await builder.connector.fill(connector.end_user)
     await builder.connector.press('Enter')
     await expect(builder.connector).toHaveValue(new RegExp(`${connector.end_user}, BambooHR, HRIS`))

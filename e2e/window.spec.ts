@@ -49,6 +49,8 @@ test('a field offers cut, copy and paste, and selected text Copy', async ({ laun
   await page.getByRole('button', { name: 'Connect a workspace' }).click()
   const address = page.getByRole('textbox', { name: 'Base address', exact: true })
   await address.fill('https://api.example.com')
+  // With nothing to paste, Paste is disabled.
+  await app.evaluate(({ clipboard }) => clipboard.writeText('https://api.example.com'))
   await address.selectText()
   await address.click({ button: 'right' })
   await expect.poll(last).toEqual(expect.arrayContaining(['Cut', 'Copy', 'Paste', 'Select all']))

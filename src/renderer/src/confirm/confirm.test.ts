@@ -100,11 +100,11 @@ test('@attack a name with HTML, a right-to-left override and a zero-width letter
   const endUser = '<img src=x onerror=alert(1)>\u202Egro.live\u200B'
   show({ connector: { key: 'HRIS:one', endUser, integrationSlug: 'personio', isTest: false } })
   expect(document.querySelector('main img')).toBeNull()
-  await expect.element(page.getByTitle('A character that cannot be seen').first()).toBeVisible()
+  await expect.element(page.getByTitle('An invisible character').first()).toBeVisible()
 })
 
 test('@attack so is a name in a warning', async () => {
   show({ warnings: [`Tested on data of \u202Egro.live${'x'.repeat(20_000)}, not on data of Umber Textiles.`] })
-  await expect.element(page.getByTitle('A character that cannot be seen')).toBeVisible()
+  await expect.element(page.getByTitle('An invisible character')).toBeVisible()
   expect(document.querySelector('.warnings')?.textContent.length).toBeLessThan(2_000)
 })

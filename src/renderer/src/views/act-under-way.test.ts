@@ -29,7 +29,7 @@ async function deletingConnector() {
   await page.getByRole('row', { name: /Larkfield/ }).click()
   await page.getByRole('button', { name: 'Delete connector' }).click()
   await dialog.getByRole('button', { name: 'Delete connector' }).click()
-  await expect.element(dialog).toHaveTextContent('Deleting, then looking whether it is gone')
+  await expect.element(dialog).toHaveTextContent('Deleting… verifying')
   return { client, desk, end: (change: ChangeOutcome) => end(change) }
 }
 

@@ -93,7 +93,7 @@ test('the name in the drawer opens the customer: connectors, issues, requests an
 
   const listed = section('Connectors').getByRole('row')
   await expect.poll(() => listed.elements()).toHaveLength(3)
-  await expect.element(listed.nth(1)).toHaveTextContent(/bamboohr, HRIS.*Customer must relink.*Customer$/i)
+  await expect.element(listed.nth(1)).toHaveTextContent(/bamboohr, HRIS.*Relink needed.*Customer$/i)
   await expect.element(listed.nth(2)).toHaveTextContent(/Lever, ATS.*Good.*Never.*–$/)
 
   const issue = section('Issues').getByRole('listitem')

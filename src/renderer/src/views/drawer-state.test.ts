@@ -91,7 +91,7 @@ test('"Copied" of one call is not said of the next', async () => {
   const client = activityClient([madeUpCall(1, { path: '/api/one' }), madeUpCall(2, { path: '/api/two' })])
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await open(client, '#/activity')
-  const call = page.getByRole('complementary', { name: 'Call' })
+  const call = page.getByRole('complementary', { name: 'Request', exact: true })
   await page.getByRole('grid', { name: 'Activity' }).getByRole('row').filter({ hasText: '/api/one' }).click()
   await call.getByRole('button', { name: 'Copy all fields' }).click()
   await expect.element(call.getByText('Copied', { exact: true })).toBeVisible()

@@ -61,7 +61,7 @@ test('Connectors: Esc closes the open menu, then the drawer', async () => {
 test('Activity: Esc closes the open menu, then the drawer', async () => {
   await view(activityClient([madeUpCall(1, { path: '/api/hris/v1/employees' })]), '#/activity')
   await rowOf('/employees').click()
-  await closesInTurn('Call', 'Export')
+  await closesInTurn('Request', 'Export')
 })
 
 test('Webhooks: Esc closes the open menu, then the drawer', async () => {

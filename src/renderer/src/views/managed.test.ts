@@ -55,7 +55,7 @@ test('a locked preference is disabled and says why; one with a first value is no
 test('a certificate that the organization chose has no button that removes it', async () => {
   const certificate = { fingerprint: 'AB', subject: 'Company CA', issuer: 'Company CA', validTo: 2e12, file: 'ca.pem' }
   await open(managed({}, { certificates: [{ ...certificate, managed: true }] }), '#/settings')
-  await expect.element(section('CA certificates')).toHaveTextContent('Your organization chose it')
+  await expect.element(section('CA certificates')).toHaveTextContent('Added by your organization')
   await expect.element(page.getByRole('button', { name: /Stop trusting/ })).not.toBeInTheDocument()
 })
 

@@ -181,7 +181,7 @@ test('the records a delivery names are opened from it', async () => {
   await open(client, '#/webhooks')
   const delivery = page.getByRole('complementary', { name: 'Delivery' })
   await page.getByRole('grid', { name: 'Deliveries' }).getByText('Customer 0').click()
-  await expect.element(delivery).toHaveTextContent('hris_spaceship: this model has no reading by id')
+  await expect.element(delivery).toHaveTextContent('hris_spaceship: records of this model cannot be opened by ID')
   await delivery.getByRole('button', { name: 'e2' }).click()
   await expect.element(drawer).toHaveTextContent('e2')
   expect(client.asked('records:open')[0]).toMatchObject({ path: '/api/hris/v1/employees', id: 'e2' })

@@ -59,7 +59,7 @@ test('a newer version is offered with its notes as text, downloaded, and shown; 
   await expect.element(hint).toHaveTextContent('Update 0.2.0 available')
   await section.getByText('What is new in 0.2.0').click()
   await expect.element(section.getByText('<b>Not bold</b>')).toBeVisible()
-  await expect.element(section.getByTitle('A character that cannot be seen')).toBeVisible()
+  await expect.element(section.getByTitle('An invisible character')).toBeVisible()
 
   client.answer('updates:download', () => new Promise(() => undefined))
   await button('Download 0.2.0').click()
@@ -69,7 +69,7 @@ test('a newer version is offered with its notes as text, downloaded, and shown; 
   await expect.element(hint).not.toBeInTheDocument()
   client.answer('updates:cancel', () => failed('cancelled', 'Cancelled.', offer))
   await button('Cancel').click()
-  await expect.element(section.getByRole('alert')).toHaveTextContent('It was stopped before the end.')
+  await expect.element(section.getByRole('alert')).toHaveTextContent('It was stopped before it finished.')
   await expect.element(status).toHaveTextContent('Version 0.2.0 is not downloaded.')
   await expect.element(button('Download again')).toBeVisible()
 
