@@ -58,8 +58,8 @@ test('@attack a change that was edited or removed in the profile is found by Ver
   const lines = JSON.parse(await readFile(file, 'utf8')) as { forwarded?: string; record: string; operator: string }[]
   expect(lines.map(({ record }) => record).sort()).toEqual([
     'as recorded',
-    'edited after it was recorded',
-    'deleted after it was recorded'
+    'deleted after it was recorded',
+    'edited after it was recorded'
   ])
   expect(new Set(lines.map(({ operator }) => operator))).toEqual(new Set([userInfo().username]))
 })
