@@ -27,7 +27,9 @@ test('@attack a change that was edited or removed in the profile is found by Ver
   const activity = new Activity(first.page)
   await activity.show()
   await first.page.getByRole('button', { name: 'Verify' }).click()
-  await expect(first.page.getByRole('region', { name: 'The record of write requests is unchanged' })).toContainText('3 records')
+  await expect(first.page.getByRole('region', { name: 'The record of write requests is unchanged' })).toContainText(
+    '3 records'
+  )
   for (const width of [1280, 1440]) {
     await first.page.setViewportSize({ width, height: 800 })
     await shot(first.page, `verify-whole-${width}`)
