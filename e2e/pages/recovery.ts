@@ -29,7 +29,9 @@ export class Recovery {
       ['To', to]
     ] as const) {
       const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-      await this.dialog.getByRole('textbox', { name, exact: true }).fill(local)
+      const field = this.dialog.getByRole('textbox', { name, exact: true })
+      await field.fill(local)
+      await field.blur()
     }
   }
 

@@ -166,6 +166,21 @@ test('what the service refuses shows at its filter, and earlier rows are marked 
   await expect.element(page.getByText(/These rows match your previous filters/)).toBeVisible()
 })
 
+test('a time is of the 24-hour clock; what is none is said, stays as typed and asks for nothing', async () => {
+  const { client } = await withWebhooks()
+  const from = page.getByLabelText('From', { exact: true })
+  await from.fill('2026-11-20 14:30')
+  await userEvent.keyboard('{Tab}')
+  await expect.poll(() => asked(client)?.from).toBe(new Date('2026-11-20T14:30').toISOString())
+  await expect.element(from).toHaveValue('2026-11-20 14:30:00')
+  const before = client.asked('webhooks:deliveries').length
+  await from.fill('20.11. 2 pm')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(from).toHaveAccessibleDescription('Enter a date and 24-hour time, e.g. 2026-03-01 17:30.')
+  await expect.element(from).toHaveValue('20.11. 2 pm')
+  expect(client.asked('webhooks:deliveries')).toHaveLength(before)
+})
+
 test('more is read as asked for, until the log ends', async () => {
   const { client } = await withWebhooks(
     hooks,

@@ -2,6 +2,10 @@ import { count, counted } from '../lib/format'
 
 /** The webhooks view: webhooks, deliveries, one delivery, its signature. What was missed is in recovery.ts. */
 export const webhookWords = {
+  time: {
+    format: 'YYYY-MM-DD HH:MM',
+    wrong: 'Enter a date and 24-hour time, e.g. 2026-03-01 17:30.'
+  },
   head: {
     title: 'Webhooks',
     justRead: 'just updated',

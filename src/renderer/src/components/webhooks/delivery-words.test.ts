@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerOf, readCodes, toLocal, toUtc } from './delivery-words'
+import { answerOf, readCodes } from './delivery-words'
 
 test.each([
   [200, [], '200'],
@@ -22,12 +22,4 @@ test.each([
   [Array.from({ length: 51 }, (_, at) => 100 + at).join(), null]
 ])('codes %j', (text, codes) => {
   expect(readCodes(text)).toEqual(codes)
-})
-
-test('a local time goes to UTC and comes back the same', () => {
-  const iso = toUtc('2026-11-20T08:00')
-  expect(iso).toBe(new Date('2026-11-20T08:00').toISOString())
-  expect(toLocal(iso)).toBe('2026-11-20T08:00')
-  expect(toUtc('')).toBeUndefined()
-  expect(toLocal(undefined)).toBe('')
 })

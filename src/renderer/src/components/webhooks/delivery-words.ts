@@ -25,19 +25,6 @@ export function readCodes(text: string): number[] | null {
   return codes.includes(0) || codes.length > 50 ? null : [...new Set(codes)]
 }
 
-/** What a local time of an input, "2026-11-21T09:00", is in UTC; undefined where it is not a time. */
-export function toUtc(local: string): string | undefined {
-  const ms = new Date(local).getTime()
-  return local === '' || Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
-}
-
-/** The same back, for the input. */
-export function toLocal(iso: string | undefined): string {
-  if (iso === undefined) return ''
-  const at = new Date(iso)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
 /** "2026-11-21 08:00 UTC" */
 export function utcWords(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
