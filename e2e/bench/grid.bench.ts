@@ -101,7 +101,7 @@ test('100,000 connectors: walk, filter, sort, scroll, start again', async ({ lau
     .getByRole('button')
     .first()
     .click()
-  await report(page, 'sort by end user', since)
+  await report(page, 'sort by customer', since)
 
   since = Date.now()
   for (let step = 0; step < 40; step++) await page.mouse.wheel(0, 20_000)

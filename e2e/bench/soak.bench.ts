@@ -56,7 +56,7 @@ test('a day’s work over and over leaves nothing behind', async ({ practice, pr
     await send(builder, connector, number)
     await lookBack(builder)
     await preview(mappings, number)
-    for (const view of ['Issues', 'Connectors', 'Collections', 'Activity', 'Webhooks', 'Settings']) {
+    for (const view of ['Issues', 'Connectors', 'Data', 'Activity', 'Webhooks', 'Settings']) {
       await desk.go(view)
     }
     working.push(await measure(`round ${number}`))
