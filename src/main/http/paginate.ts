@@ -2,6 +2,7 @@ import { AppError, toAppError } from '../../shared/errors'
 import { page as pageSchema, pageSize as bounds } from '../../shared/model/page'
 import type { Asker } from '../../shared/model/call'
 import { cancelled } from '../base/clock'
+import { eitherOf } from '../base/jobs'
 import type { Answer, Call, Target } from './call'
 import type { Client } from './client'
 import type { Query } from './url'
@@ -110,7 +111,7 @@ class Asking {
     private readonly walk: Walk,
     private readonly partOf: string
   ) {
-    this.signal = AbortSignal.any([walk.signal, this.stopped.signal])
+    this.signal = eitherOf(walk.signal, this.stopped.signal)
     this.frozen = Object.freeze({ ...walk.filters, page_size: walk.pageSize })
   }
 
