@@ -19,7 +19,7 @@ export interface Walk extends Pick<
   /** 1..200, some collections less (spec: Limits). */
   pageSize: number
   signal: AbortSignal
-  /** While this is true, no page is asked for before its turn: the walk is about to pause. */
+  /** While this is true, no page is asked for before its turn: the walk pauses or stops before that, or may. */
   holds?: () => boolean
   /** A walk that exceeds these throws: there is no partial result that looks whole. */
   maxPages?: number
@@ -89,6 +89,9 @@ export async function* paginate(
     asking.stop()
   }
 }
+
+/** For a walk that mostly ends with its first page: the API is not asked for what is not read. */
+export const pageByPage = { holds: () => true } as const
 
 type Next = NonNullable<WalkPosition['next']>
 
