@@ -25,7 +25,8 @@ export const shownAct = z.object({
   warnings: z.array(z.string()),
   workspace: z.string(),
   practice: z.boolean(),
-  region,
+  /** null: of the whole app */
+  region: region.nullable(),
   connector: z
     .object({ key: z.string(), endUser: z.string(), integrationSlug: z.string(), isTest: z.boolean() })
     .nullable(),

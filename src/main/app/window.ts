@@ -86,6 +86,8 @@ function siteOf(url: string): string {
 }
 
 function rememberBounds(window: BrowserWindow, settings: SettingsStore): void {
+  // One that was never shown is not maximized yet, and one that was hidden was remembered then.
+  if (!window.isVisible() && !window.isMinimized()) return
   try {
     settings.update({ window: { ...window.getNormalBounds(), maximized: window.isMaximized() } })
   } catch {

@@ -11,6 +11,14 @@ const reporters = new WeakMap<AbortSignal, JobReporter>()
 
 export const reporterOf = (signal: AbortSignal): JobReporter | undefined => reporters.get(signal)
 
+/** Fires with either. Whoever has it works for the job of the first. */
+export function eitherOf(first: AbortSignal, other: AbortSignal): AbortSignal {
+  const either = AbortSignal.any([first, other])
+  const reporter = reporterOf(first)
+  if (reporter) reporters.set(either, reporter)
+  return either
+}
+
 /** What the calls of one job wait for, reported as one: several may run in parallel. */
 export class JobReporter {
   private readonly waits = new Map<object, Wait>()

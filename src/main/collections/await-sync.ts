@@ -4,7 +4,7 @@ import { readConnector, readTime, type ConnectorRow } from '../../shared/model/c
 import { waitUntil, type Clock } from '../base/clock'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
-import { paginate } from '../http/paginate'
+import { pageByPage, paginate } from '../http/paginate'
 import type { Place } from '../../shared/model/place'
 
 /** Between two looks, ms: soon at first, as many syncs are short. */
@@ -105,7 +105,14 @@ export async function awaitSync(parts: SyncParts, of: SyncOf): Promise<Collectio
       webhook_action: 'connector_synced',
       created_at_from: new Date(since).toISOString()
     }
-    const walk = { asker: 'webhooks' as const, path: '/api/v1/webhooks/logs', filters, pageSize: 25, signal }
+    const walk = {
+      asker: 'webhooks' as const,
+      path: '/api/v1/webhooks/logs',
+      filters,
+      pageSize: 25,
+      signal,
+      ...pageByPage
+    }
     try {
       for await (const { items } of paginate(parts.client, target, { ...walk, maxPages: mostLogPages })) {
         // An empty page is not the end; a full one with other connectors comes from a service that takes no filters.

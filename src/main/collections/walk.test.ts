@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CollectionProgress } from '../../shared/model/collection'
+import { AppError } from '../../shared/errors'
 import { FakeClock } from '../testing/fakes'
 import { notKept } from './check-request'
 import { asking, idOf, key, listing, page, path, people, place, testCollections, type TestCollections } from './testing'
@@ -189,6 +190,21 @@ describe('pause, resume and cancel', () => {
 
 describe('a walk that was cut off', () => {
   const resume = (signal = new AbortController().signal) => test.collections.reopen(idOf(1), signal)
+
+  it('waits for nothing any more, also where its next page did', async () => {
+    test = await testCollections(({ number }) =>
+      number === 1 ? page('a', people(0, 50)) : { status: 429, headers: { 'retry-after': '60' }, json: {} }
+    )
+    const opened = await test.begin()
+    vi.spyOn(opened.walk.spill, 'append').mockImplementation(async () => {
+      await vi.waitFor(() => expect(opened.walk.progress.wait).toBeDefined())
+      throw new AppError('disk-full', 'The disk is full.')
+    })
+    await opened.run()
+    const { state, wait, waitedMs } = opened.walk.progress
+    expect({ state, wait }).toEqual({ state: 'failed', wait: undefined })
+    expect(opened.walk.progress.waitedMs).toBe(waitedMs)
+  })
 
   it.each([400, 502])('by a %i goes on with its last cursor, and no row comes twice', async (status) => {
     const whole = listing(150)

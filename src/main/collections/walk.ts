@@ -168,6 +168,9 @@ export class CollectionWalk {
       this.ended = signal.aborted ? 'cancelled' : 'failed'
       if (!signal.aborted) this.counts.error = error.toShape()
     }
+    // The next page, which is given up, says nothing more.
+    this.endWait()
+    delete this.counts.quiet
     this.counts.finishedAt = this.parts.clock.now()
     this.gate.set(false)
     this.moved.ring()
@@ -205,14 +208,11 @@ export class CollectionWalk {
         if (number > 1) this.counts.retries++
       },
       onWait: (wait: CollectionProgress['wait'] | null) => {
-        const now = this.parts.clock.now()
         if (wait) {
           Object.assign(this.counts, { wait, waits: this.counts.waits + 1 })
-          this.waitBegan = now
+          this.waitBegan = this.parts.clock.now()
         } else {
-          this.counts.waitedMs += elapsed(this.waitBegan ?? now, this.parts.clock)
-          this.waitBegan = null
-          delete this.counts.wait
+          this.endWait()
         }
         this.teller.now()
       },
@@ -222,6 +222,12 @@ export class CollectionWalk {
         this.teller.now()
       }
     }
+  }
+
+  private endWait(): void {
+    if (this.waitBegan !== null) this.counts.waitedMs += elapsed(this.waitBegan, this.parts.clock)
+    this.waitBegan = null
+    delete this.counts.wait
   }
 
   private async take({ number, items, bytes, last }: WalkedPage): Promise<void> {

@@ -5,7 +5,7 @@ import { pageSize } from '../../shared/model/page'
 import type { ChosenConnector } from '../../shared/model/passthrough'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
-import { paginate } from '../http/paginate'
+import { pageByPage, paginate } from '../http/paginate'
 import { pinnedAccount } from '../secrets/accounts'
 import type { ConnectorTokens, HeldToken } from '../secrets/connector-tokens'
 
@@ -49,7 +49,7 @@ export async function findToken(
   for (const filter of filters) {
     const path = `/api/${categorySegment(of)}/v1/connectors`
     const asker = 'connectors' as const
-    const walk = { asker, path, filters: filter, pageSize: pageSize.max, signal, maxPages: mostPages }
+    const walk = { asker, path, filters: filter, pageSize: pageSize.max, signal, maxPages: mostPages, ...pageByPage }
     for await (const page of paginate(client, target, walk)) {
       for (const item of page.items) {
         const record = connectorRecord.safeParse(item)

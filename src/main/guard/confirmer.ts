@@ -12,7 +12,8 @@ export interface ActRequest {
 
 /** What a feature asks the operator to confirm. */
 export interface Act {
-  place: Place
+  /** null: the whole app */
+  place: Place | null
   title: string
   verb: string
   danger?: boolean
@@ -30,6 +31,8 @@ export type ShowAct = (act: ShownAct, signal: AbortSignal) => Promise<boolean>
 /** How much of a body is shown, and how much is searched for a token that reaches into it. */
 const beginningLength = 300
 const looked = 20_000
+
+const wholeApp = { name: 'All workspaces', practice: false }
 
 /**
  * THE confirmation: every act that changes something at a service passes here, once. It is main that asks, in a window
@@ -63,7 +66,7 @@ export class Confirmer {
   }
 
   private shown(act: Act): ShownAct {
-    const { name: workspace, practice } = this.nameOf(act.place.workspaceId)
+    const { name: workspace, practice } = act.place ? this.nameOf(act.place.workspaceId) : wholeApp
     return {
       title: act.title,
       verb: act.verb,
@@ -72,7 +75,7 @@ export class Confirmer {
       warnings: [...(act.warnings ?? [])],
       workspace,
       practice,
-      region: act.place.region,
+      region: act.place?.region ?? null,
       connector: act.connector ?? null,
       facts: [...(act.facts ?? [])],
       typed: act.typed ?? null,

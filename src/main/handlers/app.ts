@@ -2,9 +2,11 @@ import { AppError } from '../../shared/errors'
 import type { AppState, Preferences } from '../../shared/ipc'
 import type { BriefCopy } from '../base/brief-copy'
 import type { LoginItem } from '../desktop/autostart'
+import type { Confirmer } from '../guard/confirmer'
 import type { Policy } from '../policy/policy'
 import type { Keychain } from '../secrets/keychain'
 import type { Certificates } from '../workspaces/certificates'
+import { throughProxy } from '../workspaces/proxy-act'
 import type { SettingsStore } from '../workspaces/settings-schema'
 import type { Notices } from '../base/notices'
 import type { Lock } from '../workspaces/lock'
@@ -55,13 +57,14 @@ export interface AppParts {
   lock: Lock
   login: LoginItem | null
   copied: BriefCopy
+  confirmer: Pick<Confirmer, 'confirm'>
   /** Applies what the operator prefers now. @param before what was preferred until then */
   preferred: (before: Preferences) => Promise<unknown>
 }
 
 export function appHandlers(
   state: () => AppState,
-  { settings, keychain, notices, lock, login, copied, preferred }: AppParts
+  { settings, keychain, notices, lock, login, copied, confirmer, preferred }: AppParts
 ): Area<'app'> & Area<'keychain'> {
   return {
     'app:getState': async () => {
@@ -73,6 +76,8 @@ export function appHandlers(
       return state()
     },
     'app:setPreferences': async (preferences) => {
+      const act = throughProxy(preferences.proxy, settings.get().preferences.proxy)
+      if (act) await confirmer.confirm(act, new AbortController().signal)
       const before = settings.get().preferences
       settings.update({ preferences }, 'for-now')
       await preferred(before)

@@ -16,6 +16,7 @@ const draft = {
   euBearerToken: ''
 }
 const requests = {
+  'app:setPreferences': { proxy: { mode: 'pac', address: `https://wpad.example.com/${token}` } },
   'workspace:connect': { ...draft, name: `Acme ${token}` },
   'workspace:update': { ...draft, baseUrl: `https://a/${token}` },
   'workspace:setRelink': { workspaceId: 'w1', relink: { template: `Hello ${token}` } },

@@ -8,6 +8,7 @@ import type { Context, Handlers } from './handlers'
  * saved, and say what was left out; variables are refused at their own fields.
  */
 const typed: { [C in Channel]?: (request: Request<C>) => unknown } = {
+  'app:setPreferences': ({ proxy }) => proxy,
   'workspace:connect': ({ name, baseUrl, euBaseUrl }) => [name, baseUrl, euBaseUrl],
   'workspace:update': ({ name, baseUrl, euBaseUrl }) => [name, baseUrl, euBaseUrl],
   'workspace:setRelink': ({ relink }) => relink,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Jobs } from '../base/jobs'
 import { FakeClock, scripted, target, testClient, type Scripted } from '../testing/fakes'
 import { paginate, type Walk, type WalkedPage } from './paginate'
 import { WalkPosition } from './walk-position'
@@ -287,4 +288,13 @@ describe('the page after the one that is handed out', () => {
     expect((await rest.next()).value).toMatchObject({ number: 2 })
     expect((await all(rest)).map(({ number }) => number)).toEqual([3])
   })
+})
+
+it('a walk of a job reports what it waits for to the job', async () => {
+  const limited: Scripted = { status: 429, headers: { 'retry-after': '60' }, json: {} }
+  const reasons: (string | null)[] = []
+  const work = (signal: AbortSignal) => all(walk([limited, page('c1'), limited, page(null)], { signal }).pages)
+  await new Jobs().run('1', 1, 'read', work, ({ wait }) => reasons.push(wait?.reason ?? null))
+  expect(reasons.filter((reason) => reason === 'rate-limit')).toHaveLength(2)
+  expect(reasons.at(-1)).toBeNull()
 })

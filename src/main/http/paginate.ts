@@ -2,6 +2,7 @@ import { AppError, toAppError } from '../../shared/errors'
 import { page as pageSchema, pageSize as bounds } from '../../shared/model/page'
 import type { Asker } from '../../shared/model/call'
 import { cancelled } from '../base/clock'
+import { eitherOf } from '../base/jobs'
 import type { Answer, Call, Target } from './call'
 import type { Client } from './client'
 import type { Query } from './url'
@@ -18,7 +19,7 @@ export interface Walk extends Pick<
   /** 1..200, some collections less (spec: Limits). */
   pageSize: number
   signal: AbortSignal
-  /** While this is true, no page is asked for before its turn: the walk is about to pause. */
+  /** While this is true, no page is asked for before its turn: the walk pauses or stops before that, or may. */
   holds?: () => boolean
   /** A walk that exceeds these throws: there is no partial result that looks whole. */
   maxPages?: number
@@ -89,6 +90,9 @@ export async function* paginate(
   }
 }
 
+/** For a walk that mostly ends with its first page: the API is not asked for what is not read. */
+export const pageByPage = { holds: () => true } as const
+
 type Next = NonNullable<WalkPosition['next']>
 
 interface Asked {
@@ -110,7 +114,7 @@ class Asking {
     private readonly walk: Walk,
     private readonly partOf: string
   ) {
-    this.signal = AbortSignal.any([walk.signal, this.stopped.signal])
+    this.signal = eitherOf(walk.signal, this.stopped.signal)
     this.frozen = Object.freeze({ ...walk.filters, page_size: walk.pageSize })
   }
 

@@ -25,7 +25,7 @@ const routeHoldsMs = 1_000
 
 export interface Dispatchers {
   dispatcherFor: DispatcherFor
-  /** Other certificates are trusted from here on: connections that were made before are not used again. */
+  /** Other certificates are trusted, or another way is chosen: connections that were made before are not used again. */
   renew(): void
 }
 

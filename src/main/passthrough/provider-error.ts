@@ -79,7 +79,7 @@ function textIn(fields: Fields, names: readonly string[]): string | null {
 }
 
 function element(text: string, name: string): string | null {
-  const inner = new RegExp(`<(?:[\\w.-]+:)?${name}(?:\\s[^>]*)?>([^<]*)<`).exec(text)?.[1]?.trim()
+  const inner = new RegExp(`<(?:[\\w.-]+:)?${name}(?:\\s[^<>]*)?>([^<]*)<`).exec(text)?.[1]?.trim()
   return inner ? unescaped(inner) : null
 }
 

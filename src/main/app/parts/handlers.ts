@@ -78,15 +78,19 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     updates,
     support,
     help,
-    menuAct
+    menuAct,
+    ways
   } = parts
   return {
     ...appHandlers(state, {
-      ...{ settings, keychain, notices, lock, login, copied },
+      ...{ settings, keychain, notices, lock, login, copied, confirmer },
       async preferred(before) {
         desktopChanged.call()
         const { proxy } = settings.get().preferences
-        if (!isDeepStrictEqual(proxy, before.proxy)) await useProxy(proxy)
+        if (!isDeepStrictEqual(proxy, before.proxy)) {
+          await useProxy(proxy)
+          ways.renew()
+        }
         return library.history.pruneNow()
       }
     }),

@@ -5,7 +5,7 @@ import { categorySegment } from '../../../shared/model/category'
 import type { SampleSet, ServicePreview } from '../../../shared/model/lab'
 import { expressionLength } from '../../../shared/model/mapping'
 import type { Client } from '../../http/client'
-import { paginate } from '../../http/paginate'
+import { pageByPage, paginate } from '../../http/paginate'
 import { readJson } from '../../jmespath/json/read'
 import { jsonText } from '../../jmespath/json/write'
 import { isObject, typeOf } from '../../jmespath/values'
@@ -68,7 +68,8 @@ export class ServiceSamples {
       pageSize: Math.min(pageSize, most),
       headers: { 'x-connector-token': held.token },
       scope: held.ref,
-      signal
+      signal,
+      ...pageByPage
     }
     const wanted = Math.min(most, sets.limits.records)
     const records: Uint8Array[] = []

@@ -78,6 +78,17 @@ describe('calls', () => {
     expect(test.history.listPart({ workspaceId, filters: { outcome: 'ok' }, partOf: 'fetch' })).toHaveLength(2)
   })
 
+  it('@attack that change something are listed each, whatever else was part of the same', () => {
+    const same = { partOf: 'send' }
+    add({ ...same, at: start, mutation: true }, { ...same, at: start + 1 }, { ...same, at: start + 2 })
+    add({ ...same, at: start + 3, mutation: true })
+    const { calls, groups } = test.history.listGrouped({ workspaceId, filters: {}, before: last, limit: 10 })
+    expect(calls.map(({ at }) => at - start)).toEqual([3, 2, 0])
+    expect(groups).toEqual([expect.objectContaining({ partOf: 'send', calls: 2, since: start + 1 })])
+    const part = test.history.listPart({ workspaceId, filters: {}, partOf: 'send' })
+    expect(part.map(({ at }) => at - start)).toEqual([2, 1])
+  })
+
   it('that only asked what is offered can be left out, changes never', () => {
     add({ subject: 'check', probe: true, status: 404 }, { subject: 'read' })
     add({ subject: 'change', probe: true, mutation: true })

@@ -58,21 +58,22 @@ export class Calls {
     return this.sql.all<Stored>(select, ...values, before, limit).map(callOf)
   }
 
-  /** The same with the calls that were part of one fetch, refresh or send as the newest of them. */
+  /** The same with the reads that were part of one fetch, refresh or send as the newest of them; a change is itself. */
   listNewest(workspaceId: string, filters: CallFilters, before: number, limit: number): ActivityCall[] {
     const { where, values } = conditions(workspaceId, filters)
-    const later = `SELECT 1 FROM call AS later WHERE later.part_of = call.part_of AND later.id > call.id AND ${where}`
+    const later = `SELECT 1 FROM call AS later WHERE later.part_of = call.part_of AND later.id > call.id
+      AND mutation = 0 AND ${where}`
     const select = `SELECT ${selected} FROM call NOT INDEXED WHERE ${where} AND id < ?
-      AND (part_of = '' OR NOT EXISTS (${later})) ORDER BY id DESC LIMIT ?`
+      AND (part_of = '' OR mutation = 1 OR NOT EXISTS (${later})) ORDER BY id DESC LIMIT ?`
     return this.sql.all<Stored>(select, ...values, before, ...values, limit).map(callOf)
   }
 
-  /** What those that were part of the same come to together; one alone is no group. */
+  /** What reads that were part of the same come to together; one alone is no group. */
   groups(workspaceId: string, filters: CallFilters, partsOf: readonly string[]): CallGroup[] {
     const { where, values } = conditions(workspaceId, filters)
     const select = `SELECT part_of AS partOf, count(*) AS calls, min(at) AS since, sum(${failedOf}) AS failed,
       sum(tries) AS tries, sum(limited) AS limited, sum(waited_ms) AS waitedMs, sum(duration_ms) AS durationMs,
-      sum(bytes) AS bytes FROM call WHERE ${where} AND part_of IN (${partsOf.map(() => '?').join(', ')})
+      sum(bytes) AS bytes FROM call WHERE ${where} AND mutation = 0 AND part_of IN (${partsOf.map(() => '?').join(', ')})
       GROUP BY part_of HAVING count(*) > 1`
     return this.sql.all<CallGroup>(select, ...values, ...partsOf)
   }
@@ -80,7 +81,8 @@ export class Calls {
   /** Those that were part of one, newest first. */
   listPart(workspaceId: string, filters: CallFilters, partOf: string): ActivityCall[] {
     const { where, values } = conditions(workspaceId, filters)
-    const select = `SELECT ${selected} FROM call WHERE ${where} AND part_of = ? ORDER BY id DESC LIMIT ${mostOfPart}`
+    const select = `SELECT ${selected} FROM call WHERE ${where} AND mutation = 0 AND part_of = ?
+      ORDER BY id DESC LIMIT ${mostOfPart}`
     return this.sql.all<Stored>(select, ...values, partOf).map(callOf)
   }
 

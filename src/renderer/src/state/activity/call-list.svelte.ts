@@ -36,7 +36,7 @@ export class CallList {
   lines: readonly CallLine[] | null = $derived.by(() => {
     if (!this.#calls) return null
     return this.#calls.flatMap((call): CallLine[] => {
-      const group = this.#groups[call.partOf] ?? null
+      const group = this.#groupOf(call)
       const calls = (group && this.#unfolded.get(group.partOf)) ?? []
       return [{ call, group, within: false }, ...calls.map((one) => ({ call: one, group: null, within: true }))]
     })
@@ -44,8 +44,11 @@ export class CallList {
 
   /** How many calls are in the lines, folded ones too. */
   shown: number = $derived.by(() =>
-    (this.#calls ?? []).reduce((sum, { partOf }) => sum + (this.#groups[partOf]?.calls ?? 1), 0)
+    (this.#calls ?? []).reduce((sum, call) => sum + (this.#groupOf(call)?.calls ?? 1), 0)
   )
+
+  /** A change is always a line of its own. */
+  #groupOf = ({ mutation, partOf }: ActivityCall) => (mutation ? null : (this.#groups[partOf] ?? null))
 
   isUnfolded(group: CallGroup): boolean {
     return this.#unfolded.has(group.partOf)

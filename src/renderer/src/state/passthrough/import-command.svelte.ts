@@ -39,8 +39,8 @@ export function pasteCommand(bench: Bench, tab: RequestTab, command: string): vo
   }
 }
 
-const isEmpty = ({ draft: { path, body, params, headers } }: RequestTab) =>
-  path === '' && body.kind === 'none' && params.length === 0 && headers.length === 0
+const isEmpty = ({ draft: { path, body, params, paramsJson = '', headers } }: RequestTab) =>
+  path === '' && body.kind === 'none' && params.length === 0 && paramsJson === '' && headers.length === 0
 
 function beside(bench: Bench, tab: RequestTab): RequestTab {
   const { connector, region, workspaceId } = tab.draft

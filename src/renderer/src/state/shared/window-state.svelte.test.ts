@@ -54,6 +54,21 @@ test('who types before main has answered is not interrupted', async () => {
   stop()
 })
 
+test('a view that cannot take back what was kept of it does not keep the others from it', async () => {
+  const client = new FakeClient()
+  client.answer('window:kept', () => JSON.stringify({ place: 'a default', views: { odd: 1, view: { text: 'ada' } } }))
+  client.answer('window:keep', () => undefined)
+  const view = new View()
+  const odd = {
+    kept: null,
+    restore: () => {
+      throw new Error('This is of another version.')
+    }
+  }
+  new WindowState(client, { odd, view }).show('a default')
+  await expect.poll(() => view.text).toBe('ada')
+})
+
 test('what cannot be read is left out, and later changes are kept all the same', async () => {
   const { view, keeps, stop } = await opened('{"place":')
   await expect.poll(keeps).toEqual([of('a default', '')])

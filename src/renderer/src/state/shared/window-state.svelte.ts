@@ -51,7 +51,12 @@ export class WindowState {
     if (of !== place) return
     for (const [name, view] of Object.entries(this.#views)) {
       // An operator who was quicker than the answer is not interrupted.
-      if (JSON.stringify(view.kept) === JSON.stringify(before[name])) view.restore(views[name] ?? {})
+      if (JSON.stringify(view.kept) !== JSON.stringify(before[name])) continue
+      try {
+        view.restore(views[name] ?? {})
+      } catch {
+        // Of another version: this view opens as it does at first, the others as they were.
+      }
     }
   }
 

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import type { Preferences } from '../../shared/ipc'
+import { personWho } from '../guard/testing'
+import { freshPreferences, type SettingsStore } from '../workspaces/settings-schema'
+import { appHandlers, type AppParts } from './app'
+import type { Context } from './handlers'
+
+type Rule = Preferences['proxy']
+const context: Context = { owner: 1, emit: () => undefined }
+const fixed = (address: string, bypass?: string[]): Rule => ({ mode: 'fixed', address, ...(bypass && { bypass }) })
+
+/** What is kept and in use after each of these was asked for, and what the person was shown. */
+async function after(agrees: boolean, ...wanted: Rule[]) {
+  let preferences = freshPreferences
+  const { confirmer, acts } = personWho(() => agrees)
+  const settings = {
+    get: () => ({ preferences }),
+    update: (change: { preferences: Preferences }) => void (preferences = change.preferences)
+  } as unknown as SettingsStore
+  const used: Rule[] = []
+  const preferred = async () => used.push(preferences.proxy)
+  const state = (() => ({})) as Parameters<typeof appHandlers>[0]
+  const run = appHandlers(state, { settings, confirmer, preferred } as unknown as AppParts)['app:setPreferences']
+  const errors: unknown[] = []
+  for (const proxy of wanted)
+    await run({ ...freshPreferences, proxy }, context).catch((error: unknown) => errors.push(error))
+  return {
+    kept: preferences.proxy,
+    used,
+    errors,
+    asked: acts.map(({ title, workspace, region, facts }) => ({ title, workspace, region, facts }))
+  }
+}
+
+it('@attack a proxy is not used before the person agrees to its address', async () => {
+  const { kept, used, errors, asked } = await after(false, fixed('http://proxy.example.com:8080'))
+  expect({ kept, used }).toEqual({ kept: { mode: 'system' }, used: [] })
+  expect(errors).toMatchObject([{ code: 'cancelled' }])
+  expect(asked).toEqual([
+    {
+      ...{ title: 'Connect through proxy.example.com:8080', workspace: 'All workspaces', region: null },
+      facts: [['Proxy', 'http://proxy.example.com:8080']]
+    }
+  ])
+})
+
+it('@attack a PAC file is asked about as well, and so is each other address', async () => {
+  const pac: Rule = { mode: 'pac', address: 'http://wpad.example.com/proxy.pac' }
+  const { kept, asked } = await after(true, fixed('http://one.example.com'), pac, {
+    ...pac,
+    address: 'http://wpad.example.com/2.pac'
+  })
+  expect(kept).toMatchObject({ address: 'http://wpad.example.com/2.pac' })
+  expect(asked).toHaveLength(3)
+})
+
+it('what names no other address is not asked about', async () => {
+  const { kept, asked } = await after(
+    true,
+    fixed('http://one.example.com'),
+    fixed('http://one.example.com', ['*.example.com']),
+    { mode: 'direct' }
+  )
+  expect(kept).toEqual({ mode: 'direct' })
+  expect(asked).toHaveLength(1)
+})
