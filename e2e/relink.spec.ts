@@ -119,7 +119,7 @@ test.describe('@relink the queue', () => {
     expect(await letter.textContent()).not.toContain(one?.connector_token)
     expect(await letter.textContent()).not.toContain(one?.id)
     await dialog.getByRole('button', { name: 'Copy' }).click()
-    await expect(dialog.getByText('Copied, and marked as requested.')).toBeVisible()
+    await expect(dialog.getByText('Copied without its link, so the relink is not marked as requested.')).toBeVisible()
     expect(await app.app.evaluate(({ clipboard }) => clipboard.readText())).toContain('[relink link]')
     await shot(app.page, 'relink-request')
 

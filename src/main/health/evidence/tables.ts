@@ -59,7 +59,7 @@ export function caseText(one: EvidenceCase, { workspace }: EvidenceContent): Cas
       {
         title: 'Timeline',
         head: ['When', 'What', 'Source'],
-        rows: health.timeline.map(({ at, words, source }) => [utc(at), words, source])
+        rows: health.timeline.map(({ at, words, source }) => [utc(at), words, source === 'walk' ? 'refresh' : source])
       },
       requestTable('Requests about this connector', one.requests)
     ].filter(({ rows }) => rows.length > 0)

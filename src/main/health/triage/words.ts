@@ -108,7 +108,7 @@ const healthyWords: Record<string, string> = {
 function syncBefore(syncStatus: string | null, good: GoodAsOf): string {
   if (good.kind === 'never') return 'No sync has succeeded yet'
   if (syncStatus === 'Done') return 'The last sync succeeded'
-  return good.kind === 'seen-done' ? 'The sync before it succeeded' : 'No earlier sync is on record'
+  return good.kind === 'seen-done' ? 'The sync before it succeeded' : 'No earlier sync was seen to succeed'
 }
 
 function stalled({ connector, memory }: Subject, rule: string, late: number): Words {

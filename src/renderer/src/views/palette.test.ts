@@ -50,7 +50,7 @@ test('views and actions go by their names, with the arrows', async () => {
 test('what fits nothing says so; Esc goes back', async () => {
   await withPalette()
   await box.fill('zzz')
-  await expect.element(page.getByText('No results in this region. Switch to EU to search there.')).toBeVisible()
+  await expect.element(page.getByText('No results. Switch to EU to search its connectors.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Switch to EU' })).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(box).not.toBeInTheDocument()

@@ -73,14 +73,17 @@ test('a request is copied with its link filled in, and the row says when', async
   write.mockRestore()
 })
 
-test('a copy without its link still says that the link is missing', async () => {
-  await withCases()
+test('a copy without its link still says that the link is missing, and is no request yet', async () => {
+  const { client } = await withCases()
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await rowOf('Umber Textiles').click()
   await drawer.getByRole('button', { name: 'Request relink…' }).click()
   await dialog.getByRole('button', { name: 'Copy' }).click()
-  await expect.element(dialog.getByText('Copied, and marked as requested.')).toBeVisible()
+  await expect
+    .element(dialog.getByText('Copied without its link, so the relink is not marked as requested.'))
+    .toBeVisible()
   await expect.element(dialog.getByText('Fill in the relink link before you send this.')).toBeVisible()
+  expect(changes(client)).toEqual([])
   write.mockRestore()
 })
 

@@ -53,5 +53,5 @@ export const paletteWords = {
     variables: 'Variables…'
   },
   nothing: 'No results.',
-  nothingHere: (region: string) => `No results in this region. Switch to ${region} to search there.`
+  nothingHere: (region: string) => `No results. Switch to ${region} to search its connectors.`
 }

@@ -26,6 +26,7 @@ export const relinkWords = {
   action: { text: 'Save as text', csv: 'Save as CSV', email: 'Email', copyAll: 'Copy all', copy: 'Copy' },
   end: {
     copied: 'Copied, and marked as requested.',
+    copiedUnfilled: 'Copied without its link, so the relink is not marked as requested.',
     notCopied: 'Not copied: the clipboard is not available.',
     mailed: 'Opened in your mail program, and marked as requested.',
     saved: (file: string) => `Saved and marked as requested: ${file}`

@@ -30,12 +30,17 @@ export function issueMenu(desk: Desk, item: Item): Menu {
     name: safeString(one.endUser, 60) || words.open,
     entries: [
       { label: words.open, run: () => desk.relink.view.openCase(one.key) },
-      ...openingOf(desk, one.key),
-      ...actsOn(desk, [one], () => words.request),
+      ...issueEntries(desk, one),
       ...copiesOf(one)
     ]
   }
 }
+
+/** What the palette offers of an open issue. */
+export const issueEntries = (desk: Desk, one: QueueCase): ContextEntry[] => [
+  ...openingOf(desk, one.key),
+  ...actsOn(desk, [one], () => words.request)
+]
 
 /** Its record, and a request through it; both need the row of the connector. */
 function openingOf(desk: Desk, key: string): ContextEntry[] {

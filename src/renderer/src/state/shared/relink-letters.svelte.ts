@@ -73,6 +73,8 @@ export class RelinkLetters {
   copy(): Promise<void> {
     return this.#do('copy', async (letters) => {
       if (!(await this.#copy(lettersText(letters)))) return { words: relinkWords.end.notCopied, done: false }
+      // Of many, each link is filled in where the letters are pasted; one without its link is no request yet.
+      if (this.one && this.unfilled) return { words: relinkWords.end.copiedUnfilled, done: false }
       await this.#client.call('health:changeCases', { ...this.#of(letters), change: { requested: 'copied' } })
       return { words: relinkWords.end.copied, done: true }
     })
