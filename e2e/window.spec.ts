@@ -94,12 +94,12 @@ test('a theme that is chosen holds at once, in every window, and from the first 
   ] as const) {
     await themes.getByRole('button', { name }).click()
     await expect.poll(() => used(first.app)).toEqual({ source: theme, behind: [behind] })
-    expect(await inPage(first.app, isDark)).toBe(String(theme === 'dark'))
+    await expect.poll(() => inPage(first.app, isDark)).toBe(String(theme === 'dark'))
   }
   await first.close()
 
   const { app, page } = await launch()
   expect(await used(app)).toEqual({ source: 'dark', behind: ['#16181b'] })
   await page.emulateMedia({ colorScheme: null })
-  expect(await inPage(app, isDark)).toBe('true')
+  await expect.poll(() => inPage(app, isDark)).toBe('true')
 })
