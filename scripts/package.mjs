@@ -76,4 +76,6 @@ if (isMain(import.meta)) {
     rmSync(work, { recursive: true })
     for (const file of made) say(`made ${file}`)
   })
+  // A hook of electron-builder's would end the process with 0, whatever failed.
+  process.exit(process.exitCode)
 }
