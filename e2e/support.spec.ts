@@ -67,6 +67,7 @@ test('@attack Help saves a support bundle without tokens and names, opens the sh
     await shot(page, `shortcuts-${width}`)
   }
   await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
 
   await choose(app, 'about')
   const about = page.getByRole('dialog', { name: 'About Connector Desk' })

@@ -88,3 +88,16 @@ test('a locked window opens none of it', async () => {
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(client.asked('support:collect')).toEqual([])
 })
+
+test('a sheet that closes late leaves the one that was opened meanwhile', async () => {
+  const { client } = await helped()
+  client.emit('app:command', { command: 'shortcuts' })
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect.element(sheet).toBeVisible()
+  const dialog = sheet.element() as HTMLDialogElement
+  const closed = new Promise((resolve) => dialog.addEventListener('close', resolve))
+  dialog.close()
+  client.emit('app:command', { command: 'about' })
+  await closed
+  await expect.element(about).toBeVisible()
+})
