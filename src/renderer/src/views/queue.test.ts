@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { Queue, QueueCase } from '../../../shared/model/case'
@@ -50,6 +50,21 @@ test('says how many, groups them by cause and integration, oldest first', async 
   expect(heads[2]).toMatch(/Bamboohr 2 of 41 connectors/)
   await expect.element(rowOf('Yarrow Biotech')).toHaveTextContent('9 d')
   await expect.element(rowOf('Hollis Freight')).toHaveTextContent(/Due \w{3}/)
+})
+
+test('thousands of cases are bars from the first on: not one mark for each that is dropped when the width is known', async () => {
+  let marks = 0
+  const watch = new MutationObserver((changes) => {
+    for (const one of changes.flatMap(({ addedNodes, removedNodes }) => [...addedNodes, ...removedNodes])) {
+      if (one instanceof Element) marks += one.querySelectorAll('.mark.relink').length + +one.matches('.mark.relink')
+    }
+  })
+  watch.observe(document, { subtree: true, childList: true })
+  onTestFinished(() => watch.disconnect())
+  await withCases(Array.from({ length: 2000 }, (_, id) => madeUpCase(`${id}`, 9 * day)))
+  await expect.element(page.getByRole('button', { name: /d, Relink needed, 2,000 issues/ })).toBeVisible()
+  expect(marks).toBeGreaterThan(0)
+  expect(marks).toBeLessThan(100)
 })
 
 test('a group of marks is a named stop that narrows the list; pressing it again shows all', async () => {

@@ -49,7 +49,7 @@ export class Relink {
   confirmed: number = $derived.by(() => {
     const list = this.#connectors.active
     if (!list?.walk?.running || list.rows.length === 0) return 0
-    return countConfirmed(this.view.open, (key) => list.get(key), list.walk.number)
+    return countConfirmed(this.view.open, (key) => list.peek(key), list.walk.number)
   })
 
   /** The relink requests in their dialog; null while it is closed. */
