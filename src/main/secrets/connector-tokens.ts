@@ -5,6 +5,7 @@ import {
   isConnectorRecord,
   readTitle,
   type Connector,
+  type ConnectorRecord,
   type ConnectorRow
 } from '../../shared/model/connector'
 import { AppError } from '../../shared/errors'
@@ -12,7 +13,7 @@ import { withoutLongTexts } from '../base/texts'
 import { Masker } from './masker'
 
 interface Known {
-  place: string
+  ref: string
   token: string
   /** Its connector, where a list brought it. */
   listed: Listed | null
@@ -25,6 +26,14 @@ export interface ConnectorPlace {
   workspaceId: string
   region: string
   key: string
+}
+
+/** What this session knows of one region of one workspace. */
+interface Place {
+  /** By `<category>:<id>`. */
+  connectors: Map<string, Known>
+  /** `<category>:<id>` by token. */
+  keys: Map<string, string>
 }
 
 /** Where a list of connectors is from. */
@@ -46,9 +55,7 @@ export interface HeldToken {
  */
 export class ConnectorTokens {
   private readonly byRef = new Map<string, Known>()
-  private readonly refs = new Map<string, string>()
-  /** Keys by workspace, region and token. */
-  private readonly keys = new Map<string, string>()
+  private readonly places = new Map<string, Place>()
 
   /** @param masker learns each token before any other code has it */
   constructor(private readonly masker = new Masker()) {}
@@ -65,16 +72,18 @@ export class ConnectorTokens {
 
   /** The same for a page. What is not a connector record is left out, so that its neighbours are kept. */
   toRows(of: ListPlace, items: readonly unknown[]): ConnectorRow[] {
+    const place = this.placeOf(of)
     const read = items.filter(isConnectorRecord).map((item) => {
-      const { connector_token: token, ...value } = withoutLongTexts(item)
-      const key = connectorKey(of.category, value.id)
+      const token = item['connector_token']
+      const value = withoutToken(withoutLongTexts(item))
+      const key = connectorKey(of.category, item.id)
       const own = typeof token === 'string' && token ? token : null
-      if (own !== null && this.tokenAt({ ...of, key }) !== own) this.masker.add(own)
+      if (own !== null && place.connectors.get(key)?.token !== own) this.masker.add(own)
       return { key, own, value }
     })
     return this.masker.cleanEach(read).map((clean, index) => {
       const { key, own, value } = read[index] as (typeof read)[number]
-      const tokenRef = own === null ? null : this.refOf({ ...of, key }, own, readTitle(clean))
+      const tokenRef = own === null ? null : this.held(place, key, own, readTitle(clean)).ref
       // The id names the record everywhere: it stays as it is.
       const record = clean === value ? value : { ...clean, id: value.id }
       return { key, category: of.category, tokenRef, record }
@@ -83,30 +92,29 @@ export class ConnectorTokens {
 
   /** The token of a connector that was listed in this session, found by where it belongs and not by a handle. */
   find(of: ConnectorPlace): HeldToken | undefined {
-    const ref = this.refs.get(slotOf(of))
-    const known = ref === undefined ? undefined : this.byRef.get(ref)
-    return ref !== undefined && known ? { ref, token: known.token } : undefined
+    const known = this.knownOf(of)
+    return known && { ref: known.ref, token: known.token }
   }
 
   /** The connector and its end user, as this session listed them. */
   listed(of: ConnectorPlace): Listed | null {
-    return this.byRef.get(this.refs.get(slotOf(of)) ?? '')?.listed ?? null
+    return this.knownOf(of)?.listed ?? null
   }
 
   /** Takes in a token that came by another way than a list, as from the keychain. */
   hold(of: ConnectorPlace, token: string): HeldToken {
-    return { ref: this.refOf(of, token), token }
+    this.masker.add(token)
+    return { ref: this.held(this.placeOf(of), of.key, token, null).ref, token }
   }
 
   /** The connector of this token, where this session has listed the connector: `<category>:<id>`. */
   keyOf(of: { workspaceId: string; region: string }, token: string): string | null {
-    return this.keys.get(slotOf({ ...of, key: token })) ?? null
+    return this.places.get(nameOf(of))?.keys.get(token) ?? null
   }
 
   /** Whether a handle, where it is known at all, is this connector's. */
   belongs(ref: string, of: ConnectorPlace): boolean {
-    const known = this.byRef.get(ref)
-    return !known || known.place === slotOf(of)
+    return !this.byRef.has(ref) || this.knownOf(of)?.ref === ref
   }
 
   /** @throws AppError not-found for a handle of an earlier session, or of a workspace that is gone */
@@ -125,37 +133,55 @@ export class ConnectorTokens {
   }
 
   forgetRegion(workspaceId: string, region: string): void {
-    this.forget(`${workspaceId} ${region} `)
+    this.forget(`${nameOf({ workspaceId, region })} `)
   }
 
   private forget(beginning: string): void {
-    for (const name of this.keys.keys()) if (name.startsWith(beginning)) this.keys.delete(name)
-    for (const [ref, { place }] of this.byRef) {
-      if (!place.startsWith(beginning)) continue
-      this.byRef.delete(ref)
-      this.refs.delete(place)
+    for (const [name, { connectors }] of this.places) {
+      if (!`${name} `.startsWith(beginning)) continue
+      for (const { ref } of connectors.values()) this.byRef.delete(ref)
+      this.places.delete(name)
     }
   }
 
-  private tokenAt(of: ConnectorPlace): string | undefined {
-    return this.byRef.get(this.refs.get(slotOf(of)) ?? '')?.token
+  private placeOf(of: { workspaceId: string; region: string }): Place {
+    const name = nameOf(of)
+    const place = this.places.get(name) ?? { connectors: new Map(), keys: new Map() }
+    this.places.set(name, place)
+    return place
   }
 
-  private refOf(of: ConnectorPlace, token: string, listed: Listed | null = null): string {
-    const place = slotOf(of)
-    const ref = this.refs.get(place) ?? randomUUID()
-    const known = this.byRef.get(ref)
+  private knownOf(of: ConnectorPlace): Known | undefined {
+    return this.places.get(nameOf(of))?.connectors.get(of.key)
+  }
+
+  /** Keeps a token that the masker has. */
+  private held(place: Place, key: string, token: string, listed: Listed | null): Known {
+    const known = place.connectors.get(key)
     if (known?.token === token) {
       known.listed = listed ?? known.listed
-      return ref
+      return known
     }
-    this.masker.add(token)
-    if (known) this.keys.delete(slotOf({ ...of, key: known.token }))
-    this.keys.set(slotOf({ ...of, key: token }), of.key)
-    this.refs.set(place, ref)
-    this.byRef.set(ref, { place, token, listed: listed ?? known?.listed ?? null })
-    return ref
+    if (known) place.keys.delete(known.token)
+    const held = { ref: known?.ref ?? randomUUID(), token, listed: listed ?? known?.listed ?? null }
+    place.keys.set(token, key)
+    place.connectors.set(key, held)
+    this.byRef.set(held.ref, held)
+    return held
   }
 }
 
-const slotOf = ({ workspaceId, region, key }: ConnectorPlace) => `${workspaceId} ${region} ${key}`
+const nameOf = ({ workspaceId, region }: { workspaceId: string; region: string }) => `${workspaceId} ${region}`
+
+/** A copy of a record. By its names: a rest of an object is several times as slow, and there are 100,000. */
+function withoutToken(record: ConnectorRecord): ConnectorRecord {
+  const copy = {} as ConnectorRecord
+  for (const name in record) {
+    if (name === '__proto__') Object.defineProperty(copy, name, { ...own, value: record[name] })
+    else if (name !== 'connector_token') copy[name] = record[name]
+  }
+  return copy
+}
+
+/** A property like any other. */
+const own = { writable: true, enumerable: true, configurable: true }

@@ -83,23 +83,24 @@ export class Masker {
    * @param own further secrets, which may be as short as a word: hidden where one is the whole of a text
    */
   clean<T>(value: T, own: readonly string[] = []): T {
-    return this.isClean(textsOf(value), own) ? value : (cleaned(value, this.mask, own) as T)
+    const texts = new Texts()
+    const isOwn = own.length === 0 ? never : (text: string) => own.includes(text)
+    return texts.take(value, isOwn) && this.isClean(texts) ? value : (cleaned(value, this.mask, isOwn) as T)
   }
 
   /**
-   * As `clean`, for many values, each with its own further secret or none. They are looked through at once, and what
-   * they have in common only once: five times as quick for the records of a list, where none holds a secret.
+   * As `clean`, for many values, each with its own further secret or none. They are looked through at once: many times
+   * as quick for the records of a list, where none holds a secret.
    */
   cleanEach<T>(values: readonly { value: T; own: string | null }[]): T[] {
-    const texts = new Set<string>()
-    for (const { value } of values) textsOf(value, texts)
-    const owns = values.flatMap(({ own }) => own ?? [])
-    if (this.isClean(texts, owns)) return values.map(({ value }) => value)
+    const texts = new Texts()
+    const holdOwn = values.filter(({ value, own }) => !texts.take(value, own === null ? never : (text) => text === own))
+    if (holdOwn.length === 0 && this.isClean(texts)) return values.map(({ value }) => value)
     return values.map(({ value, own }) => this.clean(value, own === null ? [] : [own]))
   }
 
-  private isClean(texts: ReadonlySet<string>, own: readonly string[]): boolean {
-    return !own.some((secret) => texts.has(secret)) && !this.holds([...texts].join('\0'))
+  private isClean(texts: Texts): boolean {
+    return !this.holds(texts.joined())
   }
 
   /** Where secrets are, in order and apart from each other. */
@@ -146,19 +147,42 @@ function pieces(text: string, spans: readonly Span[]): string[] {
   return [...new Set(spans.map(({ from, to }) => text.slice(from, to)))].sort((a, b) => b.length - a.length)
 }
 
-/** All texts in a plain value, the names of its keys too; what is binary has none. */
-function textsOf(value: unknown, into = new Set<string>()): Set<string> {
-  if (typeof value === 'string') into.add(value)
-  else if (Array.isArray(value)) for (const item of value) textsOf(item, into)
-  else if (isPlain(value)) for (const [name, item] of Object.entries(value)) textsOf(item, into.add(name))
-  return into
+type IsOwn = (text: string) => boolean
+const never: IsOwn = () => false
+
+/** All texts of plain values, the names of their keys too, which many share; what is binary has none. */
+class Texts {
+  private readonly texts: string[] = []
+  private readonly names = new Set<string>()
+
+  /** @returns false where one of them is a secret of the value's own */
+  take(value: unknown, isOwn: IsOwn): boolean {
+    if (typeof value === 'string') {
+      this.texts.push(value)
+      return !isOwn(value)
+    }
+    let without = true
+    if (Array.isArray(value)) for (const item of value) without = this.take(item, isOwn) && without
+    else if (isPlain(value)) {
+      // Entries would be an array for each of 100,000 records.
+      for (const name in value) {
+        this.names.add(name)
+        without = this.take((value as Record<string, unknown>)[name], isOwn) && !isOwn(name) && without
+      }
+    }
+    return without
+  }
+
+  joined(): string {
+    return [...this.names, ...this.texts].join('\0')
+  }
 }
 
-function cleaned(value: unknown, mask: (text: string) => string, own: readonly string[]): unknown {
-  if (typeof value === 'string') return own.includes(value) ? hidden : mask(value)
-  if (Array.isArray(value)) return value.map((item) => cleaned(item, mask, own))
+function cleaned(value: unknown, mask: (text: string) => string, isOwn: IsOwn): unknown {
+  if (typeof value === 'string') return isOwn(value) ? hidden : mask(value)
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, mask, isOwn))
   if (!isPlain(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [mask(name), cleaned(item, mask, own)]))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [mask(name), cleaned(item, mask, isOwn)]))
 }
 
 const isPlain = (value: unknown): value is object =>

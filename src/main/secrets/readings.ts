@@ -10,22 +10,28 @@ const deepest = 6
 
 /** What a text says: as it is written first, then with one layer of escapes after another undone. */
 export function* readings(text: string): Generator<Reading, void, void> {
-  const units = new Uint16Array(text.length)
-  let escaped = false
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    units[at] = unit
-    escaped ||= unit === backslash || unit === percent || unit === ampersand
-  }
-  const from = new Int32Array(text.length + 1)
-  for (let at = 0; at <= text.length; at++) from[at] = at
-  let reading: Reading | null = { units, from }
+  const units = unitsOf(text)
+  const escaped = text.includes('\\') || text.includes('%') || text.includes('&')
+  let reading: Reading | null = { units, from: placesUpTo(text.length) }
   yield reading
   for (let depth = 0; escaped && depth < deepest; depth++) {
     reading = undone(reading)
     if (!reading) return
     yield reading
   }
+}
+
+function unitsOf(text: string): Uint16Array {
+  const { buffer, byteOffset, length } = Buffer.from(text, 'utf16le')
+  return new Uint16Array(buffer, byteOffset, length / 2)
+}
+
+let places = new Int32Array(0)
+
+/** 0, 1, 2 and so on to this number: a text as it is written begins with each unit where that stands. */
+function placesUpTo(last: number): Int32Array {
+  if (places.length <= last) places = new Int32Array(last + 1).map((_, at) => at)
+  return places.subarray(0, last + 1)
 }
 
 const backslash = 0x5c

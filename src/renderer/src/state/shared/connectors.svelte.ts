@@ -13,7 +13,7 @@ type VerdictChunk = Response<'health:verdicts'>
 const pauseOfLong = 250
 
 /** Rows brought into view in one task: more would make it a long one. */
-const mostAtOnce = 1500
+const mostAtOnce = 8000
 
 /** The connector lists of all workspaces and regions seen in this session, and the one walk that may run. */
 export class Connectors {
