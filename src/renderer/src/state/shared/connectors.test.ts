@@ -68,16 +68,16 @@ test('however many pages arrive, the list changes once a frame', () => {
 test('a flood comes into view a part in each frame, and the end of its walk with the last of them', () => {
   const { connectors, rows, report, frame } = setUp()
   connectors.show(workspace(), true)
-  rows(...Array.from({ length: 4000 }, (_, id) => row('HRIS', String(id))))
+  rows(...Array.from({ length: 20_000 }, (_, id) => row('HRIS', String(id))))
   report(ended(1))
   const seen = [1, 2, 3].map(() => {
     frame()
     return [connectors.active?.rows.length, connectors.active?.walk?.state]
   })
   expect(seen).toEqual([
-    [1500, 'walking'],
-    [3000, 'walking'],
-    [4000, 'done']
+    [8000, 'walking'],
+    [16_000, 'walking'],
+    [20_000, 'done']
   ])
 })
 
@@ -94,16 +94,16 @@ test('an id that comes twice in a walk is marked, in view already or not', () =>
 
 test('verdicts and remembered rows come into view at the pace of a walk, too', async () => {
   const { client, connectors, rows, end, frame } = setUp()
-  const ids = Array.from({ length: 2000 }, (_, id) => String(id))
+  const ids = Array.from({ length: 10_000 }, (_, id) => String(id))
   client.answer('health:lastRows', () => ({ walk: null, rows: [{ ...row('ATS', 'kept'), seenAt: 1 }], next: null }))
   client.answer('health:verdicts', () => ({ rows: ids.map((id) => stalled(`HRIS:${id}`)), next: null }))
   connectors.show(workspace(), true)
   rows(...ids.map((id) => row('HRIS', id)))
   await expect.poll(() => client.asked('health:verdicts').length).toBe(1)
-  await expect.poll(() => connectors.active?.waiting).toBe(2001)
+  await expect.poll(() => connectors.active?.waiting).toBe(10_001)
   end(1)
   frame()
-  expect(connectors.active?.rows).toHaveLength(2000)
+  expect(connectors.active?.rows).toHaveLength(10_000)
   expect(connectors.active?.rows.every((entry) => entry.verdict?.kind === 'stalled')).toBe(true)
 })
 
