@@ -16,7 +16,7 @@ import { maskerOf } from '../secrets/testing'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { promised } from '../base/promised'
 import { place, start, testHistory, type TestHistory } from '../health/testing'
-import { LookupReader } from './lookups'
+import { integrationName, LookupReader } from './lookups'
 import { Pins } from '../connectors/pins'
 import { TokenFinder } from '../connectors/token-finder'
 import { Mappings } from './mappings'
@@ -65,7 +65,10 @@ export async function testMappings(options: PracticeOptions = {}) {
   const tried: { trial: TryExpression } = { trial: async () => Promise.reject(new Error('Nothing was to be tried.')) }
   /** Answers for the person; `acts` is what they were shown. */
   const person = { agrees: true }
-  const { acts, confirmer } = personWho(() => person.agrees)
+  const { acts, confirmer } = personWho(
+    () => person.agrees,
+    (of, slug) => integrationName(history, of, slug)
+  )
   const make = () =>
     new Mappings({
       client,

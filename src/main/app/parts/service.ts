@@ -1,6 +1,8 @@
 import { Activity } from '../../activity/activity'
 import { BriefCopy } from '../../base/brief-copy'
+import type { Place } from '../../../shared/model/place'
 import { Confirmer } from '../../guard/confirmer'
+import { integrationName } from '../../mappings/lookups'
 import { Budgets } from '../../http/budget'
 import { CallLog } from '../../http/call-log'
 import { createClient } from '../../http/client'
@@ -84,7 +86,8 @@ export function openService(ground: Ground) {
     name: workspaces.nameOf(id),
     practice: workspaces.list().some((one) => one.id === id && one.kind === 'practice')
   })
-  const confirmer = new Confirmer(show, placeName, masker.mask, now)
+  const integrationNameIn = (place: Place, slug: string) => integrationName(history, place, slug)
+  const confirmer = new Confirmer(show, placeName, integrationNameIn, masker.mask, now)
 
   // The lock, and what it takes out of memory and the clipboard
   const copied = new BriefCopy(clipboard, clock)
@@ -117,6 +120,7 @@ export function openService(ground: Ground) {
     bearers,
     workspaces,
     placeName,
+    integrationNameIn,
     confirmer,
     copied,
     lock
