@@ -91,7 +91,7 @@ export class LookupReader {
 }
 
 /** What an integration is called, by what was kept of the lookups; else a readable name made from its slug. */
-export async function integrationName(store: Kept, place: Place, slug: string): Promise<string> {
+export async function keptIntegrationName(store: Kept, place: Place, slug: string): Promise<string> {
   const lookups = await keptLookups(store, place).catch(() => null)
   return lookups?.integrations.find((one) => one.slug === slug)?.name ?? readableName(slug)
 }

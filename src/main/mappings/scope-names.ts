@@ -1,11 +1,10 @@
 import type { MappingScope } from '../../shared/model/mapping'
 import type { Place } from '../../shared/model/place'
-import { integrationName } from './lookups'
 import { quietly, type MappingParts } from './parts'
 
 /** What a scope is called in the operator's words, by what is known without asking the service. */
 export class ScopeNames {
-  constructor(private readonly parts: Pick<MappingParts, 'history'>) {}
+  constructor(private readonly parts: Pick<MappingParts, 'history' | 'integrationName'>) {}
 
   async of(place: Place, scope: MappingScope): Promise<string> {
     if (scope.kind === 'integration') return this.integration(place, scope.slug)
@@ -16,7 +15,7 @@ export class ScopeNames {
   }
 
   integration(place: Place, slug: string): Promise<string> {
-    return integrationName(this.parts.history, place, slug)
+    return this.parts.integrationName(place, slug)
   }
 
   /** What the history knows of a connector; null where it does not. */

@@ -2,7 +2,8 @@ import { Activity } from '../../activity/activity'
 import { BriefCopy } from '../../base/brief-copy'
 import type { Place } from '../../../shared/model/place'
 import { Confirmer } from '../../guard/confirmer'
-import { integrationName } from '../../mappings/lookups'
+import { IntegrationNames } from '../../connectors/integration-names'
+import { keptIntegrationName } from '../../mappings/lookups'
 import { Budgets } from '../../http/budget'
 import { CallLog } from '../../http/call-log'
 import { createClient } from '../../http/client'
@@ -86,8 +87,10 @@ export function openService(ground: Ground) {
     name: workspaces.nameOf(id),
     practice: workspaces.list().some((one) => one.id === id && one.kind === 'practice')
   })
-  const integrationNameIn = (place: Place, slug: string) => integrationName(history, place, slug)
-  const confirmer = new Confirmer(show, placeName, integrationNameIn, masker.mask, now)
+  const names = new IntegrationNames(client)
+  const integrationName = async (place: Place, slug: string) =>
+    names.of(place, slug) ?? keptIntegrationName(history, place, slug)
+  const confirmer = new Confirmer(show, placeName, integrationName, masker.mask, now)
 
   // The lock, and what it takes out of memory and the clipboard
   const copied = new BriefCopy(clipboard, clock)
@@ -120,7 +123,8 @@ export function openService(ground: Ground) {
     bearers,
     workspaces,
     placeName,
-    integrationNameIn,
+    names,
+    integrationName,
     confirmer,
     copied,
     lock
