@@ -98,7 +98,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     ...certificateHandlers(state, certificates),
     ...doctorHandlers({ policy, doctor, workspaces, masker, jobs }),
     ...desktopHandlers({ inbox, workspaces, history, tray }),
-    ...updateHandlers(updates),
+    ...updateHandlers(updates, confirmer),
     ...supportHandlers({ bundle: support, save, ...help }, jobs),
     ...windowHandlers(windowState, menuAct),
     ...workspaceHandlers(state, {
