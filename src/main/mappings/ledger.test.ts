@@ -77,10 +77,7 @@ describe('the ledger', () => {
       { key: `HRIS:${id}`, endUser: end_user, integration: 'Bamboohr', isTest: false },
       { key: `HRIS:${id}`, endUser: end_user, integration: 'BambooHR', isTest: false }
     ])
-    expect(entries.map((entry) => entry.mapping?.scopeName)).toEqual([
-      `${end_user}, BambooHR`,
-      `${end_user}, Bamboohr`
-    ])
+    expect(entries.map((entry) => entry.mapping?.scopeName)).toEqual([`${end_user}, BambooHR`, `${end_user}, Bamboohr`])
   })
 
   it('is removed with its workspace', async () => {

@@ -16,7 +16,9 @@ export function explainWrite(ended: Ended, idempotency: Idempotency | undefined,
   if (outcome === 'failed') lines.push('Nothing was changed. You can send it again.')
   if (status === 401) lines.push('The workspace’s bearer token or the connector’s token was rejected.')
   if (status === 403) {
-    lines.push(`Writing this with a ${category} connector of ${integration} is not allowed for this token, key or plan.`)
+    lines.push(
+      `Writing this with a ${category} connector of ${integration} is not allowed for this token, key or plan.`
+    )
   }
   if (status === 422) {
     const which = Array.isArray(error?.detail)

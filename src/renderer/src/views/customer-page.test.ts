@@ -215,7 +215,10 @@ test('the page opened from an issue leads back to the issue, by its button and b
     () => userEvent.keyboard('{Escape}')
   ]) {
     desk.showIssue('HRIS:a')
-    await page.getByRole('button', { name: /Larkfield/ }).first().click()
+    await page
+      .getByRole('button', { name: /Larkfield/ })
+      .first()
+      .click()
     await expect.element(customer('Larkfield')).toBeVisible()
     await leave()
     await expect.poll(() => desk.router.view).toBe('queue')

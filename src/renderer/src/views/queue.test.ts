@@ -31,7 +31,10 @@ async function withCases(cases: QueueCase[] = some, change: Partial<Queue> = {},
   const client = queueClient(cases, change)
   const desk = await open(client, '#/queue')
   await expect.poll(() => client.walkId).not.toBe('')
-  client.emit('walk:rows', { requestId: client.walkId, rows: cases.map(({ key }) => row('HRIS', key.slice(5), record)) })
+  client.emit('walk:rows', {
+    requestId: client.walkId,
+    rows: cases.map(({ key }) => row('HRIS', key.slice(5), record))
+  })
   client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
   await expect.poll(() => document.querySelector('main')?.dataset.walk).toBe('done')
   if (cases.length > 0) await expect.element(list).toBeVisible()

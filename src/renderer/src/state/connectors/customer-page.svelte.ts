@@ -41,7 +41,9 @@ export class CustomerPage extends Fallible implements Keepable {
   }
 
   /** Whose page is open, while its workspace and region are in view. */
-  opened: (Customer & { from: Opener }) | null = $derived.by(() => (this.#opened?.list === this.#connectors.active ? this.#opened : null))
+  opened: (Customer & { from: Opener }) | null = $derived.by(() =>
+    this.#opened?.list === this.#connectors.active ? this.#opened : null
+  )
 
   groups: readonly NamedConnectors[] = $derived.by(() =>
     this.opened ? connectorsOf(this.opened, this.#connectors.active?.rows ?? []) : []

@@ -28,3 +28,9 @@ export const keptQueue = z.object({
   unfolded: z.array(z.string()).catch([])
 })
 export type KeptQueue = z.infer<typeof keptQueue>
+
+/** Gives a set other ids, without replacing it: what shows it follows. */
+export function refill(set: Set<string>, ids: readonly string[]): void {
+  set.clear()
+  for (const id of ids) set.add(id)
+}

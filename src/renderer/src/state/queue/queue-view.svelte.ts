@@ -5,7 +5,7 @@ import type { CaseList } from '../shared/case-list.svelte'
 import { openCases } from '../shared/cases'
 import { IncidentIds } from './incident-ids'
 import { type ChartBy, chartOf } from './queue-chart'
-import { foldedAtFirst, keptQueue, type KeptQueue } from './queue-kept'
+import { foldedAtFirst, keptQueue, type KeptQueue, refill } from './queue-kept'
 import { type Item, layoutOf } from './queue-layout'
 import {
   type CaseSort,
@@ -246,9 +246,4 @@ export class QueueView implements Keepable {
     this.#openKey = itemKey
     this.#cases.fresh.delete(itemKey.slice('case:'.length))
   }
-}
-
-function refill(set: SvelteSet<string>, ids: readonly string[]): void {
-  set.clear()
-  for (const id of ids) set.add(id)
 }
