@@ -80,7 +80,12 @@ test('the counts of issues sum up with test connectors, and what other groups li
   desk.router.go('queue')
 
   client.answer('health:verdicts', () => ({
-    rows: some.map(({ key, cause: kind }) => ({ key, kind, since: null, goodAsOf: { time: null, kind: 'never' } })),
+    rows: some.map(({ key, cause: kind }) => ({
+      key,
+      kind,
+      since: null,
+      goodAsOf: { time: null, kind: 'never' as const }
+    })),
     next: null
   }))
   client.emit('health:changed', { ...place, snapshot: madeUpSnapshot() })
