@@ -64,7 +64,7 @@ test.describe('@collections activity', () => {
     await expect(view.calls).toHaveAttribute('aria-rowcount', '1')
     await view.row('CHANGE').click()
     await expect(view.drawer).toContainText('DELETE')
-    await expect(view.drawer).toContainText('Write request · kept 1 year')
+    await expect(view.drawer).toContainText('Write request · kept 400 days')
     await expect(view.drawer).toContainText('Default')
     await expect(view.drawer).not.toContainText(connector.connector_token)
     await shot(app.page, 'activity-call')

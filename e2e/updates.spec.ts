@@ -10,6 +10,7 @@ import { root } from './fixtures/app'
 import { expectClean } from './fixtures/axe'
 import { answerOpenDialogs, watchFolders } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
+import { Confirm } from './pages/confirm'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 import { UpdatesSection } from './pages/updates'
@@ -73,6 +74,7 @@ test('a newer version is offered, downloaded and shown; one that was tampered wi
   await updates.setAddress('http://localhost:8080')
   await expect(updates.address).toHaveAccessibleDescription('The address must start with https://.')
   await updates.setAddress(folderOfUpdates.address)
+  await (await Confirm.asked(page)).agree()
   await expect(updates.alert).toContainText('issued by a CA that this computer does not know')
   await answerOpenDialogs(app, authority.file)
   await page.getByRole('region', { name: 'CA certificates' }).getByRole('button', { name: 'Choose a file' }).click()

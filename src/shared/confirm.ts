@@ -27,8 +27,9 @@ export const shownAct = z.object({
   practice: z.boolean(),
   /** null: of the whole app */
   region: region.nullable(),
+  /** `integration`: its display name. */
   connector: z
-    .object({ key: z.string(), endUser: z.string(), integrationSlug: z.string(), isTest: z.boolean() })
+    .object({ key: z.string(), endUser: z.string(), integration: z.string(), isTest: z.boolean() })
     .nullable(),
   /** Name and value, in order. */
   facts: z.array(z.tuple([z.string(), z.string()])),

@@ -33,6 +33,12 @@ test('the sheet has every shortcut once, and a key for each view that has a numb
   expect(shown).toContainEqual({ group: 'Views', does: 'Issues', keys: [viewKey('queue')] })
 })
 
+test('the sheet has the keys of the context menu', () => {
+  const keys = shortcutGroups().flatMap(({ shortcuts }) => shortcuts.flatMap(({ keys }) => keys))
+  expect(keys.filter((key) => key === 'Shift+F10' || key === 'ContextMenu')).toHaveLength(2)
+  expect(keysShown('ContextMenu', false)).toEqual(['Menu'])
+})
+
 test('keys are called as the computer calls them', () => {
   expect(keysShown('Mod+Shift+T', false)).toEqual(['Ctrl', 'Shift', 'T'])
   expect(keysShown('Mod+Shift+T', true)).toEqual(['⌘', '⇧', 'T'])

@@ -65,6 +65,9 @@ const named = {
   'open-by-id': { group: collections, does: 'Open a linked record', keys: ['O'] }
 } as const satisfies Record<string, Shortcut>
 
+/** Keys that the system makes a right click of: no handler asks for them. */
+const bySystem: Shortcut = { group: lists, does: 'Open the menu of the row', keys: ['Shift+F10', 'ContextMenu'] }
+
 export type ShortcutId = keyof typeof named
 export const shortcuts: Record<ShortcutId, Shortcut> = named
 
@@ -90,7 +93,7 @@ export function shortcutGroups(): { group: string; shortcuts: Shortcut[] }[] {
     does: viewLabels[view],
     keys: [viewKey(view)]
   }))
-  const all = Object.values(shortcuts)
+  const all = [...Object.values(shortcuts), bySystem]
   const of = (group: string) => ({ group, shortcuts: all.filter((one) => one.group === group) })
   const others = new Set(all.map(({ group }) => group).filter((group) => group !== everywhere))
   return [of(everywhere), { group: 'Views', shortcuts: views }, ...[...others].map(of)]
@@ -106,6 +109,7 @@ const keyNames: Record<string, string> = {
   ArrowLeft: '←',
   ArrowRight: '→',
   Escape: 'Esc',
+  ContextMenu: 'Menu',
   PageDown: 'Page down',
   PageUp: 'Page up',
   Plus: '+',

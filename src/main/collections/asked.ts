@@ -1,3 +1,4 @@
+import { collectionAt } from '../../shared/collections/catalogue'
 import type { CollectionRequest } from '../../shared/model/collection'
 import type { Asker } from '../../shared/model/call'
 import { walkPatienceMs } from '../http/paginate'
@@ -11,6 +12,13 @@ export function asConnector(held: HeldToken | null, connectorKey: string | null)
 
 /** Who asks for a path, for the activity. */
 export const askerOf = (path: string): Asker => (path.startsWith('/api/v1/webhooks') ? 'webhooks' : 'collections')
+
+/** What a fetch is about, for the activity: "Fetch Employees (HRIS) of Acme". */
+export function fetchOf(path: string, connectorName: string): string {
+  const known = collectionAt(path)
+  const what = known ? [known.label, known.category && `(${known.category})`].filter(Boolean).join(' ') : path
+  return `Fetch ${what}${connectorName && ` of ${connectorName}`}`
+}
 
 /** What each walk over a collection asks of `paginate`, besides what it listens to. */
 export function askedOf(

@@ -2,6 +2,7 @@ import type { CollectionAnswer, CollectionAsked } from '../../shared/collections
 import { AppError } from '../../shared/errors'
 import type { CollectionProgress, CollectionRequest, IdComparison, ManyPart } from '../../shared/model/collection'
 import { cancelled } from '../base/clock'
+import { eitherOf } from '../base/jobs'
 import { exportName } from '../base/file-name'
 import { stillThere } from '../base/there'
 import { Spill, tidySpills } from './spill'
@@ -76,7 +77,7 @@ export class Collections {
   ): Promise<OpenWalk> {
     checkRequest(request)
     const left = this.leftOf(place)
-    const signal = AbortSignal.any([asked, left])
+    const signal = eitherOf(asked, left)
     if (this.open.has(walkId)) throw new AppError('invalid-input', 'This fetch is already open.')
     const { client, clock, workspaces, finder, history, masker, spillFolder, failed } = this.parts
     const target = await workspaces.target(place.workspaceId, place.region)
@@ -109,7 +110,7 @@ export class Collections {
     const opened = this.get(walkId)
     const { walk } = opened
     walk.reopen()
-    const signal = AbortSignal.any([asked, this.leftOf(walk.progress)])
+    const signal = eitherOf(asked, this.leftOf(walk.progress))
     signal.addEventListener('abort', () => walk.cancel())
     if (signal.aborted) walk.cancel()
     return opened
@@ -230,7 +231,7 @@ export class Collections {
   }
 
   private endingWithPlace<T extends { place: Place; signal: AbortSignal }>(of: T): T {
-    return { ...of, signal: AbortSignal.any([of.signal, this.leftOf(of.place)]) }
+    return { ...of, signal: eitherOf(of.signal, this.leftOf(of.place)) }
   }
 
   private get(walkId: string): OpenWalk {

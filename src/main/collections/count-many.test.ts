@@ -1,4 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
+import { Jobs } from '../base/jobs'
+import { FakeClock } from '../testing/fakes'
 import type { ManyPart } from '../../shared/model/collection'
 import { asking, page, people, place, testCollections, type Ask, type Answer, type TestCollections } from './testing'
 
@@ -87,6 +89,24 @@ it('refuses an invalid request', async () => {
   await expect(
     test.collections.countMany({ place, request, keys, signal, tell: () => undefined })
   ).rejects.toMatchObject({ code: 'invalid-input', info: { fields: { path: expect.any(String) } } })
+})
+
+it('tells its job what its calls wait for', async () => {
+  const limited = { status: 429, headers: { 'retry-after': '1' }, json: { detail: 'Slow down' } }
+  test = await testCollections(({ number }) => (number === 1 ? limited : page(null, people(0, 1))), {
+    clock: new FakeClock()
+  })
+  test.tokens.set('HRIS:a', { ref: 'a', token: 'token a' })
+  const { connectorKey: _, ...request } = asking
+  const waits: (string | undefined)[] = []
+  await new Jobs().run(
+    'count',
+    1,
+    'count',
+    (signal) => test.collections.countMany({ place, request, keys: ['HRIS:a'], signal, tell: () => undefined }),
+    ({ wait }) => waits.push(wait?.source)
+  )
+  expect(waits).toContain('retry-after')
 })
 
 it('ends with its workspace', async () => {

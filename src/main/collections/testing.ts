@@ -9,6 +9,7 @@ import type { ConnectorRow } from '../../shared/model/connector'
 import { systemClock, type Clock } from '../base/clock'
 import { Budgets } from '../http/budget'
 import type { Target } from '../http/call'
+import type { LoggedCall } from '../http/call-log'
 import { createClient } from '../http/client'
 import { undiciTransport } from '../http/transport'
 import { maskerOf } from '../secrets/testing'
@@ -67,13 +68,14 @@ export async function testCollections(answer: (ask: Ask) => Answer, options: { c
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const logged: LoggedCall[] = []
   const agent = new Agent()
   const client = createClient({
     transport: undiciTransport(async () => agent),
     clock,
     budgets: new Budgets(() => undefined),
     redact: (text) => text,
-    log: () => undefined
+    log: (call) => logged.push(call)
   })
   const target: Target = {
     ...place,
@@ -87,6 +89,8 @@ export async function testCollections(answer: (ask: Ask) => Answer, options: { c
     spillFolder: join(folder, 'spill'),
     spills: () => readdirSync(join(folder, 'spill')),
     asked,
+    /** For the activity. */
+    logged,
     target,
     desk,
     responses,

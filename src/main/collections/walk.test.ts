@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CollectionProgress } from '../../shared/model/collection'
 import { AppError } from '../../shared/errors'
 import { FakeClock } from '../testing/fakes'
+import { fetchOf } from './asked'
 import { notKept } from './check-request'
 import { asking, idOf, key, listing, page, path, people, place, testCollections, type TestCollections } from './testing'
 
@@ -46,6 +47,14 @@ describe('a request', () => {
       info: { fields: { [field]: expect.any(String) } }
     })
     expect(test.asked).toEqual([])
+  })
+
+  it('says in the activity what its pages are of', async () => {
+    await walked(listing(60))
+    const subjects = test.logged.map(({ subject }) => subject)
+    expect(subjects).toEqual(['Fetch Employees (HRIS)', 'Fetch Employees (HRIS)'])
+    expect(fetchOf(path, 'Acme')).toBe('Fetch Employees (HRIS) of Acme')
+    expect(fetchOf('/api/hris/v1/typed', '')).toBe('Fetch /api/hris/v1/typed')
   })
 
   it('goes with the connector’s token, and its parameters stay for the whole walk', async () => {

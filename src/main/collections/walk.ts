@@ -11,7 +11,7 @@ import { Marks } from './numbers'
 import type { Spill } from './spill'
 import type { HeldToken } from '../secrets/connector-tokens'
 import type { Masker } from '../secrets/masker'
-import { askedOf, askerOf } from './asked'
+import { askedOf, askerOf, fetchOf } from './asked'
 import { idFieldOf } from './check-request'
 import { explain } from './explain'
 import { filterChecks, type FilterCheck } from './filter-effect'
@@ -199,9 +199,10 @@ export class CollectionWalk {
   }
 
   private asked(signal: AbortSignal) {
-    const { request, walkId } = this.counts
+    const { request, walkId, connectorName } = this.counts
     return {
       partOf: walkId,
+      subject: fetchOf(request.path, connectorName),
       ...askedOf(request, { held: this.parts.held, connectorKey: request.connectorKey }, signal),
       holds: () => this.gate.paused,
       onTry: (number: number) => {

@@ -46,6 +46,7 @@ export async function walkConnectors(
     let firstUnread = 0
     const pages = paginate(client, target, {
       asker: 'connectors',
+      subject: `Refresh connectors (${part.category})`,
       partOf,
       path,
       pageSize: pageSize.max,

@@ -1,26 +1,37 @@
 import { z } from 'zod'
+import type { Place } from '../../shared/model/place'
+import { eitherOf } from '../base/jobs'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
 
 const lookup = z.looseObject({ integrations: z.array(z.looseObject({ slug: z.string(), display_name: z.string() })) })
 const patienceMs = 5_000
 
-/**
- * Display names of the integrations by slug (spec §5). Names are optional: without them, or without them
- * in time, only the names are missing.
- */
-export async function integrationNames(
-  client: Client,
-  target: Target,
-  signal: AbortSignal
-): Promise<Record<string, string>> {
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
-  try {
-    const path = '/api/v1/lookup/integrations'
-    const call = { asker: 'connectors' as const, method: 'GET', path, failFast: true, signal: patience }
-    const { integrations } = lookup.parse((await client.send(target, call)).json)
-    return Object.fromEntries(integrations.map(({ slug, display_name }) => [slug, display_name]))
-  } catch {
-    return {}
+/** Display names of integrations, as each walk reads them (spec §5), while the app is open. */
+export class IntegrationNames {
+  private readonly known = new Map<string, Readonly<Record<string, string>>>()
+
+  constructor(private readonly client: Client) {}
+
+  /** Names by slug. They are optional: without them, or without them in time, only the names are missing. */
+  async read(target: Target, signal: AbortSignal): Promise<Record<string, string>> {
+    const patience = eitherOf(signal, AbortSignal.timeout(patienceMs))
+    try {
+      const path = '/api/v1/lookup/integrations'
+      const call = { asker: 'connectors' as const, method: 'GET', path, failFast: true, signal: patience }
+      const { integrations } = lookup.parse((await this.client.send(target, call)).json)
+      const names = Object.fromEntries(integrations.map(({ slug, display_name }) => [slug, display_name]))
+      this.known.set(idOf(target), names)
+      return names
+    } catch {
+      return {}
+    }
+  }
+
+  /** As the latest walk of the place read it; undefined where none did. */
+  of(place: Place, slug: string): string | undefined {
+    return this.known.get(idOf(place))?.[slug]
   }
 }
+
+const idOf = ({ workspaceId, region }: Place) => `${workspaceId} ${region}`

@@ -2,6 +2,7 @@ import { Agent } from 'undici'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startPractice, type PracticeService } from '../../practice/server'
 import type { ServiceAnswer } from '../../shared/ipc-actions'
+import { readableName } from '../../shared/integration-name'
 import type { LinkDraft } from '../../shared/model/link'
 import { undiciTransport } from '../http/transport'
 import { personWho } from '../guard/testing'
@@ -45,6 +46,7 @@ const make = (beside: boolean, draft = link()) =>
         target: async () => ({ ...place, baseUrl: service.url, bearerToken: service.bearerToken })
       },
       masker,
+      integrationName: async (_, slug) => readableName(slug),
       confirmer: personWho(() => agrees).confirmer,
       ask: async (_, { originId }) => {
         asked.push(originId)

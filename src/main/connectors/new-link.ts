@@ -15,6 +15,7 @@ export interface LinkParts {
   workspaces: { target(workspaceId: string, region: Place['region']): Promise<Target> }
   masker: Masker
   confirmer: Confirmer
+  integrationName(place: Place, slug: string): Promise<string>
   /** Lists with a filter of the service, all categories this token may read. */
   ask(place: Place, filters: { originId: string }, signal: AbortSignal): Promise<ServiceAnswer>
 }
@@ -68,7 +69,7 @@ export async function newLink(
       facts: [
         ['Customer', endUser],
         ['Origin ID', originId],
-        ['Integration', `${integration} (${category})`],
+        ['Integration', `${await parts.integrationName(place, integration)} (${category})`],
         ['Email', email || 'none']
       ],
       requests: [{ leaving: leavingOf(target, call) }]

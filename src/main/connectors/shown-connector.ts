@@ -1,6 +1,6 @@
-import type { ShownAct } from '../../shared/confirm'
 import { readConnector } from '../../shared/model/connector'
 import type { Place } from '../../shared/model/place'
+import type { ActConnector } from '../guard/confirmer'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { ConnectorStore } from './store'
 
@@ -12,7 +12,7 @@ export async function shownConnector(
   { tokens, history }: { tokens: ConnectorTokens; history: Pick<ConnectorStore, 'lastRecord'> },
   place: Place,
   key: string
-): Promise<NonNullable<ShownAct['connector']>> {
+): Promise<ActConnector> {
   const listed = tokens.listed({ ...place, key })
   if (listed) return { key, ...listed }
   const record = await history.lastRecord({ place, key }).catch(() => null)

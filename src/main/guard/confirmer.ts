@@ -10,6 +10,9 @@ export interface ActRequest {
   shown?: Pick<ShownRequest, 'method' | 'path'>
 }
 
+/** Whose connector an act is about. */
+export type ActConnector = Omit<NonNullable<ShownAct['connector']>, 'integration'> & { integrationSlug: string }
+
 /** What a feature asks the operator to confirm. */
 export interface Act {
   /** null: the whole app */
@@ -19,7 +22,7 @@ export interface Act {
   danger?: boolean
   note?: string
   warnings?: readonly string[]
-  connector?: ShownAct['connector']
+  connector?: ActConnector | null
   facts?: readonly [name: string, value: string][]
   typed?: ShownAct['typed']
   requests: readonly ActRequest[]
@@ -44,6 +47,7 @@ export class Confirmer {
   constructor(
     private readonly show: ShowAct,
     private readonly nameOf: (workspaceId: string) => { name: string; practice: boolean },
+    private readonly integrationName: (place: Place, slug: string) => Promise<string>,
     private readonly mask: (text: string) => string,
     private readonly now: () => number
   ) {}
@@ -56,7 +60,7 @@ export class Confirmer {
     if (this.asking) throw new AppError('busy', 'Another change is waiting for your confirmation. Answer it first.')
     this.asking = true
     try {
-      if (!(await this.show(this.shown(act), signal)))
+      if (!(await this.show(await this.shown(act), signal)))
         throw new AppError('cancelled', 'It was not confirmed. Nothing was sent.')
     } finally {
       this.asking = false
@@ -65,7 +69,7 @@ export class Confirmer {
     return new Grant(requests, this.now() + grantMs, this.now)
   }
 
-  private shown(act: Act): ShownAct {
+  private async shown(act: Act): Promise<ShownAct> {
     const { name: workspace, practice } = act.place ? this.nameOf(act.place.workspaceId) : wholeApp
     return {
       title: act.title,
@@ -76,11 +80,15 @@ export class Confirmer {
       workspace,
       practice,
       region: act.place?.region ?? null,
-      connector: act.connector ?? null,
+      connector: act.place && act.connector ? await this.whose(act.place, act.connector) : null,
       facts: [...(act.facts ?? [])],
       typed: act.typed ?? null,
       requests: act.requests.map((one) => this.shownRequest(one))
     }
+  }
+
+  private async whose(place: Place, { integrationSlug, ...connector }: ActConnector): Promise<ShownAct['connector']> {
+    return { ...connector, integration: await this.integrationName(place, integrationSlug) }
   }
 
   private shownRequest({ leaving: { method, url, body }, what = '', shown }: ActRequest): ShownRequest {

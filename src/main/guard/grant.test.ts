@@ -94,9 +94,11 @@ describe('the confirmation', () => {
     const { confirmer, acts } = personWho(() => new Promise((resolve) => (answer = resolve)))
     const first = confirmer.confirm(act, signal)
     await expect(confirmer.confirm(act, signal)).rejects.toMatchObject({ code: 'busy' })
+    await expect.poll(() => acts).toHaveLength(1)
     answer(true)
     await first
     const next = confirmer.confirm(act, signal)
+    await expect.poll(() => acts).toHaveLength(2)
     answer(true)
     await next
     expect(acts).toHaveLength(2)

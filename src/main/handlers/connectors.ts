@@ -8,7 +8,7 @@ import type { Client } from '../http/client'
 import type { Jobs } from '../base/jobs'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import { walkConnectors } from '../connectors/connector-walk'
-import { integrationNames } from '../connectors/integration-names'
+import type { IntegrationNames } from '../connectors/integration-names'
 import type { WalkKeeper } from '../health/walk-keeper'
 import type { Workspaces } from '../workspaces/workspaces'
 import type { Handlers } from './handlers'
@@ -21,6 +21,7 @@ export const walkJob = 'connector-walk'
 export interface ConnectorParts {
   budgets: Pick<Budgets, 'lift'>
   client: Client
+  names: IntegrationNames
   clock: Clock
   tokens: ConnectorTokens
   workspaces: Workspaces
@@ -42,7 +43,7 @@ export function connectorHandlers(
         const target = await unless(signal, reading).catch((thrown: unknown) => {
           throw signal.aborted ? cancelled() : thrown
         })
-        emit('walk:integrations', { requestId, names: await integrationNames(parts.client, target, signal) })
+        emit('walk:integrations', { requestId, names: await parts.names.read(target, signal) })
         const recording = walks.begin(place, clock.now())
         let rows: ConnectorRow[] = []
         let progress: WalkProgress | null = null

@@ -10,7 +10,7 @@ import { WalkPosition } from './walk-position'
 
 export interface Walk extends Pick<
   Call,
-  'headers' | 'scope' | 'connectorKey' | 'partOf' | 'onTry' | 'onWait' | 'patienceMs' | 'quiet' | 'exact'
+  'subject' | 'headers' | 'scope' | 'connectorKey' | 'partOf' | 'onTry' | 'onWait' | 'patienceMs' | 'quiet' | 'exact'
 > {
   asker: Asker
   path: string
@@ -144,7 +144,8 @@ class Asking {
   }
 
   private async send(cursor: string | undefined, number: number, left: () => void) {
-    const { asker, path, exact, onTry, onWait, patienceMs, quiet, headers, scope, connectorKey } = this.walk
+    const { asker, path, exact, onTry, onWait, patienceMs, quiet, headers, scope } = this.walk
+    const { subject, connectorKey } = this.walk
     const { signal } = this
     const maxPages = this.walk.maxPages ?? 1_000_000
     if (number > maxPages) throw new AppError('too-large', `The list did not end within ${maxPages} pages.`)
@@ -174,6 +175,7 @@ class Asking {
       ...(patienceMs !== undefined && { patienceMs }),
       ...(headers && { headers }),
       ...(scope !== undefined && { scope }),
+      ...(subject !== undefined && { subject }),
       ...(connectorKey !== undefined && { connectorKey })
     })
     return { read: readPage(answer.json), answer, tries }

@@ -22,7 +22,8 @@ export function wordsOf({ target, noted, subject, impact }: Act, leaving: Leavin
   const facts: [string, string | null | undefined][] = [
     ['Field', name],
     ['Model', [field.model, field.category].filter(Boolean).join(', ')],
-    ['Applies to', mapping?.scopeName],
+    // Of a connector the head says it.
+    ['Applies to', mapping?.scope.kind === 'connector' && mapping.scope.key !== null ? null : mapping?.scopeName],
     ['Expression', mapping?.expression],
     ['Before', mapping?.before],
     ...(impact?.facts ?? []),

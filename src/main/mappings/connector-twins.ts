@@ -28,7 +28,7 @@ export class ConnectorTwins {
     const found = index.get(nameOf(category, originId, integrationSlug)) ?? []
     const [twin] = found
     if (twin !== undefined && found.length === 1) return { key: twin }
-    const integration = (await this.desk.names.integration(this.from, integrationSlug)) ?? integrationSlug
+    const integration = await this.desk.names.integration(this.from, integrationSlug)
     if (twin === undefined) return { why: `There is no ${integration} connector for origin ID ${originId} there.` }
     return { why: `${originId} has ${found.length} ${integration} connectors there.` }
   }

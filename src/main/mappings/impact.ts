@@ -108,7 +108,7 @@ export class Impacts {
   private async whose(place: Place, { slug: given, category, key }: Origin): Promise<Whose> {
     const known = key === null ? null : await this.names.connector(place, key)
     const slug = given || known?.integrationSlug || ''
-    const integration = (slug && (await this.names.integration(place, slug))) || slug
+    const integration = slug && (await this.names.integration(place, slug))
     return { slug, category, integration, connector: key === null ? null : { key, name: known?.endUser ?? key } }
   }
 }

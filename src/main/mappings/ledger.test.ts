@@ -57,7 +57,7 @@ describe('the ledger', () => {
     expect(JSON.parse(json ?? '')).toEqual((await test.mappings.ledger.list(place.workspaceId)).entries)
   })
 
-  it('names a connector with its integration as the lookup has it, by its slug before that was read', async () => {
+  it('names a connector with its integration as the lookup has it, readably before that was read', async () => {
     test.walk()
     const { field } = await test.mappings.fields.create(place, draft('one'), signal)
     const { id, end_user } = test.some(({ integration_slug }) => integration_slug === 'bamboohr')
@@ -73,10 +73,11 @@ describe('the ledger', () => {
     await test.lookups.read(place, true, signal)
     await test.mappings.mappings.delete(place, field?.id ?? '', mapping?.id ?? '', signal)
     const { entries } = await test.mappings.ledger.list(place.workspaceId, undefined, 2)
-    expect(entries.map((entry) => entry.mapping?.scopeName)).toEqual([
-      `${end_user}, BambooHR`,
-      `${end_user} (bamboohr)`
+    expect(test.acts.slice(-2).map(({ connector }) => connector)).toMatchObject([
+      { key: `HRIS:${id}`, endUser: end_user, integration: 'Bamboohr', isTest: false },
+      { key: `HRIS:${id}`, endUser: end_user, integration: 'BambooHR', isTest: false }
     ])
+    expect(entries.map((entry) => entry.mapping?.scopeName)).toEqual([`${end_user}, BambooHR`, `${end_user}, Bamboohr`])
   })
 
   it('is removed with its workspace', async () => {

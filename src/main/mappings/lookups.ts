@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readableName } from '../../shared/integration-name'
 import { AppError, toAppError } from '../../shared/errors'
 import { integration, model, type Integration, type Lookups, type Model } from '../../shared/model/lookup'
 import type { Category } from '../../shared/model/category'
@@ -69,10 +70,8 @@ export class LookupReader {
     return this.parts.masker.clean({ integrations: integrations.map(toIntegration), models: models.map(toModel) })
   }
 
-  private async kept(place: Place): Promise<Lookups | null> {
-    const row = await this.parts.store.keptLookups({ place })
-    const parsed = row && kept.safeParse(JSON.parse(row.content))
-    return row && parsed?.success ? { ...parsed.data, readAt: row.readAt, error: null } : null
+  private kept(place: Place): Promise<Lookups | null> {
+    return keptLookups(this.parts.store, place)
   }
 
   private async list<T>(
@@ -89,6 +88,20 @@ export class LookupReader {
     if (answer.success) return answer.data[name] ?? []
     throw new AppError('bad-response', `The answer is not a list of ${name}.`, { endpoint: `GET ${path}` })
   }
+}
+
+/** What an integration is called, by what was kept of the lookups; else a readable name made from its slug. */
+export async function keptIntegrationName(store: Kept, place: Place, slug: string): Promise<string> {
+  const lookups = await keptLookups(store, place).catch(() => null)
+  return lookups?.integrations.find((one) => one.slug === slug)?.name ?? readableName(slug)
+}
+
+type Kept = Pick<MappingStore, 'keptLookups'>
+
+async function keptLookups(store: Kept, place: Place): Promise<Lookups | null> {
+  const row = await store.keptLookups({ place })
+  const parsed = row && kept.safeParse(JSON.parse(row.content))
+  return row && parsed?.success ? { ...parsed.data, readAt: row.readAt, error: null } : null
 }
 
 function toIntegration({ slug, display_name, categories }: z.infer<typeof integrationItem>): Integration {

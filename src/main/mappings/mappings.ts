@@ -1,5 +1,6 @@
 import type { MappingOperations } from '../../shared/model/mapping'
 import type { Place } from '../../shared/model/place'
+import { shownConnector } from '../connectors/shown-connector'
 import { MappingDrafts } from './drafts'
 import { EffectiveFields } from './effective'
 import { FieldBook } from './field-book'
@@ -33,7 +34,8 @@ export class Mappings {
     const ledger = new Ledger(parts.history, parts.now, parts.save, parts.masker, parts.operator)
     const names = new ScopeNames(parts)
     const known = { ...parts, operations, reader, ledger, names, impacts: new Impacts(parts, names) }
-    const writer = new MappingWriter(parts.client, ledger, operations, parts.confirmer)
+    const whose = (place: Place, key: string) => shownConnector(parts, place, key)
+    const writer = new MappingWriter(parts.client, ledger, operations, parts.confirmer, whose)
     const desk: Desk = { ...known, writer, book: new FieldBook(known) }
     this.offered = operations
     this.drafts = new MappingDrafts(parts.history, parts.sealing)

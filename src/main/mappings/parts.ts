@@ -22,6 +22,8 @@ export interface MappingParts {
   confirmer: Confirmer
   history: MappingStore & Pick<ConnectorStore, 'lastRecord' | 'lastRows'>
   lookups: LookupReader
+  /** What an integration is called in the operator's words. */
+  integrationName: (place: Place, slug: string) => Promise<string>
   /** The engine's check of an expression, before it is saved. */
   check: CheckExpression
   /** What an expression gives on a sample, for the confirmation. */

@@ -79,7 +79,7 @@ it('changes what is mapped otherwise, where that can be changed', async () => {
   const planned = await plan()
   expect(planned.steps).toMatchObject([
     { kind: 'same' },
-    { kind: 'change-mapping', before: 'department.cost_center.code', expression: 'new.path', scopeName: 'bamboohr' }
+    { kind: 'change-mapping', before: 'department.cost_center.code', expression: 'new.path', scopeName: 'Bamboohr' }
   ])
   test.services.eu.set({ operations: { changeMapping: false } })
   const again = test.make()

@@ -4,22 +4,18 @@ import { quietly, type MappingParts } from './parts'
 
 /** What a scope is called in the operator's words, by what is known without asking the service. */
 export class ScopeNames {
-  constructor(private readonly parts: Pick<MappingParts, 'history' | 'lookups'>) {}
+  constructor(private readonly parts: Pick<MappingParts, 'history' | 'integrationName'>) {}
 
   async of(place: Place, scope: MappingScope): Promise<string> {
-    if (scope.kind === 'integration') return (await this.integration(place, scope.slug)) ?? scope.slug
+    if (scope.kind === 'integration') return this.integration(place, scope.slug)
     if (scope.key === null) return 'A connector this session has not listed'
     const { endUser, integrationSlug: slug } = await this.connector(place, scope.key)
     if (endUser === null) return scope.key
-    const name = slug === null ? null : await this.integration(place, slug)
-    return name === null ? `${endUser} (${slug ?? scope.key})` : `${endUser}, ${name}`
+    return slug === null ? `${endUser} (${scope.key})` : `${endUser}, ${await this.integration(place, slug)}`
   }
 
-  /** As the lookup that was kept has it; null where it has not. */
-  async integration(place: Place, slug: string): Promise<string | null> {
-    const kept = await quietly(this.parts.history.keptLookups({ place }))
-    const lookups = kept && (await quietly(this.parts.lookups.read(place, false, new AbortController().signal)))
-    return lookups?.integrations.find((one) => one.slug === slug)?.name ?? null
+  integration(place: Place, slug: string): Promise<string> {
+    return this.parts.integrationName(place, slug)
   }
 
   /** What the history knows of a connector; null where it does not. */

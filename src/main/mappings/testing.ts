@@ -1,3 +1,4 @@
+import type { Place } from '../../shared/model/place'
 import { Agent } from 'undici'
 import type { JmespathProblem } from '../../shared/model/jmespath'
 import type { Region } from '../../shared/model/region'
@@ -16,7 +17,7 @@ import { maskerOf } from '../secrets/testing'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { promised } from '../base/promised'
 import { place, start, testHistory, type TestHistory } from '../health/testing'
-import { LookupReader } from './lookups'
+import { keptIntegrationName, LookupReader } from './lookups'
 import { Pins } from '../connectors/pins'
 import { TokenFinder } from '../connectors/token-finder'
 import { Mappings } from './mappings'
@@ -65,7 +66,8 @@ export async function testMappings(options: PracticeOptions = {}) {
   const tried: { trial: TryExpression } = { trial: async () => Promise.reject(new Error('Nothing was to be tried.')) }
   /** Answers for the person; `acts` is what they were shown. */
   const person = { agrees: true }
-  const { acts, confirmer } = personWho(() => person.agrees)
+  const integrationName = (of: Place, slug: string) => keptIntegrationName(history, of, slug)
+  const { acts, confirmer } = personWho(() => person.agrees, integrationName)
   const make = () =>
     new Mappings({
       client,
@@ -75,6 +77,7 @@ export async function testMappings(options: PracticeOptions = {}) {
       finder: new TokenFinder({ client, tokens, pins, history }),
       history,
       lookups,
+      integrationName,
       check: async (expression) => (expression.endsWith('[') ? problem : null),
       trial: (question, until) => tried.trial(question, until),
       save: async (name, content) => {

@@ -1,6 +1,8 @@
 import type { ChangeOutcome } from '../../shared/ipc-actions'
 import { toAppError } from '../../shared/errors'
-import type { Confirmer } from '../guard/confirmer'
+import { type Place, placeOf } from '../../shared/model/place'
+import type { ActConnector, Confirmer } from '../guard/confirmer'
+import type { Grant } from '../guard/grant'
 import type { Call } from '../http/call'
 import { leavingOf, type Client } from '../http/client'
 import { write } from '../http/write'
@@ -27,7 +29,8 @@ export class MappingWriter {
     private readonly client: Client,
     private readonly ledger: Ledger,
     private readonly operations: OfferedOperations,
-    private readonly confirmer: Confirmer
+    private readonly confirmer: Confirmer,
+    private readonly whose: (place: Place, key: string) => Promise<ActConnector>
   ) {}
 
   /**
@@ -38,7 +41,7 @@ export class MappingWriter {
     const { target, noted, subject, operation, signal } = act
     const connectorKey = noted.mapping?.scope.kind === 'connector' ? noted.mapping.scope.key : null
     const call = { ...callOf(act.request, subject, signal), ...(connectorKey && { connectorKey }) }
-    const grant = act.grant ?? (await this.confirmer.confirm(wordsOf(act, leavingOf(target, call)), signal))
+    const grant = act.grant ?? (await this.confirmed(act, call, connectorKey))
     if (!act.grant) await act.still?.()
     const id = await this.ledger.begin(target, { ...noted, outcome: 'unknown', message: '' })
     const written = await write(this.client, target, { ...call, grant }).catch(async (thrown: unknown) => {
@@ -62,6 +65,12 @@ export class MappingWriter {
         return { outcome, message: fullMessage, stillListed }
       }
     }
+  }
+
+  private async confirmed(act: Act, call: Call, key: string | null): Promise<Grant> {
+    const { target, signal } = act
+    const connector = key === null ? null : await this.whose(placeOf(target), key)
+    return this.confirmer.confirm({ ...wordsOf(act, leavingOf(target, call)), connector }, signal)
   }
 }
 

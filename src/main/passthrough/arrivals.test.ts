@@ -28,7 +28,7 @@ describe('a write arrives exactly once', () => {
     const { send, arrivals } = await setUp((_, response) => response.destroy())
     const result = await send(requestOf({ method }))
     expect(result).toMatchObject({ outcome: 'unknown', status: null, complete: false, tries: 1 })
-    expect(result.advice.join(' ')).toContain(`Check in personio of Acme whether ${method} /employees was carried out`)
+    expect(result.advice.join(' ')).toContain(`Check in Personio of Acme whether ${method} /employees was carried out`)
     expect(arrivals).toHaveLength(1)
   })
 
@@ -121,5 +121,5 @@ it('sends the exact envelope with both tokens, and shows neither to the window',
   expect(JSON.stringify(result)).not.toContain(connectorToken)
   expect(JSON.stringify(kept)).not.toContain(connectorToken)
   expect(result).toMatchObject({ outcome: 'refused', error: { code: 'forbidden', detail: '[token] may not' } })
-  expect(result.advice[0]).toContain('the token of the HRIS connector c1 (personio, region default)')
+  expect(result.advice[0]).toContain('the token of the HRIS connector c1 (Personio, region default)')
 })

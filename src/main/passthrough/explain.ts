@@ -1,3 +1,4 @@
+import { readableName } from '../../shared/integration-name'
 import type { AppErrorShape, ValidationIssue } from '../../shared/errors'
 import { isRead, type PassthroughDraft } from '../../shared/model/passthrough'
 import type { Outcome } from '../../shared/model/passthrough-result'
@@ -39,7 +40,8 @@ export function explain(ended: Ended): string[] {
   return lines
 }
 
-const providerOf = ({ connector }: PassthroughDraft) => connector?.integrationSlug ?? 'the provider'
+const providerOf = ({ connector }: PassthroughDraft) =>
+  connector ? readableName(connector.integrationSlug) : 'the provider'
 
 /** The service hands a provider's status through: only its headers and body show which of both said it. */
 const either = (draft: PassthroughDraft) => `The API or ${providerOf(draft)}`
@@ -65,21 +67,22 @@ function limited({ draft, own }: Ended): string {
 }
 
 /** Field notes: a token that is used on another category gets 403. */
-function forbidden({ connector, region }: PassthroughDraft): string[] {
+function forbidden(draft: PassthroughDraft): string[] {
+  const { connector, region } = draft
   const [category = '', id = ''] = (connector?.key ?? '').split(':')
   return [
-    `It was sent with the token of the ${category} connector ${id} (${connector?.integrationSlug ?? ''}, region ${region}).`,
+    `It was sent with the token of the ${category} connector ${id} (${providerOf(draft)}, region ${region}).`,
     `This token works for ${category} only. For another category, use that category’s connector of the same customer.`,
-    `Or the integration, or writing with it, is not enabled for your organization; or ${connector?.integrationSlug ?? 'the provider'} rejected it.`
+    `Or the integration, or writing with it, is not enabled for your organization; or ${providerOf(draft)} rejected it.`
   ]
 }
 
 function unknown({ draft, path, error }: Ended): string[] {
-  const { endUser = '', integrationSlug = '' } = draft.connector ?? {}
+  const endUser = draft.connector?.endUser ?? ''
   return [
     ...(error?.code === 'bad-response' ? [error.message] : []),
     'It may or may not have arrived: no response came. This app does not send it again automatically.',
-    `Check in ${integrationSlug} of ${endUser} whether ${draft.method} ${path} was carried out before you send it again.`
+    `Check in ${providerOf(draft)} of ${endUser} whether ${draft.method} ${path} was carried out before you send it again.`
   ]
 }
 

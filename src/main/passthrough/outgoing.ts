@@ -40,7 +40,7 @@ export function passthroughOf(draft: PassthroughDraft, built: BuiltEnvelope, kep
   const warnings = problems.filter(({ severity }) => severity === 'confirm').map(({ message }) => message)
   const note = isRead(method)
     ? 'It reads data in the customer’s system.'
-    : `It can change data in the customer’s system. It is sent once and never retried. If no response arrives, check ${draft.connector?.integrationSlug ?? 'the provider'} before sending again.`
+    : 'It can change data in the customer’s system. It is sent once and never retried. If no response arrives, check there before sending again.'
   const asks = (endUser: string) => ({
     ...{ title: `Send ${method} to ${endUser || 'this connector'}?`, verb: `Send ${method}`, note, warnings }
   })

@@ -53,7 +53,7 @@ describe('before anything leaves', () => {
     expect(acts).toMatchObject([
       {
         region: 'default',
-        connector: { key: 'HRIS:c1', endUser: 'Acme', integrationSlug: 'personio', isTest: false },
+        connector: { key: 'HRIS:c1', endUser: 'Acme', integration: 'Personio', isTest: false },
         requests: [
           {
             method: 'POST',
@@ -183,7 +183,7 @@ it('does not know the outcome of a write that met a 429 with calls left of the s
   const { send } = testSender(scripted([{ status: 429, headers }, { json: 1 }]))
   const result = await send(requestOf(post))
   expect(result).toMatchObject({ outcome: 'unknown', tries: 1, status: 429 })
-  expect(result.advice.join(' ')).toContain('Check in personio of')
+  expect(result.advice.join(' ')).toContain('Check in Personio of')
 })
 
 it('counts no negative time where the clock is set back while it runs', async () => {

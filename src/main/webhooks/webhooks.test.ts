@@ -128,6 +128,7 @@ describe('deliveries', () => {
     const log = await read({}, most)
     expect([log.offered, log.deliveries.length, log.more]).toEqual([true, found, more])
     expect(asked[0]?.searchParams.get('page_size')).toBe('50')
+    expect(asked).toHaveLength(Math.max(1, Math.ceil(Math.min(there, most + 1) / 50)))
   })
 
   it('take every filter to the service, and leave out what is empty', async () => {

@@ -118,7 +118,9 @@ export class Webhooks {
   private async walk(place: Place, of: keyof typeof paths, filters: Query, most: number, signal: AbortSignal) {
     const target = await this.parts.workspaces.target(place.workspaceId, place.region)
     const items: unknown[] = []
-    const walk = { asker, path: paths[of], filters, pageSize: largestPage[of], signal } as const
+    // The page after one that may be the last to be read is not asked for before that is known.
+    const holds = () => items.length + largestPage[of] > most
+    const walk = { asker, path: paths[of], filters, pageSize: largestPage[of], signal, holds } as const
     try {
       for await (const page of paginate(this.parts.client, target, walk)) {
         items.push(...page.items)

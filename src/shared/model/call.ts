@@ -13,6 +13,9 @@ export const asker = z.enum([
 ])
 export type Asker = z.infer<typeof asker>
 
+/** For how many days requests are kept, unless the organization says otherwise. */
+export const keptDays = { reads: 30, writes: 400 } as const
+
 /** One request as it ended, secrets masked by value. No bodies, no headers; of a query only the names. */
 export const loggedCall = z.object({
   id: z.number(),
@@ -36,7 +39,7 @@ export const loggedCall = z.object({
   limited: z.number(),
   bytes: z.number(),
   requestId: z.string().nullable(),
-  /** It may have changed something at the service or behind it. Kept for a year at least. */
+  /** It may have changed something at the service or behind it. Kept for `keptDays.writes`. */
   mutation: z.boolean(),
   /** It asked whether something is offered, or learned that it is not: the refusal is an answer, not a failure. */
   probe: z.boolean(),

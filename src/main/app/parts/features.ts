@@ -70,6 +70,7 @@ export function openFeatures(service: Service) {
     transport,
     client,
     workspaces,
+    integrationName,
     confirmer,
     lock,
     inbox,
@@ -105,7 +106,7 @@ export function openFeatures(service: Service) {
       tell().catch(failed('The history could not read its last refresh'))
     }
   })
-  const links = { client, workspaces, masker, confirmer, ask: actions.ask.bind(actions) }
+  const links = { client, workspaces, masker, confirmer, integrationName, ask: actions.ask.bind(actions) }
   const answers = new LastAnswer()
 
   // Passthrough, and the viewer of everything that is large
@@ -168,6 +169,7 @@ export function openFeatures(service: Service) {
     confirmer,
     history,
     lookups,
+    integrationName,
     check,
     trial: (question, signal) => lab.trial(question, signal),
     save,

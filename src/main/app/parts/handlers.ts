@@ -52,6 +52,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     certificates,
     client,
     workspaces,
+    names,
     confirmer,
     copied,
     lock,
@@ -97,7 +98,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     ...certificateHandlers(state, certificates),
     ...doctorHandlers({ policy, doctor, workspaces, masker, jobs }),
     ...desktopHandlers({ inbox, workspaces, history, tray }),
-    ...updateHandlers(updates),
+    ...updateHandlers(updates, confirmer),
     ...supportHandlers({ bundle: support, save, ...help }, jobs),
     ...windowHandlers(windowState, menuAct),
     ...workspaceHandlers(state, {
@@ -116,7 +117,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
       confirmer,
       jobs
     }),
-    ...connectorHandlers({ budgets, client, clock, tokens, workspaces, walks, jobs }),
+    ...connectorHandlers({ budgets, client, names, clock, tokens, workspaces, walks, jobs }),
     ...actionHandlers(actions, links, pins, answers, jobs),
     ...passthroughHandlers({ sender, schemas: writeSchemas, views, files, dialogs }, jobs),
     ...libraryHandlers({ library, responses }),

@@ -1,6 +1,9 @@
 import { Activity } from '../../activity/activity'
 import { BriefCopy } from '../../base/brief-copy'
+import type { Place } from '../../../shared/model/place'
 import { Confirmer } from '../../guard/confirmer'
+import { IntegrationNames } from '../../connectors/integration-names'
+import { keptIntegrationName } from '../../mappings/lookups'
 import { Budgets } from '../../http/budget'
 import { CallLog } from '../../http/call-log'
 import { createClient } from '../../http/client'
@@ -84,7 +87,10 @@ export function openService(ground: Ground) {
     name: workspaces.nameOf(id),
     practice: workspaces.list().some((one) => one.id === id && one.kind === 'practice')
   })
-  const confirmer = new Confirmer(show, placeName, masker.mask, now)
+  const names = new IntegrationNames(client)
+  const integrationName = async (place: Place, slug: string) =>
+    names.of(place, slug) ?? keptIntegrationName(history, place, slug)
+  const confirmer = new Confirmer(show, placeName, integrationName, masker.mask, now)
 
   // The lock, and what it takes out of memory and the clipboard
   const copied = new BriefCopy(clipboard, clock)
@@ -117,6 +123,8 @@ export function openService(ground: Ground) {
     bearers,
     workspaces,
     placeName,
+    names,
+    integrationName,
     confirmer,
     copied,
     lock

@@ -1,3 +1,4 @@
+import { readableName } from '../../../shared/integration-name'
 import { safeUntil, type Idempotency } from '../../../shared/model/idempotency'
 import type { Ended } from '../explain'
 
@@ -7,7 +8,7 @@ import type { Ended } from '../explain'
  */
 export function explainWrite(ended: Ended, idempotency: Idempotency | undefined, now: number): string[] {
   const { outcome, status, error, draft, own } = ended
-  const { category, slug, system } = placeOf(draft)
+  const { category, integration, system } = placeOf(draft)
   const lines: string[] = []
   if (outcome === 'answered') lines.push('Accepted. The response is below.')
   if (outcome === 'answered' && idempotency?.again) lines.push(oneRecord(idempotency, now))
@@ -15,7 +16,9 @@ export function explainWrite(ended: Ended, idempotency: Idempotency | undefined,
   if (outcome === 'failed') lines.push('Nothing was changed. You can send it again.')
   if (status === 401) lines.push('The workspace’s bearer token or the connector’s token was rejected.')
   if (status === 403) {
-    lines.push(`Writing this with a ${category} connector of ${slug} is not allowed for this token, key or plan.`)
+    lines.push(
+      `Writing this with a ${category} connector of ${integration} is not allowed for this token, key or plan.`
+    )
   }
   if (status === 422) {
     const which = Array.isArray(error?.detail)
@@ -54,6 +57,7 @@ function unknown(ended: Ended, idempotency: Idempotency | undefined, system: str
 }
 
 function placeOf({ connector }: Ended['draft']) {
-  const { key = '', endUser = '', integrationSlug: slug = '' } = connector ?? {}
-  return { category: key.split(':')[0] ?? '', slug, system: `in the system of ${endUser} (${slug})` }
+  const { key = '', endUser = '', integrationSlug = '' } = connector ?? {}
+  const integration = readableName(integrationSlug)
+  return { category: key.split(':')[0] ?? '', integration, system: `in the system of ${endUser} (${integration})` }
 }

@@ -43,7 +43,7 @@ describe('a unified write', () => {
         title: 'Create time off for Acme?',
         verb: 'Send POST',
         region: 'default',
-        connector: { key: 'HRIS:c1', endUser: 'Acme', integrationSlug: 'personio' },
+        connector: { key: 'HRIS:c1', endUser: 'Acme', integration: 'Personio' },
         facts: [['Idempotency key', keys()[0]]],
         requests: [{ method: 'POST', path, body: { bytes: 20 } }]
       }

@@ -14,7 +14,7 @@ const act: ShownAct = {
   workspace: 'Harbourline',
   practice: false,
   region: 'eu',
-  connector: { key: 'HRIS:one', endUser: 'Umber Textiles', integrationSlug: 'personio', isTest: false },
+  connector: { key: 'HRIS:one', endUser: 'Umber Textiles', integration: 'Personio', isTest: false },
   facts: [['Email', 'none']],
   typed: null,
   requests: [
@@ -98,7 +98,7 @@ test('the required text must match exactly', async () => {
 
 test('@attack a name with HTML, a right-to-left override and a zero-width letter is shown as what it is', async () => {
   const endUser = '<img src=x onerror=alert(1)>\u202Egro.live\u200B'
-  show({ connector: { key: 'HRIS:one', endUser, integrationSlug: 'personio', isTest: false } })
+  show({ connector: { key: 'HRIS:one', endUser, integration: 'Personio', isTest: false } })
   expect(document.querySelector('main img')).toBeNull()
   await expect.element(page.getByTitle('An invisible character').first()).toBeVisible()
 })

@@ -10,6 +10,7 @@ import { Collections } from './collections/collections.svelte'
 import { Connectors } from './shared/connectors.svelte'
 import { ContextMenu } from './shared/context-menu.svelte'
 import { ConnectorDesk } from './connectors/connector-desk.svelte'
+import { type Filters, noFilters } from './connectors/filters'
 import type { GridView } from './connectors/grid-view.svelte'
 import { ConnectForm } from './first-run/connect-form.svelte'
 import { Doctor } from './doctor/doctor.svelte'
@@ -79,7 +80,7 @@ export class Desk {
     const { view: queue, selection } = this.relink
     this.#window = new WindowState(client, {
       ...{ connectors: this.grid, queue, selection, mappings: this.mappings, palette: this.recent },
-      ...{ passthrough: this.passthrough.panes, view: this.router }
+      ...{ passthrough: this.passthrough.panes, customer: this.inspect.customer, view: this.router }
     })
     this.updates = new Updates(client)
     this.app = new App(client, () => this.#follow())
@@ -121,13 +122,31 @@ export class Desk {
     this.router.go('connectors')
   }
 
+  /** Shows the connectors of a state, all of them or those that Issues lists in another group. */
+  showConnectorsOf(quick: Filters['quick']): void {
+    this.inspect.compare.close()
+    this.inspect.customer.close()
+    this.inspect.ask.leave()
+    this.grid.close()
+    this.grid.filters = { ...noFilters, quick }
+    this.router.go('connectors')
+  }
+
   /** Shows all that is known of the customer of a connector; does nothing for a connector that is not listed. */
   showCustomer(key: string): void {
     const entry = this.connectors.active?.get(key) ?? this.grid.list?.get(key)
     if (!entry) return
     this.inspect.compare.close()
-    this.inspect.customer.open(entry)
+    this.inspect.customer.open(entry, this.router.view === 'queue' ? 'queue' : 'connectors')
     this.router.go('connectors')
+  }
+
+  /** Goes back to the view that the page of a customer was opened from. */
+  leaveCustomer(): void {
+    const { customer } = this.inspect
+    const back = customer.opened?.from ?? 'connectors'
+    customer.close()
+    this.router.go(back)
   }
 
   /** Shows the issue of a connector in its view. */

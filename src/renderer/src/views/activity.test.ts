@@ -41,7 +41,9 @@ test('describes what it shows, and each row how its call ended', async () => {
   const { client } = await withCalls()
   await expect
     .element(
-      page.getByText('5 requests of Harbourline in the last day, newest first · reads are kept 30 days, writes 1 year')
+      page.getByText(
+        '5 requests of Harbourline in the last day, newest first · reads are kept 30 days, writes 400 days'
+      )
     )
     .toBeVisible()
   await expect.element(rowOf('/employees/17')).toHaveTextContent(/DEL \/employees\/17 forwarded CHANGE: Write request/)
@@ -128,7 +130,7 @@ test('the keyboard opens a call, goes on to the next and comes back', async () =
   await withCalls()
   await userEvent.keyboard('j{Enter}')
   await expect.element(drawer.getByText('DELETE /employees/17')).toBeVisible()
-  await expect.element(drawer.getByText('Write request · kept 1 year')).toBeVisible()
+  await expect.element(drawer.getByText('Write request · kept 400 days')).toBeVisible()
   await userEvent.keyboard('{ArrowDown}')
   await expect.element(drawer.getByText('2 times')).toBeVisible()
   await userEvent.keyboard('j')

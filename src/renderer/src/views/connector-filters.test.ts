@@ -176,3 +176,30 @@ test('a name keeps its room beside a long Origin ID and chips, and many saved fi
   expect(grid.element().getBoundingClientRect().top).toBe(before)
   await expect.element(page.getByRole('button', { name: 'Save filter' }).first()).toBeInViewport()
 })
+
+test('a state counts what Issues lists in other groups, says so, and shows exactly those', async () => {
+  const states = [
+    row('HRIS', 'own', { end_user: 'Own', status: 'RELINK_NEEDED' }),
+    row('HRIS', 'out', { end_user: 'Out', status: 'RELINK_NEEDED' }),
+    row('HRIS', 'test', { end_user: 'Try', status: 'RELINK_NEEDED', is_test_connector: true }),
+    row('HRIS', 'both', { end_user: 'Both', status: 'RELINK_NEEDED', sync_status: 'Failed' }),
+    row('HRIS', 'good', { end_user: 'Good' })
+  ]
+  const kinds = { own: 'relink', out: 'incident', test: 'relink', both: 'relink', good: 'healthy' } as const
+  await withRows(
+    states,
+    Object.entries(kinds).map(([id, kind]) => verdict(`HRIS:${id}`, kind))
+  )
+  const chip = page.getByRole('button', { name: 'Relink needed 4' })
+  await chip.click()
+  await expect.element(page.getByText('Issues lists 2 of them in other groups:')).toBeVisible()
+  await page.getByRole('button', { name: 'show only these' }).click()
+  await expect.poll(() => names().sort()).toEqual(['Out', 'Try TEST'])
+  await expect.element(chip).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'show all of this state' }).click()
+  await expect.poll(() => names().length).toBe(4)
+  await page.getByRole('button', { name: 'Last sync failed 1' }).click()
+  await expect.element(page.getByText('Issues lists 1 of them in other groups:')).toBeVisible()
+  await page.getByRole('button', { name: 'Last sync failed 1' }).click()
+  await expect.element(page.getByText('in other groups:')).not.toBeInTheDocument()
+})

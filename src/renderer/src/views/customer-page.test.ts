@@ -208,6 +208,40 @@ test('the page of a customer closes with its region, and is not there again when
   }
 })
 
+test('the page opened from an issue leads back to the issue, by its button and by Esc', async () => {
+  const { desk } = await withRows()
+  for (const leave of [
+    () => page.getByRole('button', { name: 'Back to issues' }).click(),
+    () => userEvent.keyboard('{Escape}')
+  ]) {
+    desk.showIssue('HRIS:a')
+    await page
+      .getByRole('button', { name: /Larkfield/ })
+      .first()
+      .click()
+    await expect.element(customer('Larkfield')).toBeVisible()
+    await leave()
+    await expect.poll(() => desk.router.view).toBe('queue')
+    await expect.element(page.getByRole('complementary', { name: 'Issue' })).toBeVisible()
+  }
+  desk.router.go('connectors')
+  await openByMenu(/bamboohr/i)
+  await expect.element(page.getByRole('button', { name: 'Back to connectors' })).toBeVisible()
+})
+
+test('the page of a customer comes back after a restart, with where it leads back to', async () => {
+  const { desk } = await withRows()
+  desk.router.go('queue')
+  desk.showCustomer('HRIS:a')
+  const kept = JSON.parse(JSON.stringify(desk.inspect.customer.kept)) as unknown
+  desk.inspect.customer.close()
+  await expect.element(customer('Larkfield')).not.toBeInTheDocument()
+  desk.inspect.customer.restore(kept)
+  await expect.element(customer('Larkfield')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Back to issues' })).toBeVisible()
+  expect(() => desk.inspect.customer.restore({ of: 'another version' })).toThrow()
+})
+
 async function openByMenu(name: RegExp) {
   await gridRow(name).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Customer page' }).click()

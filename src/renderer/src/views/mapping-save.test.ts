@@ -245,3 +245,21 @@ test('a draft outlives the window, per field and scope', async () => {
   expect(again.bench?.editor?.expression).toBe('employee.draft')
   expect(again.bench?.editor?.scope).toMatchObject({ kind: 'integration', slug: 'bamboohr' })
 })
+
+test('Undo of a save stays where its confirmation is declined', async () => {
+  const client = mappingsClient()
+  await withField(client)
+  await expect.poll(text).toBe(saved)
+  await type('employee.country')
+  await expect.element(check).toHaveTextContent('Valid.')
+  await save.click()
+  const outcome = page.getByRole('status', { name: 'Outcome' })
+  const undo = outcome.getByRole('button', { name: 'Undo' })
+  client.answer('mappings:undo', () => {
+    throw new AppError('cancelled', 'It was not confirmed. Nothing was sent.')
+  })
+  await undo.click()
+  await expect.poll(() => client.asked('mappings:undo')).toHaveLength(1)
+  await expect.element(outcome).toHaveTextContent('Mapping updated.')
+  await expect.element(undo).toBeVisible()
+})

@@ -23,7 +23,7 @@ const incident = ['Aldermoor', 'Castellan', 'Ironbridge'].map((endUser) =>
 
 async function withCases(cases: QueueCase[] = some, change: Partial<Queue> = {}) {
   const client = queueClient(cases, change)
-  await open(client, '#/queue')
+  const desk = await open(client, '#/queue')
   await expect.poll(() => client.walkId).not.toBe('')
   client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
   if (cases.length > 0) await expect.element(list).toBeVisible()
@@ -32,7 +32,7 @@ async function withCases(cases: QueueCase[] = some, change: Partial<Queue> = {})
     client.answer('health:queue', () => madeUpQueue(now))
     client.emit('health:changed', { ...place, snapshot: madeUpSnapshot() })
   }
-  return { client, tell }
+  return { client, desk, tell }
 }
 
 test('at the top an incident that arrives is seen first, whatever is current or under the pointer', async () => {
@@ -141,7 +141,7 @@ test('a day that is being typed is for its case only; Esc goes back to the box b
   const snooze = drawer.getByLabelText('Snooze until')
   snooze.element().focus()
   await snooze.selectOptions('Another day…')
-  await expect.element(snooze).toHaveAttribute('type', 'date')
+  await expect.element(snooze).toHaveAttribute('placeholder', 'YYYY-MM-DD')
   const { left, right } = snooze.element().closest('.field')?.getBoundingClientRect() ?? new DOMRect()
   for (const part of snooze.element().closest('.field')?.children ?? []) {
     expect(part.getBoundingClientRect().left).toBeGreaterThanOrEqual(left)
@@ -235,4 +235,22 @@ test('at 200 % zoom every part of a case can be reached', async () => {
   expect(top).toBeGreaterThanOrEqual(box.top)
   expect(bottom).toBeLessThanOrEqual(box.bottom + 1)
   expect(document.elementFromPoint(box.left + 100, (top + bottom) / 2)).toBe(note)
+})
+
+test('groups that were folded are folded again after a restart, and outages shown in full stay so', async () => {
+  const { desk } = await withCases()
+  const { view } = desk.relink
+  const heads = () =>
+    view.layout.items.flatMap((item) => (item.kind === 'section' ? [[item.section.id, item.open]] : []))
+  const before = heads()
+  const [first] = view.layout.items
+  if (first) view.toggle(first)
+  const folded = heads()
+  expect(folded).not.toEqual(before)
+  const kept = JSON.parse(JSON.stringify(view.kept)) as object
+  view.restore({})
+  expect(heads()).toEqual(before)
+  view.restore(kept)
+  expect(heads()).toEqual(folded)
+  await expect.element(list.getByRole('row', { expanded: false }).first()).toBeVisible()
 })

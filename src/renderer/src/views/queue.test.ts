@@ -2,10 +2,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { Queue, QueueCase } from '../../../shared/model/case'
-import { appState, ended, progress, row } from '../testing/made-up'
+import { appState, ended, progress, row, workspace } from '../testing/made-up'
 import { day, hour, madeUpCase, madeUpQueue, madeUpSnapshot, queueClient } from '../testing/made-up-queue'
 import { open } from '../testing/open'
 
+const place = { workspaceId: workspace().id, region: 'default' as const }
 const list = page.getByRole('treegrid', { name: 'Issues' })
 const drawer = page.getByRole('complementary', { name: 'Issue' })
 const caseRows = () => [...document.querySelectorAll<HTMLElement>('[role=row][data-key]')]
@@ -26,11 +27,14 @@ const some = [
 ]
 
 /** The window on these cases, its walk at an end. */
-async function withCases(cases: QueueCase[] = some, change: Partial<Queue> = {}) {
+async function withCases(cases: QueueCase[] = some, change: Partial<Queue> = {}, record: Record<string, unknown> = {}) {
   const client = queueClient(cases, change)
   const desk = await open(client, '#/queue')
   await expect.poll(() => client.walkId).not.toBe('')
-  client.emit('walk:rows', { requestId: client.walkId, rows: cases.map(({ key }) => row('HRIS', key.slice(5))) })
+  client.emit('walk:rows', {
+    requestId: client.walkId,
+    rows: cases.map(({ key }) => row('HRIS', key.slice(5), record))
+  })
   client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
   await expect.poll(() => document.querySelector('main')?.dataset.walk).toBe('done')
   if (cases.length > 0) await expect.element(list).toBeVisible()
@@ -39,7 +43,7 @@ async function withCases(cases: QueueCase[] = some, change: Partial<Queue> = {})
 
 test('says how many, groups them by cause and integration, oldest first', async () => {
   await withCases()
-  await expect.element(page.getByText('4 issues, 1,142 connectors OK')).toBeVisible()
+  await expect.element(page.getByText('1,204 connectors: 4 issues, 1,142 OK')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Issues' })).toHaveTextContent('4')
   expect(names()).toEqual(['Aldermoor Logistics', 'Yarrow Biotech', 'Umber Textiles', 'Hollis Freight'])
   const heads = [...document.querySelectorAll('[role=row][aria-expanded]')].map((one) =>
@@ -65,6 +69,29 @@ test('thousands of cases are bars from the first on: not one mark for each that 
   await expect.element(page.getByRole('button', { name: /d, Relink needed, 2,000 issues/ })).toBeVisible()
   expect(marks).toBeGreaterThan(0)
   expect(marks).toBeLessThan(100)
+})
+
+test('the counts of issues sum up with test connectors, and what other groups list is one press away', async () => {
+  const counts = { cases: 4, snoozed: 0, fine: 1_154, tests: 46, connectors: 1_204 }
+  const { client, desk } = await withCases(some, { counts }, { status: 'RELINK_NEEDED' })
+  await expect.element(page.getByText('1,204 connectors: 4 issues, 1,154 OK, 46 test')).toBeVisible()
+  await page.getByRole('button', { name: '46 test' }).click()
+  expect(desk.grid.filters.quick).toBe('test')
+  desk.router.go('queue')
+
+  client.answer('health:verdicts', () => ({
+    rows: some.map(({ key, cause: kind }) => ({
+      key,
+      kind,
+      since: null,
+      goodAsOf: { time: null, kind: 'never' as const }
+    })),
+    next: null
+  }))
+  client.emit('health:changed', { ...place, snapshot: madeUpSnapshot() })
+  await page.getByRole('button', { name: '2 more in other groups' }).click()
+  await expect.poll(() => desk.grid.rows.map(({ key }) => key)).toEqual(['HRIS:broke', 'HRIS:stall'])
+  await expect.element(page.getByText('Issues lists these as an outage')).toBeVisible()
 })
 
 test('a group of marks is a named stop that narrows the list; pressing it again shows all', async () => {
@@ -178,7 +205,7 @@ test('owner, snooze and note are kept, and the row says so', async () => {
   await expect.element(rowOf('Umber Textiles').getByLabelText('Has a note')).toBeVisible()
   await expect.element(note).toHaveValue('Back Wednesday')
   await drawer.getByLabelText('Snooze until').selectOptions('Tomorrow morning')
-  await expect.element(page.getByText('3 issues, 1,142 connectors OK')).toBeVisible()
+  await expect.element(page.getByText('1,204 connectors: 3 issues, 1,142 OK')).toBeVisible()
   const changes = client.asked('health:changeCases').map(({ change }) => Object.keys(change))
   expect(changes).toEqual([['owner'], ['note'], ['snoozedUntil']])
 })

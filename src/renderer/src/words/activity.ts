@@ -7,19 +7,32 @@ import { absoluteTime, count, counted, milliseconds } from '../lib/format'
 const mostCounted = 100_000
 const requests = (total: number) => `${total >= mostCounted ? 'at least ' : ''}${counted(total, 'request')}`
 
-const kept = 'Write request · kept 1 year'
+const kept = (days: number) => `Write request · kept ${counted(days, 'day')}`
+
+/** For how many days requests are kept. */
+export interface KeptDays {
+  reads: number
+  writes: number
+}
 
 export const activityWords = {
   head: {
     title: 'Activity',
-    meta: (of: { total: number; filtered: boolean; workspace: string; span: string; removed: boolean }) => {
-      const { total, filtered, workspace, span, removed } = of
+    meta: (of: {
+      total: number
+      filtered: boolean
+      workspace: string
+      span: string
+      removed: boolean
+      kept: KeptDays
+    }) => {
+      const { total, filtered, workspace, span, removed, kept: days } = of
       const which = filtered
         ? `${requests(total)} ${total === 1 ? 'matches' : 'match'}`
         : [requests(total), 'of', workspace, span].filter(Boolean).join(' ')
       const kept = removed
         ? 'only write requests of a deleted workspace are kept'
-        : 'reads are kept 30 days, writes 1 year'
+        : `reads are kept ${counted(days.reads, 'day')}, writes ${counted(days.writes, 'day')}`
       return `${which}, newest first · ${kept}`
     },
     removedWorkspace: 'a deleted workspace',
@@ -203,7 +216,7 @@ export const activityWords = {
     notRecorded: 'Not recorded',
     read: 'Not recorded for reads',
     keptWrite: kept,
-    keptRead: 'Read request · kept 30 days',
+    keptRead: (days: number) => `Read request · kept ${counted(days, 'day')}`,
     ended: (word: string, why: string) => `${word}: ${why}`,
     times: (limited: number) => (limited > 0 ? counted(limited, 'time') : 'never'),
     took: (ms: number) => `${milliseconds(ms)}, waits included`

@@ -1,9 +1,10 @@
+import { keptDays } from '../../../../shared/model/call'
 import type { Statements } from '../../statements'
 import { AuditChain } from './audit-chain'
 import { WorkspaceNames } from './workspace-names'
 
 /** How long calls are kept: what changed something for more than a year, the rest for a month and not too many. */
-export const callRetention = { mutationDays: 400, days: 30, calls: 200_000 } as const
+export const callRetention = { mutationDays: keptDays.writes, days: keptDays.reads, calls: 200_000 } as const
 
 /** How many are dropped at a time, so that no other call waits long. */
 const batch = 20_000

@@ -4,7 +4,7 @@ import { errorCodes } from '../../../../shared/errors'
 import type { ActivityCall, RecordedWorkspace } from '../../../../shared/model/call'
 import { askerNames } from '../../lib/words/asker-names'
 import { absoluteTime, bytes, count, milliseconds, utcTime } from '../../lib/format'
-import { activityWords } from '../../words/activity'
+import { activityWords, type KeptDays } from '../../words/activity'
 
 const { drawer, ends, head } = activityWords
 
@@ -38,7 +38,7 @@ export function sentOf({ forwarded, method, path }: ActivityCall): { method: str
 }
 
 /** What was sent, field by field. */
-export function requestFields(call: ActivityCall): readonly (readonly [string, string])[] {
+export function requestFields(call: ActivityCall, kept: KeptDays): readonly (readonly [string, string])[] {
   const { fields } = drawer
   return [
     [fields.time, absoluteTime(call.at)],
@@ -50,7 +50,7 @@ export function requestFields(call: ActivityCall): readonly (readonly [string, s
     [fields.forwarded, call.forwarded || drawer.none],
     [fields.about, call.subject || drawer.none],
     [fields.operator, call.mutation ? call.operator || drawer.notRecorded : drawer.read],
-    [fields.kept, call.mutation ? drawer.keptWrite : drawer.keptRead]
+    [fields.kept, call.mutation ? drawer.keptWrite(kept.writes) : drawer.keptRead(kept.reads)]
   ]
 }
 
@@ -69,9 +69,11 @@ export function responseFields(call: ActivityCall): readonly (readonly [string, 
 }
 
 /** All of a call as text. Secrets were masked in main before it was written, so this may be passed on. */
-export function textOf(call: ActivityCall): string {
+export function textOf(call: ActivityCall, kept: KeptDays): string {
   const id = [drawer.requestId, call.requestId ?? drawer.noRequestId] as const
-  return [...requestFields(call), ...responseFields(call), id].map(([name, value]) => `${name}: ${value}`).join('\n')
+  return [...requestFields(call, kept), ...responseFields(call), id]
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
 }
 
 /** The names by which removed workspaces are chosen; namesakes end with the time of their last change. */

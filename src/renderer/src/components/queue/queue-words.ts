@@ -26,19 +26,18 @@ interface Meta {
   now: number
 }
 
-/** What the head of the queue says: how many cases, and how current they are. */
+/** What the head of the queue says: how many cases, and how current they are. With the test connectors it sums up. */
 export function queueMeta({ queue, walk, readAt, ready, confirmed, now }: Meta): string {
   if (!queue || queue.counts.connectors === 0) return ''
-  const { cases, snoozed, fine } = queue.counts
+  const { cases, snoozed, fine, connectors } = queue.counts
   const words = listWords.head
   if (walk?.running && cases > 0) return words.confirmed(confirmed, cases)
   const said = [words.issues(cases)]
   if (snoozed > 0) said.push(words.snoozed(snoozed))
   // Where no new walk reached its end, the age of the list matters more than what is healthy.
   const stale = !ready || (walk !== null && walk.state !== 'done')
-  if (stale && readAt) said.push(words.updated(duration(now - readAt)))
-  else said.push(words.healthy(fine))
-  return said.join(', ')
+  if (stale && readAt) return [...said, words.updated(duration(now - readAt))].join(', ')
+  return words.connectors(connectors) + [...said, words.healthy(fine)].join(', ')
 }
 
 /** What was checked, for a queue that is empty: "1,204 connectors in HRIS, ATS and LMS". */

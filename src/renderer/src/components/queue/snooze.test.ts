@@ -13,14 +13,24 @@ describe('snoozeChoices', () => {
     })
   })
 
+  test('each day is offered once: on a Sunday tomorrow is Monday, on a Monday the next one is in a week', () => {
+    expect(Object.keys(until('2026-11-15T12:00:00'))).toEqual(['tomorrow', 'week'])
+    expect(Object.keys(until('2026-11-16T12:00:00'))).toEqual(['tomorrow', 'monday'])
+    expect(Object.keys(until('2026-11-17T12:00:00'))).toEqual(['tomorrow', 'monday', 'week'])
+  })
+
   test('Monday means the next one on a Monday, and tomorrow on a Sunday', () => {
     expect(until('2026-11-16T06:00:00').monday).toBe(at('2026-11-23T08:00:00'))
-    expect(until('2026-11-15T23:59:00').monday).toBe(at('2026-11-16T08:00:00'))
+    expect(until('2026-11-15T23:59:00').tomorrow).toBe(at('2026-11-16T08:00:00'))
   })
 })
 
 describe('morningOf', () => {
   test('a future day', () => expect(morningOf('2026-11-20', at('2026-11-17T15:20:00'))).toBe(at('2026-11-20T08:00:00')))
   test('not a past day', () => expect(morningOf('2026-11-17', at('2026-11-17T15:20:00'))).toBeNull())
+  test('not a day that no month has, nor one in another form', () => {
+    expect(morningOf('2027-02-31', at('2026-11-17T15:20:00'))).toBeNull()
+    expect(morningOf('20/11/2027', at('2026-11-17T15:20:00'))).toBeNull()
+  })
   test('not half a date', () => expect(morningOf('', at('2026-11-17T15:20:00'))).toBeNull())
 })

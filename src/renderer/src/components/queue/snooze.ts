@@ -1,3 +1,4 @@
+import { readLocalText } from '../../lib/local-time'
 import { dates } from '../../lib/locale'
 import { drawerWords } from '../../words/issues/drawer'
 
@@ -21,24 +22,24 @@ function morningIn(days: number, now: number): number {
   return new Date(then.getFullYear(), then.getMonth(), then.getDate() + days, morning).getTime()
 }
 
-/** The times a case is commonly put off to. */
+/** The times a case is commonly put off to, each day once. */
 export function snoozeChoices(now: number): SnoozeChoice[] {
   const words = drawerWords.snooze
   const toMonday = (8 - new Date(now).getDay()) % 7 || 7
   const monday = morningIn(toMonday, now)
-  return [
+  const choices: SnoozeChoice[] = [
     { id: 'tomorrow', label: words.tomorrow, until: morningIn(1, now) },
     { id: 'monday', label: words.monday(dayMonth.format(monday)), until: monday },
     { id: 'week', label: words.week, until: morningIn(7, now) }
   ]
+  return choices.filter(({ until }, at) => choices.findIndex((one) => one.until === until) === at)
 }
 
-/** @param date as a date field gives it, "2026-11-20" @returns its morning, null for what is not a future day */
+/** @param date as it is typed, "2026-11-20" @returns its morning, null for what is not a future day */
 export function morningOf(date: string, now: number): number | null {
-  const [year, month, dayOfMonth] = date.split('-').map(Number)
-  if (!year || !month || !dayOfMonth) return null
-  const until = new Date(year, month - 1, dayOfMonth, morning).getTime()
-  return until > now ? until : null
+  const at = readLocalText(date)
+  const until = at === null ? null : morningIn(0, at)
+  return until !== null && until > now ? until : null
 }
 
 /** The day the snooze ends: "Thu", later "20 Nov". */

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { SentHead } from '../../../../shared/model/library'
 import type { KnownMapping } from '../../../../shared/model/mapping'
 import { type VerdictKind, verdictKind } from '../../../../shared/model/verdict'
@@ -5,6 +6,7 @@ import type { Client } from '../../client.svelte'
 import type { ConnectorList } from '../shared/connector-list.svelte'
 import type { Connectors } from '../shared/connectors.svelte'
 import type { Entry } from '../shared/entry'
+import type { Keepable } from '../shared/window-state.svelte'
 import { Fallible } from '../shared/fallible.svelte'
 import { connectorsOf, type Customer, customerOf, namesakesOf, type NamedConnectors } from './customer'
 
@@ -13,12 +15,19 @@ const mostSends = 20
 /** Connectors whose sends are asked for at once. */
 const mostKeys = 500
 
+/** The view its page was opened from. */
+const opener = z.enum(['queue', 'connectors'])
+export type Opener = z.infer<typeof opener>
+
 interface Opened extends Customer {
+  from: Opener
   list: ConnectorList
 }
 
+const kept = z.object({ originId: z.string().nullable(), name: z.string(), key: z.string(), from: opener }).nullable()
+
 /** All that this computer knows of one customer; nothing is asked of the API for it. */
-export class CustomerPage extends Fallible {
+export class CustomerPage extends Fallible implements Keepable {
   #client: Client
   #connectors: Connectors
   #opened = $state.raw<Opened | null>(null)
@@ -32,7 +41,9 @@ export class CustomerPage extends Fallible {
   }
 
   /** Whose page is open, while its workspace and region are in view. */
-  opened: Customer | null = $derived.by(() => (this.#opened?.list === this.#connectors.active ? this.#opened : null))
+  opened: (Customer & { from: Opener }) | null = $derived.by(() =>
+    this.#opened?.list === this.#connectors.active ? this.#opened : null
+  )
 
   groups: readonly NamedConnectors[] = $derived.by(() =>
     this.opened ? connectorsOf(this.opened, this.#connectors.active?.rows ?? []) : []
@@ -60,16 +71,33 @@ export class CustomerPage extends Fallible {
     return this.#known
   }
 
-  open(entry: Entry): void {
-    const list = this.#connectors.active
-    if (!list) return
-    this.#opened = { ...customerOf(entry), list }
-    this.#sends = this.#known = null
-    this.forgetFailure()
+  /** Of the page that is open where it leads to another customer, the opener stays. */
+  open(entry: Entry, from: Opener = this.#opened?.from ?? 'connectors'): void {
+    this.#show({ ...customerOf(entry), from })
   }
 
   close(): void {
     this.#opened = null
+  }
+
+  get kept(): z.infer<typeof kept> {
+    if (!this.opened) return null
+    const { originId, name, key, from } = this.opened
+    return { originId, name, key, from }
+  }
+
+  /** Its connectors come with the walk. */
+  restore(from: unknown): void {
+    const customer = kept.parse(from)
+    if (customer) this.#show(customer)
+  }
+
+  #show(customer: Customer & { from: Opener }): void {
+    const list = this.#connectors.active
+    if (!list) return
+    this.#opened = { ...customer, list }
+    this.#sends = this.#known = null
+    this.forgetFailure()
   }
 
   /** Reads what main keeps: after each change of its connectors. */

@@ -5,7 +5,7 @@ import { filterWords } from '../../words/connectors/filters'
 import { type ChoiceName, choiceOf, choicesOf, choiceWords } from './column-choices'
 import type { AnyColumn } from './column-layout.svelte'
 import { type ColumnId, columns } from '../shared/columns'
-import type { Entry } from '../shared/entry'
+import { elsewhere, type Entry, type GroupedState, groupedStates } from '../shared/entry'
 
 const words = filterWords.quick
 
@@ -20,9 +20,16 @@ export const quickFilters = {
 } as const
 export type QuickFilter = keyof typeof quickFilters
 
+const quickNames = Object.keys(quickFilters) as QuickFilter[]
+
+/** The state whose connectors are narrowed to those that Issues lists in another group; null where they are not. */
+export function elsewhereOf({ quick }: Filters): GroupedState | null {
+  return groupedStates.find((state) => elsewhere[state] === quick) ?? null
+}
+
 export const filters = z.object({
   text: z.string().catch(''),
-  quick: z.enum(['all', ...(Object.keys(quickFilters) as QuickFilter[])]).catch('all'),
+  quick: z.enum(['all', ...quickNames, ...Object.values(elsewhere)]).catch('all'),
   /** Those shown; all of them is not a filter. */
   categories: z.array(category).catch([...categories]),
   /** A slug; '' is not a filter, here and below. */

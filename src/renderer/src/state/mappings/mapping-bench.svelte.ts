@@ -14,7 +14,7 @@ import { MappingEditor } from './mapping-editor.svelte'
 import { Marks } from './marks.svelte'
 import { withinItem, type ListInRecord } from './within-item'
 import { Samples } from './samples.svelte'
-import { chosenOf } from './scopes'
+import { chosenOf, scopeKey } from './scopes'
 import { ServiceAnswer } from './service-answer.svelte'
 
 /** Fields whose mappings are read without being asked for: more would use up the rate limit that others share. */
@@ -216,7 +216,8 @@ export class MappingBench {
   async undo({ id, field, mapping }: LedgerEntry): Promise<void> {
     if (!mapping || field.id === null || !this.fields.get(field.id)) return
     this.select(field.id)
-    this.#editor?.choose(chosenOf(mapping.scope))
+    const scope = chosenOf(mapping.scope)
+    if (this.#editor && scopeKey(this.#editor.scope) !== scopeKey(scope)) this.#editor.choose(scope)
     await this.#editor?.undo(id)
   }
 

@@ -88,6 +88,7 @@ export abstract class MappingWrites {
     send: (requestId: string) => Promise<Answer | null>
   ): Promise<boolean> {
     if (this.#busy) return false
+    const before = this.#result
     this.forgetResult()
     this.#fieldErrors = {}
     const job = new ActJob(this.#client, this.#place)
@@ -102,6 +103,8 @@ export abstract class MappingWrites {
       this.#fieldErrors = error?.info.fields ?? {}
       this.#refusedBy = error?.code === 'invalid-input' ? 'this computer' : 'service'
       if (!error?.info.fields) this.#error = error
+      // Declined: nothing was done, and what was done before can still be undone.
+      if (!error) this.#result = before
     }
     job.end()
     this.#job = null

@@ -3,6 +3,9 @@ import { ageBuckets } from '../../../../shared/model/age'
 import { caseCause } from '../../../../shared/model/verdict'
 import { everything } from './queue-tree'
 
+/** Sections that open when they are asked for. */
+export const foldedAtFirst = ['snoozed', 'tests'] as const
+
 /** What of the view comes back at the next start; what does not fit, as of another version, is left out. */
 export const keptQueue = z.object({
   grouping: z.enum(['integration', 'cause', 'end-user', 'owner', 'none']).catch('integration'),
@@ -18,6 +21,16 @@ export const keptQueue = z.object({
   cursor: z.string().nullable().catch(null),
   open: z.string().nullable().catch(null),
   chartBy: z.enum(['cause', 'integration']).catch('cause'),
-  asTable: z.boolean().catch(false)
+  asTable: z.boolean().catch(false),
+  /** Ids of sections and branches that are closed. */
+  folded: z.array(z.string()).catch([...foldedAtFirst]),
+  /** Ids of outages shown in full. */
+  unfolded: z.array(z.string()).catch([])
 })
 export type KeptQueue = z.infer<typeof keptQueue>
+
+/** Gives a set other ids, without replacing it: what shows it follows. */
+export function refill(set: Set<string>, ids: readonly string[]): void {
+  set.clear()
+  for (const id of ids) set.add(id)
+}

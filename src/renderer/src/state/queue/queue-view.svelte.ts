@@ -5,7 +5,7 @@ import type { CaseList } from '../shared/case-list.svelte'
 import { openCases } from '../shared/cases'
 import { IncidentIds } from './incident-ids'
 import { type ChartBy, chartOf } from './queue-chart'
-import { keptQueue, type KeptQueue } from './queue-kept'
+import { foldedAtFirst, keptQueue, type KeptQueue, refill } from './queue-kept'
 import { type Item, layoutOf } from './queue-layout'
 import {
   type CaseSort,
@@ -28,7 +28,7 @@ export class QueueView implements Keepable {
   #cursorKey = $state<string | null>(null)
   #lastCursor = 0
   #openKey = $state<string | null>(null)
-  #folded = new SvelteSet(['snoozed', 'tests'])
+  #folded = new SvelteSet<string>(foldedAtFirst)
   #unfolded = new SvelteSet<string>()
   /** The field for the owner takes the focus as soon as it is there. */
   ownerWanted = $state(false)
@@ -207,11 +207,12 @@ export class QueueView implements Keepable {
   get kept(): KeptQueue {
     const [grouping, sort, filter] = [this.#grouping, this.#sort, this.#filter]
     const { chartBy, asTable } = this
-    return { grouping, sort, filter, cursor: this.#cursorKey, open: this.#openKey, chartBy, asTable }
+    const folds = { folded: [...this.#folded], unfolded: [...this.#unfolded] }
+    return { grouping, sort, filter, cursor: this.#cursorKey, open: this.#openKey, chartBy, asTable, ...folds }
   }
 
   restore(from: unknown): void {
-    const { grouping, sort, filter, cursor, open, chartBy, asTable } = keptQueue.parse(from)
+    const { grouping, sort, filter, cursor, open, chartBy, asTable, folded, unfolded } = keptQueue.parse(from)
     this.#grouping = grouping
     this.#sort = sort
     this.#filter = filter
@@ -219,6 +220,8 @@ export class QueueView implements Keepable {
     this.#openKey = open
     this.chartBy = chartBy
     this.asTable = asTable
+    refill(this.#folded, folded)
+    refill(this.#unfolded, unfolded)
   }
 
   /** A workspace or region was left: nothing of it stays chosen. */

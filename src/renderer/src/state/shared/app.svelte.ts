@@ -4,6 +4,7 @@ import { freshRelinkSettings, type RelinkSettings } from '../../../../shared/mod
 import type { Region } from '../../../../shared/model/region'
 import type { Environment, TokenPlace, Workspace } from '../../../../shared/model/workspace'
 import type { PolicyKey, PolicySettings } from '../../../../shared/policy/file'
+import { keptDays } from '../../../../shared/model/call'
 import { isLocked } from '../../../../shared/policy/state'
 import type { Client } from '../../client.svelte'
 import { Checking } from './checking.svelte'
@@ -57,6 +58,12 @@ export class App {
 
   /** What the organization says under a key; undefined where it says nothing. */
   managed = <K extends PolicyKey>(key: K): PolicySettings[K] | undefined => this.#state?.policy?.settings[key]
+
+  /** For how many days requests are kept in the activity. */
+  keptDays = $derived.by(() => ({
+    reads: this.managed('retention.reads')?.value ?? keptDays.reads,
+    writes: this.managed('retention.changes')?.value ?? keptDays.writes
+  }))
 
   /** Why the last action that has no form of its own failed. */
   get failure(): AppError | null {

@@ -48,6 +48,18 @@ function sharedOf(slug: string): SharedStrings {
 
 const integrationFacet = (slug: string) => sharedOf(slug).facet
 
+/** States by which Issues groups as well. Issues lists a connector once, so one in such a state may be in another group. */
+export const groupedStates = ['relink', 'failed', 'stalled', 'unfinished'] as const
+export type GroupedState = (typeof groupedStates)[number]
+
+/** The facet of connectors in a state that Issues lists in another group: an outage, another cause, test connectors. */
+export const elsewhere = {
+  relink: 'relink elsewhere',
+  failed: 'failed elsewhere',
+  stalled: 'stalled elsewhere',
+  unfinished: 'unfinished elsewhere'
+} as const satisfies Record<GroupedState, string>
+
 /** Two fields answer two questions, so a connector can be in two states: needing a relink, and its last run failed. */
 function facetsOf(connector: Connector, verdict: RowVerdict | null): string[] {
   const { status, syncStatus } = connector
@@ -61,6 +73,8 @@ function facetsOf(connector: Connector, verdict: RowVerdict | null): string[] {
   if (status === 'COMPLETE' && syncStatus !== 'Failed') facets.push('good')
   if (status !== null && !knownStatus.has(status)) facets.push(`status ${status}`)
   if (syncStatus !== null && !knownSync.has(syncStatus)) facets.push(`sync_status ${syncStatus}`)
+  for (const state of groupedStates)
+    if (verdict && facets.includes(state) && (connector.isTest || verdict.kind !== state)) facets.push(elsewhere[state])
   return facets
 }
 

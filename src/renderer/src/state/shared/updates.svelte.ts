@@ -1,6 +1,7 @@
-import { type AppError, toAppError } from '../../../../shared/errors'
+import type { AppError } from '../../../../shared/errors'
 import type { Updates as Known } from '../../../../shared/model/update'
 import type { Client } from '../../client.svelte'
+import { unlessDeclined } from '../../lib/declined'
 import { sharedWords } from '../../words/shared'
 
 /** What main knows of newer versions of this app. */
@@ -35,13 +36,13 @@ export class Updates {
   cancel = () => this.#quietly(this.#client.call('updates:cancel'))
   showFile = () => this.#quietly(this.#client.call('updates:showFile'))
 
-  /** @returns what is wrong with the address, null where it is kept */
+  /** @returns what is wrong with the address; null where it is kept, or the operator declined */
   async setAddress(address: string): Promise<AppError | null> {
     try {
       this.#known = await this.#client.call('updates:setAddress', { address })
       return null
     } catch (thrown) {
-      return toAppError(thrown)
+      return unlessDeclined(thrown)
     }
   }
 

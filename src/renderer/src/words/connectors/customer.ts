@@ -11,7 +11,7 @@ export const customerWords = {
   about: (name: string) => `About ${name}`,
   noName: 'No name',
   kind: 'Customer',
-  back: 'Back to connectors',
+  back: { connectors: 'Back to connectors', queue: 'Back to issues' },
   backTitle: 'Back (Esc)',
   originId: 'Origin ID',
   noOriginId: 'None',

@@ -34,6 +34,7 @@ export const drawerWords = {
     none: 'Not snoozed',
     date: 'Another day…',
     wake: 'Unsnooze',
+    dateFormat: 'YYYY-MM-DD',
     dateTitle: 'A future day. Esc cancels.',
     confirm: 'Snooze',
     until: (at: string) => `Snoozed until ${at}`,

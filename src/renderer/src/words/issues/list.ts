@@ -4,9 +4,12 @@ import { count, counted } from '../../lib/format'
 export const listWords = {
   head: {
     title: 'Issues',
+    connectors: (all: number) => `${counted(all, 'connector')}: `,
     issues: (issues: number) => counted(issues, 'issue'),
     snoozed: (issues: number) => `${count(issues)} snoozed`,
-    healthy: (connectors: number) => `${counted(connectors, 'connector')} OK`,
+    healthy: (connectors: number) => `${count(connectors)} OK`,
+    tests: (connectors: number) => `${count(connectors)} test`,
+    testsTitle: 'Test connectors are not counted as issues or as OK: show them in Connectors',
     updated: (ago: string) => `updated ${ago} ago`,
     confirmed: (confirmed: number, issues: number) =>
       `${count(confirmed)} of ${counted(issues, 'issue')} confirmed so far`,
@@ -77,6 +80,8 @@ export const listWords = {
     tests: 'Test connectors',
     severalCustomers: 'These may be several customers.',
     of: (connectors: number) => `of ${counted(connectors, 'connector')}`,
+    elsewhere: (connectors: number) => `${count(connectors)} more in other groups`,
+    elsewhereTitle: 'In an outage, under another cause or test connectors: show them in Connectors',
     snoozedMore: 'They come back when the snooze ends.',
     testsMore: 'Not counted, and never part of an outage.',
     request: (relinks: number) => `Request ${counted(relinks, 'relink')}`,

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { personWho } from '../guard/testing'
+import type { Updates } from '../../shared/model/update'
+import type { Context } from './handlers'
+import { updateHandlers } from './updates'
+
+const context: Context = { owner: 1, emit: () => undefined }
+
+function tested(agrees: boolean, change: Partial<Updates> = {}) {
+  const set: string[] = []
+  const now: Updates = { address: 'https://a.example', managed: false, state: { kind: 'unchecked' }, ...change }
+  const same = async () => now
+  const updates = { now, check: same, download: same, cancel: () => now, showFile: same }
+  const setAddress = async (address: string) => {
+    set.push(address)
+    return now
+  }
+  const { acts, confirmer } = personWho(() => agrees)
+  const handlers = updateHandlers({ ...updates, setAddress }, confirmer)
+  return { acts, set, ask: (address: string) => handlers['updates:setAddress']({ address }, context) }
+}
+
+it('@attack another update folder is asked only after a person agreed, with its whole address', async () => {
+  const { acts, set, ask } = tested(false)
+  await expect(ask('https://evil.example/x')).rejects.toMatchObject({ code: 'cancelled' })
+  expect(acts).toMatchObject([
+    { title: 'Ask evil.example for updates?', facts: [['Update folder', 'https://evil.example/x']], requests: [] }
+  ])
+  expect(set).toEqual([])
+})
+
+it('one that was agreed to is set; the same, none and one that cannot be asked need no question', async () => {
+  const { acts, set, ask } = tested(true)
+  await ask('https://b.example')
+  for (const address of ['https://a.example/', '', 'http://b.example']) await ask(address)
+  expect(set).toEqual(['https://b.example', 'https://a.example/', '', 'http://b.example'])
+  expect(acts).toHaveLength(1)
+})
+
+it('where the organization manages it, nothing is asked', async () => {
+  const { acts, set, ask } = tested(true, { managed: true })
+  await ask('https://b.example')
+  expect([acts, set]).toEqual([[], ['https://b.example']])
+})
