@@ -7,6 +7,9 @@ const windowLength = 131_072
 /** Units one of a secret may take: escaped for JSON in JSON, or percent-encoded twice. */
 const widest = 13
 
+/** How far beyond its first unit a secret may reach in a text, in units. */
+export const reachOf = ({ longest }: Pick<TokenDigests, 'longest'>) => longest * widest
+
 /** A piece of a text: from this unit up to that one, without it. */
 export interface Span {
   from: number
@@ -17,7 +20,7 @@ export interface Span {
 export function* finding(text: string, digests: TokenDigests): Generator<void, Span[], void> {
   const spans: Span[] = []
   if (digests.longest === 0 || text.length < shortestSecret) return spans
-  const overlap = digests.longest * widest
+  const overlap = reachOf(digests)
   for (let start = 0; start === 0 || start + overlap < text.length; start += windowLength) {
     for (const { units, from } of readings(text.slice(start, start + windowLength + overlap))) {
       findIn(units, digests, (first, end) => {

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors'
 import type { BodySummary } from '../../shared/model/passthrough-view'
 import type { JmespathEngine } from '../jmespath/engine'
+import { TokenDigests, type SharedDigests } from '../secrets/token-digests'
 import type { KeptResponse, Responses } from './responses'
 import type { AskViewer } from './viewer-thread'
 import type { Viewer } from './viewer'
@@ -42,23 +43,48 @@ export class ResponseViews {
     private readonly responses: Responses,
     private readonly ask: AskViewer,
     private readonly dialogs: FileDialogs,
-    private readonly filter: FilterEngine | null = null
+    private readonly filter: FilterEngine | null = null,
+    /** What secrets are known, for a body in which no one has looked for them. */
+    private readonly secrets: () => SharedDigests = () => new TokenDigests().shared
   ) {}
 
-  /** @throws AppError not-found, too-large */
-  async open(id: string): Promise<BodySummary> {
-    const { body, contentType, complete, hidden } = await this.responses.get(id)
-    return this.ask('open', id, body, { contentType, complete, hidden })
+  /** Starts the viewer, for an answer that is on its way. */
+  prepare(): void {
+    this.ask('has', '').catch(() => undefined)
   }
 
-  async read<M extends Windowed>(method: M, ...args: Parameters<Viewer[M]>): Promise<ReturnType<Viewer[M]>> {
-    await this.opened(args[0])
+  /**
+   * Of a large body maybe the beginning; `whole` then has the rest.
+   * @throws AppError not-found, too-large
+   */
+  async open(id: string): Promise<BodySummary> {
+    await this.opened(id)
+    return this.ask('summary', id)
+  }
+
+  /** Resolves when all of a body is open. @throws AppError as `open` */
+  async whole(id: string): Promise<BodySummary> {
+    await this.opened(id)
+    return (await this.ask('whole', id)).summary
+  }
+
+  /** The texts that are not shown of a body. @throws AppError as `open` */
+  async hidden(id: string): Promise<readonly string[]> {
+    await this.opened(id)
+    return (await this.ask('whole', id)).hidden
+  }
+
+  /** Pretty lines of a beginning are those of the whole; for everything else the whole is waited for. */
+  async read<M extends Windowed>(method: M, ...args: Parameters<Viewer[M]>): Promise<Awaited<ReturnType<Viewer[M]>>> {
+    const [id, form] = args
+    await this.opened(id)
+    if (method !== 'lines' || form !== 'pretty') await this.ask('whole', id)
     return this.ask(method, ...args)
   }
 
   async compare(before: string, after: string): Promise<ReturnType<Viewer['compare']>> {
-    await this.opened(before)
-    await this.opened(after)
+    await this.whole(before)
+    await this.whole(after)
     return this.ask('compare', before, after)
   }
 
@@ -80,6 +106,9 @@ export class ResponseViews {
 
   private async opened(id: string): Promise<void> {
     this.responses.use(id)
-    if (!(await this.ask('has', id))) await this.open(id)
+    if (await this.ask('has', id)) return
+    const { body, contentType, complete, hidden } = await this.responses.bytes(id)
+    if (hidden) await this.ask('open', id, body, { contentType, complete, hidden })
+    else await this.ask('begin', id, body, { contentType, complete }, this.secrets())
   }
 }
