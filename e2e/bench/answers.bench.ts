@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { root } from '../fixtures/app'
 import { expect, test } from '../fixtures/test'
 import { Desk } from '../pages/desk'
 import { FirstRun } from '../pages/first-run'
 import { Passthrough } from '../pages/passthrough'
+import { answerServer } from './answers'
 import { peer } from './prepared'
 import { inTurn, report } from './report'
 
@@ -54,12 +52,9 @@ function typed(page: Page, words: string, within: string, text: RegExp): Promise
 }
 
 test('large answers beside JSON.parse', async ({ launch, folder }) => {
-  const child = spawn(process.execPath, [join(root, 'e2e/bench/answer-server.mjs'), folder], {
-    stdio: ['pipe', 'pipe', 'inherit']
-  })
-  const [address] = (await once(child.stdout, 'data')) as [Buffer]
+  const service = await answerServer(folder)
   const { page, close } = await launch()
-  await new FirstRun(page).fill({ name: 'Bench', baseUrl: address.toString().trim(), token: 'bench-token-bench-token' })
+  await new FirstRun(page).fill({ name: 'Bench', baseUrl: service.url, token: 'bench-token-bench-token' })
   await new FirstRun(page).connect.press('Enter')
   await new Desk(page).walked()
   const builder = new Passthrough(page)
@@ -100,5 +95,5 @@ test('large answers beside JSON.parse', async ({ launch, folder }) => {
   report({ name: 'find a rare text in 50 MB, to its first place', unit: 'ms', ours: rare, target: { ours: 500 } })
   report({ name: 'find a frequent text in 50 MB', unit: 'ms', ours: frequent, target: { ours: 500 } })
   await close()
-  child.stdin.end()
+  service.close()
 })

@@ -2,6 +2,7 @@ import type { BodyKind } from '../../shared/model/passthrough-view'
 import { indexJson, isProblem, type JsonIndex, type JsonProblem } from '../../shared/passthrough/json-index'
 import { positionOf } from '../../shared/passthrough/json-lint'
 import { textOfBody, type BodyText } from '../base/body-text'
+import { bufferOf } from '../base/shared-bytes'
 import { masked } from '../secrets/masked'
 import { rawRows, type Rows } from './rows'
 import { xmlRows } from './xml-rows'
@@ -27,8 +28,6 @@ export interface Body {
 export function readBody(bytes: Uint8Array, facts: BodyFacts): Body {
   return bodyOf(textOfBody(bufferOf(bytes), facts.contentType), bytes.length === 0, facts)
 }
-
-export const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** @param decoded null for what is not text */
 export function bodyOf(decoded: BodyText | null, isEmpty: boolean, { contentType, complete, hidden }: BodyFacts): Body {

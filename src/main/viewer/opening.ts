@@ -1,9 +1,10 @@
 import { textOfBody, type BodyText } from '../base/body-text'
+import { bufferOf } from '../base/shared-bytes'
 import { inTurns } from '../base/turns'
 import { finding, pieces, reachOf } from '../secrets/finding'
 import type { TokenDigests } from '../secrets/token-digests'
 import { beginningOf } from './beginning'
-import { bodyOf, bufferOf, type Body, type BodyFacts } from './body'
+import { bodyOf, type Body, type BodyFacts } from './body'
 
 /** Units of the beginning of a large body: some hundreds of lines, searched and indexed in 10 ms. */
 const beginningLength = 131_072

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors'
 import type { BodySummary } from '../../shared/model/passthrough-view'
+import { bufferOf } from '../base/shared-bytes'
 import type { JmespathEngine } from '../jmespath/engine'
 import { TokenDigests, type SharedDigests } from '../secrets/token-digests'
 import type { KeptResponse, Responses } from './responses'
@@ -15,13 +16,13 @@ export type FilterEngine = (
   response: Pick<KeptResponse, 'body' | 'hidden'>,
   expression: string,
   signal: AbortSignal
-) => Promise<Uint8Array>
+) => Promise<Buffer>
 
 /** The engine as a filter: what is wrong with an expression is an error here. */
 export function filterWith(engine: Pick<JmespathEngine, 'evaluate'>): FilterEngine {
   return async ({ body, hidden }, expression, signal) => {
     const result = await engine.evaluate(body, expression, signal, hidden)
-    if ('json' in result) return Buffer.from(result.json)
+    if ('json' in result) return bufferOf(result.json)
     const { message } = result.problem
     throw new AppError('invalid-input', message, { fields: { expression: message } })
   }
@@ -92,7 +93,7 @@ export class ResponseViews {
   async filtered(id: string, expression: string, signal: AbortSignal): Promise<{ id: string; summary: BodySummary }> {
     if (!this.filter) throw new AppError('invalid-input', 'This version cannot filter yet.')
     const source = await this.responses.get(id)
-    const body = Buffer.from(await this.filter(source, expression, signal))
+    const body = await this.filter(source, expression, signal)
     const derived = { ...source, body, contentType: 'application/json' }
     const filteredId = this.responses.put(derived, `${id}:filtered`)
     return { id: filteredId, summary: await this.open(filteredId) }
