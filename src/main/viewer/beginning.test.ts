@@ -31,7 +31,15 @@ it('is nothing while no value has ended', () => {
 it('is drawn as what it is the beginning of', () => {
   const viewer = new Viewer()
   viewer.open('a', Buffer.from(beginningOf('[{"a":1},{"b":[2,3')), { contentType: '', complete: true, hidden: [] })
-  expect(viewer.lines('a', 'pretty', 0, 9).lines.map(({ key, text }) => `${key ?? ''}${text}`)).toEqual(
-    ['[', '{', '"a"1', '}', '{', '"b"[', '2', ']', '}', ']'].slice(0, 9)
-  )
+  expect(viewer.lines('a', 'pretty', 0, 9).lines.map(({ key, text }) => `${key ?? ''}${text}`)).toEqual([
+    '[',
+    '{',
+    '"a"1',
+    '}',
+    '{',
+    '"b"[',
+    '2',
+    ']',
+    '}'
+  ])
 })

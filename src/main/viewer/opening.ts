@@ -2,6 +2,7 @@ import { textOfBody, type BodyText } from '../base/body-text'
 import { bufferOf } from '../base/shared-bytes'
 import { inTurns } from '../base/turns'
 import { finding, pieces, reachOf } from '../secrets/finding'
+import { masked } from '../secrets/masked'
 import type { TokenDigests } from '../secrets/token-digests'
 import { beginningOf } from './beginning'
 import { bodyOf, type Body, type BodyFacts } from './body'
@@ -33,8 +34,9 @@ export class Opening {
     const spans = await inTurns(finding(searched, digests))
     // Of a secret that reaches beyond it, nothing is shown.
     const end = spans.find(({ to }) => to > beginningLength)?.from ?? beginningLength
-    const text = beginningOf(searched.slice(0, Math.min(end, beginningLength)))
-    const body = bodyOf({ ...decoded, text }, text === '', { ...facts, hidden: pieces(searched, spans) })
+    const shown = masked(searched.slice(0, Math.min(end, beginningLength)), pieces(searched, spans))
+    const text = beginningOf(shown)
+    const body = bodyOf({ ...decoded, text }, text === '', { ...facts, hidden: [] })
     return body.json ? body : null
   }
 

@@ -27,6 +27,8 @@ export interface ResponseLimits {
 /** Without `hidden` where no one has looked yet what is hidden in it. */
 export type NewResponse = Omit<KeptResponse, 'id' | 'hidden'> & { hidden?: readonly string[] }
 
+const notLooked = () => Promise.reject(new Error('It is not known what is hidden in this response.'))
+
 /** Without its body where that can be read again. */
 interface Held {
   response: Omit<NewResponse, 'body'> & { id: string }
@@ -43,11 +45,11 @@ export class Responses {
 
   /**
    * @param forgotten called with one that is no longer held, or of another body from now on
-   * @param look finds what is hidden in one that is held
+   * @param look finds what is hidden in one that is held; without it, none may come without `hidden`
    */
   constructor(
     private readonly forgotten: (id: string) => void = () => undefined,
-    private readonly look: (id: string) => Promise<readonly string[]> = () => Promise.resolve([]),
+    private readonly look: (id: string) => Promise<readonly string[]> = notLooked,
     private readonly limits: ResponseLimits = { count: 50, bytes: 100e6, atHand: 32e6 }
   ) {}
 

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors'
 import type { BodySummary } from '../../shared/model/passthrough-view'
 import { bufferOf } from '../base/shared-bytes'
 import type { JmespathEngine } from '../jmespath/engine'
-import { TokenDigests, type SharedDigests } from '../secrets/token-digests'
+import type { SharedDigests } from '../secrets/token-digests'
 import type { KeptResponse, Responses } from './responses'
 import type { AskViewer } from './viewer-thread'
 import type { Viewer } from './viewer'
@@ -36,6 +36,10 @@ export interface FileDialogs {
   openFile(): Promise<string | null>
 }
 
+const unknownSecrets = (): never => {
+  throw new Error('It is not known what secrets there are.')
+}
+
 type Windowed = 'lines' | 'children' | 'table' | 'find' | 'copy'
 
 /** Kept responses as the window sees them: opened in the viewer when first asked for, and again where it closed them. */
@@ -45,8 +49,8 @@ export class ResponseViews {
     private readonly ask: AskViewer,
     private readonly dialogs: FileDialogs,
     private readonly filter: FilterEngine | null = null,
-    /** What secrets are known, for a body in which no one has looked for them. */
-    private readonly secrets: () => SharedDigests = () => new TokenDigests().shared
+    /** What secrets are known, for a body in which no one has looked for them yet. */
+    private readonly secrets: () => SharedDigests = unknownSecrets
   ) {}
 
   /** Starts the viewer, for an answer that is on its way. */
@@ -99,9 +103,9 @@ export class ResponseViews {
     return { id: filteredId, summary: await this.open(filteredId) }
   }
 
-  /** Saves a response byte for byte. @returns the file's path, or null where the operator changed their mind */
+  /** Saves a response byte for byte, also one that the viewer cannot open. @returns the file's path, or null where the operator changed their mind */
   async save(id: string): Promise<string | null> {
-    const { body, suggestedName } = await this.responses.get(id)
+    const { body, suggestedName } = await this.responses.bytes(id)
     return this.dialogs.saveFile(suggestedName, body)
   }
 
