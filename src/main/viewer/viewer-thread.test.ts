@@ -57,7 +57,10 @@ it('opens 50 MB without holding up the thread that asks', async () => {
 
 it('saves what the viewer cannot open', async () => {
   const saved: Uint8Array[] = []
-  const saveFile = async (_: string, content: Uint8Array) => (saved.push(content), 'a.json')
+  const saveFile = async (name: string, content: Uint8Array) => {
+    saved.push(content)
+    return name
+  }
   const responses = new Responses()
   const broken = () => Promise.reject(new Error('out of memory'))
   const views = new ResponseViews(responses, broken, { saveFile, openFile: async () => null })

@@ -386,6 +386,16 @@ test('of a large response the beginning is shown while the rest is read', async 
   await expect.element(page.getByRole('tab', { name: 'Table' })).toBeVisible()
 })
 
+test('what keeps the rest of a large response from being read is said above its beginning', async () => {
+  const { client } = await withTab(draft())
+  const why = 'This response cannot be shown: it took too long. You can still save it.'
+  client.answer('passthrough:openResponse', () => summary({ prettyLines: 3, beginning: true }))
+  client.answer('passthrough:wholeResponse', () => Promise.reject(new AppError('too-large', why)))
+  await send.click()
+  await expect.element(response.getByText(why)).toBeVisible()
+  await expect.element(page.getByText('Reading the rest…')).not.toBeInTheDocument()
+})
+
 test('a response that turns out not to be JSON is shown as it came', async () => {
   const { client } = await withTab(draft())
   client.answer('passthrough:openResponse', () => summary({ prettyLines: 3, beginning: true }))
