@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { libraryChannels, type LibraryChannel } from '../../shared/passthrough/library-channels'
-import { Responses } from '../viewer/responses'
+import type { Responses } from '../viewer/responses'
+import { testViews } from '../viewer/testing'
 import { idOf, otherWorkspace, testLibrary, workspaceId, type TestLibrary } from '../passthrough/library/testing'
 import { libraryHandlers } from './library'
 
@@ -8,7 +9,7 @@ let test: TestLibrary
 let responses: Responses
 beforeEach(async () => {
   test = testLibrary()
-  responses = new Responses()
+  responses = testViews(() => test.known.shared).responses
   await test.open()
 })
 afterEach(() => test.remove())

@@ -43,10 +43,10 @@ export function libraryHandlers({ library, responses }: { library: Library; resp
       const { draft, result } = await found(workspaceId, id)
       const headers = Object.fromEntries((result?.headers ?? []).map(([name, value]) => [name.toLowerCase(), value]))
       const contentType = headers['content-type'] ?? ''
-      const shown = await history.shownBody(id, contentType)
-      if (!shown || !result) throw new AppError('not-found', 'No response of this request is stored.')
+      const body = await history.body(id)
+      if (!body || !result) throw new AppError('not-found', 'No response of this request is stored.')
       const name = suggestedName(headers, result.path, draft.responseFormat)
-      const response = { ...shown, contentType, suggestedName: name, complete: result.complete }
+      const response = { body, contentType, suggestedName: name, complete: result.complete }
       const responseId = responses.put(response, `history:${id}`, () => history.body(id))
       history.showing(workspaceId, id, responseId)
       return { responseId }

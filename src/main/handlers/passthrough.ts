@@ -34,6 +34,7 @@ export function passthroughHandlers(
     },
     'passthrough:writeSchema': (request) => schemas.read(request, new AbortController().signal),
     'passthrough:openResponse': ({ id }) => views.open(id),
+    'passthrough:wholeResponse': ({ id }) => views.whole(id),
     'passthrough:readLines': ({ id, form, from, count, columns }) =>
       views.read('lines', id, form, from, count, columns),
     'passthrough:readChildren': ({ id, node, from, count }) => views.read('children', id, node, from, count),

@@ -4,7 +4,8 @@ import { cancelled } from '../base/clock'
 import { tooLate } from './evaluate'
 import { EngineThread } from './thread'
 
-export type Evaluation = { json: string } | { problem: JmespathProblem }
+/** `json`: the result as a JSON text. */
+export type Evaluation = { json: Uint8Array } | { problem: JmespathProblem }
 
 export interface EngineLimits {
   /** For one evaluation, ms; a thread that goes on is ended a little later. */

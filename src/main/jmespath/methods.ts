@@ -1,4 +1,5 @@
 import type { JmespathProblem } from '../../shared/model/jmespath'
+import { bufferOf, sharedBytes } from '../base/shared-bytes'
 import { masked } from '../secrets/masked'
 import { evaluate } from './evaluate'
 import { readJson, UnreadableJson } from './json/read'
@@ -13,7 +14,7 @@ export type Loaded = { loaded: true } | { refused: string }
 export interface EngineMethods {
   /** @param json a JSON text @param hidden texts in it that are `[token]` to an expression */
   load(json: Uint8Array, hidden: readonly string[]): Loaded
-  evaluate(expression: string, withinMs: number): { json: string } | { problem: JmespathProblem }
+  evaluate(expression: string, withinMs: number): { json: Uint8Array } | { problem: JmespathProblem }
   /** Loads a set of samples, each a JSON text. */
   take(setId: string, records: readonly Uint8Array[]): Loaded
   /** @param stop 1 ends the run between two records */
@@ -22,7 +23,7 @@ export interface EngineMethods {
 }
 
 const read = (json: Uint8Array, hidden: readonly string[] = []) =>
-  readJson(masked(Buffer.from(json).toString('utf8'), hidden))
+  readJson(masked(bufferOf(json).toString('utf8'), hidden))
 
 /** @param beat reports that the work goes on */
 export function engineMethods(beat: () => void): EngineMethods {
@@ -31,7 +32,10 @@ export function engineMethods(beat: () => void): EngineMethods {
 
   return {
     load: (json, hidden) => loading(() => (data = read(json, hidden))),
-    evaluate: (expression, withinMs) => evaluate(data, expression, withinMs),
+    evaluate(expression, withinMs) {
+      const answer = evaluate(data, expression, withinMs)
+      return 'json' in answer ? { json: sharedBytes(answer.json) } : answer
+    },
     take: (setId, records) => loading(() => sets.set(setId, records.map(loadedRecord))),
     run(run, stop) {
       const named = [...run.setIds, ...(run.front ? [run.front.setId] : [])]

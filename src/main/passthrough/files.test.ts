@@ -84,7 +84,7 @@ describe('a chosen file', () => {
 
 it('keeps a bounded number of bodies and bytes, those used last', async () => {
   const gone: string[] = []
-  const responses = new Responses((id) => gone.push(id), { count: 3, bytes: 100, atHand: 0 })
+  const responses = new Responses((id) => gone.push(id), undefined, { count: 3, bytes: 100, atHand: 0 })
   const put = (id: string, size: number) =>
     responses.put({ body: Buffer.alloc(size), contentType: '', suggestedName: '', complete: true, hidden: [] }, id)
   for (const id of ['a', 'b', 'c']) put(id, 10)
@@ -100,7 +100,7 @@ it('keeps a bounded number of bodies and bytes, those used last', async () => {
 it('keeps the body used last of those that can be read again, and reads the others when they are asked for', async () => {
   const gone: string[] = []
   const read: string[] = []
-  const responses = new Responses((id) => gone.push(id), { count: 9, bytes: 100, atHand: 15 })
+  const responses = new Responses((id) => gone.push(id), undefined, { count: 9, bytes: 100, atHand: 15 })
   const facts = { contentType: '', suggestedName: '', complete: true, hidden: ['x'] }
   const again = (id: string) => async () => {
     read.push(id)
@@ -120,7 +120,7 @@ it('keeps the body used last of those that can be read again, and reads the othe
 })
 
 it('gives no answer that is forgotten while it is read', async () => {
-  const responses = new Responses(undefined, { count: 9, bytes: 100, atHand: 1 })
+  const responses = new Responses(undefined, undefined, { count: 9, bytes: 100, atHand: 1 })
   const facts = { contentType: '', suggestedName: '', complete: true, hidden: [] }
   let came = (_: Buffer) => {}
   const read = new Promise<Buffer>((resolve) => (came = resolve))

@@ -14,9 +14,9 @@ import type { Grant } from '../guard/grant'
 import type { Call, Target } from '../http/call'
 import { leavingOf, type Client } from '../http/client'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
-import { hiddenIn } from '../secrets/hidden-in'
 import type { Masker } from '../secrets/masker'
 import type { Responses } from '../viewer/responses'
+import type { ResponseViews } from '../viewer/views'
 import { brokenOff, wholeAnswer, type Ended } from './ended'
 import type { ChosenFiles } from './files'
 import { refuseBroken } from './guard'
@@ -39,6 +39,7 @@ export interface SendParts {
   masker: Masker
   files: ChosenFiles
   responses: Responses
+  views: Pick<ResponseViews, 'open' | 'prepare'>
   history: PassthroughHistory
   confirmer: Confirmer
   connectors: Pick<ConnectorStore, 'lastRecord'>
@@ -130,6 +131,7 @@ export class PassthroughSender {
     const exchange = () => {
       if (clock.now() > outgoing.notAfter) throw tooLate()
       send.start()
+      this.parts.views.prepare()
       return client.exchange(target, { ...call, ...(grant && { grant }) })
     }
     if (draft.route === 'unified') this.unsettled.begin(outgoing)
@@ -141,7 +143,7 @@ export class PassthroughSender {
     const result = resultOf(this.parts, { requestId, outgoing, idempotency, send, ended })
     if (draft.route === 'unified') this.unsettled.note(outgoing, result)
     const body = ended.response?.body.length ? ended.response.body : null
-    if (body) result.responseId = await this.keep(body, ended, draft, outgoing.path)
+    if (body) result.responseId = this.show(body, ended, draft, outgoing.path)
     // The request is done either way: a store that fails now must not turn it into a failure.
     try {
       const kept = await history.complete(requestId, result, body)
@@ -185,18 +187,16 @@ export class PassthroughSender {
     return grant.hold()
   }
 
-  private async keep(
-    body: Buffer,
-    { response, ending }: Ended,
-    draft: PassthroughDraft,
-    path: string
-  ): Promise<string> {
+  /** The viewer opens it while the history takes it. */
+  private show(body: Buffer, { response, ending }: Ended, draft: PassthroughDraft, path: string): string {
     const headers = response?.headers ?? {}
     const contentType = headers['content-type'] ?? ''
-    const hidden = await hiddenIn(body, contentType, this.parts.masker)
     const complete = ending.kind === 'answer'
     const name = suggestedName(headers, path, draft.responseFormat)
-    return this.parts.responses.put({ body, contentType, suggestedName: name, complete, hidden })
+    const id = this.parts.responses.put({ body, contentType, suggestedName: name, complete })
+    // The window asks for the same, and hears what went wrong.
+    this.parts.views.open(id).catch(() => undefined)
+    return id
   }
 }
 

@@ -13,7 +13,7 @@ import { FakeClock, target } from '../testing/fakes'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { ChosenFiles } from './files'
 import type { HistoryEntry, PassthroughHistory } from './history'
-import { Responses } from '../viewer/responses'
+import { testViews } from '../viewer/testing'
 import { PassthroughSender } from './send'
 
 export const connectorToken = 'ct_secret_of_acme'
@@ -62,7 +62,7 @@ export function testSender(
   const masker = new Masker()
   masker.add(target.bearerToken)
   const tokens = new ConnectorTokens(masker)
-  const responses = new Responses()
+  const { responses, views } = testViews(() => masker.shared)
   const { workspaceId } = target
   if (options.listed ?? true) {
     tokens.toRow(
@@ -113,6 +113,7 @@ export function testSender(
     masker,
     files: new ChosenFiles(),
     responses,
+    views,
     history,
     report: (error) => {
       throw error

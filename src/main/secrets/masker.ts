@@ -1,19 +1,9 @@
 import { connectorFields } from '../../shared/model/connector'
 import { atOnce, inTurns } from '../base/turns'
-import { findIn } from './encodings'
+import { finding, pieces } from './finding'
 import { hidden } from './masked'
 import { readings } from './readings'
-import { shortestSecret, TokenDigests, type TokenDigest } from './token-digests'
-
-/** Units that are looked through in one go, some 5 ms. */
-const windowLength = 131_072
-/** Units one of a secret may take: escaped for JSON in JSON, or percent-encoded twice. */
-const widest = 13
-
-interface Span {
-  from: number
-  to: number
-}
+import { shortestSecret, TokenDigests, type SharedDigests, type TokenDigest } from './token-digests'
 
 /** Keeps digests from one session to the next. */
 export interface DigestKeeper {
@@ -51,7 +41,7 @@ export class Masker {
 
   mask = (text: string): string => {
     let [clean, done] = ['', 0]
-    for (const { from, to } of atOnce(this.finding(text))) {
+    for (const { from, to } of atOnce(finding(text, this.digests))) {
       clean += text.slice(done, from) + hidden
       done = to
     }
@@ -59,17 +49,22 @@ export class Masker {
   }
 
   holds(text: string): boolean {
-    return atOnce(this.finding(text)).length > 0
+    return atOnce(finding(text, this.digests)).length > 0
   }
 
   /** The pieces of a text that spell a secret, as they stand in it, each once; the longest first. */
   found(text: string): string[] {
-    return pieces(text, atOnce(this.finding(text)))
+    return pieces(text, atOnce(finding(text, this.digests)))
   }
 
   /** As `found`, for a long text: everybody else has a turn every few ms. */
   async search(text: string): Promise<string[]> {
-    return pieces(text, await inTurns(this.finding(text)))
+    return pieces(text, await inTurns(finding(text, this.digests)))
+  }
+
+  /** What it knows, for a thread that looks through long texts itself. */
+  get shared(): SharedDigests {
+    return this.digests.shared
   }
 
   /** The name of the first text that holds a secret; each may be in pieces, and a secret in two of them. */
@@ -102,22 +97,6 @@ export class Masker {
   private isClean(texts: Texts): boolean {
     return !this.holds(texts.joined())
   }
-
-  /** Where secrets are, in order and apart from each other. */
-  private *finding(text: string): Generator<void, Span[], void> {
-    const spans: Span[] = []
-    if (this.digests.size === 0 || text.length < shortestSecret) return spans
-    const overlap = this.digests.longest * widest
-    for (let start = 0; start === 0 || start + overlap < text.length; start += windowLength) {
-      for (const { units, from } of readings(text.slice(start, start + windowLength + overlap))) {
-        findIn(units, this.digests, (first, end) => {
-          spans.push({ from: start + (from[first] as number), to: start + (from[end] as number) })
-        })
-      }
-      yield
-    }
-    return apart(spans)
-  }
 }
 
 /** A secret as it is; by its bytes, as encodings hold it; as a form writes its spaces; and as what it says unescaped. */
@@ -131,21 +110,6 @@ function formsOf(secret: string): Set<string> {
 
 /** Words may be a token to a service that is odd or hostile: they must not be masked for good. */
 const isKept = (secret: string) => secret.length >= 12 && /[^\p{L}\s]/u.test(secret)
-
-function apart(spans: Span[]): Span[] {
-  const sorted = spans.sort((one, other) => one.from - other.from)
-  const joined: Span[] = []
-  for (const span of sorted) {
-    const last = joined.at(-1)
-    if (last && span.from < last.to) last.to = Math.max(last.to, span.to)
-    else joined.push(span)
-  }
-  return joined
-}
-
-function pieces(text: string, spans: readonly Span[]): string[] {
-  return [...new Set(spans.map(({ from, to }) => text.slice(from, to)))].sort((a, b) => b.length - a.length)
-}
 
 type IsOwn = (text: string) => boolean
 const never: IsOwn = () => false

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import { PairSet } from '../base/pair-set'
 
 /** Secrets shorter than this would be found in innocent text. */
 export const shortestSecret = 6
@@ -21,50 +22,69 @@ export interface TokenDigest {
  */
 export const rolled = (before: number, unit: number) => ((before << 5) ^ (unit & 0xff)) & 0x3fffffff
 
+/** The digests as another thread gets them: memory is shared, nothing is copied. */
+export interface SharedDigests {
+  salt: string
+  bits: SharedArrayBuffer
+  glance: SharedArrayBuffer
+  known: SharedArrayBuffer
+  lengths: SharedArrayBuffer
+  longest: number
+}
+
 /**
  * Secrets as salted digests: they are known again in a text, and cannot be read back. So a secret may be dropped from
- * memory, and a digest may be on the disk, while texts are still kept free of it.
+ * memory, and a digest may be on the disk or in another thread, while texts are still kept free of it.
  */
 export class TokenDigests {
-  private readonly known = new Set<string>()
-  private readonly lengths = new Map<number, number[]>()
+  readonly salt: string
   /** One bit for each bucket: nearly everywhere in a text this alone says that no secret begins there. */
-  private readonly bits = new Uint8Array(2 ** (bucketBits - 3))
-  private readonly glance = new Uint8Array(2 ** glanceBits)
+  private readonly bits: Uint8Array<SharedArrayBuffer>
+  private readonly glance: Uint8Array<SharedArrayBuffer>
+  /** Both halves of each digest. */
+  private readonly known: PairSet
+  /** Bucket and length of each secret. */
+  private readonly lengths: PairSet
   private readonly key: number
-  /** In units. */
-  longest = 0
+  /** In units; 0 while there is no secret. */
+  longest: number
 
-  constructor(readonly salt: string = randomBytes(16).toString('hex')) {
-    this.key = parseInt(hash('sha256', salt, 'hex').slice(0, 7), 16)
+  /** @param of a salt, or digests that another thread shares, to look into */
+  constructor(of: string | SharedDigests = randomBytes(16).toString('hex')) {
+    const shared = typeof of === 'string' ? null : of
+    this.salt = typeof of === 'string' ? of : of.salt
+    this.bits = new Uint8Array(shared?.bits ?? new SharedArrayBuffer(2 ** (bucketBits - 3)))
+    this.glance = new Uint8Array(shared?.glance ?? new SharedArrayBuffer(2 ** glanceBits))
+    this.known = new PairSet(shared?.known)
+    this.lengths = new PairSet(shared?.lengths)
+    this.longest = shared?.longest ?? 0
+    this.key = parseInt(hash('sha256', this.salt, 'hex').slice(0, 7), 16)
   }
 
-  get size(): number {
-    return this.known.size
+  /** As they are now: what is added later may be missing in it. */
+  get shared(): SharedDigests {
+    const { salt, bits, glance, known, lengths, longest } = this
+    const memory = { bits: bits.buffer, glance: glance.buffer, known: known.memory, lengths: lengths.memory }
+    return { salt, ...memory, longest }
   }
 
   /** @returns what was added; null where it is known */
   add(secret: string): TokenDigest | null {
     const digest = this.digestOf(secret)
-    if (this.known.has(digest)) return null
     let head = 0
     for (let at = 0; at < shortestSecret; at++) head = rolled(head, secret.charCodeAt(at))
     const added = { digest, bucket: this.bucketOf(head), length: secret.length }
-    this.put(added)
-    return added
+    return this.put(added) ? added : null
   }
 
-  put({ digest, bucket, length }: TokenDigest): void {
-    this.known.add(digest)
+  /** @returns whether it is new */
+  put({ digest, bucket, length }: TokenDigest): boolean {
+    if (!this.known.add(...halvesOf(digest))) return false
+    this.lengths.add(bucket, length)
     this.bits[bucket >>> 3] = (this.bits[bucket >>> 3] as number) | (1 << (bucket & 7))
     this.glance[bucket >>> (bucketBits - glanceBits)] = 1
-    const lengths = this.lengths.get(bucket) ?? []
-    if (!lengths.includes(length))
-      this.lengths.set(
-        bucket,
-        [...lengths, length].sort((a, b) => b - a)
-      )
     this.longest = Math.max(this.longest, length)
+    return true
   }
 
   /** Whether a secret may begin with the six units of this hash. */
@@ -76,11 +96,11 @@ export class TokenDigests {
 
   /** The lengths of the secrets that may begin so, the longest first. */
   lengthsOf(head: number): readonly number[] {
-    return this.lengths.get(this.bucketOf(head)) ?? []
+    return this.lengths.secondsOf(this.bucketOf(head)).sort((a, b) => b - a)
   }
 
   has(text: string): boolean {
-    return this.known.has(this.digestOf(text))
+    return this.known.has(...halvesOf(this.digestOf(text)))
   }
 
   private bucketOf(head: number): number {
@@ -92,3 +112,9 @@ export class TokenDigests {
     return hash('sha256', `${this.salt} ${text}`, 'hex').slice(0, 16)
   }
 }
+
+const halvesOf = (digest: string): [number, number] => [
+  parseInt(digest.slice(0, 8), 16),
+  // 0 marks a free place.
+  parseInt(digest.slice(8), 16) || 1
+]

@@ -1,7 +1,8 @@
 import type { BodyKind } from '../../shared/model/passthrough-view'
 import { indexJson, isProblem, type JsonIndex, type JsonProblem } from '../../shared/passthrough/json-index'
 import { positionOf } from '../../shared/passthrough/json-lint'
-import { textOfBody } from '../base/body-text'
+import { textOfBody, type BodyText } from '../base/body-text'
+import { bufferOf } from '../base/shared-bytes'
 import { masked } from '../secrets/masked'
 import { rawRows, type Rows } from './rows'
 import { xmlRows } from './xml-rows'
@@ -24,8 +25,12 @@ export interface Body {
 }
 
 /** Reads a body. Nothing is refused: what cannot be read as what it should be is shown as it came, with the reason. */
-export function readBody(bytes: Uint8Array, { contentType, complete, hidden }: BodyFacts): Body {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+export function readBody(bytes: Uint8Array, facts: BodyFacts): Body {
+  return bodyOf(textOfBody(bufferOf(bytes), facts.contentType), bytes.length === 0, facts)
+}
+
+/** @param decoded null for what is not text */
+export function bodyOf(decoded: BodyText | null, isEmpty: boolean, { contentType, complete, hidden }: BodyFacts): Body {
   const notices = complete
     ? []
     : ['The response is incomplete: it broke off or was cut. The part that was read is shown.']
@@ -37,8 +42,7 @@ export function readBody(bytes: Uint8Array, { contentType, complete, hidden }: B
     xml: null,
     raw: rawRows(text)
   })
-  if (buffer.length === 0) return plain('empty', '')
-  const decoded = textOfBody(buffer, contentType)
+  if (isEmpty) return plain('empty', '')
   if (decoded === null) return plain('binary', '', 'Binary response. Save it to open it in another program.')
   if (decoded.guessed) notices.push('Not valid UTF-8: shown as Windows-1252. A saved file keeps the original bytes.')
   const text = masked(decoded.text, hidden)

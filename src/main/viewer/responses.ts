@@ -24,9 +24,14 @@ export interface ResponseLimits {
   atHand: number
 }
 
+/** Without `hidden` where no one has looked yet what is hidden in it. */
+export type NewResponse = Omit<KeptResponse, 'id' | 'hidden'> & { hidden?: readonly string[] }
+
+const notLooked = () => Promise.reject(new Error('It is not known what is hidden in this response.'))
+
 /** Without its body where that can be read again. */
 interface Held {
-  response: Omit<KeptResponse, 'body'>
+  response: Omit<NewResponse, 'body'> & { id: string }
   body: Buffer | null
   read: ReadBody | null
 }
@@ -38,14 +43,19 @@ interface Held {
 export class Responses {
   private readonly held = new Map<string, Held>()
 
+  /**
+   * @param forgotten called with one that is no longer held, or of another body from now on
+   * @param look finds what is hidden in one that is held; without it, none may come without `hidden`
+   */
   constructor(
     private readonly forgotten: (id: string) => void = () => undefined,
+    private readonly look: (id: string) => Promise<readonly string[]> = notLooked,
     private readonly limits: ResponseLimits = { count: 50, bytes: 100e6, atHand: 32e6 }
   ) {}
 
   /** @param id a known one, where an earlier response is opened again */
-  put({ body, ...rest }: Omit<KeptResponse, 'id'>, id: string = randomUUID(), read: ReadBody | null = null): string {
-    this.held.delete(id)
+  put({ body, ...rest }: NewResponse, id: string = randomUUID(), read: ReadBody | null = null): string {
+    this.drop(id)
     this.held.set(id, { response: { ...rest, id }, body, read })
     this.makeRoom(id)
     return id
@@ -65,6 +75,12 @@ export class Responses {
 
   /** @throws AppError not-found for one that was forgotten, or whose body is kept no longer */
   async get(id: string): Promise<KeptResponse> {
+    const held = await this.bytes(id)
+    return { ...held, hidden: held.hidden ?? (await this.look(id)) }
+  }
+
+  /** As `get`, without looking what is hidden in it. */
+  async bytes(id: string): Promise<NewResponse & { id: string }> {
     this.use(id)
     const held = this.held.get(id)
     const body = held?.body ?? (await held?.read?.())

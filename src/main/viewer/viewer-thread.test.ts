@@ -55,6 +55,20 @@ it('opens 50 MB without holding up the thread that asks', async () => {
   expect(turns).toBeGreaterThan(1_000)
 }, 60_000)
 
+it('saves what the viewer cannot open', async () => {
+  const saved: Uint8Array[] = []
+  const saveFile = async (name: string, content: Uint8Array) => {
+    saved.push(content)
+    return name
+  }
+  const responses = new Responses()
+  const broken = () => Promise.reject(new Error('out of memory'))
+  const views = new ResponseViews(responses, broken, { saveFile, openFile: async () => null })
+  const id = responses.put({ body: Buffer.from('7'), contentType: '', suggestedName: 'a.json', complete: true })
+  expect(await views.save(id)).toBe('a.json')
+  expect(saved).toEqual([Buffer.from('7')])
+})
+
 it('opens a body again that the viewer closed meanwhile', async () => {
   const { put, views } = setUp()
   const id = put(Buffer.from('{"a":1}'))

@@ -2,10 +2,25 @@ import { AppError } from '../../shared/errors'
 import { Thread } from '../base/thread'
 import type { Viewer } from './viewer'
 
-type Asked = 'open' | 'has' | 'close' | 'lines' | 'children' | 'table' | 'find' | 'copy' | 'compare'
+type Asked =
+  | 'open'
+  | 'begin'
+  | 'summary'
+  | 'whole'
+  | 'has'
+  | 'close'
+  | 'lines'
+  | 'children'
+  | 'table'
+  | 'find'
+  | 'copy'
+  | 'compare'
 
 /** Asks the viewer, wherever it runs. */
-export type AskViewer = <M extends Asked>(method: M, ...args: Parameters<Viewer[M]>) => Promise<ReturnType<Viewer[M]>>
+export type AskViewer = <M extends Asked>(
+  method: M,
+  ...args: Parameters<Viewer[M]>
+) => Promise<Awaited<ReturnType<Viewer[M]>>>
 
 /** Heap of the thread, MB: 100 MB of body as text, twice, and its index lie outside of it or fit well. */
 const heapMb = 1_024

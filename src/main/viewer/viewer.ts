@@ -9,12 +9,14 @@ import type {
   TreeWindow
 } from '../../shared/model/passthrough-view'
 import { toJmespath, toPointer, wayTo } from '../../shared/passthrough/paths'
+import { TokenDigests, type SharedDigests } from '../secrets/token-digests'
 import { readBody, type Body, type BodyFacts } from './body'
 import { compare } from './compare'
 import { find } from './find'
 import { jsonLines } from './json-lines'
 import { jsonChildren, jsonTable, jsonTables, treeNode } from './json-tree'
 import { cut, exists, kindOf } from './json-values'
+import { Opening } from './opening'
 import { rawRows, type Rows } from './rows'
 
 /** Characters of all bodies that are kept open; the least recently used is closed first, but never the last two. */
@@ -24,36 +26,71 @@ const longestCopy = 5e6
 
 export type CopyWhat = 'value' | 'path' | 'jmespath'
 
+/** A body that was read to its end, and the texts that are not shown of it; the longest first. */
+interface Whole {
+  summary: BodySummary
+  hidden: readonly string[]
+}
+
 /** What the thread that draws bodies can be asked. Every answer is a window: bounded, whatever the body is. */
 export class Viewer {
-  private readonly bodies = new Map<string, Body>()
+  /** Of a large body that is being read: its beginning. */
+  private readonly bodies = new Map<string, { body: Body; summary: BodySummary }>()
+  /** `ready`: when the first lines can be read. */
+  private readonly openings = new Map<string, { ready: Promise<unknown>; whole: Promise<Whole> }>()
   private lastFind: { id: string; text: string; columns: number | undefined; found: Found } | undefined
   /** Of the body that was looked at last: another width is another set of rows. */
   private wrapped: { id: string; columns: number; rows: Rows } | undefined
 
+  /** Opens a body of which is known what is hidden in it. */
   open(id: string, bytes: Uint8Array, facts: BodyFacts): BodySummary {
     this.close(id)
-    const body = readBody(bytes, facts)
-    this.bodies.set(id, body)
-    this.makeRoom(id)
-    return {
-      kind: body.kind,
-      prettyLines: body.json?.lines ?? body.xml?.count ?? 0,
-      rawLines: body.kind === 'empty' || body.kind === 'binary' ? 0 : body.raw.count,
-      values: body.json?.count ?? 0,
-      notices: body.notices,
-      tables: body.json ? jsonTables(body.json) : []
-    }
+    const summary = this.put(id, readBody(bytes, facts))
+    const whole = Promise.resolve({ summary, hidden: facts.hidden })
+    this.openings.set(id, { ready: whole, whole })
+    return summary
   }
 
-  has(id: string): boolean {
-    return this.bodies.has(id)
+  /** Opens a body and looks for secrets in it; of a large one the beginning can be read before all of it is open. */
+  async begin(id: string, bytes: Uint8Array, facts: Omit<BodyFacts, 'hidden'>, known: SharedDigests): Promise<void> {
+    this.close(id)
+    const opening = new Opening(bytes, facts, new TokenDigests(known))
+    const isWanted = (): boolean => this.openings.get(id)?.whole === whole
+    const beginning = opening.beginning().then((body) => {
+      if (body && isWanted()) this.put(id, body, true)
+      return body !== null
+    })
+    const whole: Promise<Whole> = beginning.then(async () => {
+      const { body, hidden } = await opening.whole()
+      return { summary: isWanted() ? this.put(id, body) : summaryOf(body), hidden }
+    })
+    const ready = beginning.then<unknown>((shown) => shown || whole)
+    this.openings.set(id, { ready, whole })
+    // Who asks again opens it again.
+    whole.catch(() => isWanted() && this.close(id))
+    await ready
+  }
+
+  /** What is open of a body now. */
+  summary(id: string): BodySummary {
+    return this.opened(id).summary
+  }
+
+  /** Resolves when all of a body is open. */
+  whole(id: string): Promise<Whole> {
+    return this.openings.get(id)?.whole ?? Promise.reject(notOpen())
+  }
+
+  /** Whether it is open, or just being opened: then it is waited for. */
+  async has(id: string): Promise<boolean> {
+    await this.openings.get(id)?.ready
+    return this.openings.has(id)
   }
 
   close(id: string): void {
+    this.openings.delete(id)
     this.bodies.delete(id)
-    if (this.lastFind?.id === id) this.lastFind = undefined
-    if (this.wrapped?.id === id) this.wrapped = undefined
+    this.forgetFound(id)
   }
 
   /** @param columns of a raw form that is wrapped */
@@ -104,12 +141,30 @@ export class Viewer {
     return compare(this.get(before), this.get(after))
   }
 
-  private get(id: string): Body {
-    const body = this.bodies.get(id)
-    if (!body) throw new AppError('not-found', 'This response is not open.')
+  private put(id: string, body: Body, beginning = false): BodySummary {
+    const summary = { ...summaryOf(body), ...(beginning && { beginning }) }
+    this.forgetFound(id)
     this.bodies.delete(id)
-    this.bodies.set(id, body)
-    return body
+    this.bodies.set(id, { body, summary })
+    this.makeRoom(id)
+    return summary
+  }
+
+  private opened(id: string): { body: Body; summary: BodySummary } {
+    const open = this.bodies.get(id)
+    if (!open) throw notOpen()
+    this.bodies.delete(id)
+    this.bodies.set(id, open)
+    return open
+  }
+
+  private get(id: string): Body {
+    return this.opened(id).body
+  }
+
+  private forgetFound(id: string): void {
+    if (this.lastFind?.id === id) this.lastFind = undefined
+    if (this.wrapped?.id === id) this.wrapped = undefined
   }
 
   private rawRows(id: string, columns: number | undefined): Rows {
@@ -134,14 +189,27 @@ export class Viewer {
 
   private makeRoom(newest: string): void {
     let characters = 0
-    for (const { text } of this.bodies.values()) characters += text.length
+    for (const { body } of this.bodies.values()) characters += body.text.length
     // Two can be compared.
     const last = [...this.bodies.keys()].at(-2) ?? newest
-    for (const [id, { text }] of this.bodies) {
+    for (const [id, { body }] of this.bodies) {
       if (id === last || characters <= mostCharacters) break
-      characters -= text.length
+      characters -= body.text.length
       this.close(id)
     }
+  }
+}
+
+const notOpen = () => new AppError('not-found', 'This response is not open.')
+
+function summaryOf(body: Body): BodySummary {
+  return {
+    kind: body.kind,
+    prettyLines: body.json?.lines ?? body.xml?.count ?? 0,
+    rawLines: body.kind === 'empty' || body.kind === 'binary' ? 0 : body.raw.count,
+    values: body.json?.count ?? 0,
+    notices: body.notices,
+    tables: body.json ? jsonTables(body.json) : []
   }
 }
 

@@ -1,6 +1,8 @@
 import { AppError } from '../../shared/errors'
 import type { BodySummary } from '../../shared/model/passthrough-view'
+import { bufferOf } from '../base/shared-bytes'
 import type { JmespathEngine } from '../jmespath/engine'
+import type { SharedDigests } from '../secrets/token-digests'
 import type { KeptResponse, Responses } from './responses'
 import type { AskViewer } from './viewer-thread'
 import type { Viewer } from './viewer'
@@ -14,13 +16,13 @@ export type FilterEngine = (
   response: Pick<KeptResponse, 'body' | 'hidden'>,
   expression: string,
   signal: AbortSignal
-) => Promise<Uint8Array>
+) => Promise<Buffer>
 
 /** The engine as a filter: what is wrong with an expression is an error here. */
 export function filterWith(engine: Pick<JmespathEngine, 'evaluate'>): FilterEngine {
   return async ({ body, hidden }, expression, signal) => {
     const result = await engine.evaluate(body, expression, signal, hidden)
-    if ('json' in result) return Buffer.from(result.json)
+    if ('json' in result) return bufferOf(result.json)
     const { message } = result.problem
     throw new AppError('invalid-input', message, { fields: { expression: message } })
   }
@@ -34,6 +36,10 @@ export interface FileDialogs {
   openFile(): Promise<string | null>
 }
 
+const unknownSecrets = (): never => {
+  throw new Error('It is not known what secrets there are.')
+}
+
 type Windowed = 'lines' | 'children' | 'table' | 'find' | 'copy'
 
 /** Kept responses as the window sees them: opened in the viewer when first asked for, and again where it closed them. */
@@ -42,23 +48,48 @@ export class ResponseViews {
     private readonly responses: Responses,
     private readonly ask: AskViewer,
     private readonly dialogs: FileDialogs,
-    private readonly filter: FilterEngine | null = null
+    private readonly filter: FilterEngine | null = null,
+    /** What secrets are known, for a body in which no one has looked for them yet. */
+    private readonly secrets: () => SharedDigests = unknownSecrets
   ) {}
 
-  /** @throws AppError not-found, too-large */
-  async open(id: string): Promise<BodySummary> {
-    const { body, contentType, complete, hidden } = await this.responses.get(id)
-    return this.ask('open', id, body, { contentType, complete, hidden })
+  /** Starts the viewer, for an answer that is on its way. */
+  prepare(): void {
+    this.ask('has', '').catch(() => undefined)
   }
 
-  async read<M extends Windowed>(method: M, ...args: Parameters<Viewer[M]>): Promise<ReturnType<Viewer[M]>> {
-    await this.opened(args[0])
+  /**
+   * Of a large body maybe the beginning; `whole` then has the rest.
+   * @throws AppError not-found, too-large
+   */
+  async open(id: string): Promise<BodySummary> {
+    await this.opened(id)
+    return this.ask('summary', id)
+  }
+
+  /** Resolves when all of a body is open. @throws AppError as `open` */
+  async whole(id: string): Promise<BodySummary> {
+    await this.opened(id)
+    return (await this.ask('whole', id)).summary
+  }
+
+  /** The texts that are not shown of a body. @throws AppError as `open` */
+  async hidden(id: string): Promise<readonly string[]> {
+    await this.opened(id)
+    return (await this.ask('whole', id)).hidden
+  }
+
+  /** Pretty lines of a beginning are those of the whole; for everything else the whole is waited for. */
+  async read<M extends Windowed>(method: M, ...args: Parameters<Viewer[M]>): Promise<Awaited<ReturnType<Viewer[M]>>> {
+    const [id, form] = args
+    await this.opened(id)
+    if (method !== 'lines' || form !== 'pretty') await this.ask('whole', id)
     return this.ask(method, ...args)
   }
 
   async compare(before: string, after: string): Promise<ReturnType<Viewer['compare']>> {
-    await this.opened(before)
-    await this.opened(after)
+    await this.whole(before)
+    await this.whole(after)
     return this.ask('compare', before, after)
   }
 
@@ -66,20 +97,23 @@ export class ResponseViews {
   async filtered(id: string, expression: string, signal: AbortSignal): Promise<{ id: string; summary: BodySummary }> {
     if (!this.filter) throw new AppError('invalid-input', 'This version cannot filter yet.')
     const source = await this.responses.get(id)
-    const body = Buffer.from(await this.filter(source, expression, signal))
+    const body = await this.filter(source, expression, signal)
     const derived = { ...source, body, contentType: 'application/json' }
     const filteredId = this.responses.put(derived, `${id}:filtered`)
     return { id: filteredId, summary: await this.open(filteredId) }
   }
 
-  /** Saves a response byte for byte. @returns the file's path, or null where the operator changed their mind */
+  /** Saves a response byte for byte, also one that the viewer cannot open. @returns the file's path, or null where the operator changed their mind */
   async save(id: string): Promise<string | null> {
-    const { body, suggestedName } = await this.responses.get(id)
+    const { body, suggestedName } = await this.responses.bytes(id)
     return this.dialogs.saveFile(suggestedName, body)
   }
 
   private async opened(id: string): Promise<void> {
     this.responses.use(id)
-    if (!(await this.ask('has', id))) await this.open(id)
+    if (await this.ask('has', id)) return
+    const { body, contentType, complete, hidden } = await this.responses.bytes(id)
+    if (hidden) await this.ask('open', id, body, { contentType, complete, hidden })
+    else await this.ask('begin', id, body, { contentType, complete }, this.secrets())
   }
 }

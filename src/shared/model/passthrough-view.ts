@@ -20,7 +20,9 @@ export const bodySummary = z.object({
   values: z.number(),
   /** What the operator must know: broken off, not well-formed, nested too deep. */
   notices: z.array(z.string()),
-  tables: z.array(tableRef)
+  tables: z.array(tableRef),
+  /** Only the beginning of a large body is open yet; the rest is being read, and its pretty lines follow these. */
+  beginning: z.boolean().optional()
 })
 export type BodySummary = z.infer<typeof bodySummary>
 

@@ -26,6 +26,8 @@ export const passthroughChannels = {
   /** Asks the service what a unified write takes through this connector. Errors: of a call, and of finding the token. */
   'passthrough:writeSchema': { request: writeSchemaRequest, response: writeSchema },
   'passthrough:openResponse': { request: z.object({ id }), response: bodySummary },
+  /** Answers when all of a response is open; see `beginning`. */
+  'passthrough:wholeResponse': { request: z.object({ id }), response: bodySummary },
   'passthrough:readLines': {
     request: z.object({ id, form: z.enum(['pretty', 'raw']), columns, ...window }),
     response: lineWindow

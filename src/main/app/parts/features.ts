@@ -112,8 +112,14 @@ export function openFeatures(service: Service) {
   // Passthrough, and the viewer of everything that is large
   const jmespath = new JmespathEngine(bundle('jmespath'))
   const viewer = new ViewerThread(bundle('viewer'))
-  const responses = new Responses(viewer.forget)
-  const views = new ResponseViews(responses, viewer.ask, dialogs, filterWith(jmespath))
+  const responses = new Responses(viewer.forget, (id) => views.hidden(id))
+  const views: ResponseViews = new ResponseViews(
+    responses,
+    viewer.ask,
+    dialogs,
+    filterWith(jmespath),
+    () => masker.shared
+  )
   const library = new Library({
     store: history,
     keeping: thread.keeping,
@@ -145,6 +151,7 @@ export function openFeatures(service: Service) {
     masker,
     files,
     responses,
+    views,
     history: library.history,
     confirmer,
     connectors: history,

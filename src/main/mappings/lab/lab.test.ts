@@ -173,7 +173,7 @@ it('opens a record in the viewer as it came, and keeps only the last few there',
   expect(ways.map(({ expression }) => expression)).toEqual(['id'])
   for (const index of [4, 5, 6, 7]) await handlers['lab:openRecord']({ setId: set.id, index }, context)
   await expect(responses.get(responseId)).rejects.toThrow('no longer in memory')
-  expect(viewer.has(responseId)).toBe(false)
+  expect(await viewer.has(responseId)).toBe(false)
   await handlers['lab:dropSet']({ setId: set.id }, context)
   await expect(responses.get(`lab:${set.id}:7`)).rejects.toThrow('no longer in memory')
 })

@@ -109,7 +109,9 @@ export class LabSets {
   }
 }
 
+const space = [0x20, 0x09, 0x0a, 0x0d]
+
 /** Whether a JSON text is an object. */
-export const holdsObject = (json: Uint8Array) => Buffer.from(json).toString('utf8').trimStart().startsWith('{')
+export const holdsObject = (json: Uint8Array) => json.find((byte) => !space.includes(byte)) === 0x7b
 
 const megabytes = (bytes: number) => `${bytes / 1e6} MB`

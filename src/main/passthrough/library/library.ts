@@ -27,7 +27,7 @@ export interface LibraryParts {
   keyFlag: KeyFlag
   clock: Clock
   dialogs: FileDialogs
-  masker: Pick<Masker, 'mask' | 'holds' | 'search' | 'clean'>
+  masker: Pick<Masker, 'mask' | 'holds' | 'clean'>
   /** Forgets a body that the viewer has in memory. */
   dropResponse: (responseId: string) => void
   /** The room there is for sends with their answers, bytes. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { isRead } from '../../../shared/model/passthrough'
 import type { PassthroughResult } from '../../../shared/model/passthrough-result'
 import type { Clock } from '../../base/clock'
-import { hiddenIn } from '../../secrets/hidden-in'
 import type { Masker } from '../../secrets/masker'
 import type { SealedPart, SentThrough } from '../../store/tables/library/sent'
 import type { FoundSend, HistoryEntry, HistoryHead, PassthroughHistory } from '../history'
@@ -20,7 +19,7 @@ const pruneEvery = 2e6
 export interface SentParts {
   shelves: Shelves
   clock: Clock
-  masker: Pick<Masker, 'search' | 'clean'>
+  masker: Pick<Masker, 'clean'>
   /** Forgets a body that the viewer has in memory. */
   dropResponse: (responseId: string) => void
   /** The room there is for all sends on disk, bytes. */
@@ -162,12 +161,6 @@ export class SentHistory implements PassthroughHistory {
       if (body) return body
     }
     return null
-  }
-
-  /** A body with the texts in it that are not to be shown. */
-  async shownBody(id: string, contentType: string): Promise<{ body: Buffer; hidden: string[] } | null> {
-    const body = await this.body(id)
-    return body && { body, hidden: await hiddenIn(body, contentType, this.parts.masker) }
   }
 
   /** What all sends take, and the room for them, bytes. */

@@ -66,7 +66,6 @@ export function testLibrary(options: { patienceMs?: number } = {}) {
         masker: {
           mask: (text) => test.known.mask(text),
           holds: (text) => test.known.holds(text),
-          search: (text) => test.known.search(text),
           clean: (value) => test.known.clean(value)
         },
         room: () => test.room,

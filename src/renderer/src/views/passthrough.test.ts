@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import type { BodySummary } from '../../../shared/model/passthrough-view'
 import { ended, row } from '../testing/made-up'
 import { open } from '../testing/open'
 import { draft, line, passthroughClient, result, summary } from '../testing/passthrough'
@@ -359,6 +360,51 @@ test('of a huge response only the windows in view are read', async () => {
   await expect.element(lines).toHaveTextContent(`"line ${total - 1}"`)
   expect(client.asked('passthrough:readLines').length).toBeLessThan(4)
   expect(document.querySelectorAll('[role=row]').length).toBeLessThan(120)
+})
+
+test('of a large response the beginning is shown while the rest is read', async () => {
+  const { client } = await withTab(draft())
+  let total = 40
+  let end: (whole: BodySummary) => void = () => undefined
+  client.answer('passthrough:openResponse', () => summary({ prettyLines: total, beginning: true }))
+  client.answer('passthrough:wholeResponse', () => new Promise<BodySummary>((resolve) => (end = resolve)))
+  client.answer('passthrough:readLines', ({ from, count }) => ({
+    total,
+    lines: Array.from({ length: Math.min(count, total - from) }, (_, at) => line(from + at, `"of ${total}"`))
+  }))
+  await send.click()
+  const lines = page.getByRole('grid', { name: 'Body, pretty' })
+  await expect.element(lines).toHaveTextContent('"of 40"')
+  await expect.element(page.getByText('Reading the rest…')).toBeVisible()
+  total = 90_000
+  const tables = [{ node: 0, jmespath: '@', rows: 45_000 }]
+  end(summary({ prettyLines: total, tables }))
+  await expect.element(lines).toHaveAttribute('aria-rowcount', '90000')
+  await expect.element(lines).toHaveTextContent('"of 90000"')
+  await expect.element(lines).not.toHaveTextContent('"of 40"')
+  await expect.element(page.getByText('Reading the rest…')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('tab', { name: 'Table' })).toBeVisible()
+})
+
+test('what keeps the rest of a large response from being read is said above its beginning', async () => {
+  const { client } = await withTab(draft())
+  const why = 'This response cannot be shown: it took too long. You can still save it.'
+  client.answer('passthrough:openResponse', () => summary({ prettyLines: 3, beginning: true }))
+  client.answer('passthrough:wholeResponse', () => Promise.reject(new AppError('too-large', why)))
+  await send.click()
+  await expect.element(response.getByText(why)).toBeVisible()
+  await expect.element(page.getByText('Reading the rest…')).not.toBeInTheDocument()
+})
+
+test('a response that turns out not to be JSON is shown as it came', async () => {
+  const { client } = await withTab(draft())
+  client.answer('passthrough:openResponse', () => summary({ prettyLines: 3, beginning: true }))
+  const notices = ['Not JSON at line 9, column 1: it breaks off.']
+  client.answer('passthrough:wholeResponse', () => summary({ kind: 'text', prettyLines: 0, values: 0, notices }))
+  await send.click()
+  await expect.element(page.getByRole('grid', { name: 'Body, raw' })).toHaveTextContent('"line 1"')
+  await expect.element(page.getByText(notices[0] ?? '')).toBeVisible()
+  await expect.element(page.getByRole('tab', { name: 'Pretty' })).not.toBeInTheDocument()
 })
 
 test('an image is never drawn, only saved', async () => {

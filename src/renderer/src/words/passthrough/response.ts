@@ -91,6 +91,7 @@ export const responseWords = {
     copy: 'Copy body',
     copied: 'Copied',
     notCopied: 'Not copied',
+    beginning: 'Reading the rest…',
     save: 'Save body to a file',
     saveTitle: 'Save to a file, byte for byte'
   },

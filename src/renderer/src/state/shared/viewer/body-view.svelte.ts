@@ -16,13 +16,13 @@ const wrapped = (columns: number | null) => (columns === null ? {} : { columns }
 /** One body as it is shown. It stays in main; this holds the windows in view. */
 export class BodyView {
   readonly id: string
-  readonly summary: BodySummary
   readonly pretty: Windows<BodyLine>
   readonly folds = new Folds()
   /** What came of an act on a value, at that value. */
   said = $state.raw<{ node: number; words: string } | null>(null)
   readonly tree: BodyTree
   #client: Client
+  #summary = $state.raw() as BodySummary
   #form = $state<BodyForm>('pretty')
   #wrap = $state<number | null>(null)
   #tableNode = $state<number | null>(null)
@@ -36,11 +36,17 @@ export class BodyView {
   constructor(client: Client, id: string, summary: BodySummary) {
     this.#client = client
     this.id = id
-    this.summary = summary
+    this.#summary = summary
     this.pretty = this.#lines('pretty', summary.prettyLines)
     this.tree = new BodyTree(client, id)
     this.#form = this.forms[0] ?? 'raw'
     this.#tableNode = summary.tables[0]?.node ?? null
+    if (summary.beginning) void this.#awaitWhole()
+  }
+
+  /** Of a large body that is still being read: of its beginning. */
+  get summary(): BodySummary {
+    return this.#summary
   }
 
   raw: Windows<BodyLine> = $derived.by(() => this.#lines('raw', this.summary.rawLines, this.#wrap))
@@ -146,6 +152,16 @@ export class BodyView {
 
   copy(node: number, what: 'value' | 'path' | 'jmespath'): Promise<string> {
     return this.#client.call('passthrough:copyNode', { id: this.id, node, what })
+  }
+
+  async #awaitWhole(): Promise<void> {
+    const summary = await this.#attempt(this.#client.call('passthrough:wholeResponse', { id: this.id }))
+    if (!summary) return
+    this.#summary = summary
+    this.pretty.changed(summary.prettyLines)
+    // The rest may show that it is something else.
+    if (!this.forms.includes(this.#form)) this.#form = this.forms[0] ?? 'raw'
+    this.#tableNode ??= summary.tables[0]?.node ?? null
   }
 
   #goTo(at: number): void {

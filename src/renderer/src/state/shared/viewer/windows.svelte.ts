@@ -9,7 +9,7 @@ type Read<T> = (from: number, count: number) => Promise<{ total: number; items: 
 /** A long list that stays in main; this holds the windows in view. */
 export class Windows<T> {
   #read: Read<T>
-  #windows = new SvelteMap<number, { items: readonly T[]; total: number }>()
+  #windows = new SvelteMap<number, { items: readonly T[]; total: number; old?: boolean }>()
   #total = $state(0)
   #failure = $state.raw<unknown>(null)
   /** Windows that hold the rows in view. */
@@ -53,6 +53,13 @@ export class Windows<T> {
     if (!this.#reading) void this.#follow()
   }
 
+  /** It is another list from now on, of which these rows are the beginning: they stay until they are read again. */
+  changed(total: number): void {
+    this.#total = total
+    for (const [at, window] of this.#windows) this.#windows.set(at, { ...window, old: true })
+    if (!this.#reading) void this.#follow()
+  }
+
   async #follow(): Promise<void> {
     this.#reading = true
     for (let missing = this.#missing(); missing !== undefined; missing = this.#missing()) {
@@ -72,7 +79,7 @@ export class Windows<T> {
   #missing(): number | undefined {
     return this.#wanted.find((at) => {
       const window = this.#windows.get(at)
-      return !window || (window.items.length < windowSize && window.total < this.#total)
+      return !window || window.old || (window.items.length < windowSize && window.total < this.#total)
     })
   }
 
