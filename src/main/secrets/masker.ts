@@ -31,6 +31,8 @@ export interface DigestKeeper {
  */
 export class Masker {
   private readonly digests: TokenDigests
+  /** Records that were looked through and hold no secret, with how many secrets were known then. */
+  private readonly looked = new WeakMap<object, number>()
 
   constructor(private readonly keeper: DigestKeeper | null = null) {
     this.digests = new TokenDigests(keeper?.salt)
@@ -79,11 +81,13 @@ export class Masker {
   }
 
   /**
-   * A plain value with every text in it masked, names of keys too; the same one where it holds no secret.
+   * A plain value with every text in it masked, names of keys too; the same one where it holds no secret. A record that
+   * `cleanEach` found clean is not looked through again until another secret is known: nothing may change it meanwhile.
    * @param own further secrets, which may be as short as a word: hidden where one is the whole of a text
    */
   clean<T>(value: T, own: readonly string[] = []): T {
-    return this.isClean(textsOf(value), own) ? value : (cleaned(value, this.mask, own) as T)
+    const known = (one: object) => own.length === 0 && this.looked.get(one) === this.digests.size
+    return this.isClean(textsOf(value, known), own) ? value : (cleaned(value, this.mask, own) as T)
   }
 
   /**
@@ -92,9 +96,12 @@ export class Masker {
    */
   cleanEach<T>(values: readonly { value: T; own: string | null }[]): T[] {
     const texts = new Set<string>()
-    for (const { value } of values) textsOf(value, texts)
+    for (const { value } of values) textsOf(value, () => false, texts)
     const owns = values.flatMap(({ own }) => own ?? [])
-    if (this.isClean(texts, owns)) return values.map(({ value }) => value)
+    if (this.isClean(texts, owns)) {
+      for (const { value } of values) if (isPlain(value)) this.looked.set(value, this.digests.size)
+      return values.map(({ value }) => value)
+    }
     return values.map(({ value, own }) => this.clean(value, own === null ? [] : [own]))
   }
 
@@ -146,11 +153,12 @@ function pieces(text: string, spans: readonly Span[]): string[] {
   return [...new Set(spans.map(({ from, to }) => text.slice(from, to)))].sort((a, b) => b.length - a.length)
 }
 
-/** All texts in a plain value, the names of its keys too; what is binary has none. */
-function textsOf(value: unknown, into = new Set<string>()): Set<string> {
+/** All texts in a plain value, the names of its keys too; what is binary has none. @param known what is left out */
+function textsOf(value: unknown, known: (value: object) => boolean, into = new Set<string>()): Set<string> {
   if (typeof value === 'string') into.add(value)
-  else if (Array.isArray(value)) for (const item of value) textsOf(item, into)
-  else if (isPlain(value)) for (const [name, item] of Object.entries(value)) textsOf(item, into.add(name))
+  else if (Array.isArray(value)) for (const item of value) textsOf(item, known, into)
+  else if (isPlain(value) && !known(value))
+    for (const [name, item] of Object.entries(value)) textsOf(item, known, into.add(name))
   return into
 }
 
