@@ -136,7 +136,8 @@ export class Connectors {
         FROM json_each(?) CROSS JOIN connector ON workspace = ? AND region = ? AND category = ? AND connector_id = value
         WHERE gone_at IS NULL`
       const ids = JSON.stringify(lines.flatMap((line) => (line.category === category ? line.id : [])))
-      for (const line of this.joined('\n', select, ids, workspaceId, region, category).split('\n')) {
+      const text = this.joined('\n', select, ids, workspaceId, region, category)
+      for (const line of text ? text.split('\n') : []) {
         const [first, second] = [line.indexOf('\t'), line.indexOf('\t', line.indexOf('\t') + 1)]
         const name = nameOf({ category, id: line.slice(first + 1, second) })
         found.set(name, { id: Number(line.slice(0, first)), line: line.slice(second + 1) })
