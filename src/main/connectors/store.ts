@@ -1,11 +1,10 @@
 import { categories } from '../../shared/model/category'
-import { connectorKey, type ConnectorRecord, type ConnectorRow } from '../../shared/model/connector'
+import { connectorKey, type ConnectorRecord } from '../../shared/model/connector'
 import type { LastRows } from '../../shared/model/snapshot'
 import type { Place } from '../../shared/model/place'
-import { keyOf } from '../store/tables/connectors/key-columns'
 import type { Remote } from '../base/thread'
 import type { KeptStore } from '../store/kept-store'
-import type { SeenRow } from '../store/tables/connectors/connectors'
+import { lineOf, type SeenRow } from '../store/tables/connectors/page-lines'
 
 /** What is kept of connectors: their newest records, without tokens or handles of them. */
 export interface ConnectorMethods {
@@ -28,7 +27,7 @@ export function connectorMethods(store: KeptStore, changed: () => void): Connect
   return {
     seeOne({ place, row, at }) {
       store.run(({ sql, walks, connectors }) =>
-        sql.transaction(() => connectors.seeOne(place, walks.nextId(), row, at))
+        sql.transaction(() => connectors.seeOne(place, walks.nextId(), lineOf(row), at))
       )
       changed()
     },
@@ -48,12 +47,12 @@ export function connectorMethods(store: KeptStore, changed: () => void): Connect
     lastRows({ place, after, limit }) {
       return store.run(({ walks, connectors }) => {
         const found = connectors.present(place, after, limit)
-        const rows = found.map(({ category, connector_id, record, seen_at }) => ({
-          key: keyOf(category, connector_id),
+        const rows = found.map(({ key, category, record, seenAt }) => ({
+          key,
           category,
           tokenRef: null,
-          record: JSON.parse(record) as ConnectorRow['record'],
-          seenAt: seen_at
+          record,
+          seenAt
         }))
         const next = found.length === limit ? (found.at(-1)?.id ?? null) : null
         return { walk: walks.last(place), rows, next }

@@ -10,31 +10,21 @@ import type { Tables } from '../store/kept-store'
  *
  * @returns what is kept of each open case, by the key of its connector
  */
-export function settleCases(
-  { sql, connectors, episodes }: Tables,
-  place: Place,
-  triage: Triage
-): Map<string, OpenEpisode> {
+export function settleCases({ sql, episodes }: Tables, place: Place, triage: Triage): Map<string, OpenEpisode> {
   const { now } = triage.around
   const open = new Map(episodes.open(place).map((episode) => [episode.key, episode]))
   const changes: (() => void)[] = []
 
-  const openFor = (key: string, from?: OpenEpisode) => {
-    const kind = triage.judgments.get(key)?.kind
-    const found = kind && isCase(kind) && connectors.find(place, key)
-    if (found) changes.push(() => episodes.begin(found.id, kind, now, from))
-  }
-
-  for (const { key, connector } of triage.subjects) {
+  for (const { id, key, connector } of triage.subjects) {
     const kind = triage.judgments.get(key)?.kind ?? 'unknown'
     const episode = open.get(key)
     if (!episode) {
-      if (isCase(kind) && !connector.isTest) openFor(key)
+      if (isCase(kind) && !connector.isTest) changes.push(() => episodes.begin(id, kind, now))
     } else if (!isCase(kind)) {
       changes.push(() => episodes.close(episode.id, now, 'recovered'))
     } else if (episode.cause !== kind) {
       changes.push(() => episodes.close(episode.id, now, 'became', kind))
-      openFor(key, episode)
+      changes.push(() => episodes.begin(id, kind, now, episode))
     }
   }
   for (const episode of open.values()) {

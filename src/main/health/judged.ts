@@ -1,29 +1,99 @@
-import { toSubject } from './triage/subject'
 import type { Place } from '../../shared/model/place'
-import { triage, type Triage } from './triage/triage'
+import type { Keeping } from '../../shared/model/snapshot'
 import type { KeptStore } from '../store/kept-store'
+import type { Seen } from '../store/tables/connectors/connectors'
+import { leanSubject, type Subject } from './triage/subject'
+import { triage, type Triage } from './triage/triage'
 
 /** How long a triage is good for a later moment, ms. Ages are shown in minutes. */
 const staysFor = 20_000
 
-/** The last triage, kept while nothing changed: a queue, its chunks of verdicts and an opened drawer share it. */
+interface Looked {
+  place: string
+  /** The database they are in: another one may take its place. */
+  keeping: Keeping
+  /** By number in the database, in the order they were first seen. */
+  subjects: Map<number, Subject>
+  /** The largest of these numbers. */
+  newest: number
+  /** Null once something was seen after it. */
+  triage: Triage | null
+  /** The last one before the walk that goes on, for a list that is read in chunks. */
+  before: Triage | null
+}
+
+const nameOf = ({ workspaceId, region }: Place) => `${workspaceId} ${region}`
+
+/**
+ * The connectors of the place that was asked about last, and their triage. A walk changes what is held page by page:
+ * to read and judge all of them again takes seconds, and whoever asks next waits for it.
+ */
 export class Judged {
-  private last: { place: string; triage: Triage } | undefined
+  private looked: Looked | undefined
 
   constructor(private readonly store: KeptStore) {}
 
   at(place: Place, now: number): Triage {
-    const name = `${place.workspaceId} ${place.region}`
-    const last = this.last?.place === name ? this.last.triage : undefined
-    if (last && Math.abs(now - last.around.now) <= staysFor) return last
-    // Time alone changes verdicts, but not what was seen: reading that again would take most of the time.
-    const subjects = last?.subjects ?? this.store.run(({ connectors }) => connectors.present(place)).map(toSubject)
-    const judged = triage(subjects, now)
-    this.last = { place: name, triage: judged }
+    const looked = this.look(place)
+    if (looked.triage && Math.abs(now - looked.triage.around.now) <= staysFor) return looked.triage
+    const judged = triage([...looked.subjects.values()], now)
+    Object.assign(looked, { triage: judged, before: null })
     return judged
   }
 
+  /** For a further chunk of a list: of the triage that its first one was of, whatever a walk that goes on has seen since. */
+  still(place: Place, now: number): Triage {
+    const { triage: last, before } = this.look(place)
+    return last ?? before ?? this.at(place, now)
+  }
+
+  /** A walk begins: where no connector is kept yet, all of them are about to come. */
+  begin(place: Place): void {
+    if (this.store.run(({ connectors }) => connectors.isEmpty(place))) this.look(place)
+  }
+
+  /** A page was kept. */
+  saw(place: Place, { ids, changed }: Seen, at: number): void {
+    const looked = this.held(place)
+    if (!looked) return
+    looked.before = looked.triage ?? looked.before
+    looked.triage = null
+    for (const id of ids) {
+      const subject = looked.subjects.get(id)
+      if (subject) subject.seenAt = at
+    }
+    for (const one of changed) {
+      // One that was gone is back in its own place among the others.
+      if (one.id < looked.newest && !looked.subjects.has(one.id)) return this.forget()
+      looked.subjects.set(one.id, leanSubject(one))
+      looked.newest = Math.max(looked.newest, one.id)
+    }
+  }
+
+  /** A walk ended, and did not bring these. */
+  ended(place: Place, gone: readonly number[]): void {
+    const looked = this.held(place)
+    if (!looked) return
+    Object.assign(looked, { triage: null, before: null })
+    for (const id of gone) looked.subjects.delete(id)
+  }
+
   forget(): void {
-    this.last = undefined
+    this.looked = undefined
+  }
+
+  private held(place: Place): Looked | undefined {
+    const { looked, store } = this
+    return looked?.place === nameOf(place) && looked.keeping === store.keeping ? looked : undefined
+  }
+
+  private look(place: Place): Looked {
+    const held = this.held(place)
+    if (held) return held
+    const present = this.store.run(({ connectors }) => connectors.present(place))
+    const subjects = new Map(present.map((one) => [one.id, leanSubject(one)]))
+    const newest = present.at(-1)?.id ?? 0
+    this.looked = { place: nameOf(place), keeping: this.store.keeping, subjects, newest, triage: null, before: null }
+    return this.looked
   }
 }

@@ -4,6 +4,7 @@ import { madeUpRow } from '../testing/made-up-rows'
 import { FakeClock } from '../testing/fakes'
 import { promised as asRemote } from '../base/promised'
 import type { StoreMethods } from '../app/store'
+import { maskerOf } from '../secrets/testing'
 import { record } from './recorder'
 import { place, start, testHistory, type TestHistory } from './testing'
 
@@ -26,7 +27,11 @@ const progress = (...parts: Partial<WalkProgress['categories'][number]>[]): Walk
   categories: parts.map((one) => ({ ...part, state: 'done', ...one }))
 })
 const recording = (history = promised(test.history)) =>
-  record({ history, clock: new FakeClock(start), failed: (error) => failures.push(error) }, place, start)
+  record(
+    { history, masker: maskerOf(), clock: new FakeClock(start), failed: (error) => failures.push(error) },
+    place,
+    start
+  )
 
 describe('record', () => {
   it('keeps a walk, page by page', async () => {
@@ -62,10 +67,10 @@ describe('record', () => {
 
   it('loses the history, not the walk, when a page cannot be kept', async () => {
     let calls = 0
-    const appendRows = () => {
+    const appendPage = () => {
       if (++calls === 2) throw new Error('Lost.')
     }
-    const walk = recording(promised(test.history, { appendRows }))
+    const walk = recording(promised(test.history, { appendPage }))
     for (const id of ['a', 'b', 'c']) walk.rows([row(id)])
     expect(await walk.end(progress({}))).toBeNull()
     expect(failures).toEqual([new Error('Lost.')])

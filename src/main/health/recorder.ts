@@ -3,6 +3,8 @@ import type { Snapshot } from '../../shared/model/snapshot'
 import type { WalkProgress } from '../../shared/model/walk'
 import type { Clock } from '../base/clock'
 import type { Place } from '../../shared/model/place'
+import type { Masker } from '../secrets/masker'
+import { pageOf } from '../store/tables/connectors/page-lines'
 import { partOf } from '../store/tables/connectors/walks'
 import type { HealthStore } from './store'
 
@@ -23,7 +25,8 @@ export interface Recording {
  */
 export function record(
   parts: {
-    history: Pick<HealthStore, 'beginWalk' | 'appendRows' | 'endWalk'>
+    history: Pick<HealthStore, 'beginWalk' | 'appendPage' | 'endWalk'>
+    masker: Pick<Masker, 'clean'>
     clock: Clock
     failed: (error: unknown) => void
   },
@@ -31,7 +34,7 @@ export function record(
   startedAt: number,
   whole = true
 ): Recording {
-  const { history, clock } = parts
+  const { history, masker, clock } = parts
   let broken = false
   const fail = (error: unknown) => {
     if (!broken) parts.failed(error)
@@ -43,12 +46,13 @@ export function record(
   return {
     rows(rows) {
       const at = clock.now()
-      // The handle of a token means nothing after this session, so the database does not get it.
-      const seen = rows.map(({ key, category, record }) => ({ key, category, record }))
+      // Masked before it becomes bytes, in which no text is looked for. The handle of a token means nothing after this
+      // session, so the database does not get it.
+      const page = pageOf(masker.clean(rows.map(({ category, record }) => ({ category, record }))))
       tail = tail.then(async (walk) => {
         if (walk === null || broken) return null
         try {
-          await history.appendRows({ walk, rows: seen, at })
+          await history.appendPage({ walk, page, at })
           return walk
         } catch (error) {
           return fail(error)

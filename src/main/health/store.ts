@@ -7,7 +7,7 @@ import { isCase, type RowVerdict } from '../../shared/model/verdict'
 import type { Place } from '../../shared/model/place'
 import type { Remote } from '../base/thread'
 import type { KeptStore } from '../store/kept-store'
-import type { SeenRow } from '../store/tables/connectors/connectors'
+import { linesOf } from '../store/tables/connectors/page-lines'
 import type { OpenEpisode } from '../store/tables/connectors/episodes'
 import { checkpoint } from '../store/tables/connectors/retention'
 import { verdictOf } from '../store/tables/connectors/walks'
@@ -22,8 +22,8 @@ import { rowVerdicts, type Triage } from './triage/triage'
 export interface HealthMethods {
   /** @param whole false for a list that was filtered: what it lacks is not gone @returns the id of the walk */
   beginWalk(of: { place: Place; startedAt: number; whole: boolean }): number
-  /** Keeps a page. Rows of a walk that has ended are left out. */
-  appendRows(of: { walk: number; rows: SeenRow[]; at: number }): void
+  /** Keeps a page (`pageOf`). One of a walk that has ended is left out. */
+  appendPage(of: { walk: number; page: Uint8Array; at: number }): void
   /** Ends a walk, and marks what a complete one did not bring as gone. @returns null for one that had ended */
   endWalk(of: { walk: number; at: number; parts: WalkPart[] }): Snapshot | null
 
@@ -67,45 +67,50 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
 
   /** Triage and the open cases that go with it: opened and closed as the verdicts ask. */
   function settled(place: Place, now: number) {
-    const triage = judged.at(place, now)
-    const kept = store.run((tables) => settleCases(tables, place, triage))
-    settledFor = triage
-    return { triage, kept }
+    return store.run((tables) => {
+      // Within, as another database may take the place of this one, and the work is done again.
+      const triage = judged.at(place, now)
+      const kept = settleCases(tables, place, triage)
+      settledFor = triage
+      return { triage, kept }
+    })
   }
 
   const methods: HealthMethods = {
     beginWalk({ place, startedAt, whole }) {
       const walk = store.run(({ walks }) => walks.begin(place, startedAt))
       if (!whole) partial.add(walk)
+      judged.begin(place)
       return walk
     },
 
-    appendRows({ walk, rows, at }) {
-      store.run(({ sql, walks, connectors }) =>
+    appendPage({ walk, page, at }) {
+      const lines = linesOf(page)
+      const kept = store.run(({ sql, walks, connectors }) =>
         sql.transaction(() => {
           const place = walks.running(walk)
-          if (place) connectors.see(place, walk, rows, at)
+          return place && { place, seen: connectors.see(place, walk, lines, at) }
         })
       )
-      judged.forget()
+      if (kept) judged.saw(kept.place, kept.seen, at)
     },
 
     endWalk({ walk, at, parts }) {
       const verdict = partial.delete(walk) ? 'incomplete' : verdictOf(parts)
-      const snapshot = store.run(({ sql, walks, connectors }) =>
+      const ended = store.run(({ sql, walks, connectors }) =>
         sql.transaction(() => {
           const place = walks.running(walk)
           if (!place) return null
           walks.end(walk, at, verdict, parts)
-          for (const { category, state } of parts) {
-            if (verdict === 'complete' && state === 'done') connectors.markMissing(place, category, walk, at)
-          }
-          return walks.get(place, walk)
+          const whole = verdict === 'complete' ? parts.filter(({ state }) => state === 'done') : []
+          const gone = whole.flatMap(({ category }) => connectors.markMissing(place, category, walk, at))
+          return { place, gone, snapshot: walks.get(place, walk) }
         })
       )
-      if (snapshot) store.run(({ sql }) => checkpoint(sql))
-      judged.forget()
-      return snapshot
+      if (!ended) return null
+      store.run(({ sql }) => checkpoint(sql))
+      judged.ended(ended.place, ended.gone)
+      return ended.snapshot
     },
 
     walks: ({ place, limit }) => store.run(({ walks }) => walks.list(place, limit)),
@@ -125,7 +130,7 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
     },
 
     verdicts({ place, now, from, count }) {
-      const triage = judged.at(place, now)
+      const triage = from === 0 ? judged.at(place, now) : judged.still(place, now)
       const next = from + count < triage.subjects.length ? from + count : null
       return { rows: rowVerdicts(triage, from, count), next }
     },

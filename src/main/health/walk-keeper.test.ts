@@ -3,6 +3,7 @@ import type { QueueCase } from '../../shared/model/case'
 import { madeUpRow } from '../testing/made-up-rows'
 import { FakeClock } from '../testing/fakes'
 import { promised } from '../base/promised'
+import { maskerOf } from '../secrets/testing'
 import { place, start, testHistory, type TestHistory } from './testing'
 import { WalkKeeper } from './walk-keeper'
 
@@ -28,6 +29,7 @@ function keeper(): WalkKeeper {
   }))
   return new WalkKeeper({
     history,
+    masker: maskerOf(),
     clock,
     failed: (error) => events.push(`failed: ${String(error)}`),
     changed(_, { verdict }) {

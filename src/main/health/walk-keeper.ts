@@ -3,12 +3,14 @@ import type { Snapshot } from '../../shared/model/snapshot'
 import type { Clock } from '../base/clock'
 import type { Place } from '../../shared/model/place'
 import type { Remote } from '../base/thread'
+import type { Masker } from '../secrets/masker'
 import type { StoreLife } from '../store/thread'
 import type { HealthStore } from './store'
 import { record, type Recording } from './recorder'
 
 export interface WalkKeeperParts {
   history: HealthStore & Pick<Remote<StoreLife>, 'prune'>
+  masker: Pick<Masker, 'clean'>
   clock: Clock
   /** Called with a history that failed: for the log, never for the walk. */
   failed(error: unknown): void

@@ -189,6 +189,17 @@ describe('a value', () => {
   })
 })
 
+it('looks at a record it found clean again as soon as another secret is known', () => {
+  const masker = maskerOf('a-known-secret')
+  const value = { id: 'a', note: 'a-later-secret' }
+  const [clean] = masker.cleanEach([{ value, own: null }])
+  expect(clean).toBe(value)
+  expect(masker.clean([value])[0]).toBe(value)
+  expect(masker.clean([{ ...value, other: 'a-known-secret' }])[0]?.other).not.toContain('secret')
+  masker.add('a-later-secret')
+  expect(masker.clean([value])[0]?.note).not.toContain('secret')
+})
+
 describe('what is kept for later sessions', () => {
   const kept: { digest: string; bucket: number; length: number }[] = []
   const keeper = { salt: 'salt', kept, keep: (one: (typeof kept)[number]) => void kept.push(one) }

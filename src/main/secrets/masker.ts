@@ -21,6 +21,8 @@ export interface DigestKeeper {
  */
 export class Masker {
   private readonly digests: TokenDigests
+  /** Records that were looked through and hold no secret, with how many secrets were known then. */
+  private readonly looked = new WeakMap<object, number>()
 
   constructor(private readonly keeper: DigestKeeper | null = null) {
     this.digests = new TokenDigests(keeper?.salt)
@@ -74,11 +76,12 @@ export class Masker {
   }
 
   /**
-   * A plain value with every text in it masked, names of keys too; the same one where it holds no secret.
+   * A plain value with every text in it masked, names of keys too; the same one where it holds no secret. A record that
+   * `cleanEach` found clean is not looked through again until another secret is known: nothing may change it meanwhile.
    * @param own further secrets, which may be as short as a word: hidden where one is the whole of a text
    */
   clean<T>(value: T, own: readonly string[] = []): T {
-    const texts = new Texts()
+    const texts = new Texts((one) => own.length === 0 && this.looked.get(one) === this.digests.size)
     const isOwn = own.length === 0 ? never : (text: string) => own.includes(text)
     return texts.take(value, isOwn) && this.isClean(texts) ? value : (cleaned(value, this.mask, isOwn) as T)
   }
@@ -90,7 +93,10 @@ export class Masker {
   cleanEach<T>(values: readonly { value: T; own: string | null }[]): T[] {
     const texts = new Texts()
     const holdOwn = values.filter(({ value, own }) => !texts.take(value, own === null ? never : (text) => text === own))
-    if (holdOwn.length === 0 && this.isClean(texts)) return values.map(({ value }) => value)
+    if (holdOwn.length === 0 && this.isClean(texts)) {
+      for (const { value } of values) if (isPlain(value)) this.looked.set(value, this.digests.size)
+      return values.map(({ value }) => value)
+    }
     return values.map(({ value, own }) => this.clean(value, own === null ? [] : [own]))
   }
 
@@ -119,6 +125,9 @@ class Texts {
   private readonly texts: string[] = []
   private readonly names = new Set<string>()
 
+  /** @param known what is left out, as it was looked through before */
+  constructor(private readonly known: (value: object) => boolean = () => false) {}
+
   /** @returns false where one of them is a secret of the value's own */
   take(value: unknown, isOwn: IsOwn): boolean {
     if (typeof value === 'string') {
@@ -127,7 +136,7 @@ class Texts {
     }
     let without = true
     if (Array.isArray(value)) for (const item of value) without = this.take(item, isOwn) && without
-    else if (isPlain(value)) {
+    else if (isPlain(value) && !this.known(value)) {
       // Entries would be an array for each of 100,000 records.
       for (const name in value) {
         this.names.add(name)

@@ -1,6 +1,6 @@
 import type { Category } from '../../shared/model/category'
 import { connectorKey } from '../../shared/model/connector'
-import type { SeenRow } from '../store/tables/connectors/connectors'
+import type { SeenRow } from '../store/tables/connectors/page-lines'
 
 const hour = 3_600_000
 

@@ -87,6 +87,7 @@ export function openFeatures(service: Service) {
   // Connectors and their health
   const walks = new WalkKeeper({
     history,
+    masker,
     clock,
     failed: failed('The history could not keep a refresh'),
     changed: (place, snapshot) => broadcast('health:changed', { ...place, snapshot }),

@@ -4,7 +4,7 @@ import { readConnector, type ConnectorRecord } from '../../../shared/model/conne
 import type { Snapshot } from '../../../shared/model/snapshot'
 import { isCase, type VerdictKind } from '../../../shared/model/verdict'
 import { changedFields } from '../../store/tables/connectors/record-change'
-import { subjectOf } from '../triage/subject'
+import { subjectOf, type Subject } from '../triage/subject'
 import { triage } from '../triage/triage'
 
 /** A connector as it was known when a walk had ended. */
@@ -45,8 +45,9 @@ export function compareWalks(
   }
 
   const before = new Map(states.before.map((state) => [state.key, state]))
-  const kindBefore = verdicts(states.before, walks.before)
-  const kindAfter = verdicts(states.after, walks.after)
+  const subjectFor = subjectsByRecord()
+  const kindBefore = verdicts(states.before.map(subjectFor), walks.before)
+  const kindAfter = verdicts(states.after.map(subjectFor), walks.after)
   const seen = new Set<string>()
   for (const state of states.after) {
     const { key } = state
@@ -71,11 +72,20 @@ export function compareWalks(
   return result
 }
 
-function verdicts(states: readonly State[], { startedAt, endedAt }: Snapshot): Map<string, VerdictKind> {
-  const { judgments } = triage(
-    states.map((state) => subjectOf(state)),
-    endedAt ?? startedAt
-  )
+/** A record that is the same in both walks is read once. */
+function subjectsByRecord(): (state: State) => Subject {
+  const read = new Map<ConnectorRecord, Subject>()
+  return (state) => {
+    const there = read.get(state.record)
+    if (there?.key === state.key) return there
+    const subject = subjectOf(state)
+    read.set(state.record, subject)
+    return subject
+  }
+}
+
+function verdicts(subjects: readonly Subject[], { startedAt, endedAt }: Snapshot): Map<string, VerdictKind> {
+  const { judgments } = triage(subjects, endedAt ?? startedAt)
   return new Map([...judgments].map(([key, { kind }]) => [key, kind]))
 }
 

@@ -28,7 +28,7 @@ function countTwins(subjects: readonly Subject[]): Map<string, number> {
   for (const { key, category, connector } of subjects) {
     const { originId, integrationSlug, status, isActive, isTest } = connector
     if (!originId || !integrationSlug || isTest || isActive === false || status === 'INCOMPLETE') continue
-    const place = JSON.stringify([category, originId, integrationSlug])
+    const place = `${category} ${originId.length} ${originId}${integrationSlug}`
     const there = byPlace.get(place)
     if (there) there.push(key)
     else byPlace.set(place, [key])

@@ -3,7 +3,7 @@ import type { Around } from './around'
 import { goodAsOf } from './good-as-of'
 import type { Judgment } from './judge'
 import { readCadence, readField, readIncident } from './readings'
-import { asOf, type Subject } from './subject'
+import { asOf, type FullSubject } from './subject'
 import { wordsFor } from './words'
 
 /** The fields each verdict rests on, in the order they are read. */
@@ -21,7 +21,7 @@ const fields: Record<VerdictKind, string[]> = {
 }
 
 /** A judgment with its words, the fields and values it rests on, and who acts. */
-export function explain(subject: Subject, judgment: Judgment, around: Around): Verdict {
+export function explain(subject: FullSubject, judgment: Judgment, around: Around): Verdict {
   const { kind, contradictions, stall, incident } = judgment
   const good = goodAsOf(subject)
   const notes = contradictions.map(({ words }) => words)

@@ -25,20 +25,19 @@ export function goodAsOf(subject: Subject): GoodAsOf {
   return estimate(subject)
 }
 
-function estimate({ connector, record, memory, seenAt }: Subject): GoodAsOf {
+function estimate({ connector, ran, memory, seenAt }: Subject): GoodAsOf {
   const { syncStatus, completedAt } = connector
   const lastSyncStart = happened(connector.lastSyncStart, seenAt)
-  if (!everRan(record)) return { time: null, kind: 'never', why: 'No sync has succeeded yet.' }
+  if (ran === false) return { time: null, kind: 'never', why: 'No sync has succeeded yet.' }
   if (lastSyncStart === null) {
-    const ran = syncStatus === 'Done' || ranBefore(record)
-    if (!ran) return { time: null, kind: 'never', why: 'No sync was seen, and the record shows none.' }
+    if (syncStatus !== 'Done' && !ran)
+      return { time: null, kind: 'never', why: 'No sync was seen, and the record shows none.' }
     return { time: null, kind: 'estimate', why: 'A sync has succeeded, but when it started is not known.' }
   }
   const cadence = cadenceOf(connector, memory)
   const before = lastSyncStart - cadence.ms
   if (completedAt !== null && before < completedAt) {
-    if (!ranBefore(record))
-      return { time: null, kind: 'never', why: 'The first sync since it was linked has not succeeded.' }
+    if (!ran) return { time: null, kind: 'never', why: 'The first sync since it was linked has not succeeded.' }
     return {
       time: completedAt,
       kind: 'estimate',
@@ -48,15 +47,4 @@ function estimate({ connector, record, memory, seenAt }: Subject): GoodAsOf {
   const rhythm = cadence.from === 'assumed' ? 'assuming one sync a day' : 'by its usual interval'
   const why = `An estimate: no refresh saw a sync as Done. If the sync before the last one succeeded, it started then, ${rhythm}.`
   return { time: before, kind: 'estimate', why }
-}
-
-/** These are null until the first sync completes (spec: Connector). Where they are absent, nothing is known. */
-const afterFirstSync = ['avg_sync_duration', 'total_employees', 'active_employees']
-
-function everRan(record: Record<string, unknown>): boolean {
-  return ranBefore(record) || !afterFirstSync.some((field) => record[field] === null)
-}
-
-function ranBefore(record: Record<string, unknown>): boolean {
-  return afterFirstSync.some((field) => record[field] !== undefined && record[field] !== null)
 }

@@ -5,7 +5,7 @@ import { explain } from './explain'
 import { day, hour, minute } from './limits'
 import { queueOf, type Kept } from './queue'
 import { lengthOf } from './readings'
-import type { Subject } from './subject'
+import type { FullSubject, Subject } from './subject'
 import { ago, now, subject } from './testing'
 import { rowVerdicts, triage } from './triage'
 
@@ -187,7 +187,7 @@ describe('queueOf', () => {
 })
 
 describe('explain', () => {
-  const explained = (one: Subject, others: Subject[] = []) => {
+  const explained = (one: FullSubject, others: Subject[] = []) => {
     const { around, judgments } = triage([one, ...others], now)
     const judgment = judgments.get(one.key)
     if (!judgment) throw new Error('not judged')

@@ -2,7 +2,7 @@ import { type Evidence } from '../../../shared/model/verdict'
 import { cadenceOf } from './cadence'
 import type { Incident } from './incidents'
 import { day, hour, limits, minute } from './limits'
-import type { Subject } from './subject'
+import type { FullSubject, Subject } from './subject'
 
 /** The times of a record, by the name of their field. */
 function times({ connector }: Subject): Map<string, number | null> {
@@ -16,7 +16,7 @@ function times({ connector }: Subject): Map<string, number | null> {
 }
 
 /** A field with its value, and what that means in plain language (spec: Connector; field notes: connector health). */
-export function readField(subject: Subject, field: string, now: number): Evidence {
+export function readField(subject: FullSubject, field: string, now: number): Evidence {
   const value = subject.record[field]
   const odd = subject.connector.odd.includes(field)
   const reading = odd
@@ -25,7 +25,7 @@ export function readField(subject: Subject, field: string, now: number): Evidenc
   return { field, value, time: times(subject).get(field) ?? null, reading, odd }
 }
 
-type Reader = (subject: Subject, now: number) => string
+type Reader = (subject: FullSubject, now: number) => string
 
 // Maps, as the service chooses the words that are looked up: every object has a `constructor`.
 const statusWords = new Map([

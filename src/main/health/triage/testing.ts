@@ -1,6 +1,6 @@
 import { madeUpRow } from '../../testing/made-up-rows'
 import { noMemory, type Memory } from '../../store/tables/connectors/memory'
-import { subjectOf, type Subject } from './subject'
+import { subjectOf, type FullSubject } from './subject'
 
 export const now = Date.parse('2026-03-10T12:00:00Z')
 
@@ -10,7 +10,7 @@ export const ago = (ms: number) => new Date(now - ms).toISOString()
 let made = 0
 
 /** A healthy connector of its own end user, with the given differences. */
-export function subject(change: Record<string, unknown> = {}, memory: Partial<Memory> = {}, seenAt = now): Subject {
+export function subject(change: Record<string, unknown> = {}, memory: Partial<Memory> = {}, seenAt = now): FullSubject {
   const id = typeof change['id'] === 'string' ? change['id'] : `c${++made}`
   return subjectOf(madeUpRow(id, now, change), { ...noMemory, ...memory }, seenAt)
 }

@@ -3,14 +3,16 @@ import { readConnector, type ConnectorRecord } from '../../../../shared/model/co
 import { remember, type Memory } from './memory'
 import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/model/place'
-import { columnsOf, idText } from './key-columns'
+import { columnsOf, keyOf } from './key-columns'
+import type { PageLine } from './page-lines'
+import { knownLine, knownOf, presentLine, presentOf } from './present'
+import type { Known, KnownLine, Present, PresentLine } from './present'
 import { beforeOf, changedFields } from './record-change'
 
-/** A record as a walk brought it. It carries neither a token nor the handle of one. */
-export interface SeenRow {
-  key: string
-  category: Category
-  record: ConnectorRecord
+/** What a page brought: its connectors, and those of them that are new or not as they were. */
+export interface Seen {
+  ids: readonly number[]
+  changed: readonly Present[]
 }
 
 export interface ConnectorRow extends MemoryRow {
@@ -36,37 +38,46 @@ interface MemoryRow {
 const columns = `connector.id, category, connector_id, record, gone_at, first_walk, first_seen_at, last_done_start,
   failed_start, failed_turned_at, relink_turned_at, planned_cadence, seen_gap, at AS seen_at`
 const from = `FROM connector JOIN sighting ON connector = connector.id`
+/** What is put together at a time, some 600 kB. */
+const rowsAtOnce = 1_000
 
 /** The newest record of every connector, what changed when, and what earlier walks saw of it. */
 export class Connectors {
   constructor(private readonly sql: Statements) {}
 
   /** Keeps what a page brought: a change only where the record changed. Call it in a transaction. */
-  see(place: Place, walk: number, rows: readonly SeenRow[], at: number): void {
-    for (const row of rows) {
-      const id = this.keep(place, walk, row, at)
-      const sighting = `INSERT INTO sighting VALUES (?, ?, ?)
-        ON CONFLICT DO UPDATE SET walk = excluded.walk, at = excluded.at`
-      this.sql.run(sighting, id, walk, at)
-    }
+  see(place: Place, walk: number, lines: readonly PageLine[], at: number): Seen {
+    const kept = this.kept(place, lines)
+    const changed: Present[] = []
+    const ids = lines.map((line) => {
+      const there = kept.get(nameOf(line))
+      if (there?.line === line.record) return there.id
+      const { id, now } = this.keep(place, walk, line, at)
+      if (now) changed.push(now)
+      // Listed twice in one page, it is compared with what the first one left.
+      kept.delete(nameOf(line))
+      return id
+    })
+    this.sight(ids, walk, at)
+    return { ids, changed }
   }
 
   /**
    * Keeps what was read of one connector between walks. Which walk saw it last stays: "gone" depends on that.
    * @param walk what a change counts to
    */
-  seeOne(place: Place, walk: number, row: SeenRow, at: number): void {
-    const id = this.keep(place, walk, row, at)
+  seeOne(place: Place, walk: number, line: PageLine, at: number): void {
+    const { id } = this.keep(place, walk, line, at)
     this.sql.run('INSERT INTO sighting VALUES (?, 0, ?) ON CONFLICT DO UPDATE SET at = excluded.at', id, at)
   }
 
-  /** Marks what a complete walk of a category did not bring as gone. @returns how many */
-  markMissing({ workspaceId, region }: Place, category: Category, walk: number, at: number): number {
+  /** Marks what a complete walk of a category did not bring as gone. @returns their numbers */
+  markMissing({ workspaceId, region }: Place, category: Category, walk: number, at: number): number[] {
     const missing = `FROM connector WHERE workspace = ? AND region = ? AND category = ? AND gone_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM sighting WHERE connector = connector.id AND sighting.walk = ?)`
     const ids = this.sql.all<{ id: number }>(`SELECT id ${missing}`, workspaceId, region, category, walk)
     for (const { id } of ids) this.markGone(id, walk, at)
-    return ids.length
+    return ids.map(({ id }) => id)
   }
 
   markGone(id: number, walk: number, at: number): void {
@@ -80,55 +91,118 @@ export class Connectors {
     return this.sql.get<ConnectorRow>(`SELECT ${columns} ${from} ${where}`, workspaceId, region, category, id)
   }
 
+  /** Whether none was ever seen here. */
+  isEmpty({ workspaceId, region }: Place): boolean {
+    return this.sql.get('SELECT 1 FROM connector WHERE workspace = ? AND region = ?', workspaceId, region) === undefined
+  }
+
   /** Connectors that are not gone, in the order they were first seen. @param after the last id of the chunk before */
-  present({ workspaceId, region }: Place, after = 0, limit = -1): ConnectorRow[] {
-    const where = 'WHERE workspace = ? AND region = ? AND gone_at IS NULL AND connector.id > ?'
-    const select = `SELECT ${columns} ${from} ${where} ORDER BY connector.id LIMIT ?`
-    return this.sql.all<ConnectorRow>(select, workspaceId, region, after, limit)
+  present(place: Place, after = 0, limit = Infinity): Present[] {
+    return this.inOrder<PresentLine>(place, presentLine, 'gone_at IS NULL', after, limit).map(presentOf)
   }
 
   /** All of them, those that are gone too. */
-  known({ workspaceId, region }: Place): ConnectorRow[] {
-    return this.sql.all<ConnectorRow>(
-      `SELECT ${columns} ${from} WHERE workspace = ? AND region = ? ORDER BY connector.id`,
-      workspaceId,
-      region
-    )
+  known(place: Place): Known[] {
+    return this.inOrder<KnownLine>(place, knownLine, '1', 0, Infinity).map(knownOf)
   }
 
-  private keep({ workspaceId, region }: Place, walk: number, row: SeenRow, at: number): number {
-    const { connector_token: _token, ...rest } = row.record
-    const record = storable(rest as ConnectorRecord)
-    const text = JSON.stringify(record)
-    const id = idText(record.id)
+  /** Connectors as lines of JSON, which each begin with the number. @param after the number they follow */
+  private inOrder<Line extends [number, ...unknown[]]>(
+    { workspaceId, region }: Place,
+    line: string,
+    where: string,
+    after: number,
+    limit: number
+  ): Line[] {
+    // By number, whatever the planner thinks of the place: each chunk would else sort all that are there.
+    const select = `SELECT ${line} AS line ${from}
+      WHERE connector.id > ? AND +workspace = ? AND +region = ? AND ${where} ORDER BY connector.id LIMIT ?`
+    const found: Line[] = []
+    for (let more = true; more;) {
+      const count = Math.min(rowsAtOnce, limit - found.length)
+      const text = this.joined(',', select, found.at(-1)?.[0] ?? after, workspaceId, region, count)
+      const lines = JSON.parse(`[${text}]`) as Line[]
+      for (const one of lines) found.push(one)
+      more = lines.length === count && found.length < limit
+    }
+    return found
+  }
+
+  /** What is kept of the connectors of a page that are not gone, by name. */
+  private kept({ workspaceId, region }: Place, lines: readonly PageLine[]): Map<string, { id: number; line: string }> {
+    const found = new Map<string, { id: number; line: string }>()
+    for (const category of new Set(lines.map((line) => line.category))) {
+      const select = `SELECT connector.id || char(9) || connector_id || char(9) || record AS line
+        FROM json_each(?) CROSS JOIN connector ON workspace = ? AND region = ? AND category = ? AND connector_id = value
+        WHERE gone_at IS NULL`
+      const ids = JSON.stringify(lines.flatMap((line) => (line.category === category ? line.id : [])))
+      const text = this.joined('\n', select, ids, workspaceId, region, category)
+      for (const line of text ? text.split('\n') : []) {
+        const [first, second] = [line.indexOf('\t'), line.indexOf('\t', line.indexOf('\t') + 1)]
+        const name = nameOf({ category, id: line.slice(first + 1, second) })
+        found.set(name, { id: Number(line.slice(0, first)), line: line.slice(second + 1) })
+      }
+    }
+    return found
+  }
+
+  /** The lines that a select gives as one text: to be handed over row by row takes ten times as long. */
+  private joined(separator: string, select: string, ...values: (string | number)[]): string {
+    const all = `SELECT group_concat(line, ?) AS text FROM (${select})`
+    return this.sql.get<{ text: string | null }>(all, separator, ...values)?.text ?? ''
+  }
+
+  /** Notes that a walk saw connectors. Those of a page mostly follow each other: a run of them is one statement. */
+  private sight(ids: readonly number[], walk: number, at: number): void {
+    const sorted = [...new Set(ids)].sort((a, b) => a - b)
+    for (let from = 0, to = 0; from < sorted.length; from = to) {
+      const [first = 0] = [sorted[from]]
+      for (to = from + 1; sorted[to] === first + to - from;) to++
+      const update = 'UPDATE sighting SET walk = ?, at = ? WHERE connector BETWEEN ? AND ?'
+      if (this.sql.run(update, walk, at, first, first + to - from - 1).changes === to - from) continue
+      for (const id of sorted.slice(from, to)) {
+        const insert = `INSERT INTO sighting VALUES (?, ?, ?)
+          ON CONFLICT DO UPDATE SET walk = excluded.walk, at = excluded.at`
+        this.sql.run(insert, id, walk, at)
+      }
+    }
+  }
+
+  /** @returns also how it is now, where it is not as it was */
+  private keep({ workspaceId, region }: Place, walk: number, line: PageLine, at: number) {
+    const { category, record: text } = line
     const there = this.sql.get<Omit<ConnectorRow, 'seen_at'>>(
       `SELECT * FROM connector WHERE workspace = ? AND region = ? AND category = ? AND connector_id = ?`,
       workspaceId,
       region,
-      row.category,
-      id
+      category,
+      line.id
     )
+    const record = JSON.parse(text) as ConnectorRecord
+    const now = (id: number, memory: Memory): { id: number; now: Present } => ({
+      id,
+      now: { id, key: keyOf(category, line.id), category, record, memory, seenAt: at }
+    })
     if (!there) {
       const memory = remember(null, readConnector(record), at)
       const insert = `INSERT INTO connector (workspace, region, category, connector_id, record, first_walk,
         first_seen_at, last_done_start, failed_start, failed_turned_at, relink_turned_at, planned_cadence, seen_gap)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-      const place = [workspaceId, region, row.category, id, text, walk, at] as const
+      const place = [workspaceId, region, category, line.id, text, walk, at] as const
       const added = this.sql.run(insert, ...place, ...memoryValues(memory)).lastInsertRowid
       this.change(added, walk, at, 'new', null)
-      return added
+      return now(added, memory)
     }
-    if (there.record === text && there.gone_at === null) return there.id
     const earlier = JSON.parse(there.record) as ConnectorRecord
     const changes = changedFields(earlier, record)
-    if (changes.length === 0 && there.gone_at === null) return there.id
+    if (changes.length === 0 && there.gone_at === null) return { id: there.id, now: null }
     const memory = remember({ memory: memoryOf(there), connector: readConnector(earlier) }, readConnector(record), at)
     const update = `UPDATE connector SET record = ?, gone_at = NULL, last_done_start = ?, failed_start = ?,
       failed_turned_at = ?, relink_turned_at = ?, planned_cadence = ?, seen_gap = ? WHERE id = ?`
     this.sql.run(update, text, ...memoryValues(memory), there.id)
     const kind = there.gone_at === null ? 'changed' : 'back'
     this.change(there.id, walk, at, kind, JSON.stringify(beforeOf(changes)))
-    return there.id
+    return now(there.id, memory)
   }
 
   private change(id: number, walk: number, at: number, kind: string, before: string | null): void {
@@ -143,12 +217,7 @@ export class Connectors {
   }
 }
 
-/** A number such as 1e400 would be kept as null, as if the service had sent none; as a text it stays visible as wrong. */
-function storable(record: ConnectorRecord): ConnectorRecord {
-  const endless = Object.entries(record).filter(([, value]) => value === Infinity || value === -Infinity)
-  if (endless.length === 0) return record
-  return { ...record, ...Object.fromEntries(endless.map(([field, value]) => [field, String(value)])) }
-}
+const nameOf = ({ category, id }: Pick<PageLine, 'category' | 'id'>) => `${category}\t${id}`
 
 function memoryValues(memory: Memory) {
   return [

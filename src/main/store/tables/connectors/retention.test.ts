@@ -4,6 +4,7 @@ import { migrate } from '../../migrations'
 import { Statements } from '../../statements'
 import { madeUpRow } from '../../../testing/made-up-rows'
 import { Connectors } from './connectors'
+import { lineOf } from './page-lines'
 import { prune } from './retention'
 import { States } from './states'
 import { Walks } from './walks'
@@ -21,7 +22,7 @@ function keptDays(days: number) {
     const now = start + at * day
     const walk = walks.begin(place, now)
     const rows = [madeUpRow('a', start, { total_employees: at }), madeUpRow('b', start)]
-    connectors.see(place, walk, at === 0 ? [...rows, madeUpRow('old', start)] : rows, now)
+    connectors.see(place, walk, (at === 0 ? [...rows, madeUpRow('old', start)] : rows).map(lineOf), now)
     walks.end(walk, now, 'complete', [{ category: 'HRIS', state: 'done', items: rows.length, repeated: 0 }])
     connectors.markMissing(place, 'HRIS', walk, now)
   }
@@ -37,7 +38,7 @@ describe('prune', () => {
     expect(count('walk')).toBe(4)
     expect(count('walk_part')).toBe(4)
     expect(count('change')).toBe(4)
-    expect(connectors.known(place).map(({ connector_id }) => connector_id)).toEqual(['a', 'b'])
+    expect(connectors.known(place).map(({ key }) => key)).toEqual(['HRIS:a', 'HRIS:b'])
     const oldest = walks.list(place, 10).at(-1)?.id ?? 0
     const [then, now] = states.after(place, [oldest, 10])
     expect(then?.map(({ record }) => record['total_employees'])).toEqual([6, 120])

@@ -1,8 +1,9 @@
 import type { ConnectorRecord } from '../../../../shared/model/connector'
 import type { Statements } from '../../statements'
-import type { ConnectorRow, Connectors, SeenRow } from './connectors'
+import type { ConnectorRow, Connectors } from './connectors'
+import type { Known } from './present'
+import type { SeenRow } from './page-lines'
 import type { Place } from '../../../../shared/model/place'
-import { keyOf } from './key-columns'
 import { undo, type Before } from './record-change'
 
 interface ChangeRow {
@@ -34,11 +35,10 @@ export class States {
     const newestFirst = [...walks.entries()].sort(([, a], [, b]) => b - a)
     const lists = walks.map((): SeenRow[] => [])
     for (const row of this.connectors.known(place)) {
-      const { category } = row
-      const key = keyOf(category, row.connector_id)
+      const { key, category } = row
       const back = goingBack(row, changes.get(row.id) ?? [])
       for (const [at, walk] of newestFirst) {
-        if (row.first_walk > walk) break
+        if (row.firstWalk > walk) break
         const record = back(walk)
         if (record) lists[at]?.push({ key, category, record })
       }
@@ -84,9 +84,9 @@ export class States {
  * @param changes newest first
  * @returns the record as it was once a walk had ended, or null where it was gone then
  */
-function goingBack(row: ConnectorRow, changes: readonly ChangeRow[]): (walk: number) => ConnectorRecord | null {
-  let record = JSON.parse(row.record) as ConnectorRecord
-  let present = row.gone_at === null
+function goingBack(row: Known, changes: readonly ChangeRow[]): (walk: number) => ConnectorRecord | null {
+  let { record } = row
+  let present = !row.isGone
   let next = 0
   return (walk) => {
     for (let change = changes[next]; change && change.walk > walk; change = changes[++next]) {

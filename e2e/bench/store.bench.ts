@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { test } from '@playwright/test'
+import { Agent, request } from 'undici'
+import type { StoreMethods } from '../../src/main/app/store'
+import { systemClock } from '../../src/main/base/clock'
+import { record } from '../../src/main/health/recorder'
+import { ConnectorTokens } from '../../src/main/secrets/connector-tokens'
+import { Masker } from '../../src/main/secrets/masker'
+import { maskedStore } from '../../src/main/store/masked'
+import { pageOf } from '../../src/main/store/tables/connectors/page-lines'
+import { storeInThread } from '../../src/main/store/thread'
+import { madeUpRows } from '../../src/main/testing/made-up-rows'
+import { categories } from '../../src/shared/model/category'
+import type { ConnectorRow } from '../../src/shared/model/connector'
+import { root } from '../fixtures/app'
+import { prepared } from './prepared'
+import { inTurn, measured, report, times } from './report'
+
+const connectors = Number(process.env['BENCH_CONNECTORS'] ?? 100_000)
+const place = { workspaceId: '00000000-0000-4000-8000-00000000000a', region: 'default' } as const
+const count = connectors.toLocaleString('en-US')
+
+/** The thread of the database as it is built, on a new file. */
+function opened() {
+  const folder = mkdtempSync(join(tmpdir(), 'connector-desk-bench-'))
+  const file = join(folder, 'history.db')
+  const bundle = pathToFileURL(join(root, 'out/main/store.js'))
+  const masker = new Masker()
+  const { store, stop } = storeInThread<StoreMethods>(bundle, { file, now: Date.now() })
+  const end = async () => {
+    await stop()
+    rmSync(folder, { recursive: true })
+  }
+  return { history: maskedStore(store, masker), masker, file, end }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+/** A walk in pages of 200, each as the window's own would be kept. */
+async function walk(history: ReturnType<typeof opened>['history'], rows: ReturnType<typeof madeUpRows>) {
+  const pages = Array.from({ length: Math.ceil(rows.length / 200) }, (_, at) => rows.slice(at * 200, at * 200 + 200))
+  const id = await history.beginWalk({ place, startedAt: Date.now(), whole: true })
+  for (const page of pages) await history.appendPage({ walk: id, page: pageOf(page), at: Date.now() })
+  const parts = [{ category: 'HRIS' as const, state: 'done' as const, items: rows.length, repeated: 0 }]
+  await history.endWalk({ walk: id, at: Date.now(), parts })
+  return id
+}
+
+test('a walk with and without its recording', async () => {
+  const service = await prepared({ connectors })
+  const { history, masker, end } = opened()
+  const tokens = new ConnectorTokens(masker)
+  const dispatcher = new Agent()
+
+  /** Main's part of a walk, without the window: pages are read, and their tokens taken out. */
+  async function walked(keep: (rows: ConnectorRow[]) => void): Promise<void> {
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const query = new URLSearchParams({ page_size: '200', ...(cursor && { cursor }) })
+      const { body } = await request(`${service.url}/api/hris/v1/connectors?${query}`, { dispatcher })
+      const page = JSON.parse(await body.text()) as { cursor: string | null; items: unknown[] }
+      keep(tokens.toRows({ ...place, category: 'HRIS' }, page.items))
+      cursor = page.cursor
+    }
+  }
+  async function recorded(): Promise<void> {
+    const startedAt = Date.now()
+    const failed = (thrown: unknown) => {
+      throw thrown
+    }
+    const recording = record({ history, masker, clock: systemClock, failed }, place, startedAt)
+    await walked((rows) => recording.rows(rows))
+    const none = { pages: 0, items: 0, emptyPages: 0, repeated: 0, waits: 0, bytes: 0 }
+    const parts = categories.map((category) => ({ category, state: 'done' as const, ...none }))
+    await recording.end({ startedAt, finishedAt: Date.now(), categories: parts })
+  }
+
+  const first = await timed(recorded)
+  report({ name: `store: recorded walk of ${count}, all of them new`, unit: 'ms', ours: measured([first]) })
+  const { ours, bare } = await inTurn({ bare: () => timed(() => walked(() => undefined)), ours: () => timed(recorded) })
+  const peer = { name: 'the same walk without its recording', value: bare }
+  report({ name: `store: recorded walk of ${count}`, unit: 'ms', ours, peer, target: { ratio: 1.15 } })
+  await dispatcher.close()
+  await end()
+  service.close()
+})
+
+test('what follows from walks', async () => {
+  test.setTimeout(3_600_000)
+  const rows = madeUpRows(connectors, Date.now())
+  const later = madeUpRows(connectors, Date.now(), 1)
+  const figures = { queue: [] as number[], again: [] as number[], compare: [] as number[], verdicts: [] as number[] }
+  const thread: number[] = []
+  for (let round = 0; round < times; round++) {
+    const { history, end } = opened()
+    const before = await walk(history, rows)
+    figures.queue.push(await timed(() => history.queue({ place, now: Date.now() })))
+    thread.push(await timed(() => walk(history, rows)))
+    figures.again.push(await timed(() => history.queue({ place, now: Date.now() })))
+    figures.verdicts.push(
+      await timed(async () => {
+        for (let from: number | null = 0; from !== null;) {
+          from = (await history.verdicts({ place, now: Date.now(), from, count: 5_000 })).next
+        }
+      })
+    )
+    const after = await walk(history, later)
+    figures.compare.push(await timed(() => history.compare({ place, before, after, limit: 2_000 })))
+    await end()
+  }
+  const limited = (name: string, values: number[], ours: number) =>
+    report({ name: `store: ${name}`, unit: 'ms', ours: measured(values), target: { ours } })
+  report({ name: `store: ${count} unchanged, the thread alone`, unit: 'ms', ours: measured(thread) })
+  limited(`first queue after a walk of ${count}, which opens its cases`, figures.queue, 500)
+  limited(`queue after another walk of ${count}`, figures.again, 500)
+  report({ name: `store: ${count} verdicts for the grid`, unit: 'ms', ours: measured(figures.verdicts) })
+  limited(`comparing two walks of ${count}`, figures.compare, 1_000)
+})
+
+test('a search over 50,000 sends', async () => {
+  test.setTimeout(3_600_000)
+  const { history, end } = opened()
+  const { workspaceId } = place
+  const start = Date.now() - 50_000
+  for (let n = 0; n < 50_000; n++) {
+    const head = JSON.stringify({
+      region: 'default',
+      method: 'GET',
+      path: `/v1/people/${n}`,
+      connector: { key: `HRIS:${n % 900}` }
+    })
+    const words = `get /v1/people/${n} customer ${n % 900} bamboohr eu ${n % 7 === 0 ? 'payroll' : 'leave'}`
+    await history.beginSent({ id: `send-${n}`, workspaceId, at: start + n, isRead: true, head, words, parts: [] })
+  }
+  const search = (...words: string[]) =>
+    timed(() => history.listSent({ workspaceId, words, through: null, before: Date.now(), limit: 200 }))
+  const { rare, none, common } = await inTurn({
+    rare: () => search('people/49', 'customer 7'),
+    none: () => search('nothing has this'),
+    common: () => search('payroll')
+  })
+  for (const [name, ours] of Object.entries({ 'few of them': rare, 'none of them': none, 'many of them': common })) {
+    report({ name: `store: search over 50,000 sends, ${name}`, unit: 'ms', ours, target: { ours: 200 } })
+  }
+  await end()
+})
+
+test('1,000 walks that bring nothing new', async () => {
+  test.setTimeout(3_600_000)
+  const { history, file, end } = opened()
+  const rows = madeUpRows(2_000, Date.now())
+  const bytes = () => statSync(file).size
+  await walk(history, rows)
+  await history.queue({ place, now: Date.now() })
+  const before = bytes()
+  for (let n = 0; n < 1_000; n++) await walk(history, rows)
+  const growth = (bytes() - before) / 1_000
+  report({ name: 'store: growth per unchanged walk', unit: 'B', ours: measured([growth]), target: { ours: 4_096 } })
+  await end()
+})

@@ -1,0 +1,43 @@
+import type { Category } from '../../../../shared/model/category'
+import { connectorKey, type ConnectorRecord } from '../../../../shared/model/connector'
+import type { Memory } from './memory'
+
+/** The newest record of a connector that is not gone, and what earlier walks saw of it. */
+export interface Present {
+  /** Its number in the database. */
+  id: number
+  key: string
+  category: Category
+  record: ConnectorRecord
+  memory: Memory
+  /** ms since 1970 */
+  seenAt: number
+}
+
+/** The newest record of a connector, gone or not. */
+export interface Known extends Pick<Present, 'id' | 'key' | 'category' | 'record'> {
+  isGone: boolean
+  firstWalk: number
+}
+
+/** A connector that is present as one line of JSON: its id is kept as JSON writes it, and its record is JSON. */
+export const presentLine = `'[' || connector.id || ',"' || category || '","' || connector_id || '",' || at || ',' ||
+  json_array(first_seen_at, last_done_start, failed_start, failed_turned_at, relink_turned_at, planned_cadence, seen_gap)
+  || ',' || record || ']'`
+export type PresentLine = [number, Category, string, number, (number | null)[], ConnectorRecord]
+
+/** The same of one that may be gone. */
+export const knownLine = `'[' || connector.id || ',"' || category || '","' || connector_id || '",' || (gone_at IS NOT NULL) ||
+  ',' || first_walk || ',' || record || ']'`
+export type KnownLine = [number, Category, string, number, number, ConnectorRecord]
+
+export function presentOf([id, category, connectorId, seenAt, values, record]: PresentLine): Present {
+  const [firstSeenAt = null, lastDoneStart = null, failedStart = null, ...later] = values
+  const [failedTurnedAt = null, relinkTurnedAt = null, plannedCadence = null, seenGap = null] = later
+  const known = { firstSeenAt, lastDoneStart, failedStart, failedTurnedAt, relinkTurnedAt, plannedCadence, seenGap }
+  return { id, key: connectorKey(category, connectorId), category, record, memory: known, seenAt }
+}
+
+export function knownOf([id, category, connectorId, gone, firstWalk, record]: KnownLine): Known {
+  return { id, key: connectorKey(category, connectorId), category, record, isGone: gone === 1, firstWalk }
+}
