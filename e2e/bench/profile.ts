@@ -2,10 +2,13 @@ import { writeFileSync } from 'node:fs'
 import type { Session } from 'node:inspector'
 import type { ElectronApplication } from '@playwright/test'
 
-/** With BENCH_PROFILE=<file>, what main's processor did meanwhile goes there, for the performance view of Chromium. */
-export async function profiled<T>(app: ElectronApplication, work: () => Promise<T>): Promise<T> {
+/**
+ * With BENCH_PROFILE=<file>, does the work once more, unmeasured, and writes there where main's time went, as Chromium's
+ * performance view reads it.
+ */
+export async function profiled(app: ElectronApplication, work: () => Promise<unknown>): Promise<void> {
   const file = process.env['BENCH_PROFILE']
-  if (!file) return work()
+  if (!file) return
   await app.evaluate(() => {
     const { Session } = process.getBuiltinModule('node:inspector')
     const session = new Session()
@@ -14,7 +17,7 @@ export async function profiled<T>(app: ElectronApplication, work: () => Promise<
     session.post('Profiler.enable')
     session.post('Profiler.start')
   })
-  const result = await work()
+  await work()
   const profile = await app.evaluate(
     () =>
       new Promise<string>((resolve) => {
@@ -26,5 +29,4 @@ export async function profiled<T>(app: ElectronApplication, work: () => Promise<
       })
   )
   writeFileSync(file, profile)
-  return result
 }

@@ -1,7 +1,7 @@
 // The same as undici.mjs, by the fetch that Node brings. Without arguments it prints its version.
 const [address, path] = process.argv.slice(2)
 
-if (!address) console.log(process.version)
+if (!address) console.log(process.versions.node)
 else {
   const began = performance.now()
   let cursor = null
