@@ -49,6 +49,7 @@ await main(async () => {
   const now = takenOn(runtime.executable)
   const earlier = existsSync(latest) ? JSON.parse(readFileSync(latest, 'utf8')) : undefined
   let results = continued(earlier, now, groups)
+  if (earlier?.rows.length && !results.rows.length) say('figures of another machine or Electron leave the table')
   const broken = []
   for (const group of wanted) {
     say(`measuring ${group}`)

@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { root } from '../fixtures/app'
+import { printed, ran } from './prepared'
 
 /** Another program that walks a list. */
 export interface Peer {
@@ -19,27 +16,13 @@ const known = [
   { name: 'curl + jq', program: 'sh', file: 'curl-jq.sh' }
 ]
 
-/** What a peer prints, or null where it fails, as one that is not installed does. */
-async function printed(program: string, file: string, ...args: string[]): Promise<string | null> {
-  const child = spawn(program, [join(root, 'e2e/bench/peers', file), ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
-  let text = ''
-  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
-  const [code] = (await once(child, 'close').catch(() => [null])) as [number | null]
-  return code === 0 ? text.trim() : null
-}
-
 /** The programs that the walk is compared with; the first one does the least that can be done. */
 export function peers(): Promise<Peer[]> {
   return Promise.all(
     known.map(async ({ name, program, file }) => {
       const version = await printed(program, file)
-      return version === null ? { name, walk: null } : { name: `${name} ${version}`, walk: walking(program, file) }
+      if (version === null) return { name, walk: null }
+      return { name: `${name} ${version}`, walk: async (...list) => (await ran(program, file, list)).ms }
     })
   )
-}
-
-const walking = (program: string, file: string) => async (address: string, path: string) => {
-  const text = await printed(program, file, address, path)
-  if (text === null) throw new Error(`${file} did not come to the end of ${path}.`)
-  return (JSON.parse(text) as { ms: number }).ms
 }

@@ -8,7 +8,7 @@ const release = '/etc/os-release'
 
 function system() {
   const named = existsSync(release) && /^PRETTY_NAME="?([^"\n]+)/m.exec(readFileSync(release, 'utf8'))?.[1]
-  return `${named || os.type()} (${os.release()})`
+  return `${named ? `${named}, ` : ''}${os.type()} ${os.release()}`
 }
 
 /** The versions inside of an Electron, asked of itself. */
