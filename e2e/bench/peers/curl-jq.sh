@@ -2,7 +2,7 @@
 # The same as undici.mjs, as one writes it in a shell: a curl and a jq for each page. Without arguments it prints its version.
 set -e
 if [ $# = 0 ]; then
-  echo "$(curl --version | cut -d' ' -f2 | head -n1) + $(jq --version)"
+  echo "$(curl --version | cut -d' ' -f2 | head -n1) + $(jq --version | cut -d- -f2)"
   exit
 fi
 now() { date +%s%N | cut -c1-13; }
