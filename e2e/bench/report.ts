@@ -46,8 +46,12 @@ export async function inTurn<Name extends string>(
   >
 }
 
-/** Hands a line to `npm run bench`, which prints the table, and prints it where the file of a bench runs alone. */
+/**
+ * Hands a line to `npm run bench`, which prints the table, and prints it where the file of a bench runs alone. Throws
+ * where there is no figure, as the bench broke.
+ */
 export function report(row: Row): void {
+  if (!Number.isFinite(row.ours.median)) throw new Error(`${row.name} was not measured`)
   const { name, value } = row.peer ?? {}
   const ratio = value ? ` = ${(row.ours.median / value.median).toFixed(2)}x ${name}` : name ? `; ${name} not run` : ''
   console.log(`${row.name}: ${row.ours.median.toFixed(1)} ${row.unit}${ratio}`)
