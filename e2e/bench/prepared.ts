@@ -22,13 +22,26 @@ export async function prepared(options: Prepared): Promise<{ url: string; close:
   return { url: line.toString().trim(), close: () => void child.stdin.end() }
 }
 
-/** Runs a peer to its end. @returns what it printed */
-export async function peer(name: string, ...args: string[]): Promise<{ ms: number; items: number }> {
-  const child = spawn(process.execPath, [join(root, 'e2e/bench/peers', name), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit']
-  })
+/**
+ * Runs a file of e2e/bench/peers. Without arguments a peer prints its version.
+ * @returns what it printed; null where it failed, as one that is not installed does
+ */
+export async function printed(program: string, file: string, args: string[] = []): Promise<string | null> {
+  // Why a peer fails is worth reading; that one is not installed is in the table.
+  const errors = args.length > 0 ? 'inherit' : 'ignore'
+  const child = spawn(program, [join(root, 'e2e/bench/peers', file), ...args], { stdio: ['ignore', 'pipe', errors] })
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
-  await once(child, 'close')
+  const [code] = (await once(child, 'close').catch(() => [null])) as [number | null]
+  return code === 0 ? text.trim() : null
+}
+
+/** Runs a peer that must come to its end. @returns its figures */
+export async function ran(program: string, file: string, args: string[]): Promise<{ ms: number; items: number }> {
+  const text = await printed(program, file, args)
+  if (text === null) throw new Error(`${file} ${args.join(' ')} did not come to its end.`)
   return JSON.parse(text) as { ms: number; items: number }
 }
+
+/** Runs a peer that is written for Node. */
+export const peer = (file: string, ...args: string[]) => ran(process.execPath, file, args)

@@ -13,8 +13,8 @@ export interface Row {
   name: string
   unit: 'ms' | 's' | 'MB' | 'kB' | 'B' | '×'
   ours: Measured
-  /** Whom it is compared with; left out where it has a limit of its own only. */
-  peer?: { name: string; value: Measured }
+  /** Whom it is compared with, null where that is not installed; left out where it has a limit of its own only. */
+  peer?: { name: string; value: Measured | null }
   /** The most that ours divided by the peer's may be, or ours by itself. None where a figure is only reported. */
   target?: { ratio: number } | { ours: number }
 }
@@ -46,9 +46,14 @@ export async function inTurn<Name extends string>(
   >
 }
 
-/** Hands a line to `npm run bench`, which prints the table, and prints it where the file of a bench runs alone. */
+/**
+ * Hands a line to `npm run bench`, which prints the table, and prints it where the file of a bench runs alone. Throws
+ * where there is no figure, as the bench broke.
+ */
 export function report(row: Row): void {
-  const ratio = row.peer ? ` = ${(row.ours.median / row.peer.value.median).toFixed(2)}x ${row.peer.name}` : ''
+  if (!Number.isFinite(row.ours.median)) throw new Error(`${row.name} was not measured`)
+  const { name, value } = row.peer ?? {}
+  const ratio = value ? ` = ${(row.ours.median / value.median).toFixed(2)}x ${name}` : name ? `; ${name} not run` : ''
   console.log(`${row.name}: ${row.ours.median.toFixed(1)} ${row.unit}${ratio}`)
   const file = process.env['BENCH_ROWS']
   if (file) appendFileSync(file, `${JSON.stringify(row)}\n`)

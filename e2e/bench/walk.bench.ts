@@ -1,66 +1,77 @@
-import { writeFileSync } from 'node:fs'
-import type { Session } from 'node:inspector'
-import type { Page } from '@playwright/test'
+import { join } from 'node:path'
 import { expect, test } from '../fixtures/test'
 import { Desk } from '../pages/desk'
-import { FirstRun } from '../pages/first-run'
-import { peer, prepared } from './prepared'
+import { connected, refreshed, type Walked } from './connected'
+import { peers } from './peers'
+import { prepared } from './prepared'
+import { profiled } from './profile'
+import { inTurn, measured, report, times } from './report'
 
-const connectors = Number(process.env['BENCH_CONNECTORS'] ?? 100_000)
-const latencyMs = Number(process.env['BENCH_LATENCY'] ?? 0)
-const times = Number(process.env['BENCH_TIMES'] ?? 3)
+const connectors = 100_000
+const path = '/api/hris/v1/connectors'
+/** What the other two categories have in the comparison of all three with the longest. */
+const beside = { ats: 40_000, lms: 20_000 }
 
-/** From the press of Refresh until the window shows the end, ms: timed inside of the page, without polling. */
-function refreshed(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const began = performance.now()
-        let walking = false
-        const look = () => {
-          const state = document.querySelector('main')?.dataset['walk']
-          if (state === 'walking') walking = true
-          if (walking && state === 'done') resolve(performance.now() - began)
-        }
-        new MutationObserver(look).observe(document, { subtree: true, attributeFilter: ['data-walk'] })
-        ;[...document.querySelectorAll('button')].find((one) => one.textContent?.trim() === 'Refresh')?.click()
-      })
-  )
-}
+for (const [latencyMs, ratio] of [
+  [0, 3],
+  [20, 1.1]
+] as const) {
+  const what = `${connectors.toLocaleString('en')} connectors, ${latencyMs} ms a page`
 
-test('a walk beside the bare loop', async ({ launch }) => {
-  const service = await prepared({ connectors, latencyMs })
-  const { page, app, close } = await launch()
-  await new FirstRun(page).fill({ name: 'Bench', baseUrl: service.url, token: 'bench-token-bench-token' })
-  await new FirstRun(page).connect.press('Enter')
-  const desk = new Desk(page)
-  await expect.poll(() => desk.connectors(), { timeout: 120_000 }).toBe(connectors)
-  await desk.walked()
-  for (let n = 0; n < times; n++) {
-    const floor = await peer('undici.mjs', service.url, '/api/hris/v1/connectors')
-    if (process.env['BENCH_PROFILE'] && n === times - 1) {
-      await app.evaluate(() => {
-        const { Session } = process.getBuiltinModule('node:inspector')
-        const session = new Session()
-        session.connect()
-        Object.assign(globalThis, { benchSession: session })
-        session.post('Profiler.enable')
-        session.post('Profiler.start')
-      })
+  test(`a refresh beside its peers: ${what}`, async ({ launch }) => {
+    test.setTimeout(3_600_000)
+    const service = await prepared({ connectors, latencyMs })
+    const { page, app } = await launch()
+    await connected(page, service.url)
+    expect(await new Desk(page).connectors()).toBe(connectors)
+    const others = await peers()
+    const there = others.flatMap(({ name, walk }) => (walk ? [[name, () => walk(service.url, path)] as const] : []))
+    const figures = await inTurn<string>({ ours: () => refreshed(page), ...Object.fromEntries(there) })
+    await profiled(app, () => refreshed(page))
+    const ours = figures['ours'] ?? measured([])
+    for (const [i, { name }] of others.entries()) {
+      const peer = { name, value: figures[name] ?? null }
+      report({ name: `walk: ${what}`, unit: 'ms', ours, peer, ...(i === 0 && { target: { ratio } }) })
     }
-    const ours = await refreshed(page)
-    console.log(`floor ${floor.ms.toFixed(0)} ms, ours ${ours.toFixed(0)} ms, ratio ${(ours / floor.ms).toFixed(2)}`)
-  }
-  if (process.env['BENCH_PROFILE']) {
-    const profile = await app.evaluate(
-      () =>
-        new Promise<string>((resolve) => {
-          const { benchSession } = globalThis as unknown as { benchSession: Session }
-          benchSession.post('Profiler.stop', (_error, { profile }) => resolve(JSON.stringify(profile)))
-        })
-    )
-    writeFileSync(process.env['BENCH_PROFILE'], profile)
-  }
-  await close()
-  service.close()
-})
+    service.close()
+  })
+
+  test(`the first walk of a new workspace: ${what}`, async ({ launch, profileDir }) => {
+    test.setTimeout(3_600_000)
+    const service = await prepared({ connectors, latencyMs })
+    const walks: Walked[] = []
+    for (let round = 0; round < times; round++) {
+      const { page, close } = await launch({ profileDir: join(profileDir, String(round)) })
+      walks.push(await connected(page, service.url, { table: true }))
+      await close()
+    }
+    const whole = measured(walks.map(({ done }) => done))
+    report({
+      name: `first rows painted: ${what}`,
+      unit: 'ms',
+      ours: measured(walks.map(({ painted }) => painted ?? NaN)),
+      peer: { name: 'the whole first walk', value: whole },
+      target: { ratio: 0.05 }
+    })
+    service.close()
+  })
+
+  test(`all categories at once: ${what}`, async ({ launch, profileDir }) => {
+    test.setTimeout(3_600_000)
+    const [one, all] = [await prepared({ connectors, latencyMs }), await prepared({ connectors, latencyMs, ...beside })]
+    const alone = await launch({ profileDir: join(profileDir, 'one') })
+    const together = await launch({ profileDir: join(profileDir, 'all') })
+    await connected(alone.page, one.url)
+    await connected(together.page, all.url)
+    expect(await new Desk(together.page).connectors()).toBe(connectors + beside.ats + beside.lms)
+    const figures = await inTurn({ alone: () => refreshed(alone.page), together: () => refreshed(together.page) })
+    report({
+      name: `all three categories at once: ${what}`,
+      unit: 'ms',
+      ours: figures.together,
+      peer: { name: 'the longest one alone', value: figures.alone },
+      ...(latencyMs > 0 && { target: { ratio: 1.15 } })
+    })
+    for (const service of [one, all]) service.close()
+  })
+}

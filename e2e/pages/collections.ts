@@ -2,6 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { CollectionState } from '../../src/shared/model/collection'
 import type { PracticeConnector } from '../../src/practice/connector'
 
+/** What a connector is found by. */
+type NamedConnector = Pick<PracticeConnector, 'id' | 'end_user'>
+
 export type ExportKind = 'NDJSON' | 'CSV' | 'JSON'
 
 /** The collections view: what a walk asks for, the open walks, and one of them with its rows. */
@@ -66,7 +69,7 @@ export class Collections {
     await expect(this.collection).toHaveAttribute('title', path)
   }
 
-  async chooseConnector({ id, end_user }: PracticeConnector): Promise<void> {
+  async chooseConnector({ id, end_user }: NamedConnector): Promise<void> {
     await this.connector.click()
     await this.connector.fill(id)
     await expect(this.page.getByRole('listbox', { name: 'Connectors found' }).getByRole('option')).toHaveCount(1)
@@ -75,7 +78,7 @@ export class Collections {
   }
 
   /** Enters what is given. */
-  async fill(path: string, connector?: PracticeConnector, pageSize?: number): Promise<void> {
+  async fill(path: string, connector?: NamedConnector, pageSize?: number): Promise<void> {
     await this.choose(path)
     if (connector) await this.chooseConnector(connector)
     if (pageSize !== undefined) await this.pageSize.fill(String(pageSize))

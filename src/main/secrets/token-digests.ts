@@ -48,6 +48,8 @@ export class TokenDigests {
   private readonly key: number
   /** In units; 0 while there is no secret. */
   longest: number
+  /** How many this thread took in: what was found clean is clean until there are more. */
+  size = 0
 
   /** @param of a salt, or digests that another thread shares, to look into */
   constructor(of: string | SharedDigests = randomBytes(16).toString('hex')) {
@@ -84,6 +86,7 @@ export class TokenDigests {
     this.bits[bucket >>> 3] = (this.bits[bucket >>> 3] as number) | (1 << (bucket & 7))
     this.glance[bucket >>> (bucketBits - glanceBits)] = 1
     this.longest = Math.max(this.longest, length)
+    this.size++
     return true
   }
 

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startPractice } from '../../practice/server'
 
 /** A collection to walk, and as whom. */
 export interface Listed {
@@ -13,8 +12,8 @@ export interface Listed {
 const path = '/api/hris/v1/employees'
 
 /**
- * A collection of made-up employees, some 550 bytes each, for benches: it only answers pages, so that it is
- * not what is measured. Cursors are the number of the next one.
+ * A collection of made-up employees, some 550 bytes each, for the program that is killed while it walks: it only
+ * answers pages. Cursors are the number of the next one.
  */
 export async function listingServer(total: number): Promise<Listed> {
   const server = createServer((request, response) => {
@@ -29,13 +28,6 @@ export async function listingServer(total: number): Promise<Listed> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { baseUrl, path, bearerToken: 'made-up-bearer', connectorToken: 'made-up-connector-token' }
-}
-
-/** The employees of one connector of the practice service, with its short and empty pages. */
-export async function practiceListing(collectionSize: number): Promise<Listed> {
-  const { url, bearerToken, connectors } = await startPractice({ connectors: 60, limitPerMinute: 0, collectionSize })
-  const linked = connectors.find((one) => one.category === 'HRIS' && one.status === 'COMPLETE')
-  return { baseUrl: url, path, bearerToken, connectorToken: linked?.connector_token ?? '' }
 }
 
 function employee(number: number): string {

@@ -10,7 +10,7 @@ import type { Listed } from './listing-server'
 import { maskerOf } from '../secrets/testing'
 
 /** A client to one server, as the app's. */
-export function clientTo({ baseUrl, bearerToken }: Listed) {
+function clientTo({ baseUrl, bearerToken }: Listed) {
   const agent = new Agent()
   const client = createClient({
     transport: undiciTransport(async () => agent),
@@ -21,7 +21,7 @@ export function clientTo({ baseUrl, bearerToken }: Listed) {
   })
   const workspaceId = '00000000-0000-4000-8000-00000000000a'
   const target: Target = { workspaceId, region: 'default', baseUrl, bearerToken }
-  return { client, target, agent }
+  return { client, target }
 }
 
 /** A walk over listed employees, its rows in `folder`. */

@@ -1,0 +1,92 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { chartOf, type Panel } from '../../scripts/bench/chart'
+import { root } from '../fixtures/app'
+import { footprints, total } from '../fixtures/footprint'
+import { expect, test } from '../fixtures/test'
+import { Desk } from '../pages/desk'
+import { connected, refreshed } from './connected'
+import { prepared } from './prepared'
+import { measured, report, times, type Measured, type Row } from './report'
+
+const sizes = [1_000, 10_000, 100_000, 300_000] as const
+
+/** Three times the connectors may take three times as much; a twentieth more is noise. */
+const linear = 1.05
+
+/** Between the end of a walk and the look at memory: by then the queue is made, and V8 has given back what it gives. */
+const restMs = 5_000
+
+/** What one profile with so many connectors took. */
+interface Taken {
+  /** s */
+  first: number
+  refresh: number
+  /** MB */
+  all: number
+  main: number
+  database: number
+}
+
+/** What the history takes on the disk, MB, with what is not yet in its file. */
+function databaseIn(profile: string): number {
+  const files = readdirSync(profile).filter((name) => name.startsWith('history.db'))
+  return files.reduce((sum, name) => sum + statSync(join(profile, name)).size, 0) / 2 ** 20
+}
+
+test('how time, memory and database grow with the connectors', async ({ launch, profileDir }) => {
+  test.setTimeout(7_200_000)
+  const taken = new Map<number, Taken[]>(sizes.map((size) => [size, []]))
+  for (let round = 0; round < times; round++) {
+    for (const size of sizes) {
+      const service = await prepared({ connectors: size })
+      const profile = join(profileDir, `${size}-${round}`)
+      const { page, child, close } = await launch({ profileDir: profile })
+      const { done } = await connected(page, service.url)
+      expect(await new Desk(page).connectors()).toBe(size)
+      const refresh = await refreshed(page)
+      await pause(restMs)
+      const all = await footprints(child.pid ?? 0)
+      await close()
+      service.close()
+      taken.get(size)?.push({
+        first: done / 1_000,
+        refresh: refresh / 1_000,
+        all: total(all, 'pss'),
+        main: total(all, 'pss', 'main'),
+        database: databaseIn(profile)
+      })
+    }
+  }
+  const of = (size: number, what: keyof Taken): Measured => measured((taken.get(size) ?? []).map((one) => one[what]))
+  const line = (name: string, what: keyof Taken) => ({
+    name,
+    points: sizes.map((x) => ({ x, y: of(x, what).median }))
+  })
+  const panels: Panel[] = [
+    { label: 'time, s', lines: [line('first walk', 'first'), line('refresh', 'refresh')] },
+    { label: 'memory, MB (PSS)', lines: [line('all processes', 'all'), line('main', 'main')] },
+    { label: 'database, MB', lines: [line('history.db', 'database')] }
+  ]
+  const chart = chartOf({ title: 'How it grows, on logarithmic axes', label: 'connectors', panels })
+  writeFileSync(join(root, 'bench/results/growth.svg'), chart)
+
+  for (const { name, unit, what } of [
+    { name: 'first walk', unit: 's', what: 'first' },
+    { name: 'refresh', unit: 's', what: 'refresh' },
+    { name: 'memory of all processes', unit: 'MB', what: 'all' },
+    { name: 'memory of main', unit: 'MB', what: 'main' },
+    { name: 'database', unit: 'MB', what: 'database' }
+  ] as const satisfies { name: string; unit: Row['unit']; what: keyof Taken }[]) {
+    report({
+      name: `300,000 connectors, 0 ms a page: ${name}`,
+      unit,
+      ours: of(300_000, what),
+      peer: { name: 'three times that of 100,000', value: threeTimes(of(100_000, what)) },
+      target: { ratio: linear }
+    })
+  }
+})
+
+const threeTimes = ({ median, min, max }: Measured): Measured => ({ median: 3 * median, min: 3 * min, max: 3 * max })
