@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-// Started by `npm run bench:grid`: prints figures, and fails only where something is wrong, never for being slow.
+// Started by `npm run bench:window`: prints figures, and fails only where something is wrong, never for being slow.
 export default defineConfig({
   testDir: 'e2e/bench',
   testMatch: '*.bench.ts',
