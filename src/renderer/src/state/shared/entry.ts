@@ -111,6 +111,8 @@ export class Entry implements Facts, Known {
   readonly seenAt: number | null
   readonly verdict: RowVerdict | null
   readonly twice: boolean
+  /** Origin ID and id, as searched: to make them of 100,000 rows with each letter takes 25 ms. */
+  readonly #ids: string
   readonly #strings: SharedStrings
   readonly #page: RecordPage
   readonly #at: number
@@ -142,6 +144,7 @@ export class Entry implements Facts, Known {
     // The name came with the verdict as a text of its own.
     this.verdict = verdict && { ...verdict, key: of.key }
     this.twice = twice
+    this.#ids = [of.originId ?? '', of.id].map(searchable).join('\n')
     this.#strings = sharedOf(of.integrationSlug)
     this.#page = page
     this.#at = at
@@ -185,9 +188,7 @@ export class Entry implements Facts, Known {
 
   /** Whether the search box finds it by a word: see `searchable`. */
   holds(word: string): boolean {
-    if (this.name.includes(word) || this.#strings.search.includes(word)) return true
-    if (this.originId !== null && searchable(this.originId).includes(word)) return true
-    return searchable(this.id).includes(word)
+    return this.name.includes(word) || this.#ids.includes(word) || this.#strings.search.includes(word)
   }
 
   /** As it came. */
