@@ -26,7 +26,7 @@ function connector(category, i) {
     integration_slug: slugs[i % slugs.length],
     end_user: `${['Kestrel', 'Harbour', 'Juniper', 'Marlow', 'Quarry'][i % 5]} ${['Foods', 'Logistics', 'Health', 'Labs'][i % 4]} ${i}`,
     origin_id: `org-${Math.floor(i / 3)}`,
-    sync_status: i % 41 === 0 ? 'FAILED' : 'DONE',
+    sync_status: i % 41 === 0 ? 'Failed' : 'Done',
     last_sync_start_time: at(last),
     next_sync_start_time: at(last + day),
     connector_token: `ct_${category.toLowerCase()}${i.toString(36).padStart(24, '0')}`,

@@ -3,6 +3,7 @@ import { categories, type Category } from '../../../shared/model/category'
 import type { ConnectorRow } from '../../../shared/model/connector'
 import type { CategoryWalk, WalkProgress } from '../../../shared/model/walk'
 import type { Workspace } from '../../../shared/model/workspace'
+import { Entry } from '../state/shared/entry'
 
 /** Records, workspaces and progress for tests: whole and plain, changed where a test says so. */
 export function workspace(change: Partial<Workspace> = {}): Workspace {
@@ -96,4 +97,12 @@ export function progress(
 export function ended(finishedAt: number, parts: Partial<Record<Category, Partial<CategoryWalk>>> = {}): WalkProgress {
   const part = (category: Category) => ({ state: 'done' as const, pages: 1, ...parts[category] })
   return progress({ HRIS: part('HRIS'), ATS: part('ATS'), LMS: part('LMS') }, finishedAt)
+}
+
+export function toEntry(
+  row: ConnectorRow,
+  walk: number,
+  known: Partial<Pick<Entry, 'seenAt' | 'verdict' | 'twice'>> = {}
+) {
+  return Entry.of([row], walk, () => known)[0] as Entry
 }

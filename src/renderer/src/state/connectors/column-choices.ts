@@ -1,5 +1,4 @@
 import { ageBucket, ageBucketNames } from '../../../../shared/model/age'
-import type { Connector } from '../../../../shared/model/connector'
 import { verdictNames } from '../../../../shared/model/verdict'
 import { filterWords } from '../../words/connectors/filters'
 import type { Entry } from '../shared/entry'
@@ -39,26 +38,24 @@ export const choiceOf: { [N in ChoiceName]: (entry: Entry, now: number) => Choic
     return time === null ? null : ageBucket(now - time)
   },
   verdict: ({ verdict }) => verdict?.kind ?? 'none',
-  began: ({ connector }, now) => ageOf(connector, connector.lastSyncStart, 'last_sync_start_time', now),
-  foundBad: ({ connector }, now) => ageOf(connector, connector.relinkNeededAt, 'relink_needed_at', now),
-  nextRun({ connector }, now) {
-    const next = connector.nextSyncStart
-    if (next === null) return connector.odd.includes('next_sync_start_time') ? 'odd' : 'none'
+  began: (entry, now) => ageOf(entry, entry.lastSyncStart, 'last_sync_start_time', now),
+  foundBad: (entry, now) => ageOf(entry, entry.relinkNeededAt, 'relink_needed_at', now),
+  nextRun({ nextSyncStart: next, odd }, now) {
+    if (next === null) return odd.includes('next_sync_start_time') ? 'odd' : 'none'
     if (next < now) return 'past'
     return next < now + day ? 'soon' : 'later'
   },
-  progress({ connector }) {
-    const progress = connector.syncProgress
-    if (progress === null) return connector.odd.includes('sync_progress') ? 'odd' : 'none'
+  progress({ syncProgress: progress, odd }) {
+    if (progress === null) return odd.includes('sync_progress') ? 'odd' : 'none'
     if (progress === 0) return 'begun'
     return progress < 100 ? 'part' : 'whole'
   },
-  test: ({ connector }) => (connector.isTest ? 'yes' : 'no')
+  test: ({ isTest }) => (isTest ? 'yes' : 'no')
 }
 
 const day = 86_400_000
 
-function ageOf({ odd }: Connector, time: number | null, field: string, now: number): Choice<'began'> {
+function ageOf({ odd }: Entry, time: number | null, field: string, now: number): Choice<'began'> {
   if (time !== null) return ageBucket(now - time)
   return odd.includes(field) ? 'odd' : 'never'
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { row } from '../../testing/made-up'
-import { toEntry } from '../shared/entry'
+import { row, toEntry } from '../../testing/made-up'
 import { filterInSlices } from './filter-in-slices'
 import { choicesOf } from './column-choices'
 import { type Filters, filteredColumns, filters, matcher, noFilters } from './filters'

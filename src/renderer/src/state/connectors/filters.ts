@@ -103,24 +103,24 @@ export function matcher(one: Filters, now: number): Test | null {
   const wanted = new Set<Category>(one.categories)
   const words = one.text.split(/\s+/).map(searchable).filter(Boolean)
   const name = searchable(one.endUser.trim())
-  if (isSet(one, 'categories')) tests.push(({ row }) => wanted.has(row.category))
+  if (isSet(one, 'categories')) tests.push(({ category }) => wanted.has(category))
   if (one.quick !== 'all') tests.push(({ facets }) => facets.includes(one.quick))
-  if (one.integration) tests.push(({ connector }) => connector.integrationSlug === one.integration)
-  if (one.status) tests.push(({ connector }) => connector.status === one.status)
+  if (one.integration) tests.push(({ integrationSlug }) => integrationSlug === one.integration)
+  if (one.status) tests.push(({ status }) => status === one.status)
   if (one.sync) tests.push(syncTest(one.sync))
   for (const name of choiceNames) {
     const [wanted, found] = [one[name], choiceOf[name]]
     if (wanted) tests.push((entry) => found(entry, now) === wanted)
   }
-  if (one.employees !== null) tests.push(({ connector }) => (connector.totalEmployees ?? -1) >= (one.employees ?? 0))
-  if (one.originId.trim()) tests.push(({ connector }) => connector.originId === one.originId.trim())
+  if (one.employees !== null) tests.push(({ totalEmployees }) => (totalEmployees ?? -1) >= (one.employees ?? 0))
+  if (one.originId.trim()) tests.push(({ originId }) => originId === one.originId.trim())
   if (name) tests.push((entry) => entry.name.includes(name))
-  if (words.length > 0) tests.push(({ haystack }) => words.every((word) => haystack.includes(word)))
+  if (words.length > 0) tests.push((entry) => words.every((word) => entry.holds(word)))
   return tests.length === 0 ? null : (entry) => tests.every((test) => test(entry))
 }
 
 function syncTest(sync: string): Test {
   if (sync === 'stalled') return ({ verdict }) => verdict?.kind === 'stalled'
-  if (sync === 'none') return ({ connector }) => connector.syncStatus === null
-  return ({ connector }) => connector.syncStatus === sync
+  if (sync === 'none') return ({ syncStatus }) => syncStatus === null
+  return ({ syncStatus }) => syncStatus === sync
 }

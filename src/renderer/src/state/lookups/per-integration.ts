@@ -3,8 +3,8 @@ import type { Entry } from '../shared/entry'
 /** How many connectors there are of each integration, by slug. */
 export function perIntegration(rows: readonly Entry[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const { connector } of rows) {
-    counts.set(connector.integrationSlug, (counts.get(connector.integrationSlug) ?? 0) + 1)
+  for (const { integrationSlug } of rows) {
+    counts.set(integrationSlug, (counts.get(integrationSlug) ?? 0) + 1)
   }
   return counts
 }

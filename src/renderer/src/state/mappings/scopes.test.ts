@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { learnedNames, learnNames } from '../../lib/words/learned-names.svelte'
-import { readConnector } from '../../../../shared/model/connector'
-import { row } from '../../testing/made-up'
+import { row, toEntry } from '../../testing/made-up'
 import { reachOf, writtenScope } from './scopes'
 
 afterEach(() => learnedNames.clear())
@@ -24,11 +23,10 @@ test('a scope recorded by its slug is shown by name; any other text stays as it 
 })
 
 test('employees are counted where records have their number, and not said to be none elsewhere', () => {
-  const entry = (one: ReturnType<typeof row>) => ({ row: one, connector: readConnector(one.record) })
   const rows = [
-    entry(row('HRIS', 'a', { integration_slug: 'x', total_employees: 12 })),
-    entry(row('HRIS', 'b', { integration_slug: 'x', total_employees: null })),
-    entry(row('ATS', 'c', { integration_slug: 'x', total_employees: undefined }))
+    toEntry(row('HRIS', 'a', { integration_slug: 'x', total_employees: 12 }), 1),
+    toEntry(row('HRIS', 'b', { integration_slug: 'x', total_employees: null }), 1),
+    toEntry(row('ATS', 'c', { integration_slug: 'x', total_employees: undefined }), 1)
   ]
   expect(reachOf(rows, 'x', 'HRIS')).toEqual({ connectors: 2, employees: 12 })
   expect(reachOf(rows, 'x', 'ATS')).toEqual({ connectors: 1, employees: null })

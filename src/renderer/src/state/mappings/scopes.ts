@@ -37,11 +37,13 @@ export function sameCategory(a: string | null, b: string): boolean {
  * The connectors an integration's mapping reaches, as far as they were read. `employees`: null where no record has their
  * number, as in ATS and LMS.
  */
-export function reachOf(rows: readonly Pick<Entry, 'row' | 'connector'>[], slug: string, category: string | null) {
-  const reached = rows.filter(
-    ({ row, connector }) => connector.integrationSlug === slug && sameCategory(category, row.category)
-  )
-  const known = reached.flatMap(({ connector }) => connector.totalEmployees ?? [])
+export function reachOf(
+  rows: readonly Pick<Entry, 'category' | 'integrationSlug' | 'totalEmployees'>[],
+  slug: string,
+  category: string | null
+) {
+  const reached = rows.filter((entry) => entry.integrationSlug === slug && sameCategory(category, entry.category))
+  const known = reached.flatMap(({ totalEmployees }) => totalEmployees ?? [])
   const employees = known.length > 0 ? known.reduce((sum, one) => sum + one, 0) : null
   return { connectors: reached.length, employees }
 }

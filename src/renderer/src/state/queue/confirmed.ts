@@ -1,9 +1,8 @@
 import type { QueueCase } from '../../../../shared/model/case'
-import type { Connector } from '../../../../shared/model/connector'
 import type { Entry } from '../shared/entry'
 
 /** Whether what a walk has just read still shows why it is a case; where only triage can tell, being there counts. */
-function isStillSo({ cause }: QueueCase, { status, syncStatus }: Connector): boolean {
+function isStillSo({ cause }: QueueCase, { status, syncStatus }: Entry): boolean {
   if (cause === 'relink') return status === 'RELINK_NEEDED'
   if (cause === 'unfinished') return status === 'INCOMPLETE'
   if (cause === 'failed') return syncStatus === 'Failed'
@@ -21,7 +20,7 @@ export function countConfirmed(cases: readonly QueueCase[], find: (key: string) 
   let confirmed = 0
   for (const one of cases) {
     const entry = find(one.key)
-    if (entry?.walk === walk && isStillSo(one, entry.connector)) confirmed++
+    if (entry?.walk === walk && isStillSo(one, entry)) confirmed++
   }
   return confirmed
 }

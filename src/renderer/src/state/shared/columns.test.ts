@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { row } from '../../testing/made-up'
+import { row, toEntry } from '../../testing/made-up'
 import { byAttention, comparing, type Sort } from './columns'
-import { toEntry } from './entry'
 
 const entries = [
   row('HRIS', 'done-b', { end_user: 'Beta' }),

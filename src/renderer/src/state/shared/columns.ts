@@ -18,7 +18,7 @@ export interface Column {
 }
 
 export const columns = [
-  { id: 'category', label: words.category, width: 60, value: ({ row }) => row.category },
+  { id: 'category', label: words.category, width: 60, value: ({ category }) => category },
   {
     id: 'integration',
     label: words.integration,
@@ -27,20 +27,20 @@ export const columns = [
     value: ({ integration }) => integration.toLowerCase() || null
   },
   { id: 'end-user', label: words.customer, width: 166, grows: 1.6, value: ({ name }) => name || null },
-  { id: 'origin-id', label: words.originId, width: 72, grows: 0.4, value: ({ connector }) => connector.originId },
+  { id: 'origin-id', label: words.originId, width: 72, grows: 0.4, value: ({ originId }) => originId },
   {
     id: 'credentials',
     label: words.credentials,
     field: 'status',
     width: 122,
-    value: ({ connector }) => connector.status
+    value: ({ status }) => status
   },
   {
     id: 'last-run',
     label: words.lastSync,
     field: 'sync_status',
     width: 142,
-    value: ({ connector, verdict }) => (verdict?.kind === 'stalled' ? 'Stalled' : connector.syncStatus)
+    value: ({ syncStatus, verdict }) => (verdict?.kind === 'stalled' ? 'Stalled' : syncStatus)
   },
   {
     id: 'good-as-of',
@@ -54,11 +54,11 @@ export const columns = [
     label: words.employees,
     numeric: true,
     width: 72,
-    value: ({ connector }) => connector.totalEmployees
+    value: ({ totalEmployees }) => totalEmployees
   },
   { id: 'verdict', label: words.diagnosis, more: true, width: 176, value: ({ verdict }) => verdict?.kind ?? null },
-  { id: 'began', label: words.started, more: true, width: 92, value: ({ connector }) => connector.lastSyncStart },
-  { id: 'next-run', label: words.nextSync, more: true, width: 164, value: ({ connector }) => connector.nextSyncStart },
+  { id: 'began', label: words.started, more: true, width: 92, value: ({ lastSyncStart }) => lastSyncStart },
+  { id: 'next-run', label: words.nextSync, more: true, width: 164, value: ({ nextSyncStart }) => nextSyncStart },
   {
     id: 'progress',
     label: words.progress,
@@ -66,7 +66,7 @@ export const columns = [
     numeric: true,
     more: true,
     width: 92,
-    value: ({ connector }) => connector.syncProgress
+    value: ({ syncProgress }) => syncProgress
   },
   {
     id: 'found-bad',
@@ -74,9 +74,9 @@ export const columns = [
     field: 'relink_needed_at',
     more: true,
     width: 132,
-    value: ({ connector }) => connector.relinkNeededAt
+    value: ({ relinkNeededAt }) => relinkNeededAt
   },
-  { id: 'test', label: words.test, more: true, width: 76, value: ({ connector }) => (connector.isTest ? 0 : 1) }
+  { id: 'test', label: words.test, more: true, width: 76, value: ({ isTest }) => (isTest ? 0 : 1) }
 ] as const satisfies readonly Column[]
 
 export type ColumnId = (typeof columns)[number]['id']
@@ -99,7 +99,7 @@ const byName: Compare = (a, b) => order(a.name, b.name) || order(a.key, b.key)
 const compareAttention: Compare = (a, b) => {
   if (a.rank !== b.rank) return a.rank - b.rank
   if (a.rank === 0) {
-    const since = (entry: Entry) => entry.connector.relinkNeededAt ?? Infinity
+    const since = (entry: Entry) => entry.relinkNeededAt ?? Infinity
     if (since(a) !== since(b)) return since(a) - since(b)
   }
   return byName(a, b)

@@ -1,11 +1,11 @@
 import type { Category } from '../../../../shared/model/category'
-import { type ConnectorRow, readConnector } from '../../../../shared/model/connector'
+import type { Connector, ConnectorRow } from '../../../../shared/model/connector'
 import type { Region } from '../../../../shared/model/region'
 import type { LastRows } from '../../../../shared/model/snapshot'
 import type { RowVerdict } from '../../../../shared/model/verdict'
 import type { WalkProgress } from '../../../../shared/model/walk'
 import { byAttention, type Sort } from './columns'
-import { earlierWalks, isSameState, judged, toEntry, type Entry } from './entry'
+import { earlierWalks, Entry, isSameState } from './entry'
 import { OrderedRows } from './ordered-rows'
 import { Counter, type Tally } from './tally'
 import { Walk } from './walk.svelte'
@@ -97,20 +97,22 @@ export class ConnectorList {
   take(rows: readonly ConnectorRow[]): void {
     const walk = this.#walk
     if (!walk) return
-    for (const row of rows) {
+    const entries = Entry.of(rows, walk.number, ({ key }, connector) => {
       // An id that the walk brought before is marked: data moved, or two records share it.
-      const twice = this.#brought.has(row.key)
-      this.#brought.add(row.key)
-      this.#taken.set(row.key, toEntry(row, walk.number, { twice, verdict: this.#verdictFor(row) }))
-    }
+      const twice = this.#brought.has(key)
+      this.#brought.add(key)
+      return { twice, verdict: this.#verdictFor(key, connector) }
+    })
+    for (const entry of entries) this.#taken.set(entry.key, entry)
   }
 
   /** Takes in rows of earlier walks, for before the first of this session. What is here already is newer. */
   remember(rows: LastRows['rows']): void {
-    for (const { seenAt, ...row } of rows) {
-      if (this.#latest(row.key) || this.#swept.has(row.category)) continue
+    const wanted = rows.filter(({ key, category }) => !this.#latest(key) && !this.#swept.has(category))
+    for (const entry of Entry.of(wanted, earlierWalks, ({ seenAt }) => ({ seenAt }))) {
+      const seenAt = entry.seenAt ?? Infinity
       this.#began[earlierWalks] = Math.min(this.#began[earlierWalks] ?? seenAt, seenAt)
-      this.#taken.set(row.key, toEntry(row, earlierWalks, { seenAt }))
+      this.#taken.set(entry.key, entry)
     }
   }
 
@@ -118,7 +120,7 @@ export class ConnectorList {
   judge(verdicts: readonly RowVerdict[]): void {
     for (const verdict of verdicts) {
       const entry = this.#latest(verdict.key)
-      if (entry && !isSameVerdict(entry.verdict, verdict)) this.#taken.set(verdict.key, judged(entry, verdict))
+      if (entry && !isSameVerdict(entry.verdict, verdict)) this.#taken.set(entry.key, entry.judged(verdict))
     }
   }
 
@@ -149,6 +151,7 @@ export class ConnectorList {
         if (state === 'done') this.#settle(walk, category, repeated)
       }
       walk.report(progress, now)
+      if (!walk.running) this.#brought.clear()
     }
     this.#publish()
   }
@@ -156,10 +159,14 @@ export class ConnectorList {
   /** One connector that was read again by itself; null: the service no longer lists it. */
   refresh(key: string, row: ConnectorRow | null, now = Date.now()): void {
     const walk = Math.max(this.#began.length - 1, 1)
-    const entry = row && toEntry(row, walk, { verdict: this.#verdictFor(row), seenAt: now })
     this.#taken.delete(key)
-    if (entry) this.#put([entry])
-    else this.#counter.remove(this.#ordered.drop((entry) => entry.key === key))
+    if (row) {
+      const known = (_: ConnectorRow, connector: Connector) => ({
+        verdict: this.#verdictFor(key, connector),
+        seenAt: now
+      })
+      this.#put(Entry.of([row], walk, known))
+    } else this.#counter.remove(this.#ordered.drop((entry) => entry.key === key))
     this.#publish()
   }
 
@@ -175,9 +182,9 @@ export class ConnectorList {
   }
 
   /** Until main has judged the walk, a verdict holds for as long as nothing it may depend on has changed. */
-  #verdictFor(row: ConnectorRow): RowVerdict | null {
-    const known = this.#latest(row.key)
-    return known?.verdict && isSameState(known.connector, readConnector(row.record)) ? known.verdict : null
+  #verdictFor(key: string, connector: Connector): RowVerdict | null {
+    const known = this.#latest(key)
+    return known?.verdict && isSameState(known, connector) ? known.verdict : null
   }
 
   /** At the end of a category, what the walk did not see is gone. */
@@ -187,7 +194,7 @@ export class ConnectorList {
     // Ids that came twice mean that data moved during the walk: it cannot know what is gone.
     if (repeated > 0) return
     this.#swept.add(category)
-    const dropped = this.#ordered.drop((entry) => entry.row.category === category && entry.walk !== walk.number)
+    const dropped = this.#ordered.drop((entry) => entry.category === category && entry.walk !== walk.number)
     this.#counter.remove(dropped)
   }
 

@@ -5,13 +5,13 @@ import type { Entry } from './entry'
 const most = 100
 
 /** 0: requests get through; 1: the third party will refuse its credentials; 2: the service forwards nothing. */
-function obstacle({ isActive, status }: Entry['connector']): number {
+function obstacle({ isActive, status }: Entry): number {
   if (isActive === false || status === 'INCOMPLETE') return 2
   return status === 'RELINK_NEEDED' ? 1 : 0
 }
 
 function inOrder(a: Entry, b: Entry): number {
-  const by = obstacle(a.connector) - obstacle(b.connector)
+  const by = obstacle(a) - obstacle(b)
   return by || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 }
 
@@ -21,10 +21,10 @@ export function searchConnectors(rows: readonly Entry[], typed: string): { found
   const words = text.split(/\s+/).filter(Boolean)
   const [exact, first, rest]: [Entry[], Entry[], Entry[]] = [[], [], []]
   for (const entry of rows) {
-    const { haystack, name, connector, row } = entry
-    const category = row.category.toLowerCase()
-    if (!words.every((word) => haystack.includes(word) || category === word)) continue
-    if (text !== '' && (connector.id.toLowerCase() === text || connector.originId?.toLowerCase() === text)) {
+    const { id, name, originId } = entry
+    const category = entry.category.toLowerCase()
+    if (!words.every((word) => entry.holds(word) || category === word)) continue
+    if (text !== '' && (id.toLowerCase() === text || originId?.toLowerCase() === text)) {
       exact.push(entry)
     } else if (name.startsWith(text)) first.push(entry)
     else rest.push(entry)

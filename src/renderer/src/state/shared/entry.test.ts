@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { row } from '../../testing/made-up'
-import { toEntry } from './entry'
+import { row, toEntry } from '../../testing/made-up'
 
 test.each([
   ['COMPLETE', 'Done', ['good'], 3],
@@ -19,9 +18,10 @@ test.each([
 })
 
 test('is found by end user, origin id, id and integration', () => {
-  const { haystack } = toEntry(
+  const entry = toEntry(
     row('HRIS', 'ID-1', { end_user: 'Ac\u200Bmé', origin_id: 'O\u200BRI', integration_slug: 'ukg-pro' }),
     0
   )
-  for (const words of ['acme', 'ori', 'id-1', 'ukg pro', 'ukg-pro']) expect(haystack).toContain(words)
+  for (const words of ['acme', 'ori', 'id-1', 'ukg pro', 'ukg-pro']) expect(entry.holds(words)).toBe(true)
+  expect(entry.holds('hris')).toBe(false)
 })

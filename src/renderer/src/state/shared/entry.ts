@@ -1,25 +1,12 @@
+import type { Category } from '../../../../shared/model/category'
 import { type Connector, type ConnectorRow, readConnector } from '../../../../shared/model/connector'
 import type { RowVerdict } from '../../../../shared/model/verdict'
 import { integrationName } from '../../lib/words/integration-name'
 import { searchable } from '../../lib/words/safe-text'
+import { RecordPage } from './record-page'
 
-/** A row with everything that sorting, filtering and drawing need, computed once when it arrives. */
-export interface Entry {
-  readonly key: string
-  readonly row: ConnectorRow
-  readonly connector: Connector
-  /** Readable name of the integration. */
-  readonly integration: string
-  /** The end user as sorted and searched. */
-  readonly name: string
-  /** All that the search box looks at, as searched. */
-  readonly haystack: string
-  /** The states it is listed under: see `facetsOf`. */
-  readonly facets: readonly string[]
-  /** The default order: 0 relink needed, 1 last run failed, 2 link never finished, 3 the rest. */
-  readonly rank: number
-  /** The number of the walk that brought it; an older one means it was not seen again yet. */
-  readonly walk: number
+/** What is known about a row beyond its record. */
+export interface Known {
   /** When it was read, of a row kept from before this session or read by itself; null for one that a walk brought. */
   readonly seenAt: number | null
   /** Main's verdict; null while that is not known for the record as it is now. */
@@ -28,6 +15,9 @@ export interface Entry {
   readonly twice: boolean
 }
 
+/** What of a connector lists are sorted, filtered and counted by. */
+type Facts = Omit<Connector, 'endUser' | 'completedAt' | 'createdAt' | 'activeEmployees' | 'avgSyncDuration'>
+
 /** The number of the walks before this session: its own begin with 1. */
 export const earlierWalks = 0
 
@@ -35,18 +25,25 @@ const knownStatus = new Set(['COMPLETE', 'INCOMPLETE', 'RELINK_NEEDED'])
 const knownSync = new Set(['Syncing', 'Done', 'Failed'])
 
 /** There are few integrations and many rows: they share the strings. */
-type SharedStrings = { name: string; facet: string; search: string }
+type SharedStrings = { slug: string; name: string; facet: string; search: string }
 const shared = new Map<string, SharedStrings>()
 function sharedOf(slug: string): SharedStrings {
   const known = shared.get(slug)
   if (known) return known
   const name = integrationName(slug)
-  const made = { name, facet: `integration ${slug}`, search: `${searchable(slug)}\n${searchable(name)}` }
+  const made = { slug, name, facet: `integration ${slug}`, search: `${searchable(slug)}\n${searchable(name)}` }
   shared.set(slug, made)
   return made
 }
 
-const integrationFacet = (slug: string) => sharedOf(slug).facet
+/** The same for lists of states. */
+const lists = new Map<string, readonly string[]>()
+function sharedList(list: readonly string[]): readonly string[] {
+  const text = list.join('\n')
+  const known = lists.get(text) ?? list
+  lists.set(text, known)
+  return known
+}
 
 /** States by which Issues groups as well. Issues lists a connector once, so one in such a state may be in another group. */
 export const groupedStates = ['relink', 'failed', 'stalled', 'unfinished'] as const
@@ -61,9 +58,9 @@ export const elsewhere = {
 } as const satisfies Record<GroupedState, string>
 
 /** Two fields answer two questions, so a connector can be in two states: needing a relink, and its last run failed. */
-function facetsOf(connector: Connector, verdict: RowVerdict | null): string[] {
+function facetsOf(connector: Facts, verdict: RowVerdict | null): readonly string[] {
   const { status, syncStatus } = connector
-  const facets = [integrationFacet(connector.integrationSlug)]
+  const facets = [sharedOf(connector.integrationSlug).facet]
   if (connector.isTest) facets.push('test')
   if (verdict?.kind === 'stalled' || verdict?.kind === 'incident') facets.push(verdict.kind)
   if (status === 'RELINK_NEEDED') facets.push('relink')
@@ -75,49 +72,140 @@ function facetsOf(connector: Connector, verdict: RowVerdict | null): string[] {
   if (syncStatus !== null && !knownSync.has(syncStatus)) facets.push(`sync_status ${syncStatus}`)
   for (const state of groupedStates)
     if (verdict && facets.includes(state) && (connector.isTest || verdict.kind !== state)) facets.push(elsewhere[state])
-  return facets
+  return sharedList(facets)
 }
 
-function rankOf({ status, syncStatus }: Connector): number {
+function rankOf({ status, syncStatus }: Facts): number {
   if (status === 'RELINK_NEEDED') return 0
   if (syncStatus === 'Failed') return 1
   return status === 'INCOMPLETE' ? 2 : 3
 }
 
-/** @param more what is known about it beyond its record */
-export function toEntry(
-  row: ConnectorRow,
-  walk: number,
-  more: Partial<Pick<Entry, 'seenAt' | 'verdict' | 'twice'>> = {}
-): Entry {
-  const connector = readConnector(row.record)
-  const { name: integration, search } = sharedOf(connector.integrationSlug)
-  const name = searchable(connector.endUser)
-  const haystack = [name, searchable(connector.originId ?? ''), searchable(connector.id), search].join('\n')
-  const { seenAt = null, verdict = null, twice = false } = more
-  return {
-    key: row.key,
-    row,
-    connector,
-    integration,
-    name,
-    haystack,
-    facets: facetsOf(connector, verdict),
-    rank: rankOf(connector),
-    walk,
-    seenAt,
-    verdict,
-    twice
+/**
+ * A row with what sorting, filtering and counting need. There are 100,000 of them: what only a drawn row or the drawer
+ * shows (`row`, `connector`) is read from the record's bytes each time, in some µs, so no loop over all rows may ask.
+ */
+export class Entry implements Facts, Known {
+  readonly key: string
+  /** The category whose list held it; the record's own may differ. */
+  readonly category: Category
+  /** The end user as sorted and searched. */
+  readonly name: string
+  readonly isActive: boolean | null
+  readonly status: string | null
+  readonly originId: string | null
+  readonly syncStatus: string | null
+  readonly lastSyncStart: number | null
+  readonly nextSyncStart: number | null
+  readonly relinkNeededAt: number | null
+  readonly isTest: boolean
+  readonly syncProgress: number | null
+  readonly totalEmployees: number | null
+  readonly odd: string[]
+  /** The default order: 0 relink needed, 1 last run failed, 2 link never finished, 3 the rest. */
+  readonly rank: number
+  /** The states it is listed under: see `facetsOf`. */
+  readonly facets: readonly string[]
+  /** The number of the walk that brought it; an older one means it was not seen again yet. */
+  readonly walk: number
+  readonly seenAt: number | null
+  readonly verdict: RowVerdict | null
+  readonly twice: boolean
+  /** Origin ID and id, as searched: to make them of 100,000 rows with each letter takes 25 ms. */
+  readonly #ids: string
+  readonly #strings: SharedStrings
+  readonly #page: RecordPage
+  readonly #at: number
+
+  private constructor(
+    of: Facts & Pick<Entry, 'key' | 'category' | 'name' | 'walk'>,
+    { seenAt, verdict, twice }: Known,
+    page: RecordPage,
+    at: number
+  ) {
+    this.key = of.key
+    this.category = of.category
+    this.name = of.name
+    this.isActive = of.isActive
+    this.status = of.status
+    this.originId = of.originId
+    this.syncStatus = of.syncStatus
+    this.lastSyncStart = of.lastSyncStart
+    this.nextSyncStart = of.nextSyncStart
+    this.relinkNeededAt = of.relinkNeededAt
+    this.isTest = of.isTest
+    this.syncProgress = of.syncProgress
+    this.totalEmployees = of.totalEmployees
+    this.odd = of.odd.length === 0 ? noneOdd : of.odd
+    this.rank = rankOf(of)
+    this.facets = facetsOf(of, verdict)
+    this.walk = of.walk
+    this.seenAt = seenAt
+    // The name came with the verdict as a text of its own.
+    this.verdict = verdict && { ...verdict, key: of.key }
+    this.twice = twice
+    this.#ids = [of.originId ?? '', of.id].map(searchable).join('\n')
+    this.#strings = sharedOf(of.integrationSlug)
+    this.#page = page
+    this.#at = at
+  }
+
+  /**
+   * The rows of one message.
+   * @param known what is known about each
+   */
+  static of<Row extends ConnectorRow>(
+    rows: readonly Row[],
+    walk: number,
+    known: (row: Row, connector: Connector) => Partial<Known>
+  ): Entry[] {
+    const page = new RecordPage(rows)
+    return rows.map((row, at) => {
+      const { key, category } = row
+      const connector = readConnector(row.record)
+      const more = { seenAt: null, verdict: null, twice: false, ...known(row, connector) }
+      return new Entry({ ...connector, key, category, name: searchable(connector.endUser), walk }, more, page, at)
+    })
+  }
+
+  /** The same row with another verdict: entries never change, so that what is drawn of them is drawn again. */
+  judged(verdict: RowVerdict): Entry {
+    return new Entry(this, { seenAt: this.seenAt, verdict, twice: this.twice }, this.#page, this.#at)
+  }
+
+  get id(): string {
+    return this.key.slice(this.category.length + 1)
+  }
+
+  get integrationSlug(): string {
+    return this.#strings.slug
+  }
+
+  /** Readable name of the integration. */
+  get integration(): string {
+    return this.#strings.name
+  }
+
+  /** Whether the search box finds it by a word: see `searchable`. */
+  holds(word: string): boolean {
+    return this.name.includes(word) || this.#ids.includes(word) || this.#strings.search.includes(word)
+  }
+
+  /** As it came. */
+  get row(): ConnectorRow {
+    return { key: this.key, category: this.category, ...this.#page.read(this.#at) }
+  }
+
+  /** All that is read out of its record. */
+  get connector(): Connector {
+    return readConnector(this.row.record)
   }
 }
 
-/** The same row with another verdict: entries never change, so that what is drawn of them is drawn again. */
-export function judged(entry: Entry, verdict: RowVerdict | null): Entry {
-  return { ...entry, verdict, facets: facetsOf(entry.connector, verdict) }
-}
+const noneOdd: string[] = []
 
 /** Whether a verdict on one record still applies to the other: the fields it may depend on are the same. */
-export function isSameState(a: Connector, b: Connector): boolean {
+export function isSameState(a: Facts, b: Facts): boolean {
   return (
     a.status === b.status &&
     a.syncStatus === b.syncStatus &&

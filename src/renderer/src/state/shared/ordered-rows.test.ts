@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { row } from '../../testing/made-up'
+import { row, toEntry } from '../../testing/made-up'
 import { byAttention, comparing } from './columns'
-import { type Entry, toEntry } from './entry'
+import type { Entry } from './entry'
 import { OrderedRows } from './ordered-rows'
 
 const entry = (id: number, record: Record<string, unknown> = {}, walk = 0) =>

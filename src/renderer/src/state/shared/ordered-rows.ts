@@ -89,17 +89,18 @@ export class OrderedRows {
   #merged(added: readonly Entry[], replaced: readonly Entry[]): Entry[] {
     const rows = this.#rows
     const gone = replaced.map((entry) => this.#placeIn(rows, entry)).sort((a, b) => a - b)
-    const merged: Entry[] = []
-    let [from, skip] = [0, 0]
+    // Of its length at once: one that grows leaves twice its size behind with each change of a long list.
+    const merged = new Array<Entry>(rows.length - gone.length + added.length)
+    let [from, skip, to] = [0, 0, 0]
     const copyUntil = (end: number) => {
       for (; from < end; from++) {
         if (from === gone[skip]) skip++
-        else merged.push(rows[from] as Entry)
+        else merged[to++] = rows[from] as Entry
       }
     }
     for (const entry of added) {
       copyUntil(this.#placeIn(rows, entry))
-      merged.push(entry)
+      merged[to++] = entry
     }
     copyUntil(rows.length)
     return merged

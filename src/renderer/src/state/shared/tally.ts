@@ -32,9 +32,9 @@ export class Counter {
   }
 
   #count(entries: readonly Entry[], step: 1 | -1): void {
-    for (const { facets, row, walk } of entries) {
+    for (const { facets, category, walk } of entries) {
       for (const facet of facets) this.#facets.set(facet, (this.#facets.get(facet) ?? 0) + step)
-      const walks = this.#walks.get(row.category)
+      const walks = this.#walks.get(category)
       if (walks) walks[walk] = (walks[walk] ?? 0) + step
     }
   }

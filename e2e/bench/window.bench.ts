@@ -1,0 +1,152 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { launchApp, root, type RunningApp } from '../fixtures/app'
+import { footprints, total } from '../fixtures/footprint'
+import { collectGarbage } from '../fixtures/garbage'
+import { expect, test } from '../fixtures/test'
+import { Desk } from '../pages/desk'
+import { FirstRun } from '../pages/first-run'
+import { prepared } from './prepared'
+import { inTurn, measured, report, type Measured } from './report'
+import { framesWhileScrolling, longestTask, p95, paintedAfter, watchTasks } from './window-timing'
+
+// What the window takes and how quick it is with 100,000 connectors. A page over a network takes 20 ms at least: with
+// none the service, main and the window want the same processor at every moment, which no operator has.
+const connectors = Number(process.env['BENCH_CONNECTORS'] ?? 100_000)
+const runs = Number(process.env['BENCH_RUNS'] ?? 10)
+const service = { connectors, latencyMs: 20 }
+/** ms until a process has given back what its start took, and the garbage of it. */
+const settling = 10_000
+
+/** Waits inside the page, once: polling from outside would add tasks to the window. */
+async function walked({ page }: RunningApp): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const look = () => document.querySelector('main')?.dataset['walk'] === 'done' && resolve()
+        new MutationObserver(look).observe(document, { subtree: true, attributeFilter: ['data-walk'] })
+        look()
+      })
+  )
+  await expect.poll(() => new Desk(page).connectors()).toBe(connectors)
+}
+
+async function connect(running: RunningApp, url: string): Promise<void> {
+  const first = new FirstRun(running.page)
+  await first.fill({ name: 'Bench', baseUrl: url, token: 'bench-token-bench-token' })
+  await first.connect.press('Enter')
+  await walked(running)
+}
+
+/** Of all its processes, MB: what they share is divided among them. */
+async function memory({ child }: RunningApp): Promise<number> {
+  await pause(settling)
+  return total(await footprints(child.pid ?? 0), 'pss')
+}
+
+/** MB that a process keeps for itself once its garbage is gone. */
+async function kept(running: RunningApp) {
+  await collectGarbage(running.app, running.page)
+  const all = await footprints(running.child.pid ?? 0)
+  return { window: total(all, 'own', 'renderer'), main: total(all, 'own', 'main') }
+}
+
+async function databaseBytes(profile: string): Promise<number> {
+  const names = (await readdir(profile)).filter((name) => /\.db(-wal)?$/.test(name))
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(profile, name))).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+test('what a window with 100,000 connectors keeps', async ({ profileDir, folder, keyring }) => {
+  test.setTimeout(1_200_000)
+  const { url, close } = await prepared(service)
+  const launched = async (options: { profileDir: string; appDir?: string }, ready: typeof walked | null) => {
+    const running = await launchApp({ ...options, keyring })
+    if (ready) await ready(running)
+    const taken = await memory(running)
+    await running.close()
+    return taken
+  }
+  const first = await launchApp({ profileDir, keyring })
+  const before = await kept(first)
+  await connect(first, url)
+  await pause(settling)
+  const after = await kept(first)
+  await first.close()
+  const appDir = join(root, 'e2e/bench/peers/bare-window')
+  const { bare, idle, rows } = await inTurn({
+    bare: () => launched({ profileDir: join(folder, 'bare'), appDir }, null),
+    idle: () => launched({ profileDir: join(folder, 'idle') }, null),
+    rows: () => launched({ profileDir }, walked)
+  })
+  const peer = { name: 'bare window', value: bare }
+  report({ name: 'memory, idle', unit: 'MB', ours: idle, peer, target: { ratio: 1.35 } })
+  report({ name: 'memory with 100,000 rows', unit: 'MB', ours: rows, peer, target: { ratio: 2 } })
+  const perRow = (mb: number) => measured([(mb * 1024 * 1024) / connectors])
+  report({ name: 'a row in the window', unit: 'B', ours: perRow(after.window - before.window) })
+  report({ name: 'a row in main', unit: 'B', ours: perRow(after.main - before.main) })
+  report({ name: 'a row in the database', unit: 'B', ours: measured([(await databaseBytes(profileDir)) / connectors]) })
+  close()
+})
+
+test('walk, filter, sort and scroll of 100,000 connectors', async ({ profileDir, keyring }) => {
+  test.setTimeout(1_200_000)
+  const { url, close } = await prepared(service)
+  const running = await launchApp({ profileDir, keyring })
+  const { page } = running
+  const desk = new Desk(page)
+  const [typing, sorting, frames, tasks]: [number[], number[], number[], Map<string, number[]>] = [
+    [],
+    [],
+    [],
+    new Map()
+  ]
+  const task = async (of: string, where = page) => tasks.set(of, [...(tasks.get(of) ?? []), await longestTask(where)])
+  await connect(running, url)
+  await desk.go('Connectors')
+  await watchTasks(page)
+  await task('the first walk')
+  const head = desk.grid.getByRole('columnheader', { name: /Customer/ }).getByRole('button')
+  for (let run = 0; run < runs; run++) {
+    await desk.refresh.press('Enter')
+    await desk.walked('walking')
+    await walked(running)
+    // Its verdicts follow, when the database has all of it.
+    await pause(settling / 2)
+    await task('a walk')
+    // Each of these letters changes what is found.
+    await desk.search.focus()
+    for (const key of ['9', '4', '3', '1', 'Backspace', 'Backspace', 'Backspace', 'Backspace'])
+      typing.push(await paintedAfter(page, 'input', () => page.keyboard.press(key)))
+    await task('typing')
+    // Up, down and back to the first order.
+    for (let press = 0; press < 3; press++)
+      sorting.push(await paintedAfter(page, 'click', () => head.first().press('Enter')))
+    await task('sorting')
+    await desk.grid.hover()
+    frames.push(...(await framesWhileScrolling(page, 80)))
+    await desk.grid.press('Home')
+    await task('scrolling')
+  }
+  await running.close()
+  // The next morning: the rows that were kept are there first, and are walked again.
+  const next = await launchApp({ profileDir, keyring })
+  await watchTasks(next.page)
+  await walked(next)
+  await pause(settling)
+  await task('start with kept rows', next.page)
+  await next.close()
+  const of = (values: readonly number[], middle: number): Measured => ({ ...measured(values), median: middle })
+  report({ name: 'frame while scrolling, p95', unit: 'ms', ours: of(frames, p95(frames)), target: { ours: 32 } })
+  report({ name: 'typed to painted, p95', unit: 'ms', ours: of(typing, p95(typing)), target: { ours: 100 } })
+  report({ name: 'sorted', unit: 'ms', ours: measured(sorting), target: { ours: 300 } })
+  for (const [name, longest] of tasks)
+    report({
+      name: `longest task, ${name}`,
+      unit: 'ms',
+      ours: of(longest, Math.max(...longest)),
+      target: { ours: 100 }
+    })
+  close()
+})
