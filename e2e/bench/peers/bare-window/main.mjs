@@ -1,0 +1,24 @@
+// The least that shows a window: what `--startup-times` of the app prints, said of a page with one line of text.
+import { join } from 'node:path'
+import { app, BrowserWindow } from 'electron'
+
+const begun = process.getCreationTime() ?? Date.now()
+
+void app.whenReady().then(() => {
+  const window = new BrowserWindow({ width: 1280, height: 800, show: false, webPreferences: { sandbox: true } })
+  window.once('ready-to-show', () => window.show())
+  window.webContents.once('dom-ready', () => void tell(window.webContents))
+  void window.loadFile(join(import.meta.dirname, 'index.html'))
+})
+app.on('window-all-closed', () => app.quit())
+
+async function tell(contents) {
+  const painted = `new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      const first = list.getEntriesByName('first-contentful-paint')[0]
+      if (first) resolve(performance.timeOrigin + first.startTime)
+    }).observe({ type: 'paint', buffered: true })
+  })`
+  const at = await contents.executeJavaScript(painted)
+  console.log(`start: ${Math.round(at - begun)} ms first screen`)
+}
