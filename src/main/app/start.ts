@@ -44,7 +44,7 @@ export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, 
   process.on('unhandledRejection', (error) => log('Unhandled', error))
   const main = (): BrowserWindow | null => (window.isDestroyed() ? null : window)
   const broadcast = <E extends EventName>(event: E, payload: EventPayload<E>): void => {
-    if (!parts.lock.state) emitTo(window.webContents)(event, payload)
+    if (!window.isDestroyed() && !parts.lock.state) emitTo(window.webContents)(event, payload)
   }
   const { version, ...runtime } = versions()
   const about = {

@@ -69,6 +69,8 @@ export function furnish(window: BrowserWindow, { settings, jobs, log, painted, h
     if (isMainFrame && !isSameDocument) jobs.leave(owner)
   })
   webContents.on('render-process-gone', () => jobs.leave(owner))
+  // Its process may have ended before anything listened.
+  if (webContents.isCrashed()) window.reload()
   reloadAfterCrashes(window, log)
   window.on('closed', () => jobs.leave(owner))
   window.on('close', () => rememberBounds(window, settings))
