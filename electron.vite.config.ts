@@ -19,12 +19,17 @@ const relaxedInDevelopment: Plugin = {
       .replace("connect-src 'none'", "connect-src 'self' ws://localhost:* ws://127.0.0.1:*")
 }
 
+/** The names alone: with the schemas they come from, a script that runs before each page would carry a library. */
+const channelNames = JSON.stringify(Object.keys(contract))
+
 // `dependencies` (native modules) stay external; everything in `devDependencies` that main uses is bundled,
 // so a package carries no node_modules beyond the native ones.
 export default defineConfig({
   main: {
     plugins: [bundledPackages(root, Object.keys(dependencies))],
+    define: { CHANNEL_NAMES: channelNames },
     build: {
+      minify: true,
       rolldownOptions: {
         input: {
           index: 'src/main/index.ts',
@@ -35,14 +40,15 @@ export default defineConfig({
           viewer: 'src/main/viewer/worker.ts',
           jmespath: 'src/main/jmespath/worker.ts',
           lab: 'src/main/mappings/lab/worker.ts'
-        }
+        },
+        // Beside the threads: whoever starts one looks for it in its own folder.
+        output: { chunkFileNames: '[name]-[hash].js' }
       }
     }
   },
   preload: {
     plugins: [bundledPackages(root)],
-    // The names alone: with the schemas they come from, a script that runs before each page would carry a library.
-    define: { CHANNEL_NAMES: JSON.stringify(Object.keys(contract)), EVENT_NAMES: JSON.stringify(Object.keys(events)) },
+    define: { CHANNEL_NAMES: channelNames, EVENT_NAMES: JSON.stringify(Object.keys(events)) },
     build: {
       minify: true,
       // A sandboxed preload cannot be ESM.

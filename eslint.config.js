@@ -33,6 +33,11 @@ export default ts.config(
     files: ['src/main/**', 'src/shared/**', 'src/practice/**'],
     ignores: [
       'src/main/index.ts',
+      'src/main/app/start.ts',
+      'src/main/app/managed.ts',
+      'src/main/app/versions.ts',
+      'src/main/app/timeline.ts',
+      'src/main/app/waiting-calls.ts',
       'src/main/app/window.ts',
       'src/main/app/confirm-window.ts',
       'src/main/app/guide-window.ts',

@@ -7,11 +7,12 @@ test('--version prints one line, which scripts can read', () => {
 
 test('--help names every switch of the app', () => {
   const help = printedFor(['--help'], '1.2.3') ?? ''
-  for (const own of ['--diagnose', '--practice', '--user-data-dir=', '--version', '--help']) expect(help).toContain(own)
+  const switches = ['--diagnose', '--practice', '--startup-times', '--user-data-dir=', '--version', '--help']
+  for (const own of switches) expect(help).toContain(own)
   expect(help.split('\n').every((line) => line.length <= 120)).toBe(true)
 })
 
-test.each([[[]], [['--practice']], [['--diagnose']], [['--versions']], [['--help-me']]])(
+test.each([[[]], [['--practice']], [['--diagnose']], [['--startup-times']], [['--versions']], [['--help-me']]])(
   '%j is a start, for which nothing is printed',
   (args: string[]) => {
     expect(printedFor(args, '1.2.3')).toBeNull()

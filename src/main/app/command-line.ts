@@ -15,6 +15,7 @@ const usage = `Usage: connector-desk [switch…]
   --diagnose              Test this computer and the way to each workspace, print the findings, and exit without a
                           window. Exit code 0: no fault; 1: a fault. It can run beside the app and changes nothing.
   --practice              Open the practice workspace.
+  --startup-times         Print when each step of the start was reached, in ms since the process began.
   --user-data-dir=FOLDER  Keep settings and history in FOLDER.
   --version               Print the version and exit.
   --help                  Print this help and exit.

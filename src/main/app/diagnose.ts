@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { reportText, type ReportHead } from '../../shared/doctor/report'
+import { reportText } from '../../shared/doctor/report'
 import { stateOf } from '../../shared/doctor/finding'
 import { systemClock } from '../base/clock'
 import { Doctor } from '../doctor/doctor'
@@ -18,18 +18,16 @@ import { Certificates } from '../workspaces/certificates'
 import { managedSettings } from '../workspaces/managed-settings'
 import { settingsAsTheyAre } from '../workspaces/settings'
 import { Workspaces } from '../workspaces/workspaces'
-import type { Managed } from './policy'
+import { managedHere } from './managed'
+import { versions } from './versions'
 
 /**
  * `--diagnose`: prints what the Doctor finds of every workspace, without a window. It changes nothing in the profile, so
  * it may run beside the app.
  * @returns the exit code: 1 where there is a fault
  */
-export async function diagnose(
-  profile: string,
-  about: Omit<ReportHead, 'at' | 'platform'>,
-  { policy, certificates: managed }: Managed
-): Promise<number> {
+export async function diagnose(profile: string): Promise<number> {
+  const { policy, certificates: managed } = await managedHere()
   const { now } = systemClock
   const masker = new Masker()
   const settings = managedSettings(settingsAsTheyAre(profile), policy)
@@ -64,7 +62,7 @@ export async function diagnose(
   })
   const addresses = workspaces.list().flatMap((one) => addressesIn(one, workspaces, policy, `${one.name}, `))
   const findings = await doctor.examine(addresses, new AbortController().signal)
-  const head = { ...about, platform: `${process.platform} ${process.arch}`, at: now() }
+  const head = { ...versions(), platform: `${process.platform} ${process.arch}`, at: now() }
   const text = masker.mask(reportText(head, findings))
   await new Promise((resolve) => process.stdout.write(text, resolve))
   link?.end()

@@ -1,6 +1,6 @@
 import { app } from 'electron'
 import { linkScheme } from '../../shared/desktop/link'
-import { linkAmong, type LinkInbox } from '../desktop/links'
+import { linkAmong, type LinkInbox } from '../desktop/link-inbox'
 
 /**
  * Takes the links that the system hands over: with this start, with another start, and on macOS as an event. To be called

@@ -5,6 +5,7 @@ import { openFeatures } from './parts/features'
 import { openGround, type PartOptions } from './parts/ground'
 import { handlersOf } from './parts/handlers'
 import { openService } from './parts/service'
+import { reached } from './timeline'
 
 /** What the app is made of, in the order in which one part needs another; each gets all it works with. */
 export function openParts(options: PartOptions) {
@@ -61,6 +62,10 @@ export function openParts(options: PartOptions) {
 
   /** What is done once at a start, beside the window. */
   async function begin(): Promise<void> {
+    thread.store
+      .keeping()
+      .then(() => reached('store opened'))
+      .catch(failed('History'))
     void keychain
       .check()
       .then(() => workspaces.bindTokens())

@@ -1,6 +1,6 @@
 import type { QueueCase } from '../../shared/model/case'
 import type { Place } from '../../shared/model/place'
-import type { LinkInbox } from './links'
+import type { LinkInbox } from './link-inbox'
 import { newCaseWords } from './new-case-words'
 
 export interface CaseNoticeParts {

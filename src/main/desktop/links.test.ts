@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Workspace } from '../../shared/model/workspace'
 import { place, start, testHistory, type TestHistory } from '../health/testing'
 import { madeUpRow } from '../testing/made-up-rows'
-import { arrivalOf, linkAmong, LinkInbox } from './links'
+import { linkAmong, LinkInbox } from './link-inbox'
+import { arrivalOf } from './links'
 
 const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
 const [relink, fine, gone, strange] = [id(1), id(2), id(3), id(9)]

@@ -1,5 +1,6 @@
 import type { ConnectorStore } from '../connectors/store'
-import { arrivalOf, type LinkInbox } from '../desktop/links'
+import type { LinkInbox } from '../desktop/link-inbox'
+import { arrivalOf } from '../desktop/links'
 import type { TrayStatus } from '../desktop/tray-status'
 import type { Workspaces } from '../workspaces/workspaces'
 import type { Area } from './handlers'

@@ -1,4 +1,3 @@
-import { request } from 'undici'
 import { AppError } from '../../shared/errors'
 import { unless } from '../base/unless'
 import { causeOf } from './failure'
@@ -40,6 +39,7 @@ export function undiciDownload(dispatcherFor: DispatcherFor, limits: Limits = us
     )
     try {
       const dispatcher = await unless(stop, dispatcherFor(url, false))
+      const { request } = await import('undici')
       const asked = request(url, {
         dispatcher: dispatcher.compose(beforeFirstByte(() => watch.enter('answer'))),
         method: 'GET',

@@ -1,5 +1,5 @@
 import { session } from 'electron'
-import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici'
+import type * as Undici from 'undici'
 import type { ProxyRule } from '../../shared/policy/file'
 import { proxySettings } from './proxy-settings'
 import { readRoute, type Route } from './route'
@@ -36,7 +36,7 @@ export interface Dispatchers {
  * @param chosen the CA certificates the operator chose, as PEM; for the server, the proxy, and the server behind it
  */
 export function dispatchers(chosen: () => readonly string[]): Dispatchers {
-  const agents = new Map<string, Dispatcher>()
+  const agents = new Map<string, Undici.Dispatcher>()
   const routes = new Map<string, { route: Route; at: number }>()
   /** Pages of a walk follow each other within milliseconds: the system is asked again a moment later. */
   const recentRoute = async (url: URL) => {
@@ -49,10 +49,12 @@ export function dispatchers(chosen: () => readonly string[]): Dispatchers {
   return {
     async dispatcherFor(url, keeps) {
       const { proxy } = await (keeps ? recentRoute(url) : routeOf(url))
+      // Loaded with the first call: the window waits for no library of the network.
+      const undici = await import('undici')
       const key = `${proxy?.href ?? 'direct'} ${keeps}`
       const known = agents.get(key)
       if (known) return known
-      const agent = agentFor(proxy, keeps, chosen())
+      const agent = agentFor(undici, proxy, keeps, chosen())
       agents.set(key, agent)
       return agent
     },
@@ -65,7 +67,12 @@ export function dispatchers(chosen: () => readonly string[]): Dispatchers {
   }
 }
 
-function agentFor(proxy: URL | null, keeps: boolean, chosen: readonly string[]): Dispatcher {
+function agentFor(
+  { Agent, Pool, ProxyAgent }: typeof Undici,
+  proxy: URL | null,
+  keeps: boolean,
+  chosen: readonly string[]
+): Undici.Dispatcher {
   const connect = connectOptions(chosen)
   const pipelining = keeps ? {} : { pipelining: 0 } // undici's word for no keep-alive
   if (!proxy) return new Agent({ connect, ...pipelining })
@@ -73,10 +80,8 @@ function agentFor(proxy: URL | null, keeps: boolean, chosen: readonly string[]):
     uri: proxy.href,
     requestTls: connect,
     proxyTls: connect,
-    clientFactory: proxyClient,
+    // A proxy that takes a CONNECT and never answers would be waited for 300 s.
+    clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: connectTimeoutMs }),
     ...pipelining
   })
 }
-
-/** A proxy that takes a CONNECT and never answers would be waited for 300 s. */
-const proxyClient = (origin: URL, options: object) => new Pool(origin, { ...options, headersTimeout: connectTimeoutMs })

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Readable } from 'node:stream'
-import { request, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { ErrorCode } from '../../shared/errors'
 import type { Quiet } from '../../shared/model/walk'
 import { unless } from '../base/unless'
@@ -89,6 +89,7 @@ export function undiciTransport(dispatcherFor: DispatcherFor, limits: Limits = u
     }
     try {
       const dispatcher = await unless(stop, dispatcherFor(url, isRepeatable(method)))
+      const { request } = await import('undici')
       const asked = request(url, {
         dispatcher: dispatcher.compose(beforeFirstByte(leaving)),
         method: method as Dispatcher.HttpMethod,

@@ -1,4 +1,5 @@
-import { strToU8, Zip, ZipDeflate } from 'fflate'
+// Its form for Node defines a `require` of its own, which a bundle in one piece cannot have.
+import { strToU8, Zip, ZipDeflate } from 'fflate/browser'
 import { AppError } from '../../shared/errors'
 import { inTurns } from '../base/turns'
 import type { Masker } from './masker'

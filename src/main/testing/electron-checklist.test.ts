@@ -22,7 +22,7 @@ const filesWith = (pattern: RegExp) =>
 
 it('@attack one place alone opens something outside of the app', () => {
   expect(filesWith(/openExternal|openPath/)).toEqual([join('main', 'app', 'browser.ts')])
-  expect(filesWith(/openAddress/)).toEqual([join('main', 'app', 'browser.ts'), join('main', 'index.ts')])
+  expect(filesWith(/openAddress/)).toEqual([join('main', 'app', 'browser.ts'), join('main', 'app', 'start.ts')])
 })
 
 it('@attack programs are started only to read the policy of macOS and Windows, by their full paths', () => {

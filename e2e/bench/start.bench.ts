@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { environment, root, type LaunchOptions } from '../fixtures/app'
+import { expect, test } from '../fixtures/test'
+import { Desk } from '../pages/desk'
+import { FirstRun } from '../pages/first-run'
+import { prepared } from './prepared'
+import { inTurn, report } from './report'
+
+const connectors = Number(process.env['BENCH_CONNECTORS'] ?? 100_000)
+const bareWindow = join(root, 'e2e/bench/peers/bare-window')
+
+/**
+ * Starts an app outside of Playwright, which would hold it up, and ends it once it has printed a moment.
+ * @returns when that was reached, ms since the process began
+ */
+async function until(moment: string, folder: string, options: LaunchOptions): Promise<number> {
+  const env = environment(options, '')
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const args = [...asRoot, `--user-data-dir=${options.profileDir}`, folder, '--startup-times']
+  const child = spawn(env['DESK_ELECTRON'] ?? '', args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'] })
+  const ended = once(child, 'close')
+  let output = ''
+  const reached = new Promise<number>((resolve, reject) => {
+    child.stdout.on('data', (bytes: Buffer) => {
+      output += bytes.toString()
+      const [, ms] = new RegExp(`^start: (\\d+) ms ${moment}$`, 'm').exec(output) ?? []
+      if (ms) resolve(Number(ms))
+    })
+    void ended.then(() => reject(new Error(`It ended before “${moment}”:\n${output}`)))
+  })
+  const ms = await reached
+  child.kill('SIGTERM')
+  await ended
+  if (process.env['BENCH_TIMELINE']) console.log(output)
+  return ms
+}
+
+async function ofNewProfile(folder: string): Promise<number> {
+  const profileDir = await mkdtemp(join(tmpdir(), 'desk-start-'))
+  const ms = await until('first screen', folder, { profileDir })
+  await rm(profileDir, { recursive: true, force: true, maxRetries: 5 })
+  return ms
+}
+
+test('start to the first screen, and to the first of the kept rows', async ({ launch, profileDir, keyring }) => {
+  const fresh = await inTurn({ ours: () => ofNewProfile(root), bare: () => ofNewProfile(bareWindow) })
+  report({
+    name: 'start to first screen, new profile',
+    unit: 'ms',
+    ours: fresh.ours,
+    peer: { name: 'bare window', value: fresh.bare },
+    target: { ratio: 1.5 }
+  })
+
+  const service = await prepared({ connectors, latencyMs: 20 })
+  const { page, close } = await launch()
+  await new FirstRun(page).fill({ name: 'Bench', baseUrl: service.url, token: 'bench-token-bench-token' })
+  await new FirstRun(page).connect.press('Enter')
+  const desk = new Desk(page)
+  await expect.poll(() => desk.connectors(), { timeout: 120_000 }).toBe(connectors)
+  await desk.walked()
+  // The next start opens the view that was kept, so that its rows are the first.
+  const keptState = () => readFile(join(profileDir, 'window.sealed'), 'base64').catch(() => '')
+  const before = await keptState()
+  await desk.go('Connectors')
+  await expect.poll(keptState).not.toBe(before)
+  await close()
+
+  const kept = await inTurn({
+    ours: () => until('first rows', root, { profileDir, keyring }),
+    bare: () => ofNewProfile(bareWindow)
+  })
+  service.close()
+  report({
+    name: `start with ${connectors.toLocaleString('en-US')} kept rows, first rows`,
+    unit: 'ms',
+    ours: kept.ours,
+    peer: { name: 'bare window', value: kept.bare },
+    target: { ratio: 1.7 }
+  })
+})

@@ -1,0 +1,139 @@
+import { join } from 'node:path'
+import { app, shell, type BrowserWindow } from 'electron'
+import type { EventName, EventPayload } from '../../shared/ipc'
+import { openLog, type Log } from '../base/log'
+import { Outside } from '../base/outside'
+import type { LinkInbox } from '../desktop/link-inbox'
+import { startWithProxy } from '../http/proxy'
+import { answersOf, emitTo, type Answer } from '../ipc/register'
+import { digestsIn } from '../secrets/digest-file'
+import { Masker } from '../secrets/masker'
+import { updateKeyFile } from '../updates/update-key'
+import { openAddress } from './browser'
+import { packagesIn } from './built-from'
+import { systemClipboard } from './clipboard'
+import { confirmIn } from './confirm-window'
+import { reachFromDesktop } from './desktop'
+import { systemDialogs } from './dialogs'
+import { fileDialogs } from './file-dialogs'
+import { GuideWindow } from './guide-window'
+import { lockWhenLeft } from './lock-triggers'
+import { loginItem, startedAtLogin } from './login'
+import { managedHere } from './managed'
+import { actInMenu, openMenu } from './menu'
+import { openParts } from './parts'
+import { useTheme } from './theme'
+import { reached } from './timeline'
+import { versions } from './versions'
+import { furnish, isTrusted, showWindow, type Frame } from './window'
+
+/**
+ * Opens all parts behind the window, which loads its page meanwhile.
+ *
+ * @param out the folder of the build
+ * @returns what answers the page
+ */
+export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, out: string): Promise<Answer> {
+  reached('parts loaded')
+  const profile = app.getPath('userData')
+  const digests = digestsIn(join(profile, 'known-tokens'), (error) => log('Known tokens', error))
+  const masker = new Masker(digests)
+  const logFile = join(profile, 'logs', 'main.log')
+  const log: Log = openLog(logFile, (text) => masker.mask(text))
+  process.on('uncaughtException', (error) => log('Uncaught', error))
+  process.on('unhandledRejection', (error) => log('Unhandled', error))
+  const main = (): BrowserWindow | null => (window.isDestroyed() ? null : window)
+  const broadcast = <E extends EventName>(event: E, payload: EventPayload<E>): void => {
+    if (!window.isDestroyed() && !parts.lock.state) emitTo(window.webContents)(event, payload)
+  }
+  const { version, ...runtime } = versions()
+  const about = {
+    version,
+    runtime,
+    sandboxed: !app.commandLine.hasSwitch('no-sandbox')
+  }
+  const show = confirmIn(join(out, 'preload', 'confirm.cjs'), main)
+  const dropPage = (): void => {
+    if (window.isDestroyed()) return
+    inbox.hold()
+    window.webContents.reload()
+  }
+  const guide = new GuideWindow(icon)
+  const help = {
+    logFile,
+    showLogs: () => shell.showItemInFolder(logFile),
+    openGuide: () => guide.open(main()?.webContents.zoomFactor ?? 1),
+    packages: () => packagesIn(out),
+    commit: import.meta.env.MAIN_VITE_COMMIT || null,
+    packaged: app.isPackaged
+  }
+  const dialogs = fileDialogs(systemDialogs, () => parts.lock.state !== null)
+  const parts = openParts({
+    profile,
+    updateKeyFile: updateKeyFile(app.isPackaged, process.env, join(out, '..', 'resources')),
+    about,
+    masker,
+    log,
+    broadcast,
+    show,
+    dropPage,
+    clipboard: systemClipboard,
+    dialogs,
+    inbox,
+    openQueue() {
+      showWindow(window)
+      broadcast('app:openView', { view: 'queue' })
+    },
+    login: loginItem(),
+    outside: new Outside(openAddress),
+    help,
+    menuAct: (act) => actInMenu(act, main()),
+    managed: await managedHere()
+  })
+  reached('parts open')
+  const answers = answersOf(parts.handlers, isTrusted, parts.lock, (channel, error) => log(channel, error))
+  const preferences = () => parts.settings.get().preferences
+  const showTheme = () => useTheme(preferences().theme)
+  showTheme()
+  furnish(window, {
+    settings: parts.settings,
+    jobs: parts.jobs,
+    log,
+    painted,
+    hidden: startedAtLogin() && preferences().background
+  })
+  await startWithProxy(preferences().proxy)
+  // The folder of the log is there to be opened, and each start is in it.
+  log(`Started: ${version} on Electron ${runtime.electron}`)
+  await parts.begin()
+
+  const lock = () => void parts.lock.lock('asked')
+  openMenu(main, { ...help, lock })
+  lockWhenLeft(preferences, (reason) => void parts.lock.lock(reason))
+  const { tray, desktopChanged } = parts
+  desktopChanged.add(showTheme)
+  reachFromDesktop({ window, icon, tray, desktopChanged, lock })
+  window.webContents.on('did-navigate', () => inbox.release())
+  inbox.came = () => {
+    showWindow(window)
+    broadcast('desktop:linkCame', {})
+  }
+  window.on('closed', () => guide.close())
+  // Once the windows are closed, for what a page still sends while it closes. A kill loses nothing that was kept;
+  // an orderly end also leaves no write-ahead log behind.
+  app.once('will-quit', (event) => {
+    event.preventDefault()
+    // What may have changed something at the service is followed to its end, or the history would not know of it.
+    void parts.jobs
+      .stop()
+      .then(() => parts.stop())
+      .then(() => digests.flush())
+      .finally(() => app.quit())
+  })
+  // All is kept by then. A process that stayed would keep the next start from opening a window.
+  app.once('quit', () => {
+    if (parts.isHeldUp()) process.kill(process.pid, 'SIGKILL')
+  })
+  reached('parts begun')
+  return answers
+}
