@@ -1,0 +1,55 @@
+import type { Place } from '../../../shared/model/place'
+import type { Trends } from '../../../shared/model/trends'
+import type { Statements } from '../../store/statements'
+import { CaseHistory, type PastCase, type PastConnector } from '../../store/tables/connectors/case-history'
+import type { Triage } from '../triage/triage'
+import { goodShareOf } from './good-share'
+import type { TrendCase } from './relinks'
+import { trendsOf, type TrendConnector } from './trends'
+import { daysIn, weekStarts } from './weeks'
+
+export interface TrendsAsked {
+  place: Place
+  /** ms since 1970 */
+  now: number
+  /** IANA time zone */
+  zone: string
+  weeks: number
+  /** Rows of a table; the others are counted. */
+  most: number
+}
+
+/** The trends of a place from this computer's history. @throws AppError invalid-input for an unknown zone */
+export function readTrends(sql: Statements, triage: Triage, { place, now, zone, weeks, most }: TrendsAsked): Trends {
+  const history = new CaseHistory(sql)
+  const starts = weekStarts(now, zone, weeks)
+  const { second, last } = history.refreshedAt(place)
+  return trendsOf(
+    {
+      now,
+      starts,
+      refreshes: history.refreshes(place, starts[0] ?? now),
+      seenFrom: second,
+      cases: history.cases(place).map(toTrendCase),
+      connectors: new Map(history.relinked(place).map((row) => [row.id, named(row)])),
+      good: goodShareOf(triage, daysIn(zone), last)
+    },
+    most
+  )
+}
+
+function toTrendCase({ last, ...one }: PastCase): TrendCase {
+  const ended = last === 'became' || last === 'gone' ? last : 'recovered'
+  return { ...one, ended: one.closedAt === null ? null : ended }
+}
+
+/** Customers are told apart as in the list of issues: by the origin id where there is one, else by the name. */
+function named({ slug, endUser, originId }: PastConnector): TrendConnector {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  const [name, origin] = [text(endUser), text(originId)]
+  return {
+    integration: text(slug),
+    customer: origin ? `origin ${origin}` : `name ${name}`,
+    customerName: name || origin
+  }
+}
