@@ -23,6 +23,7 @@ import { loginItem, startedAtLogin } from './app/login'
 import { actInMenu, openMenu } from './app/menu'
 import { openPolicy, sourcesFor } from './app/policy'
 import { openParts } from './app/parts'
+import { printIn } from './app/print-report'
 import { announceAppProtocol, serveApp } from './app/protocol'
 import { LinkInbox } from './desktop/links'
 import { digestsIn } from './secrets/digest-file'
@@ -138,6 +139,7 @@ async function start(inbox: LinkInbox): Promise<void> {
     dropPage,
     clipboard: systemClipboard,
     dialogs,
+    print: printIn(join(out, 'preload', 'report.cjs')),
     inbox,
     openQueue() {
       if (main) showWindow(main)

@@ -153,7 +153,8 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
     },
 
     trends(asked) {
-      const { triage } = settled(asked.place, asked.now)
+      const triage = judged.at(asked.place, asked.now)
+      if (triage !== settledFor) settled(asked.place, asked.now)
       return store.run(({ sql }) => readTrends(sql, triage, asked))
     },
 

@@ -24,23 +24,32 @@ export function readTrends(sql: Statements, triage: Triage, { place, now, zone, 
   const history = new CaseHistory(sql)
   const starts = weekStarts(now, zone, weeks)
   const { second, last } = history.refreshedAt(place)
+  const real = history.connectors(place).filter(({ isTest }) => !isTest)
+  const connectors = new Map(real.map((row) => [row.id, named(row)]))
   return trendsOf(
     {
       now,
       starts,
       refreshes: history.refreshes(place, starts[0] ?? now),
       seenFrom: second,
-      cases: history.cases(place).map(toTrendCase),
-      connectors: new Map(history.relinked(place).map((row) => [row.id, named(row)])),
+      cases: withEnds(history.cases(place), history.gone()).filter(({ connector }) => connectors.has(connector)),
+      connectors,
       good: goodShareOf(triage, daysIn(zone), last)
     },
     most
   )
 }
 
-function toTrendCase({ last, ...one }: PastCase): TrendCase {
-  const ended = last === 'became' || last === 'gone' ? last : 'recovered'
-  return { ...one, ended: one.closedAt === null ? null : ended }
+/** Cases with how they closed: one whose connector has another from that moment on became that one. */
+function withEnds(cases: readonly PastCase[], gone: ReadonlySet<number>): TrendCase[] {
+  return cases.map((one, at) => {
+    const { id, ...rest } = one
+    const next = cases[at + 1]
+    if (one.closedAt === null) return { ...rest, ended: null }
+    if (gone.has(id)) return { ...rest, ended: 'gone' }
+    const became = next?.connector === one.connector && next.openedAt === one.closedAt
+    return { ...rest, ended: became ? 'became' : 'recovered' }
+  })
 }
 
 /** Customers are told apart as in the list of issues: by the origin id where there is one, else by the name. */

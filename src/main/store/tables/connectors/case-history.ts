@@ -4,51 +4,53 @@ import type { Statements } from '../../statements'
 
 /** A case without what is read of it only where it is opened. Times in ms since 1970. */
 export interface PastCase {
+  id: number
   connector: number
   cause: CaseCause
   openedAt: number
   closedAt: number | null
-  /** The last that happened to it: how it closed, where it did. */
-  last: string
   owner: string
 }
 
-/** What names a connector; null where the record has no text there. */
+/** What its latest record says of a connector, of any type. */
 export interface PastConnector {
   id: number
   slug: unknown
   endUser: unknown
   originId: unknown
+  isTest: 0 | 1
 }
 
 const quarter = 15 * 60_000
-const whole = `verdict IN ('complete', 'inconsistent')`
 const ofPlace = 'workspace = ? AND region = ?'
-/** As `readConnector` reads it. */
-const noTest = `json_type(record, '$.is_test_connector') IS NOT 'true'`
+const whole = `verdict IN ('complete', 'inconsistent')`
 
-/** The cases and refreshes of a place over time, test connectors aside. */
+/** The cases and refreshes of a place over time: a year may have a hundred thousand, so little is read of each. */
 export class CaseHistory {
   constructor(private readonly sql: Statements) {}
 
   /** All that are kept, open and closed; those of a connector together, oldest first. */
   cases({ workspaceId, region }: Place): PastCase[] {
-    const last = `(SELECT kind FROM episode_event WHERE episode = episode.id ORDER BY id DESC LIMIT 1)`
     return this.sql.all<PastCase>(
-      `SELECT connector, cause, opened_at AS openedAt, closed_at AS closedAt, owner, ${last} AS last
-        FROM connector JOIN episode ON connector = connector.id
-        WHERE ${ofPlace} AND ${noTest} ORDER BY connector, episode.id`,
+      `SELECT episode.id AS id, connector, cause, opened_at AS openedAt, closed_at AS closedAt, owner
+        FROM connector JOIN episode ON connector = connector.id WHERE ${ofPlace} ORDER BY connector, episode.id`,
       workspaceId,
       region
     )
   }
 
-  /** The connectors that needed a relink, by their latest record, deleted ones too. */
-  relinked({ workspaceId, region }: Place): PastConnector[] {
+  /** The ids of cases, of any place, that closed because their connector was deleted. */
+  gone(): Set<number> {
+    const rows = this.sql.all<{ id: number }>(`SELECT episode AS id FROM episode_event WHERE kind = 'gone'`)
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  /** The connectors that had a case, deleted ones too. */
+  connectors({ workspaceId, region }: Place): PastConnector[] {
     return this.sql.all<PastConnector>(
       `SELECT id, record ->> '$.integration_slug' AS slug, record ->> '$.end_user' AS endUser,
-          record ->> '$.origin_id' AS originId FROM connector
-        WHERE ${ofPlace} AND EXISTS (SELECT 1 FROM episode WHERE connector = connector.id AND cause = 'relink')`,
+          record ->> '$.origin_id' AS originId, json_type(record, '$.is_test_connector') IS 'true' AS isTest
+        FROM connector WHERE ${ofPlace} AND EXISTS (SELECT 1 FROM episode WHERE connector = connector.id)`,
       workspaceId,
       region
     )
