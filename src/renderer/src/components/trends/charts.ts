@@ -1,5 +1,5 @@
 import type { Trends } from '../../../../shared/model/trends'
-import { absoluteTime } from '../../lib/format'
+import { longTime } from '../../lib/format'
 import { trendWords as words } from '../../words/trends'
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
@@ -12,9 +12,9 @@ export const notes = {
   },
   times: ({ total }: Trends): string =>
     total.relinked > 0 ? words.relinkTimes.note(total) : words.relinkTimes.none(total.open),
-  good({ good }: Trends): string {
+  good({ good, at }: Trends): string {
     const today = good.ages.find(({ age }) => age === 'today')?.connectors ?? 0
-    return words.good.note(words.share(today, good.connectors), good.connectors, absoluteTime(good.at ?? 0))
+    return words.good.note(words.share(today, good.connectors), good.connectors, longTime(good.at ?? 0, at))
   },
   owners: ({ owners }: Trends): string =>
     words.owners.note(sum(owners.rows.map(({ open }) => open)), sum(owners.rows.map(({ closed }) => closed)))
