@@ -53,7 +53,7 @@ export default defineConfig({
       minify: true,
       // A sandboxed preload cannot be ESM.
       rolldownOptions: {
-        input: { index: 'src/preload/index.ts', confirm: 'src/preload/confirm.ts' },
+        input: { index: 'src/preload/index.ts', confirm: 'src/preload/confirm.ts', report: 'src/preload/report.ts' },
         output: { format: 'cjs', entryFileNames: '[name].cjs' }
       }
     }
@@ -72,7 +72,7 @@ export default defineConfig({
       minify: true,
       assetsInlineLimit: 0,
       rolldownOptions: {
-        input: ['index', 'confirm', 'guide'].map((page) =>
+        input: ['index', 'confirm', 'guide', 'report'].map((page) =>
           fileURLToPath(new URL(`src/renderer/${page}.html`, import.meta.url))
         ),
         output: {
@@ -81,6 +81,7 @@ export default defineConfig({
             includeDependenciesRecursively: false,
             groups: [
               { name: 'editor', test: /@codemirror|@lezer|style-mod|crelt|w3c-keyname|shared\/editor\//, priority: 2 },
+              { name: 'charts', test: /layercake|d3-|internmap|components\/trends\//, priority: 2 },
               { name: 'shared', minShareCount: 2, priority: 1 }
             ]
           }

@@ -41,6 +41,7 @@ export default ts.config(
       'src/main/app/window.ts',
       'src/main/app/confirm-window.ts',
       'src/main/app/guide-window.ts',
+      'src/main/app/print-report.ts',
       'src/main/app/closing.ts',
       'src/main/app/reload.ts',
       'src/main/app/protocol.ts',

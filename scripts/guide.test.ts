@@ -33,7 +33,7 @@ describe('the user guide', () => {
   it('covers each view', () => {
     for (const view of ['Issues', 'Connectors', 'Passthrough', 'Mappings', 'Lookups', 'Data', 'Webhooks'])
       expect(controls).toContain(view)
-    for (const view of ['Activity', 'Doctor', 'Settings']) expect(controls).toContain(view)
+    for (const view of ['Activity', 'Trends', 'Doctor', 'Settings']) expect(controls).toContain(view)
   })
 
   it('has a picture in each chapter, small and in both themes', () => {

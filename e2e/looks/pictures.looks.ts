@@ -17,6 +17,7 @@ const pictures: Record<string, string> = {
   'data-record': 'data',
   'webhooks-delivery': 'webhooks',
   'activity-call': 'activity',
+  trends: 'trends',
   settings: 'settings',
   doctor: 'doctor',
   shortcuts: 'keys',

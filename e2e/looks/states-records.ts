@@ -5,6 +5,7 @@ import { Activity } from '../pages/activity'
 import { Collections } from '../pages/collections'
 import { Doctor } from '../pages/doctor'
 import { JourneyControls } from '../pages/journeys'
+import { Trends } from '../pages/trends'
 import { Webhooks } from '../pages/webhooks'
 import { escape, go, type State } from './state'
 
@@ -77,6 +78,13 @@ const records: State[] = [
       await expect(page.getByRole('complementary')).toBeVisible()
     },
     leave: escape
+  },
+  {
+    name: 'trends',
+    show: async ({ page }) => {
+      await go(page, 'trends')
+      await expect(new Trends(page).chart('Relinks by week')).toBeVisible()
+    }
   },
   {
     name: 'settings',

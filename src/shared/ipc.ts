@@ -10,6 +10,7 @@ import { healthContract, healthEvents } from './ipc-health'
 import { desktopChannels, desktopEvents } from './desktop/channels'
 import { doctorChannels, doctorEvents } from './doctor/channels'
 import { mappingChannels, mappingEvents } from './mappings/channels'
+import { trendChannels } from './trends/channels'
 import { supportChannels } from './support/channels'
 import { budget } from './model/budget'
 import { chosenCertificate } from './model/certificate'
@@ -149,7 +150,8 @@ export const contract = {
   ...recordChannels,
   ...recoveryChannels,
   ...updateChannels,
-  ...supportChannels
+  ...supportChannels,
+  ...trendChannels
 } as const
 
 export const events = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { pagePolicy } from './page-policy'
 
-it.each(['index.html', 'confirm.html', 'guide.html'])(
+it.each(['index.html', 'confirm.html', 'guide.html', 'report.html'])(
   '@attack the policy in the head of %s is that of the header',
   (page) => {
     const html = readFileSync(new URL(`../../renderer/${page}`, import.meta.url), 'utf8')

@@ -5,7 +5,7 @@ import { pagePolicy } from './page-policy'
 
 const scheme = 'app'
 /** Each page has a host, and with it an origin of its own: they share no storage, and neither can reach into the other. */
-const pages = { desk: 'index.html', confirm: 'confirm.html', guide: 'guide.html' }
+const pages = { desk: 'index.html', confirm: 'confirm.html', guide: 'guide.html', report: 'report.html' }
 type PageName = keyof typeof pages
 
 /**

@@ -22,6 +22,7 @@ import { loginItem, startedAtLogin } from './login'
 import { managedHere } from './managed'
 import { actInMenu, openMenu } from './menu'
 import { openParts } from './parts'
+import { printIn } from './print-report'
 import { useTheme } from './theme'
 import { reached } from './timeline'
 import { versions } from './versions'
@@ -79,6 +80,7 @@ export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, 
     dropPage,
     clipboard: systemClipboard,
     dialogs,
+    print: printIn(join(out, 'preload', 'report.cjs')),
     inbox,
     openQueue() {
       showWindow(window)

@@ -3,6 +3,7 @@ import type { CaseChange, CaseRecord, Queue, QueueCase } from '../../shared/mode
 import type { Comparison } from '../../shared/model/comparison'
 import type { ConnectorHealth } from '../../shared/model/health'
 import type { Snapshot, WalkPart } from '../../shared/model/snapshot'
+import type { Trends } from '../../shared/model/trends'
 import { isCase, type RowVerdict } from '../../shared/model/verdict'
 import type { Place } from '../../shared/model/place'
 import type { Remote } from '../base/thread'
@@ -15,6 +16,7 @@ import { settleCases } from './cases'
 import { connectorHealthOf } from './connector-health'
 import { Judged } from './judged'
 import { compareWalks } from './snapshots/compare'
+import { readTrends, type TrendsAsked } from './trends/read-trends'
 import { queueOf } from './triage/queue'
 import { rowVerdicts, type Triage } from './triage/triage'
 
@@ -41,6 +43,8 @@ export interface HealthMethods {
   newCases(of: { place: Place; since: Since; now: number }): NewCases
   /** Changes the open cases of connectors; a connector without one, as a test connector may be, gets one. */
   changeCases(of: { place: Place; keys: string[]; change: CaseChange; now: number }): CaseRecord[]
+  /** @throws AppError invalid-input for an unknown time zone */
+  trends(of: TrendsAsked): Trends
 }
 
 export type HealthStore = Remote<HealthMethods>
@@ -151,6 +155,12 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
         .filter(({ key }) => fresh.has(key))
       const last = [...kept.values()].reduce((most, { id }) => Math.max(most, id), 'case' in since ? since.case : 0)
       return { cases, last }
+    },
+
+    trends(asked) {
+      const triage = judged.at(asked.place, asked.now)
+      if (triage !== settledFor) settled(asked.place, asked.now)
+      return store.run(({ sql }) => readTrends(sql, triage, asked))
     },
 
     changeCases({ place, keys, change, now }) {

@@ -5,6 +5,7 @@ import BookOpen from '@lucide/svelte/icons/book-open'
 import Cable from '@lucide/svelte/icons/cable'
 import Layers from '@lucide/svelte/icons/layers'
 import Settings2 from '@lucide/svelte/icons/settings-2'
+import ChartColumn from '@lucide/svelte/icons/chart-column'
 import Stethoscope from '@lucide/svelte/icons/stethoscope'
 import Unplug from '@lucide/svelte/icons/unplug'
 import Waypoints from '@lucide/svelte/icons/waypoints'
@@ -36,6 +37,7 @@ const pages: readonly Omit<View, 'label'>[] = [
   { name: 'collections', icon: Layers, page: once(() => import('./views/Collections.svelte')), place: 'top' },
   { name: 'webhooks', icon: Webhook, page: once(() => import('./views/Webhooks.svelte')), place: 'top' },
   { name: 'activity', icon: Activity, page: once(() => import('./views/Activity.svelte')), place: 'top' },
+  { name: 'trends', icon: ChartColumn, page: once(() => import('./views/Trends.svelte')), place: 'top' },
   { name: 'doctor', icon: Stethoscope, page: once(() => import('./views/Doctor.svelte')), place: 'bottom' },
   { name: 'settings', icon: Settings2, page: once(() => import('./views/Settings.svelte')), place: 'bottom' }
 ]

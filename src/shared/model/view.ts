@@ -8,6 +8,7 @@ export const viewLabels = {
   collections: 'Data',
   webhooks: 'Webhooks',
   activity: 'Activity',
+  trends: 'Trends',
   doctor: 'Doctor',
   settings: 'Settings'
 } as const

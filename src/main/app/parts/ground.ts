@@ -26,6 +26,7 @@ import { managedSettings } from '../../workspaces/managed-settings'
 import { openSettings } from '../../workspaces/settings'
 import type { SettingsStore } from '../../workspaces/settings-schema'
 import type { FileDialogs } from '../file-dialogs'
+import type { PrintReport } from '../print-report'
 import type { Managed } from '../policy'
 import type { StoreMethods, StoreOptions } from '../store'
 
@@ -43,6 +44,7 @@ export interface PartOptions {
   dropPage: () => void
   clipboard: Clipboard
   dialogs: FileDialogs
+  print: PrintReport
   /** Links that the system handed over, also before there were parts. */
   inbox: LinkInbox
   /** Shows the queue in the main window, whichever other windows there are. */

@@ -17,6 +17,7 @@ import { passthroughHandlers } from '../../handlers/passthrough'
 import { recordHandlers } from '../../handlers/records'
 import { recoveryHandlers } from '../../handlers/recovery'
 import { supportHandlers } from '../../handlers/support'
+import { trendHandlers } from '../../handlers/trends'
 import { updateHandlers } from '../../handlers/updates'
 import { webhookHandlers } from '../../handlers/webhooks'
 import { windowHandlers } from '../../handlers/window'
@@ -38,6 +39,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     pins,
     jobs,
     dialogs,
+    print,
     inbox,
     login,
     tray,
@@ -130,6 +132,11 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     ...activityHandlers({
       ...{ activity, clock, save },
       nameOf: (id) => workspaces.list().find((one) => one.id === id)?.name ?? '',
+      showInFolder: dialogs.showInFolder
+    }),
+    ...trendHandlers({
+      ...{ history, clock, masker, print, save },
+      nameOf: (id) => workspaces.nameOf(id),
       showInFolder: dialogs.showInFolder
     }),
     ...healthHandlers({

@@ -23,6 +23,7 @@ import { Passthrough } from './passthrough/passthrough.svelte'
 import { RecentCommands } from './shared/recent-commands.svelte'
 import { Relink } from './queue/relink.svelte'
 import { Router } from './shared/router.svelte'
+import { Trends } from './trends/trends.svelte'
 import { tellTrayCount } from './shared/tray-count.svelte'
 import { Updates } from './shared/updates.svelte'
 import { WindowCommands } from './shared/window-commands'
@@ -52,6 +53,7 @@ export class Desk {
   readonly collections: Collections
   readonly webhooks: Webhooks
   readonly activity: Activity
+  readonly trends: Trends
   readonly autoRefresh: AutoRefresh
   readonly doctor: Doctor
   readonly arrivals: Arrivals
@@ -77,6 +79,7 @@ export class Desk {
     this.collections = new Collections(client)
     this.webhooks = new Webhooks(client)
     this.activity = new Activity(client)
+    this.trends = new Trends(client)
     const { view: queue, selection } = this.relink
     this.#window = new WindowState(client, {
       ...{ connectors: this.grid, queue, selection, mappings: this.mappings, palette: this.recent },
@@ -171,7 +174,9 @@ export class Desk {
     this.passthrough.show(workspace)
     for (const view of [this.mappings, this.lookups, this.collections, this.webhooks, this.activity])
       view.show(workspace)
-    this.relink.show(workspace && { workspaceId: workspace.id, region: workspace.region })
+    const place = workspace && { workspaceId: workspace.id, region: workspace.region }
+    this.relink.show(place)
+    this.trends.show(place)
     this.#window.show(workspace && `${workspace.id} ${workspace.region}`)
     this.arrivals.show()
   }

@@ -11,6 +11,7 @@ const names = [
   'collections',
   'webhooks',
   'activity',
+  'trends',
   'doctor',
   'settings',
   'add-workspace'

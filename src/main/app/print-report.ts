@@ -1,0 +1,38 @@
+import { BrowserWindow } from 'electron'
+import { AppError } from '../../shared/errors'
+import type { TrendsReport } from '../../shared/trends/report'
+import { pageOf } from './protocol'
+import { webPreferences } from './window'
+
+/** Makes a PDF of a report. @throws AppError internal where the page ends before it is drawn */
+export type PrintReport = (report: TrendsReport) => Promise<Uint8Array>
+
+/**
+ * Prints a report in a window that is never shown. Its page has an origin and a preload of its own: it reads the report,
+ * says that it is drawn, and knows nothing else.
+ */
+export function printIn(preload: string): PrintReport {
+  return async (report) => {
+    // Without throttling: a window that is not shown would draw no frame, and the page waits for two.
+    const preferences = { ...webPreferences, preload, backgroundThrottling: false }
+    const window = new BrowserWindow({ show: false, width: 760, height: 1000, webPreferences: preferences })
+    const { webContents } = window
+    const { mainFrame } = webContents
+    try {
+      const drawn = new Promise<void>((resolve, reject) => {
+        webContents.ipc.handle('report:read', () => JSON.stringify(report))
+        webContents.ipc.on('report:drawn', (event) => event.senderFrame === mainFrame && resolve())
+        const fail = (why: string) => reject(new AppError('internal', `The report could not be drawn: ${why}.`))
+        webContents.on('render-process-gone', (_, { reason }) => fail(reason))
+        webContents.on('did-fail-load', (_, code, description) => fail(`${description} (${code})`))
+        webContents.on('preload-error', (_, __, { message }) => fail(message))
+        window.on('closed', () => fail('its window was closed'))
+      })
+      void window.loadURL(pageOf('report')).catch(() => undefined)
+      await drawn
+      return await webContents.printToPDF({ pageSize: 'A4', printBackground: true, generateTaggedPDF: true })
+    } finally {
+      if (!window.isDestroyed()) window.destroy()
+    }
+  }
+}

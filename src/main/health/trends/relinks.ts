@@ -1,0 +1,47 @@
+import type { CaseCause } from '../../../shared/model/verdict'
+
+/** A case as trends look at it, wherever it is kept. Times in ms since 1970. */
+export interface TrendCase {
+  /** Any name of its connector that is the same for all its cases. */
+  connector: number
+  cause: CaseCause
+  openedAt: number
+  closedAt: number | null
+  /** How it closed; `became`: another diagnosis took its place at once. null while it is open. */
+  ended: 'recovered' | 'became' | 'gone' | null
+  owner: string
+}
+
+/** From when a connector needed a relink until it no longer did. */
+export interface Relink {
+  connector: number
+  openedAt: number
+  closedAt: number | null
+  /** It closed as the connector was deleted. */
+  deleted: boolean
+}
+
+/**
+ * The relinks in the cases of connectors. While the connector is counted to a possible outage its relink goes on: that
+ * diagnosis comes first, and says nothing of the connection.
+ *
+ * @param cases those of one connector together, oldest first
+ */
+export function relinksIn(cases: readonly TrendCase[]): Relink[] {
+  const relinks: Relink[] = []
+  let current: Relink | undefined
+  let before: TrendCase | undefined
+  for (const one of cases) {
+    const follows = before?.connector === one.connector && before.ended === 'became' && before.closedAt === one.openedAt
+    if (!follows || (one.cause !== 'relink' && one.cause !== 'incident')) current = undefined
+    if (current) {
+      current.closedAt = one.closedAt
+      current.deleted = one.ended === 'gone'
+    } else if (one.cause === 'relink') {
+      const { connector, openedAt, closedAt, ended } = one
+      relinks.push((current = { connector, openedAt, closedAt, deleted: ended === 'gone' }))
+    }
+    before = one
+  }
+  return relinks
+}

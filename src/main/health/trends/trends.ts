@@ -1,0 +1,131 @@
+import type { GoodShare, RelinkTimes, Trends, TrendWeek } from '../../../shared/model/trends'
+import { ownerLoads } from './owners'
+import { percentile } from './percentile'
+import { relinksIn, type Relink, type TrendCase } from './relinks'
+import { weekOf } from './weeks'
+
+/** Whose connector it is. */
+export interface TrendConnector {
+  integration: string
+  /** What tells customers apart. */
+  customer: string
+  customerName: string
+}
+
+/** What trends are computed from. Test connectors are not part of it. Times in ms since 1970. */
+export interface TrendInput {
+  now: number
+  /** When the weeks begin, oldest first, and when the last one ends. */
+  starts: readonly number[]
+  /** When refreshes read whole lists, to a quarter of an hour, oldest first. */
+  refreshes: readonly number[]
+  /** When the second of all of them ended: what was open by then began unseen. null: there is none yet. */
+  seenFrom: number | null
+  /** Those of one connector together, oldest first. */
+  cases: readonly TrendCase[]
+  connectors: ReadonlyMap<number, TrendConnector>
+  good: GoodShare
+}
+
+/** The figures of the view Trends, exactly as docs/user-guide.md defines them. Pure. @param most rows of a table */
+export function trendsOf(input: TrendInput, most: number): Trends {
+  const { now, cases, connectors, good } = input
+  const seenFrom = input.seenFrom ?? Infinity
+  const starts = sinceFirst(input)
+  const [first = now] = starts
+  const relinks = relinksIn(cases)
+  const known = knownWeeks({ ...input, starts })
+  const named = (of: (connector: TrendConnector) => [key: string, name: string]) => {
+    const groups = new Map<string, { name: string; relinks: Relink[] }>()
+    for (const relink of relinks) {
+      const connector = connectors.get(relink.connector)
+      if (!connector || (relink.closedAt !== null && relink.closedAt < first)) continue
+      const [key, name] = of(connector)
+      const group = groups.get(key)
+      if (group) group.relinks.push(relink)
+      else groups.set(key, { name, relinks: [relink] })
+    }
+    const rows = [...groups.values()].map((group) => timesOf(group.name, group.relinks, first, seenFrom))
+    const shown = rows.filter(({ relinked, open }) => relinked + open > 0).sort(mostFirst)
+    return limited(shown, most)
+  }
+  return {
+    at: now,
+    weeks: weeksOf({ now, starts, known, relinks, seenFrom }),
+    total: timesOf('', relinks, first, seenFrom),
+    integrations: named(({ integration }) => [integration, integration]),
+    customers: named(({ customer, customerName }) => [customer, customerName]),
+    good,
+    owners: limited(ownerLoads(cases, starts, known), most)
+  }
+}
+
+const limited = <T>(rows: T[], most: number) => ({ rows: rows.slice(0, most), more: Math.max(0, rows.length - most) })
+
+/** Weeks from the one on in which the app began to look. */
+function sinceFirst({ starts, refreshes, cases }: TrendInput): readonly number[] {
+  const first = cases.reduce((least, { openedAt }) => Math.min(least, openedAt), refreshes[0] ?? Infinity)
+  const from = starts.findIndex((_, week) => first < (starts[week + 1] ?? -Infinity))
+  return from < 0 ? [] : starts.slice(from)
+}
+
+/** Whether anything is known of each week: a refresh ended in it, or a case opened or closed. */
+function knownWeeks({ starts, refreshes, cases }: Pick<TrendInput, 'starts' | 'refreshes' | 'cases'>): boolean[] {
+  const known = starts.slice(1).map(() => false)
+  const look = (at: number) => {
+    const week = weekOf(starts, at)
+    if (week >= 0) known[week] = true
+  }
+  refreshes.forEach(look)
+  for (const { openedAt, closedAt } of cases) {
+    look(openedAt)
+    if (closedAt !== null) look(closedAt)
+  }
+  return known
+}
+
+interface Weekly {
+  now: number
+  starts: readonly number[]
+  known: readonly boolean[]
+  relinks: readonly Relink[]
+  seenFrom: number
+}
+
+function weeksOf({ now, starts, known, relinks, seenFrom }: Weekly): TrendWeek[] {
+  const sums = known.map(() => ({ opened: 0, closed: 0, deleted: 0, open: 0 }))
+  for (const { openedAt, closedAt, deleted } of relinks) {
+    const opened = sums[weekOf(starts, openedAt)]
+    if (opened && openedAt >= seenFrom) opened.opened++
+    const closed = closedAt === null ? undefined : sums[weekOf(starts, closedAt)]
+    if (closed) closed.closed++
+    if (closed && deleted) closed.deleted++
+    sums.forEach((week, at) => {
+      const end = Math.min(starts[at + 1] ?? now, now + 1)
+      if (openedAt < end && (closedAt ?? Infinity) >= end) week.open++
+    })
+  }
+  return sums.map((relinks, at) => ({
+    start: starts[at] ?? now,
+    end: starts[at + 1] ?? now,
+    relinks: known[at] ? relinks : null
+  }))
+}
+
+/** @param first ms since 1970: what closed before counts nowhere */
+function timesOf(name: string, relinks: readonly Relink[], first: number, seenFrom: number): RelinkTimes {
+  const took: number[] = []
+  let open = 0
+  let oldest: number | null = null
+  for (const { openedAt, closedAt, deleted } of relinks) {
+    if (closedAt === null) {
+      open++
+      oldest = Math.min(oldest ?? Infinity, openedAt)
+    } else if (!deleted && closedAt >= first && openedAt >= seenFrom) took.push(closedAt - openedAt)
+  }
+  took.sort((a, b) => a - b)
+  return { name, relinked: took.length, median: percentile(took, 0.5), p90: percentile(took, 0.9), open, oldest }
+}
+
+const mostFirst = (a: RelinkTimes, b: RelinkTimes) =>
+  b.relinked + b.open - (a.relinked + a.open) || b.open - a.open || (a.name < b.name ? -1 : 1)

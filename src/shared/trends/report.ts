@@ -1,0 +1,19 @@
+import type { Region } from '../model/region'
+import type { Trends } from '../model/trends'
+
+/** All that the page of the printed report shows. */
+export interface TrendsReport {
+  workspace: string
+  region: Region
+  trends: Trends
+  /** Names of integrations by slug. */
+  names: Record<string, string>
+}
+
+/** What the preload of that page puts on `window.report`: nothing but this. */
+export interface ReportBridge {
+  /** @returns a `TrendsReport` as JSON */
+  read(): Promise<string>
+  /** The page is drawn and can be printed. */
+  drawn(): void
+}
