@@ -109,7 +109,9 @@ async function ourAnswers(documents, questions) {
       loaded = document
       const answer = await ask('evaluate', expression, 10_000)
       answers.push(
-        'json' in answer ? { value: Buffer.from(answer.json).toString() } : { problem: answer.problem.kind, message: answer.problem.message }
+        'json' in answer
+          ? { value: Buffer.from(answer.json).toString() }
+          : { problem: answer.problem.kind, message: answer.problem.message }
       )
     }
     return answers
