@@ -38,6 +38,20 @@ async function found(address: TeamAddress, password = words(address), certificat
 describe('the test of a connection', () => {
   it('finds every step well, and says what the account may do', async () => {
     expect(await found(ada())).toEqual({ step: null, words: 'May read and write', creates: false, usable: true })
+    const { test } = await examine(ada(), () => connect({ address: ada(), password: words(ada()), certificates: [] }))
+    expect(test.findings.map(({ step, state }) => [step, state])).toEqual([
+      ...[
+        ['dns', 'skipped'],
+        ['tcp', 'ok'],
+        ['tls', 'skipped'],
+        ['login', 'ok']
+      ],
+      ...[
+        ['version', 'ok'],
+        ['schema', 'ok'],
+        ['rights', 'ok']
+      ]
+    ])
     expect(await found(ada({ user: 'vera' }))).toMatchObject({
       step: null,
       words: expect.stringMatching(/read only/),

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { teamSteps, type TeamAddress, type TeamFinding, type TeamStep, type TeamTest } from '../../shared/team/team'
 import type { TeamConnection } from './connection'
 import { schemaVersion } from './schema'
@@ -80,11 +81,15 @@ export function troubleIn({ isOld, serverVersion, schema, creates }: Database, {
   return null
 }
 
+/** Looks that the address itself makes needless. */
+const unneeded = (step: TeamStep, { host, tls }: TeamAddress): boolean =>
+  (step === 'dns' && isIP(host) !== 0) || (step === 'tls' && !tls)
+
 /** The finding of every step. @param trouble what ended the look, of the first step that is not well */
 export function findingsOf(address: TeamAddress, database: Database | null, trouble: Trouble | null): TeamFinding[] {
   const failed = trouble ? teamSteps.indexOf(trouble.step) : Infinity
   const well: Record<TeamStep, string> = {
-    dns: words.dns,
+    dns: isIP(address.host) ? words.address : words.dns,
     tcp: words.tcp,
     tls: address.tls ? words.tls : words.plain,
     login: words.login,
@@ -95,7 +100,7 @@ export function findingsOf(address: TeamAddress, database: Database | null, trou
   return teamSteps.map((step, index) => {
     if (index === failed) return { step, state: 'fault', words: trouble?.message ?? '' }
     if (index > failed) return { step, state: 'skipped', words: words.skipped }
-    return { step, state: step === 'tls' && !address.tls ? 'skipped' : 'ok', words: well[step] }
+    return { step, state: unneeded(step, address) ? 'skipped' : 'ok', words: well[step] }
   })
 }
 

@@ -31,6 +31,7 @@ export const troubleWords = {
 
 export const findingWords = {
   dns: 'Name found',
+  address: 'An address, no name',
   tcp: 'Reached',
   tls: 'Encrypted, and the certificate is trusted',
   plain: 'Not encrypted: the server is on this computer',
