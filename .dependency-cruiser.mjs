@@ -7,7 +7,7 @@ export const floors = [
   ['http', 'jmespath', 'store'],
   ['workspaces', 'activity'],
   ['viewer', 'connectors'],
-  ['health', 'passthrough', 'mappings', 'collections', 'webhooks', 'doctor', 'desktop', 'support', 'updates'],
+  ['health', 'passthrough', 'mappings', 'collections', 'webhooks', 'doctor', 'desktop', 'support', 'team', 'updates'],
   ['handlers'],
   ['ipc'],
   ['app']

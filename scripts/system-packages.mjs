@@ -24,6 +24,8 @@ const NEEDS = [
   { command: 'chromium', debian: 'chromium', when: TESTS },
   // The reference implementation that `npm run test:jmespath` compares with.
   { file: '/usr/lib/python3/dist-packages/jmespath', debian: 'python3-jmespath', when: TESTS },
+  // The database of a team; its own server is not used: tests start one each.
+  { command: 'pg_ctlcluster', debian: 'postgresql', when: TESTS },
   { command: 'dpkg-deb', debian: 'dpkg', when: PACKAGES },
   { command: 'rpmbuild', debian: 'rpm', when: PACKAGES },
   { command: 'xdg-open', debian: 'xdg-utils', when: TESTS }, // the package depends on it

@@ -51,6 +51,7 @@ export const errorCodes = [
   'update-refused', // not a genuine newer version
   'update-failed',
   'not-permitted',
+  'team-read-only', // an account of a viewer
   'managed', // the policy of the organization
   'app-locked',
   'internal'

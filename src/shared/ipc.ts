@@ -12,6 +12,7 @@ import { doctorChannels, doctorEvents } from './doctor/channels'
 import { mappingChannels, mappingEvents } from './mappings/channels'
 import { trendChannels } from './trends/channels'
 import { supportChannels } from './support/channels'
+import { teamChannels, teamEvents } from './team/channels'
 import { budget } from './model/budget'
 import { chosenCertificate } from './model/certificate'
 import { keptRooms } from './model/kept-room'
@@ -151,7 +152,8 @@ export const contract = {
   ...recoveryChannels,
   ...updateChannels,
   ...supportChannels,
-  ...trendChannels
+  ...trendChannels,
+  ...teamChannels
 } as const
 
 export const events = {
@@ -178,7 +180,8 @@ export const events = {
   ...desktopEvents,
   ...recordEvents,
   ...recoveryEvents,
-  ...updateEvents
+  ...updateEvents,
+  ...teamEvents
 } as const
 
 export type Channel = keyof typeof contract

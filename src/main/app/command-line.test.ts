@@ -12,6 +12,12 @@ test('--help names every switch of the app', () => {
   expect(help.split('\n').every((line) => line.length <= 120)).toBe(true)
 })
 
+test('team sql prints what an administrator runs, in one transaction', () => {
+  const script = printedFor(['/opt/app', 'team', 'sql'], '1.2.3') ?? ''
+  expect(script).toMatch(/^-- Connector Desk[^]*BEGIN;[^]*CREATE SCHEMA connector_desk;[^]*COMMIT;\n$/)
+  expect(printedFor(['team'], '1.2.3')).toBeNull()
+})
+
 test.each([[[]], [['--practice']], [['--diagnose']], [['--startup-times']], [['--versions']], [['--help-me']]])(
   '%j is a start, for which nothing is printed',
   (args: string[]) => {

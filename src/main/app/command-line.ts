@@ -1,5 +1,7 @@
+import { schemaScript } from '../team/schema'
+
 /**
- * What the app prints for `--version` and `--help`, instead of starting. A profile is neither made nor locked for it.
+ * What the app prints for `--version`, `--help` and `team sql`, instead of starting. A profile is neither made nor locked for it.
  * All other switches are Chromium's or the app's own.
  *
  * @param args all that the app was started with, less the program
@@ -7,10 +9,12 @@
  */
 export function printedFor(args: readonly string[], version: string): string | null {
   if (args.includes('--version')) return `Connector Desk ${version}\n`
+  if (args.some((one, at) => one === 'team' && args[at + 1] === 'sql')) return schemaScript()
   return args.includes('--help') ? `Connector Desk ${version}\n\n${usage}` : null
 }
 
 const usage = `Usage: connector-desk [switch…]
+       connector-desk team sql     Print the SQL that an administrator runs to set up a team's database.
 
   --diagnose              Test this computer and the way to each workspace, print the findings, and exit without a
                           window. Exit code 0: no fault; 1: a fault. It can run beside the app and changes nothing.

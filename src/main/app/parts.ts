@@ -38,7 +38,8 @@ export function openParts(options: PartOptions) {
     collections,
     recoveries,
     secrets,
-    updates
+    updates,
+    team
   } = parts
   const state = () => appStateOf(about, { settings, policy, workspaces, keychain, certificates, notices, lock, login })
   keychainChanged.add(() => {
@@ -84,6 +85,7 @@ export function openParts(options: PartOptions) {
       })
       .catch(failed('Activity'))
     updates.begin().catch(failed('Updates'))
+    team.begin()
     if (process.argv.includes('--practice')) {
       await workspaces.startPractice().catch((error: unknown) => notices.add('practice', toAppError(error).message))
     }
@@ -101,7 +103,8 @@ export function openParts(options: PartOptions) {
       activity.stop().catch(failed('Activity')),
       collections.stop().catch(failed('Collections')),
       recoveries.stop().catch(failed('Recovery')),
-      updates.stop().catch(failed('Updates'))
+      updates.stop().catch(failed('Updates')),
+      team.stop().catch(failed('Team'))
     ])
     await Promise.all([thread.stop(), practice.stop(), viewer.stop(), jmespath.stop(), labEngine.stop()])
   }

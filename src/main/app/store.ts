@@ -13,6 +13,7 @@ import { Calls } from '../store/tables/activity/calls'
 import { callRetention, pruneCalls } from '../store/tables/activity/retention'
 import { prune, removeWorkspace, retention } from '../store/tables/connectors/retention'
 import type { StoreLife } from '../store/thread'
+import { teamMethods, type TeamMethods } from '../team/store'
 import { webhookMethods, type WebhookMethods } from '../webhooks/store'
 
 /**
@@ -28,7 +29,8 @@ export interface StoreMethods
     LibraryMethods,
     MappingMethods,
     CollectionMethods,
-    WebhookMethods {
+    WebhookMethods,
+    TeamMethods {
   /**
    * Removes what is kept of a workspace. Its mutations stay, as the record of what was done, until they are too old.
    * @param mutations whether they go, too: those of a practice service are of no use
@@ -56,6 +58,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
     ...webhookMethods(run),
     ...connectorMethods(store, forget),
     ...health,
+    ...teamMethods(store),
 
     removeWorkspace({ workspaceId, mutations = false }) {
       forget()

@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/errors'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { healthContract, type HealthChannel } from '../../shared/ipc-health'
@@ -18,6 +19,8 @@ let chosen: string | null
 let answers: LastAnswer
 let calls: KeptCall[]
 let opened: string[]
+let caseChanges = 0
+let viewer = false
 let relink: RelinkSettings | undefined
 
 beforeEach(() => {
@@ -53,6 +56,10 @@ async function ask(channel: HealthChannel, request: unknown): Promise<unknown> {
     callsOf: (_, about) => log().find(about, 50),
     outside: new Outside(async (address) => void opened.push(address)),
     settingsOf: () => relink,
+    casesChanged: () => void caseChanges++,
+    mayChangeCases() {
+      if (viewer) throw new AppError('team-read-only', 'A viewer.')
+    },
     save: async (name, content) => {
       saved.push({ name, content })
       return chosen
@@ -83,9 +90,15 @@ describe('healthHandlers', () => {
     expect(await ask('health:verdicts', { ...place, from: 0 })).toMatchObject({ rows: [{}, {}, {}], next: null })
     expect(await ask('health:connector', { ...place, key: 'HRIS:a' })).toMatchObject({ verdict: { kind: 'relink' } })
     expect(await ask('health:connector', { ...place, key: 'HRIS:never' })).toBeNull()
+    caseChanges = 0
     expect(await ask('health:changeCases', { ...place, keys: ['HRIS:a'], change: { owner: 'Maya' } })).toMatchObject([
       { owner: 'Maya' }
     ])
+    expect(caseChanges).toBe(1)
+    viewer = true
+    const change = { ...place, keys: ['HRIS:a'], change: { owner: 'Linus' } }
+    await expect(ask('health:changeCases', change)).rejects.toMatchObject({ code: 'team-read-only' })
+    viewer = false
     expect(await ask('health:compare', { ...place, before: walk?.id, after: walk?.id })).toMatchObject({
       counts: { same: 3 }
     })

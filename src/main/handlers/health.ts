@@ -49,12 +49,21 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
     ...relinkHandlers(parts),
     'health:keeping': async () => parts.keeping(),
     'health:lastRows': ({ after, ...place }) => history.lastRows({ place, after, limit: rowsPerChunk }),
-    'health:queue': (place) => history.queue({ place, now: clock.now() }),
+    'health:queue': async (place) => {
+      // What a walk saw opens and closes cases when they are looked at.
+      const queue = await history.queue({ place, now: clock.now() })
+      parts.casesChanged()
+      return queue
+    },
     'health:verdicts': ({ from, ...place }) =>
       history.verdicts({ place, now: clock.now(), from, count: verdictsPerChunk }),
     'health:connector': ({ key, ...place }) => history.connector({ place, key, now: clock.now() }),
-    'health:changeCases': ({ keys, change, ...place }) =>
-      history.changeCases({ place, keys, change, now: clock.now() }),
+    'health:changeCases': async ({ keys, change, ...place }) => {
+      parts.mayChangeCases()
+      const cases = await history.changeCases({ place, keys, change, now: clock.now() })
+      parts.casesChanged()
+      return cases
+    },
     'health:walks': (place) => history.walks({ place, limit: walksListed }),
     'health:compare': ({ before, after, ...place }) =>
       history.compare({ place, before, after, limit: comparedPerList }),

@@ -19,6 +19,10 @@ export interface RelinkParts {
   clock: Clock
   masker: Pick<Masker, 'clean'>
   outside: Outside
+  /** Cases may have changed here. */
+  casesChanged(): void
+  /** @throws AppError team-read-only where others share their cases and this desk may only read them */
+  mayChangeCases(): void
   /** How a workspace writes its requests. @throws AppError not-found */
   settingsOf(workspaceId: string): RelinkSettings | undefined
   /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
@@ -51,8 +55,10 @@ export function relinkHandlers(parts: RelinkParts): {
     return masker.clean(relinkLetters(facts, settingsOf(place).template, write))
   }
 
-  const note = (place: Place, keys: string[], requested: 'email' | 'file') =>
-    history.changeCases({ place, keys, change: { requested }, now: clock.now() })
+  async function note(place: Place, keys: string[], requested: 'email' | 'file') {
+    await history.changeCases({ place, keys, change: { requested }, now: clock.now() })
+    parts.casesChanged()
+  }
 
   async function pageAt(place: Place, key: string): Promise<string | null> {
     const health = await history.connector({ place, key, now: clock.now() })

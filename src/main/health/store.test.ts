@@ -271,7 +271,7 @@ describe('cases', () => {
     test.history.queue({ place, now: start })
     test.walk([row('b')], later(1))
     test.history.queue({ place, now: later(1) })
-    expect(cases()[0]?.events.at(-1)).toEqual({ at: later(1), kind: 'gone', detail: null })
+    expect(cases()[0]?.events.at(-1)).toEqual({ at: later(1), kind: 'gone', detail: null, operator: null })
   })
 
   it('list the new ones since a time, or since a case', () => {
@@ -454,7 +454,7 @@ describe('removing a workspace', () => {
 
 describe('a disk that fills up under way', () => {
   it('moves everything into memory, goes on, and says so once', () => {
-    const small = testHistory({ maxPages: 60 })
+    const small = testHistory({ maxPages: 90 })
     const many = (from: number) =>
       Array.from({ length: 100 }, (_, at) => row(`c${from + at}`, { end_user: 'E'.repeat(2_000) }))
     const { history } = small

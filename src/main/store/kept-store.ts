@@ -8,6 +8,7 @@ import { Episodes } from './tables/connectors/episodes'
 import { checkpoint } from './tables/connectors/retention'
 import { States } from './tables/connectors/states'
 import { Walks } from './tables/connectors/walks'
+import { TeamOutbox } from './tables/team/outbox'
 
 /** The tables of one database. */
 export interface Tables {
@@ -16,12 +17,15 @@ export interface Tables {
   connectors: Connectors
   states: States
   episodes: Episodes
+  outbox: TeamOutbox
 }
 
 function tablesOf(database: Database.Database): Tables {
   const sql = new Statements(database)
   const connectors = new Connectors(sql)
-  return { sql, walks: new Walks(sql), connectors, states: new States(sql, connectors), episodes: new Episodes(sql) }
+  const outbox = new TeamOutbox(sql)
+  const episodes = new Episodes(sql, outbox)
+  return { sql, walks: new Walks(sql), connectors, states: new States(sql, connectors), episodes, outbox }
 }
 
 /**

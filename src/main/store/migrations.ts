@@ -283,6 +283,59 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE call ADD COLUMN connector TEXT NOT NULL DEFAULT '';
   ALTER TABLE call ADD COLUMN part_of TEXT NOT NULL DEFAULT '';
   CREATE INDEX call_by_part ON call (part_of, id);
+  `,
+  `
+  -- The team that was joined (main/team), this desk's name in it, and how far its feed was read.
+  CREATE TABLE team (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    team TEXT NOT NULL,
+    desk TEXT NOT NULL,
+    read_to INTEGER NOT NULL
+  ) STRICT;
+
+  -- Workspaces that are shared, by the address of their service.
+  CREATE TABLE team_place (
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    service TEXT NOT NULL,
+    PRIMARY KEY (workspace, region)
+  ) STRICT, WITHOUT ROWID;
+
+  -- The outbox: changes that were not yet seen in the feed.
+  CREATE TABLE team_outbox (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    service TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    field TEXT NOT NULL,
+    value TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX team_outbox_by_field ON team_outbox (subject, field);
+
+  -- Cases as the feed says. Two desks may open the same one: the later is then joined to the earlier.
+  CREATE TABLE team_case (
+    id TEXT PRIMARY KEY,
+    service TEXT NOT NULL,
+    connector TEXT NOT NULL,
+    joined TEXT,
+    closed INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX team_case_by_connector ON team_case (service, connector);
+
+  -- The last value of each field of a case, and who wrote it when (ms since 1970, server's clock).
+  CREATE TABLE team_field (
+    team_case TEXT NOT NULL REFERENCES team_case ON DELETE CASCADE,
+    field TEXT NOT NULL,
+    value TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    operator TEXT NOT NULL,
+    PRIMARY KEY (team_case, field)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Which case of the team an episode is, and who did something to it on another desk.
+  ALTER TABLE episode ADD COLUMN team_case TEXT;
+  CREATE INDEX episode_by_team_case ON episode (team_case) WHERE team_case IS NOT NULL;
+  ALTER TABLE episode_event ADD COLUMN operator TEXT;
   `
 ]
 

@@ -40,6 +40,18 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 5,
     sql: `INSERT INTO mapping_draft VALUES ('w', 'eu', 'd', 1000, x'04')`,
     count: `SELECT count(*) AS n FROM mapping_draft WHERE sealed = x'04'`
+  },
+  {
+    since: 10,
+    sql: `
+      INSERT INTO team VALUES (1, 't', 'd', 7);
+      INSERT INTO team_place VALUES ('w', 'eu', 'https://api.example.com');
+      INSERT INTO team_case VALUES ('c', 'https://api.example.com', 'HRIS:c-1', NULL, 0);
+      INSERT INTO team_field VALUES ('c', 'owner', '"Ada"', 1000, 'Ada');
+      INSERT INTO team_outbox (id, service, subject, field, value) VALUES ('i', 'https://api.example.com', 'c', 'owner', '"Ada"');
+      UPDATE episode SET team_case = 'c'`,
+    count: `SELECT count(*) AS n FROM team JOIN episode ON episode.team_case IS NOT NULL
+      JOIN team_outbox ON subject = episode.team_case WHERE read_to = 7 AND (SELECT value FROM team_field) = '"Ada"'`
   }
 ]
 

@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors'
 import { preferences, type Preferences } from '../../shared/ipc'
 import { region } from '../../shared/model/region'
 import { workspace } from '../../shared/model/workspace'
+import { teamAddress } from '../../shared/team/team'
 
 /**
  * An hour without input and a locked screen lock the app: neither happens while somebody works at it, and unlocking
@@ -63,7 +64,9 @@ export const settingsSchema = z.object({
   /** A key that seals the passthrough history was put into the keychain: one that is not found is locked or lost. */
   historyKeyStored: z.boolean().default(false),
   /** Whether the tokens of an earlier version were bound to their origins (bind-tokens.ts). */
-  tokensBound: z.boolean().default(false)
+  tokensBound: z.boolean().default(false),
+  /** The team's database, where one was joined; the password is in the keychain, bound to its host. */
+  team: teamAddress.nullable().default(null)
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -79,7 +82,8 @@ export const freshSettings: Settings = {
   certificates: [],
   updateAddress: null,
   historyKeyStored: false,
-  tokensBound: true
+  tokensBound: true,
+  team: null
 }
 
 /** The little that services need of the settings file. */

@@ -105,6 +105,12 @@ export const hereWords = {
     cause: 'The request did not come from the app itself.',
     next: 'Close the window and open the app again.'
   },
+  'team-read-only': {
+    severity: 'problem',
+    title: 'You may only read in this team',
+    cause: 'Your account of the team’s database has the role of a viewer.',
+    next: 'Ask your administrator for the role of an operator, or leave the team in Settings.'
+  },
   'update-refused': {
     severity: 'problem',
     title: 'The update was refused',

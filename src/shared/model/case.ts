@@ -4,7 +4,7 @@ import { category } from './category'
 import { requestWay } from './relink'
 import { caseCause, goodAsOf } from './verdict'
 
-/** What happened to a case: seen by the app, or done by an operator on this computer. */
+/** What happened to a case: seen by the app, or done by an operator on this computer or another desk of the team. */
 export const caseEventKind = z.enum([
   'opened',
   'owner-changed',
@@ -22,8 +22,13 @@ export const caseEvent = z.object({
   /** ms since 1970 */
   at: z.number(),
   kind: caseEventKind,
-  /** The owner, the cause it became, the time (ms) it is snoozed until, how a relink request left; null for others. */
-  detail: z.string().nullable()
+  /**
+   * The owner, the cause it became, the time (ms) it is snoozed until, how a relink request left, the note where a team
+   * shares it; null for others.
+   */
+  detail: z.string().nullable(),
+  /** Who did or saw it on another desk of the team; null on this one. */
+  operator: z.string().nullable()
 })
 export type CaseEvent = z.infer<typeof caseEvent>
 

@@ -104,6 +104,7 @@ export const policySettings = z
       'Update folder',
       'The https address of the folder that holds the updates.'
     ),
+    'team.enabled': limit(z.boolean(), 'Team', 'Whether a team’s database may be joined.'),
     'lock.minutes': preset(
       z.literal(lockAfter),
       'Lock without input',

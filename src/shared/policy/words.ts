@@ -31,6 +31,7 @@ const words: { [K in PolicyKey]: (value: Values[K]) => string } = {
   'network.certificates': (files) => files.join(', ') || 'none',
   'updates.enabled': (on) => (on ? 'on' : 'off'),
   'updates.address': (address) => address,
+  'team.enabled': (on) => (on ? 'allowed' : 'off'),
   'lock.minutes': (minutes) => (minutes === 0 ? 'never' : `after ${minutes} minutes`),
   'lock.withScreen': (on) => (on ? 'yes' : 'no'),
   'writes.confirmation': () => 'always',

@@ -30,6 +30,8 @@ import { inspectInThread } from '../../store/inspect'
 import { knownNames } from '../../support/known-names'
 import { workspaceName } from '../../support/settings-summary'
 import { SupportBundle } from '../../support/support-bundle'
+import { sharedPlaces } from '../../team/places'
+import { Team } from '../../team/team'
 import { updateTarget } from '../../updates/target'
 import { readUpdateKey } from '../../updates/update-key'
 import { AppUpdates } from '../../updates/updates'
@@ -84,13 +86,27 @@ export function openFeatures(service: Service) {
   const wanted = () => !locked() && preferences().notifyCases
   const tellCases = caseNotices({ show: showNotification, wanted, inbox, openQueue })
 
+  const team = new Team({
+    ...{ settings, secrets, policy, confirmer, masker, operator, clock },
+    store: history,
+    certificates: () => certificates.pems(),
+    places: () => sharedPlaces(workspaces.list()),
+    changed: (state) => broadcast('team:changed', state),
+    casesChanged: (place) => broadcast('team:casesChanged', place),
+    failed: failed('Team')
+  })
+  desktopChanged.add(() => team.follow(locked()))
+
   // Connectors and their health
   const walks = new WalkKeeper({
     history,
     masker,
     clock,
     failed: failed('The history could not keep a refresh'),
-    changed: (place, snapshot) => broadcast('health:changed', { ...place, snapshot }),
+    changed(place, snapshot) {
+      broadcast('health:changed', { ...place, snapshot })
+      team.told()
+    },
     opened(place, cases) {
       broadcast('health:newCases', { ...place, cases })
       tellCases(place, cases)
@@ -103,6 +119,7 @@ export function openFeatures(service: Service) {
       const tell = async () => {
         const { walk: snapshot } = await history.lastRows({ place, after: 0, limit: 1 })
         if (snapshot) broadcast('health:changed', { ...place, snapshot })
+        team.told()
       }
       tell().catch(failed('The history could not read its last refresh'))
     }
@@ -280,6 +297,7 @@ export function openFeatures(service: Service) {
     signatureKeys,
     doctor,
     updates,
+    team,
     support
   }
 }

@@ -17,6 +17,7 @@ import { passthroughHandlers } from '../../handlers/passthrough'
 import { recordHandlers } from '../../handlers/records'
 import { recoveryHandlers } from '../../handlers/recovery'
 import { supportHandlers } from '../../handlers/support'
+import { teamHandlers } from '../../handlers/team'
 import { trendHandlers } from '../../handlers/trends'
 import { updateHandlers } from '../../handlers/updates'
 import { webhookHandlers } from '../../handlers/webhooks'
@@ -79,6 +80,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     signatureKeys,
     doctor,
     updates,
+    team,
     support,
     help,
     menuAct,
@@ -101,6 +103,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     ...doctorHandlers({ policy, doctor, workspaces, masker, jobs }),
     ...desktopHandlers({ inbox, workspaces, history, tray }),
     ...updateHandlers(updates, confirmer),
+    ...teamHandlers(team),
     ...supportHandlers({ bundle: support, save, ...help }, jobs),
     ...windowHandlers(windowState, menuAct),
     ...workspaceHandlers(state, {
@@ -141,6 +144,8 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     }),
     ...healthHandlers({
       history,
+      casesChanged: () => team.told(),
+      mayChangeCases: () => team.mayChange(),
       keeping: thread.keeping,
       clock,
       answers,

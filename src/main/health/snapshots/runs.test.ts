@@ -176,9 +176,9 @@ describe('timelineOf', () => {
 
   it('holds what was done with its cases', () => {
     const events = [
-      { at: at(1), kind: 'opened' as const, detail: null },
-      { at: at(2), kind: 'owner-changed' as const, detail: 'Maya' },
-      { at: at(3), kind: 'requested' as const, detail: 'email' }
+      { at: at(1), kind: 'opened' as const, detail: null, operator: null },
+      { at: at(2), kind: 'owner-changed' as const, detail: 'Maya', operator: null },
+      { at: at(3), kind: 'requested' as const, detail: 'email', operator: null }
     ]
     const one = {
       id: 1,

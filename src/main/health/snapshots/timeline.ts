@@ -133,16 +133,26 @@ const caseWords = {
   gone: 'Issue closed: the connector is gone'
 }
 
+/** What another desk saw first: the issue is still open on this one. */
+const seenElsewhere: Partial<Record<CaseEventKind, string>> = {
+  recovered: 'Seen as recovered by another desk',
+  gone: 'Seen as gone by another desk'
+}
+
 /** No operator does these: they follow from what a walk saw. */
 const byItself: ReadonlySet<CaseEventKind> = new Set(['opened', 'recovered', 'became', 'gone'])
 
 function caseEvents(cases: readonly CaseRecord[]): TimelineEvent[] {
   return cases.flatMap(({ cause, events }) =>
-    events.map(({ at, kind, detail }) => {
+    events.map(({ at, kind, detail, operator }) => {
       const opened = kind === 'opened' ? `: ${verdictNames[cause]}` : ''
       const owner = kind === 'owner-changed' ? `: ${detail || 'unassigned'}` : ''
+      const note = kind === 'noted' && detail ? `: ${quoted(detail)}` : ''
       const way = kind === 'requested' && detail && Object.hasOwn(ways, detail) ? `: ${ways[detail]}` : ''
-      return event(at, 'case', `${caseWords[kind]}${opened}${owner}${way}`, byItself.has(kind) ? 'walk' : 'operator')
+      const what = operator === null ? caseWords[kind] : (seenElsewhere[kind] ?? caseWords[kind])
+      const by = operator === null ? '' : ` (${shorten(operator, 60)})`
+      const source = byItself.has(kind) ? 'walk' : 'operator'
+      return event(at, 'case', `${what}${opened}${owner}${note}${way}${by}`, source)
     })
   )
 }

@@ -24,6 +24,7 @@ import { RecentCommands } from './shared/recent-commands.svelte'
 import { Relink } from './queue/relink.svelte'
 import { Router } from './shared/router.svelte'
 import { Trends } from './trends/trends.svelte'
+import { Team } from './shared/team.svelte'
 import { tellTrayCount } from './shared/tray-count.svelte'
 import { Updates } from './shared/updates.svelte'
 import { WindowCommands } from './shared/window-commands'
@@ -58,6 +59,7 @@ export class Desk {
   readonly doctor: Doctor
   readonly arrivals: Arrivals
   readonly updates: Updates
+  readonly team: Team
   /** Outlives a look at the Doctor. */
   readonly connectForm: ConnectForm
   #client: Client
@@ -86,6 +88,7 @@ export class Desk {
       ...{ passthrough: this.passthrough.panes, customer: this.inspect.customer, view: this.router }
     })
     this.updates = new Updates(client)
+    this.team = new Team(client)
     this.app = new App(client, () => this.#follow())
     this.autoRefresh = new AutoRefresh(this.app, this.connectors, this.relink.cases)
     this.doctor = new Doctor(client, this.app)
@@ -161,7 +164,10 @@ export class Desk {
 
   /** Updates the lists to what main reports as open. */
   #follow(): void {
-    if (this.app.state?.lock === null) this.updates.load()
+    if (this.app.state?.lock === null) {
+      this.updates.load()
+      this.team.load()
+    }
     this.connectors.retain(this.app.state?.workspaces ?? [])
     this.passthrough.retain(this.app.state?.workspaces ?? [])
     const { workspace } = this.app

@@ -3,6 +3,7 @@ import type { CaseCause } from '../../../../shared/model/verdict'
 import type { Category } from '../../../../shared/model/category'
 import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/model/place'
+import type { TeamOutbox } from '../team/outbox'
 import { keyOf } from './key-columns'
 
 export interface OpenEpisode {
@@ -15,6 +16,15 @@ export interface OpenEpisode {
   note: string
   snoozedUntil: number | null
   requestedAt: number | null
+  /** Its case of the team; null where it is shared with none. */
+  teamCase: string | null
+}
+
+/** The fields of a case that operators change; `requested`: how the request left. */
+export type CaseField = keyof CaseChange
+export interface ChangedField {
+  field: CaseField
+  value: string | number | null
 }
 
 interface EpisodeRow {
@@ -29,14 +39,19 @@ interface EpisodeRow {
   note: string
   snoozed_until: number | null
   requested_at: number | null
+  team_case: string | null
 }
 
 const select = `SELECT episode.id, connector, category, connector_id, cause, opened_at, closed_at, owner, note,
-  snoozed_until, requested_at FROM episode JOIN connector ON connector.id = connector`
+  snoozed_until, requested_at, team_case FROM episode JOIN connector ON connector.id = connector`
 
 /** Cases: what an operator keeps of a connector while one cause lasts, and what happened to it. */
 export class Episodes {
-  constructor(private readonly sql: Statements) {}
+  /** @param outbox takes what is to be told to the team */
+  constructor(
+    private readonly sql: Statements,
+    private readonly outbox: TeamOutbox
+  ) {}
 
   open({ workspaceId, region }: Place): OpenEpisode[] {
     const rows = this.sql.all<EpisodeRow>(
@@ -52,6 +67,13 @@ export class Episodes {
     return row ? toOpen(row) : null
   }
 
+  /** The newest case of each connector that is this case of the team: one for each workspace that has it. */
+  ofTeam(teamCase: string): (OpenEpisode & { isOpen: boolean })[] {
+    const newest = 'episode.id IN (SELECT max(id) FROM episode WHERE team_case = ? GROUP BY connector)'
+    const rows = this.sql.all<EpisodeRow>(`${select} WHERE ${newest}`, teamCase)
+    return rows.map((row) => ({ ...toOpen(row), isOpen: row.closed_at === null }))
+  }
+
   /** All cases of a connector, newest first, with their history. */
   allOf(connector: number): CaseRecord[] {
     return this.sql.all<EpisodeRow>(`${select} WHERE connector = ? ORDER BY episode.id DESC`, connector).map((row) => ({
@@ -64,51 +86,87 @@ export class Episodes {
       note: row.note,
       snoozedUntil: row.snoozed_until,
       events: this.sql.all<CaseEvent>(
-        'SELECT at, kind, detail FROM episode_event WHERE episode = ? ORDER BY id',
+        'SELECT at, kind, detail, operator FROM episode_event WHERE episode = ? ORDER BY id',
         row.id
       )
     }))
   }
 
-  /** @param from the case it replaces: its owner, its note and when the customer was asked stay */
+  /** @param from the case it replaces: its owner, its note, when the customer was asked and its place in the team stay */
   begin(connector: number, cause: CaseCause, at: number, from?: OpenEpisode): void {
-    const insert = `INSERT INTO episode (connector, cause, opened_at, owner, note, requested_at)
-      VALUES (?, ?, ?, ?, ?, ?)`
-    const kept = [from?.owner ?? '', from?.note ?? '', from?.requestedAt ?? null]
+    const insert = `INSERT INTO episode (connector, cause, opened_at, owner, note, requested_at, team_case)
+      VALUES (?, ?, ?, ?, ?, ?, ?)`
+    const kept = [from?.owner ?? '', from?.note ?? '', from?.requestedAt ?? null, from?.teamCase ?? null]
     const { lastInsertRowid } = this.sql.run(insert, connector, cause, at, ...kept)
     this.tell(lastInsertRowid, at, 'opened', from?.cause ?? null)
+    if (from?.teamCase && from.snoozedUntil) this.outbox.put(lastInsertRowid, 'snoozedUntil', null)
   }
 
-  close(episode: number, at: number, kind: CaseEventKind, detail: string | null = null): void {
+  close(episode: number, at: number, kind: 'recovered' | 'became' | 'gone', detail: string | null = null): void {
     this.sql.run('UPDATE episode SET closed_at = ? WHERE id = ?', at, episode)
     this.tell(episode, at, kind, detail)
+    if (kind !== 'became') this.outbox.put(episode, 'closed', kind)
   }
 
   /** What an operator changed. What stays the same is not listed. */
   change(before: OpenEpisode, change: CaseChange, at: number): void {
-    const { id } = before
-    if (change.owner !== undefined && change.owner !== before.owner) {
-      this.sql.run('UPDATE episode SET owner = ? WHERE id = ?', plain(change.owner), id)
-      this.tell(id, at, 'owner-changed', plain(change.owner))
+    const { owner, note, snoozedUntil, requested } = change
+    if (owner !== undefined && owner !== before.owner) this.set(before, { field: 'owner', value: owner }, at)
+    if (note !== undefined && note !== before.note) this.set(before, { field: 'note', value: note }, at)
+    if (snoozedUntil !== undefined && snoozedUntil !== before.snoozedUntil) {
+      const value = snoozedUntil === null ? null : Math.round(snoozedUntil)
+      this.set(before, { field: 'snoozedUntil', value }, at)
     }
-    if (change.note !== undefined && change.note !== before.note) {
-      this.sql.run('UPDATE episode SET note = ? WHERE id = ?', plain(change.note), id)
-      this.tell(id, at, 'noted', null)
-    }
-    if (change.snoozedUntil !== undefined && change.snoozedUntil !== before.snoozedUntil) {
-      const until = change.snoozedUntil === null ? null : Math.round(change.snoozedUntil)
-      this.sql.run('UPDATE episode SET snoozed_until = ? WHERE id = ?', until, id)
-      this.tell(id, at, until === null ? 'unsnoozed' : 'snoozed', until === null ? null : String(until))
-    }
-    if (change.requested) {
-      this.sql.run('UPDATE episode SET requested_at = ? WHERE id = ?', at, id)
-      this.tell(id, at, 'requested', change.requested)
-    }
+    if (requested) this.set(before, { field: 'requested', value: requested }, at)
   }
 
-  private tell(episode: number, at: number, kind: CaseEventKind, detail: string | null): void {
-    this.sql.run('INSERT INTO episode_event (episode, at, kind, detail) VALUES (?, ?, ?, ?)', episode, at, kind, detail)
+  /**
+   * What was done to it on another desk: in its history in any case.
+   * @param holds whether it is what the case now says; not where a later change of this desk is on its way
+   */
+  receive(episode: number, change: ChangedField, at: number, operator: string, holds: boolean): void {
+    if (holds) this.write(episode, change, at)
+    this.tell(episode, at, ...eventOf(change, true), operator)
   }
+
+  /** What another desk saw of it. It closes here once a walk of this desk sees the same. */
+  seenElsewhere(episode: number, kind: 'recovered' | 'gone', at: number, operator: string): void {
+    this.tell(episode, at, kind, null, operator)
+  }
+
+  /** Changes a field, and nothing else: its history says so already. */
+  write(episode: number, { field, value }: ChangedField, at: number): void {
+    const now = field === 'requested' ? at : typeof value === 'string' ? plain(value) : value
+    this.sql.run(`UPDATE episode SET ${columns[field]} = ? WHERE id = ?`, now, episode)
+  }
+
+  private set({ id, teamCase }: OpenEpisode, change: ChangedField, at: number): void {
+    this.write(id, change, at)
+    this.tell(id, at, ...eventOf(change, teamCase !== null))
+    if (teamCase !== null) this.outbox.put(id, change.field, change.value)
+  }
+
+  private tell(
+    episode: number,
+    at: number,
+    kind: CaseEventKind,
+    detail: string | null,
+    operator: string | null = null
+  ): void {
+    const insert = 'INSERT INTO episode_event (episode, at, kind, detail, operator) VALUES (?, ?, ?, ?, ?)'
+    this.sql.run(insert, episode, at, kind, detail && plain(detail), operator)
+  }
+}
+
+const columns = { owner: 'owner', note: 'note', snoozedUntil: 'snoozed_until', requested: 'requested_at' } as const
+
+/** @param withNote whether the text of a note is kept: where others may write another over it */
+function eventOf({ field, value }: ChangedField, withNote: boolean): [CaseEventKind, string | null] {
+  const detail = value === null ? null : String(value)
+  if (field === 'owner') return ['owner-changed', detail]
+  if (field === 'note') return ['noted', withNote ? detail : null]
+  if (field === 'requested') return ['requested', detail]
+  return value === null ? ['unsnoozed', null] : ['snoozed', detail]
 }
 
 /** A NUL would cut the text off in the database. */
@@ -119,6 +177,6 @@ function plain(text: string): string {
 function toOpen(row: EpisodeRow): OpenEpisode {
   const { id, connector, cause, owner, note } = row
   const key = keyOf(row.category, row.connector_id)
-  const { opened_at: openedAt, snoozed_until: snoozedUntil, requested_at: requestedAt } = row
-  return { id, connector, key, cause, owner, note, openedAt, snoozedUntil, requestedAt }
+  const { opened_at: openedAt, snoozed_until: snoozedUntil, requested_at: requestedAt, team_case: teamCase } = row
+  return { id, connector, key, cause, owner, note, openedAt, snoozedUntil, requestedAt, teamCase }
 }

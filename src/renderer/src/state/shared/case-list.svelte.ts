@@ -30,6 +30,9 @@ export class CaseList {
       if (this.#walks) this.#walks = [snapshot, ...this.#walks]
       void this.load()
     })
+    client.on('team:casesChanged', (place) => {
+      if (this.#isHere(place)) void this.load()
+    })
     client.on('health:newCases', ({ cases, ...place }) => {
       if (this.#isHere(place)) for (const { key } of cases) this.fresh.add(key)
     })

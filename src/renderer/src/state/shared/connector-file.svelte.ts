@@ -16,9 +16,11 @@ export class ConnectorFile {
 
   constructor(client: Client) {
     this.#client = client
-    client.on('health:changed', ({ workspaceId, region }) => {
+    const read = ({ workspaceId, region }: Place) => {
       if (this.#place?.workspaceId === workspaceId && this.#place.region === region) void this.load()
-    })
+    }
+    client.on('health:changed', read)
+    client.on('team:casesChanged', read)
   }
 
   get key(): string | null {

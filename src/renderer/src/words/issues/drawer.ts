@@ -26,6 +26,7 @@ export const drawerWords = {
     unassigned: 'Unassigned',
     note: 'Note',
     where: 'saved on this computer',
+    shared: 'shared with your team',
     ownNotes: (issues: number) =>
       `${counted(issues, 'issue')} ${issues === 1 ? 'has' : 'have'} a different note. Open them one at a time.`
   },

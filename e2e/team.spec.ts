@@ -1,0 +1,135 @@
+import { filesWithCanaries } from './fixtures/canary'
+import { brokenOne, joined, test, type OpenDesk } from './fixtures/team'
+import { expect, shot } from './fixtures/test'
+import { addressOf } from '../src/main/team/testing'
+import { confirmed } from './pages/confirm'
+
+test.use({ practiceOptions: { connectors: 200 } })
+
+async function claim({ queue }: OpenDesk, name: string, owner: string): Promise<void> {
+  await queue.open(name)
+  await queue.drawer.getByRole('combobox', { name: 'Owner' }).fill(owner)
+  await queue.drawer.getByRole('combobox', { name: 'Owner' }).press('Enter')
+  await expect(queue.row(name)).toContainText(owner)
+}
+
+test('@team a connection is tested step by step, an owner creates the tables, and the password never comes back', async ({
+  server,
+  openDesk
+}) => {
+  const { running, team } = await openDesk()
+  await team.show()
+  await team.fill(addressOf(server, 'empty', 'postgres'), 'wrong')
+  await team.test()
+  await expect(team.finding('Connection')).toHaveAccessibleName('Connection: OK')
+  await expect(team.finding('Sign-in')).toContainText('The password of postgres is wrong.')
+  await expect(team.finding('Tables')).toHaveAccessibleName('Tables: Skipped')
+  for (const width of [1280, 1440]) {
+    await running.page.setViewportSize({ width, height: 900 })
+    await shot(running.page, `team-test-${width}`)
+  }
+
+  await team.fill(addressOf(server, 'empty', 'postgres'), server.password)
+  await team.test()
+  await expect(team.finding('Tables')).toContainText('press Create tables')
+  await team.createTables.click()
+  await confirmed(running.page)
+  await expect(team.finding('Rights')).toContainText('May read and write')
+  await team.join.click()
+  await confirmed(running.page)
+  await expect(team.status).toHaveText('Team: up to date')
+  await shot(running.page, 'team-joined')
+  expect(await running.page.content()).not.toContain(server.password)
+
+  await team.section.getByRole('button', { name: 'Leave…' }).click()
+  await team.section.getByRole('button', { name: 'Leave team' }).click()
+  await expect(team.join).toBeVisible()
+  await expect(team.line).toBeHidden()
+})
+
+test('@team claim, note and snooze of one desk are seen on the other, with who did it', async ({
+  server,
+  practice,
+  openDesk
+}) => {
+  const name = brokenOne(practice)
+  const [ada, grace] = [await openDesk(), await openDesk()]
+  for (const [desk, account] of [
+    [ada, 'ada'],
+    [grace, 'grace']
+  ] as const)
+    await joined(desk, server, account)
+  await claim(ada, name, 'Linus')
+  await expect(grace.queue.row(name)).toContainText('Linus')
+  await grace.queue.open(name)
+  await expect(grace.queue.drawer).toContainText('shared with your team')
+  await ada.queue.note.fill('Their administrator is back, they said.')
+  await expect(grace.queue.note).toHaveValue(/they said/)
+  await expect(grace.queue.drawer.getByRole('region', { name: 'History' })).toContainText('Owner: Linus (')
+  await shot(grace.running.page, 'team-history')
+  await ada.queue.snooze.selectOption({ index: 1 })
+  await expect(grace.running.page.getByText(/1 snoozed/).first()).toBeVisible()
+  await server.stop()
+  expect(await filesWithCanaries(server.folder)).toEqual({})
+})
+
+test('@team two desks that were apart keep the later write, and work that was done offline is not lost', async ({
+  server,
+  practice,
+  openDesk
+}) => {
+  const name = brokenOne(practice)
+  const [first, grace] = [await openDesk(), await openDesk()]
+  for (const [desk, account] of [
+    [first, 'ada'],
+    [grace, 'grace']
+  ] as const)
+    await joined(desk, server, account)
+  await server.stop()
+  await expect(first.team.line).toContainText('server not reachable since')
+  await claim(first, name, 'Linus')
+  await expect(first.team.line).toContainText('1 change waiting')
+  await shot(first.running.page, 'team-away')
+  const ada = await first.killAndOpen()
+  await expect(ada.queue.row(name)).toContainText('Linus')
+  await claim(grace, name, 'Maya')
+
+  await server.start()
+  await grace.team.show()
+  await grace.team.section.getByRole('button', { name: 'Try now' }).click()
+  await expect(grace.team.line).toHaveText('Team: up to date')
+  await grace.queue.show()
+  await ada.team.show()
+  await expect(ada.team.line).toHaveText('Team: up to date', { timeout: 90_000 })
+  await ada.queue.show()
+  const owners = async () =>
+    Promise.all(
+      [ada, grace].map(async ({ queue }) => /Linus|Maya/.exec((await queue.row(name).textContent()) ?? '')?.[0])
+    )
+  await expect.poll(async () => new Set(await owners()).size).toBe(1)
+  await ada.queue.open(name)
+  const history = ada.queue.drawer.getByRole('region', { name: 'History' })
+  await expect(history).toContainText('Owner: Maya (')
+  await expect(history).toContainText('Owner: Linus')
+})
+
+test('@team @attack a viewer reads, and is told that it may not write', async ({ server, practice, openDesk }) => {
+  const name = brokenOne(practice)
+  const [ada, vera] = [await openDesk(), await openDesk()]
+  for (const [desk, account] of [
+    [ada, 'ada'],
+    [vera, 'vera']
+  ] as const)
+    await joined(desk, server, account)
+  await claim(ada, name, 'Linus')
+  await expect(vera.queue.row(name)).toContainText('Linus')
+  const rows = () => server.query('team', 'SELECT seq FROM connector_desk.change')
+  const before = (await rows()).length
+  await vera.queue.open(name)
+  await vera.queue.drawer.getByRole('combobox', { name: 'Owner' }).fill('Vera')
+  await vera.queue.drawer.getByRole('combobox', { name: 'Owner' }).press('Enter')
+  await expect(vera.queue.drawer.getByRole('alert')).toContainText('You may only read in this team')
+  await shot(vera.running.page, 'team-viewer')
+  await expect(ada.queue.row(name)).toContainText('Linus')
+  expect(await rows()).toHaveLength(before)
+})

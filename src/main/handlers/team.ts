@@ -1,0 +1,13 @@
+import type { Team } from '../team/team'
+import type { Area } from './handlers'
+
+export function teamHandlers(team: Team): Area<'team'> {
+  return {
+    'team:get': async () => team.state,
+    'team:test': (account) => team.test(account),
+    'team:join': (account) => team.join(account),
+    'team:createTables': (account) => team.createTables(account),
+    'team:leave': () => team.leave(),
+    'team:tryNow': async () => team.tryNow()
+  }
+}

@@ -1,0 +1,101 @@
+import { isIP, Socket } from 'node:net'
+import { isLoopback, type TeamAddress, type TeamStep } from '../../shared/team/team'
+import { connectOptions, connectTimeoutMs } from '../http/trust'
+import { Trouble, troubleOf } from './trouble'
+import { troubleWords } from './words'
+
+/** A question that takes longer means that the server, or the way there, has stalled. ms */
+const answerWithinMs = 20_000
+/** Also the name of the channel on which the server tells of news. */
+const channel = 'connector_desk'
+
+/** One connection to the team's database. */
+export interface TeamConnection {
+  /** @throws Trouble: the connection is of no use after that */
+  query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
+  /** Calls back for all changes that are committed from now on, and once if the connection ends by itself. */
+  listen(of: { news: () => void; gone: (trouble: Trouble) => void }): Promise<void>
+  end(): void
+}
+
+export interface ConnectOptions {
+  address: TeamAddress
+  password: string
+  /** CA certificates to trust besides those of the system, as PEM. */
+  certificates: readonly string[]
+  /** Ends the connection, wherever it is. */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Signs in. The certificate is always checked, and without TLS nothing leaves this computer. The environment (PGPASSWORD,
+ * ~/.pgpass, PGSSLMODE) has no say.
+ *
+ * @throws Trouble with the step that failed
+ */
+export async function connect({ address, password, certificates, signal }: ConnectOptions): Promise<TeamConnection> {
+  const { host, port, database, user } = address
+  signal?.throwIfAborted()
+  if (!address.tls && !isLoopback(host)) throw new Trouble('tls', troubleWords.plainElsewhere)
+  const { timeout: _, ...trust } = connectOptions(certificates)
+  let reached: TeamStep = isIP(host) ? 'tcp' : 'dns'
+  const socket = new Socket()
+  socket.once('lookup', (error: Error | null) => void (reached = error ? 'dns' : 'tcp'))
+  socket.once('connect', () => void (reached = address.tls ? 'tls' : 'login'))
+
+  const abort = () => void socket.destroy()
+  signal?.addEventListener('abort', abort)
+  socket.once('close', () => signal?.removeEventListener('abort', abort))
+
+  // Loaded where a team is joined only.
+  const { default: Client } = await import('pg/lib/client')
+  const client = new Client({
+    ...{ host, port, database, user, keepAlive: true, sslnegotiation: 'postgres' },
+    // As a function: an empty text would be looked for in the environment.
+    password: () => password,
+    ssl: address.tls ? trust : false,
+    stream: () => socket,
+    application_name: 'Connector Desk',
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: answerWithinMs
+  })
+  let ended = false
+  let onGone: ((trouble: Trouble) => void) | null = null
+  const gone = (thrown: unknown) => {
+    if (ended) return
+    ended = true
+    socket.destroy()
+    onGone?.(troubleOf(thrown, 'login', address))
+  }
+  client.on('error', gone)
+  client.on('end', () => gone(new Error('ended')))
+  const end = () => {
+    ended = true
+    client.end().catch(() => undefined)
+    socket.destroy()
+  }
+
+  try {
+    await client.connect()
+  } catch (thrown) {
+    end()
+    throw troubleOf(thrown, reached, address)
+  }
+  const query = async <Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> => {
+    try {
+      const answer = values.length > 0 ? client.query(sql, [...values]) : client.query(sql)
+      return (await answer).rows as Row[]
+    } catch (thrown) {
+      throw troubleOf(thrown, 'login', address)
+    }
+  }
+  return {
+    query,
+    end,
+    async listen({ news, gone: told }) {
+      onGone = told
+      client.on('notification', news)
+      await query(`LISTEN ${channel}`)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { isIP } from 'node:net'
+import { teamSteps, type TeamAddress, type TeamFinding, type TeamStep, type TeamTest } from '../../shared/team/team'
+import type { TeamConnection } from './connection'
+import { schemaVersion } from './schema'
+import { Trouble } from './trouble'
+import { findingWords as words } from './words'
+
+/** What is known of a team's database once it was signed in to. */
+export interface Database {
+  serverVersion: string
+  isOld: boolean
+  schema: 'missing' | 'foreign' | { team: string; version: number; lastSeq: number } | 'hidden'
+  writes: boolean
+  /** Whether this account may make the schema, or its next version. */
+  creates: boolean
+}
+
+/** By the catalogues alone: an account without rights gets an answer as well. */
+const look = `
+  SELECT current_setting('server_version') AS server_version,
+    current_setting('server_version_num')::int < 140000 AS is_old,
+    n.oid IS NOT NULL AS has_schema,
+    t.oid IS NOT NULL AND c.oid IS NOT NULL AS has_tables,
+    coalesce(has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(t.oid, 'SELECT')
+      AND has_table_privilege(c.oid, 'SELECT'), false) AS reads,
+    coalesce(has_column_privilege(c.oid, 'id', 'INSERT'), false) AS writes,
+    CASE WHEN n.oid IS NULL
+      THEN has_database_privilege(current_database(), 'CREATE') AND (r.rolsuper OR r.rolcreaterole OR
+        (SELECT count(*) = 2 FROM pg_roles WHERE rolname IN ('connector_desk_operator', 'connector_desk_viewer')))
+      ELSE pg_has_role(n.nspowner, 'USAGE') END AS creates
+  FROM pg_roles r
+    LEFT JOIN pg_namespace n ON n.nspname = 'connector_desk'
+    LEFT JOIN pg_class t ON t.relnamespace = n.oid AND t.relname = 'team'
+    LEFT JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = 'change'
+  WHERE r.rolname = current_user`
+
+interface Looked {
+  server_version: string
+  is_old: boolean
+  has_schema: boolean
+  has_tables: boolean
+  reads: boolean
+  writes: boolean
+  creates: boolean
+}
+
+/** Looks at the server, the schema and the rights of this account. @throws Trouble */
+export async function lookAt(connection: Pick<TeamConnection, 'query'>): Promise<Database> {
+  const [seen] = await connection.query<Looked>(look)
+  if (!seen) throw new Error('The server answered nothing.')
+  const { server_version, is_old: isOld, writes, creates } = seen
+  const serverVersion = server_version.split(' ')[0] ?? ''
+  return { serverVersion, isOld, writes, creates, schema: await schemaOf(connection, seen) }
+}
+
+async function schemaOf(connection: Pick<TeamConnection, 'query'>, seen: Looked): Promise<Database['schema']> {
+  if (!seen.has_schema) return 'missing'
+  if (!seen.has_tables) return 'foreign'
+  if (!seen.reads) return 'hidden'
+  const select = 'SELECT id AS team, version, last_seq::float8 AS "lastSeq" FROM connector_desk.team'
+  const [team] = await connection.query<{ team: string; version: number; lastSeq: number }>(select).catch(foreign)
+  return team ?? 'foreign'
+}
+
+/** Tables of these names with other columns. */
+function foreign(thrown: unknown): [] {
+  if (thrown instanceof Trouble && thrown.step === 'schema') return []
+  throw thrown
+}
+
+/** What keeps this desk from using the database; null where nothing does. */
+export function troubleIn({ isOld, serverVersion, schema, creates }: Database, { user }: TeamAddress): Trouble | null {
+  const remedy = creates ? words.createIt : words.askFor
+  if (isOld) return new Trouble('version', words.old(serverVersion))
+  if (schema === 'missing') return new Trouble('schema', `${words.missing} ${remedy}`)
+  if (schema === 'foreign') return new Trouble('schema', words.foreign)
+  if (schema === 'hidden') return new Trouble('rights', words.noRights(user))
+  if (schema.version > schemaVersion) return new Trouble('schema', words.newer(schema.version, schemaVersion))
+  if (schema.version < schemaVersion)
+    return new Trouble('schema', `${words.older(schema.version, schemaVersion)} ${remedy}`)
+  return null
+}
+
+/** Looks that the address itself makes needless. */
+const unneeded = (step: TeamStep, { host, tls }: TeamAddress): boolean =>
+  (step === 'dns' && isIP(host) !== 0) || (step === 'tls' && !tls)
+
+/** The finding of every step. @param trouble what ended the look, of the first step that is not well */
+export function findingsOf(address: TeamAddress, database: Database | null, trouble: Trouble | null): TeamFinding[] {
+  const failed = trouble ? teamSteps.indexOf(trouble.step) : Infinity
+  const well: Record<TeamStep, string> = {
+    dns: isIP(address.host) ? words.address : words.dns,
+    tcp: words.tcp,
+    tls: address.tls ? words.tls : words.plain,
+    login: words.login,
+    version: words.version(database?.serverVersion ?? ''),
+    schema: words.schema,
+    rights: database?.writes ? words.operator : words.viewer
+  }
+  return teamSteps.map((step, index) => {
+    if (index === failed) return { step, state: 'fault', words: trouble?.message ?? '' }
+    if (index > failed) return { step, state: 'skipped', words: words.skipped }
+    return { step, state: unneeded(step, address) ? 'skipped' : 'ok', words: well[step] }
+  })
+}
+
+/** Whether the tables are missing or older, and this account may make them. */
+const mayCreate = ({ creates, isOld, schema }: Database): boolean =>
+  creates && !isOld && (schema === 'missing' || (typeof schema === 'object' && schema.version < schemaVersion))
+
+/** What a test found. */
+export interface Examined {
+  test: TeamTest
+  /** The id of the team; null where the database cannot be used. */
+  team: string | null
+  /** Of the schema that is there; 0 for none. */
+  version: number
+}
+
+/** Tests a connection step by step. @param open signs in */
+export async function examine(address: TeamAddress, open: () => Promise<TeamConnection>): Promise<Examined> {
+  let connection: TeamConnection | null = null
+  try {
+    connection = await open()
+    const seen = await lookAt(connection)
+    const trouble = troubleIn(seen, address)
+    const schema = typeof seen.schema === 'object' ? seen.schema : null
+    return {
+      test: { findings: findingsOf(address, seen, trouble), creates: mayCreate(seen) },
+      team: trouble ? null : (schema?.team ?? null),
+      version: schema?.version ?? 0
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof Trouble)) throw thrown
+    return { test: { findings: findingsOf(address, null, thrown), creates: false }, team: null, version: 0 }
+  } finally {
+    connection?.end()
+  }
+}

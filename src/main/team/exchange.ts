@@ -1,0 +1,92 @@
+import type { Place } from '../../shared/model/place'
+import { caseKind } from '../../shared/team/case-change'
+import type { Masker } from '../secrets/masker'
+import { readChange } from './change'
+import type { TeamConnection } from './connection'
+import type { TeamStore } from './store'
+import type { SharedPlace } from './take-up'
+import { Trouble } from './trouble'
+import { troubleWords } from './words'
+
+/** Of the feed or the outbox at a time: some 100 kB. */
+const pageSize = 200
+
+/** The start of each text is enough to see that it does not fit: a row written by hand may hold megabytes. */
+const read = `
+  SELECT seq::text AS seq, floor(extract(epoch FROM at) * 1000)::float8 AS at, id::text AS id, desk::text AS desk,
+    left(operator, 201) AS operator, left(service, 2001) AS service, left(kind, 41) AS kind,
+    left(subject, 201) AS subject, left(field, 41) AS field,
+    CASE WHEN pg_column_size(value) <= 1000000 AND length(value::text) <= 200000 THEN value::text ELSE '' END AS value
+  FROM connector_desk.change WHERE seq > $1 ORDER BY seq LIMIT ${pageSize}`
+
+/** In the order in which they were made; what came before under the same id stays as it is. */
+const write = `
+  INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
+  SELECT (one ->> 'id')::uuid, $2::uuid, $3, one ->> 'service', '${caseKind}', one ->> 'subject', one ->> 'field',
+    (one ->> 'value')::jsonb
+  FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS changes (one, place) ORDER BY place
+  ON CONFLICT (id) DO NOTHING`
+
+export interface ExchangeParts {
+  store: TeamStore
+  masker: Pick<Masker, 'clean'>
+  /** What is shared, by the address of its service. */
+  places: () => SharedPlace[]
+  operator: () => string
+  casesChanged: (place: Place) => void
+}
+
+/** What goes to and fro between this desk and its team over one connection. */
+export class Exchange {
+  /** Rows of the feed that could not be read. */
+  unread = 0
+
+  constructor(
+    private readonly parts: ExchangeParts,
+    private readonly connection: Pick<TeamConnection, 'query'>,
+    private readonly writes: boolean
+  ) {}
+
+  /** Takes in what others did, and hands over what was done here. @throws Trouble */
+  async run(): Promise<void> {
+    const { store, places } = this.parts
+    await this.pull()
+    const { changed } = await store.takeUpCases({ places: places(), writes: this.writes })
+    this.tell(changed)
+    if (this.writes) await this.push()
+  }
+
+  private async pull(): Promise<void> {
+    const { store } = this.parts
+    for (;;) {
+      const link = await store.teamLink()
+      if (!link) return
+      const rows = await this.connection.query<{ seq: string }>(read, [link.readTo])
+      const last = rows.at(-1)
+      if (!last) return
+      const changes = rows.flatMap((row) => readChange(row) ?? [])
+      this.unread += rows.length - changes.length
+      this.tell((await store.receiveChanges({ changes, readTo: Number(last.seq) })).changed)
+    }
+  }
+
+  /** What was sent is over once it comes back in the feed: a kill at any moment loses nothing, and doubles nothing. */
+  private async push(): Promise<void> {
+    const { store, masker, operator } = this.parts
+    for (let before = Infinity; ;) {
+      const [link, { changes, count }] = await Promise.all([
+        store.teamLink(),
+        store.waitingChanges({ limit: pageSize })
+      ])
+      if (!link || count === 0) return
+      if (count >= before) throw new Trouble('rights', troubleWords.notTaken)
+      before = count
+      await this.connection.query(write, [JSON.stringify(masker.clean(changes)), link.desk, masker.clean(operator())])
+      await this.pull()
+    }
+  }
+
+  private tell(changed: readonly Place[]): void {
+    changed.forEach(this.parts.casesChanged)
+  }
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { Place } from '../../shared/model/place'
+import type { Remote } from '../base/thread'
+import type { KeptStore, Tables } from '../store/kept-store'
+import type { WaitingChange } from '../store/tables/team/outbox'
+import type { TeamChange } from './change'
+import { TeamFeed } from './feed'
+import { takeUp, type SharedPlace } from './take-up'
+
+/** The team as this desk knows it. */
+export interface TeamLink {
+  /** The database's own id: another database, even at the same address, is another team. */
+  team: string
+  desk: string
+  /** The sequence number up to which the feed was read. */
+  readTo: number
+}
+
+/** What is kept of a team on this computer. */
+export interface TeamMethods {
+  /** null where none was joined. */
+  teamLink(): TeamLink | null
+  /** Joins a team, with nothing of its feed read; a team that was joined before is left. */
+  joinTeam(of: { team: string }): TeamLink
+  /** Forgets the team, and what waited for it. The cases stay as they are. */
+  leaveTeam(): void
+  /**
+   * Makes the open cases of these places cases of the team: the one that is there for the connector, or another one.
+   * @param writes whether this desk may tell the team of them
+   */
+  takeUpCases(of: { places: SharedPlace[]; writes: boolean }): { changed: Place[] }
+  waitingChanges(of: { limit: number }): { changes: WaitingChange[]; count: number }
+  /** Takes in a piece of the feed, in its order, and notes that it was read: both or neither. */
+  receiveChanges(of: { changes: TeamChange[]; readTo: number }): { changed: Place[] }
+}
+
+export type TeamStore = Remote<TeamMethods>
+
+export function teamMethods(store: KeptStore): TeamMethods {
+  const atOnce = <T>(work: (tables: Tables) => T): T =>
+    store.run((tables) => tables.sql.transaction(() => work(tables)))
+  return {
+    teamLink: () => store.run(linkOf),
+
+    joinTeam: ({ team }) =>
+      atOnce((tables) => {
+        leave(tables)
+        tables.sql.run('INSERT INTO team VALUES (1, ?, ?, 0)', team, randomUUID())
+        return linkOf(tables) as TeamLink
+      }),
+
+    leaveTeam: () => atOnce(leave),
+
+    takeUpCases: (of) => atOnce((tables) => ({ changed: takeUp(tables, of) })),
+
+    waitingChanges: ({ limit }) =>
+      store.run(({ outbox }) => ({ changes: outbox.waiting(limit), count: outbox.count() })),
+
+    receiveChanges: ({ changes, readTo }) =>
+      atOnce((tables) => {
+        const link = linkOf(tables)
+        if (!link || readTo <= link.readTo) return { changed: [] }
+        const feed = new TeamFeed(tables, link.desk)
+        for (const change of changes) if (change.seq > link.readTo) feed.take(change)
+        tables.sql.run('UPDATE team SET read_to = ?', readTo)
+        return { changed: feed.changed() }
+      })
+  }
+}
+
+function linkOf({ sql }: Tables): TeamLink | null {
+  return sql.get<TeamLink>('SELECT team, desk, read_to AS readTo FROM team') ?? null
+}
+
+function leave({ sql }: Tables): void {
+  for (const table of ['team', 'team_place', 'team_outbox', 'team_field', 'team_case']) sql.run(`DELETE FROM ${table}`)
+  sql.run('UPDATE episode SET team_case = NULL WHERE team_case IS NOT NULL')
+}

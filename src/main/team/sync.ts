@@ -1,0 +1,128 @@
+import type { TeamAddress, TeamStatus } from '../../shared/team/team'
+import type { Clock } from '../base/clock'
+import { Bell } from './bell'
+import type { TeamConnection } from './connection'
+import { lookAt, troubleIn, type Database } from './examine'
+import { Exchange, type ExchangeParts } from './exchange'
+import { Trouble } from './trouble'
+import { troubleWords } from './words'
+
+/** A connection that says nothing is asked this often whether it still answers, ms. */
+const askAfterMs = 60_000
+/** Pauses between tries double from the first to the longest, ms. */
+const pauses = { first: 1_000, longest: 60_000 }
+
+export interface SyncParts extends ExchangeParts {
+  clock: Clock
+  address: TeamAddress
+  /** @throws Trouble */
+  open: (signal: AbortSignal) => Promise<TeamConnection>
+  /** The status, or the number of changes that wait, is another one. */
+  changed: () => void
+  failed: (error: unknown) => void
+}
+
+/** Keeps one desk and its team alike, for as long as it runs. Nothing waits for it. */
+export class TeamSync {
+  private readonly ending = new AbortController()
+  private readonly bell = new Bell()
+  private now: TeamStatus = { kind: 'connecting', waiting: 0 }
+  private running: Promise<void>
+  /** Whether this desk may tell the team of changes; null while that is not known. */
+  writes: boolean | null = null
+  /** Rows of the feed that could not be read, in this session. */
+  unread = 0
+
+  constructor(private readonly parts: SyncParts) {
+    this.running = this.run().catch(parts.failed)
+  }
+
+  get status(): TeamStatus {
+    return this.now
+  }
+
+  /** Cases were changed here. A server that is away is not tried sooner for it. */
+  changedHere(): void {
+    if (this.now.kind === 'connected') this.bell.ring()
+    this.say().catch(this.parts.failed)
+  }
+
+  tryNow(): void {
+    this.bell.ring()
+  }
+
+  async stop(): Promise<void> {
+    this.ending.abort()
+    await this.running
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.ending
+    await this.say()
+    for (let tries = 0; !signal.aborted; tries++) {
+      const connected = await this.connected()
+      if (connected) tries = 0
+      const pause = Math.min(pauses.longest, pauses.first * 2 ** tries)
+      await this.bell.heard(pause * (0.5 + this.parts.clock.random() / 2), signal)
+    }
+  }
+
+  /** Stays connected as long as it can. @returns whether it was connected at all */
+  private async connected(): Promise<boolean> {
+    const { signal } = this.ending
+    let connection: TeamConnection | null = null
+    let worked = false
+    try {
+      connection = await this.parts.open(signal)
+      const database = await lookAt(connection)
+      await this.check(database)
+      let lost: Trouble | null = null
+      await connection.listen({
+        news: () => this.bell.ring(),
+        gone: (trouble) => {
+          lost = trouble
+          this.bell.ring()
+        }
+      })
+      while (!signal.aborted && !lost) {
+        const exchange = new Exchange(this.parts, connection, database.writes)
+        await exchange.run().finally(() => (this.unread += exchange.unread))
+        worked = true
+        this.writes = database.writes
+        await this.say({ kind: 'connected', writes: database.writes, waiting: 0 })
+        await this.bell.heard(askAfterMs, signal)
+      }
+      if (lost !== null) throw lost as Trouble
+    } catch (thrown) {
+      if (!signal.aborted) await this.away(thrown)
+    } finally {
+      connection?.end()
+    }
+    return worked
+  }
+
+  /** Whether it is the database that was joined, and as far as it was read. */
+  private async check(database: Database): Promise<void> {
+    const trouble = troubleIn(database, this.parts.address)
+    if (trouble) throw trouble
+    const link = await this.parts.store.teamLink()
+    if (!link || typeof database.schema !== 'object') return
+    if (link.team !== database.schema.team) throw new Trouble('schema', troubleWords.otherTeam)
+    if (link.readTo > database.schema.lastSeq) throw new Trouble('schema', troubleWords.wentBack)
+  }
+
+  private async away(thrown: unknown): Promise<void> {
+    const { clock, failed } = this.parts
+    if (!(thrown instanceof Trouble)) failed(thrown)
+    const since = this.now.kind === 'away' ? this.now.since : clock.now()
+    await this.say({ kind: 'away', since, waiting: 0, words: (thrown as Error).message })
+  }
+
+  private async say(status: TeamStatus = this.now): Promise<void> {
+    const { waiting } = this.now
+    this.now = { ...status, waiting }
+    const { count } = await this.parts.store.waitingChanges({ limit: 0 })
+    this.now = { ...this.now, waiting: count }
+    this.parts.changed()
+  }
+}

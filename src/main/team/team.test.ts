@@ -1,0 +1,305 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startPostgres, type Postgres } from '../testing/postgres'
+import { connect } from './connection'
+import { addressOf, passwordOf, teamDatabase, testDesk, type TestDesk } from './testing'
+
+let server: Postgres
+let database = ''
+let databases = 0
+let desks: TestDesk[] = []
+
+beforeAll(async () => void (server = await startPostgres()))
+afterAll(() => server.remove())
+beforeEach(async () => {
+  const number = ++databases
+  database = `team_${number}`
+  await teamDatabase(server, database, {
+    [`ada_${number}`]: 'operator',
+    [`grace_${number}`]: 'operator',
+    [`vera_${number}`]: 'viewer'
+  })
+})
+afterEach(async () => {
+  for (const desk of desks) await desk.end()
+  const failures = desks.flatMap((desk) => desk.failures)
+  desks = []
+  expect(failures).toEqual([])
+})
+
+const as = (name: string) => addressOf(server, database, `${name.toLowerCase()}_${databases}`)
+
+async function joined(name: string, broken = ['a']): Promise<TestDesk> {
+  const desk = testDesk(name)
+  desks.push(desk)
+  desk.walk(broken)
+  const { findings } = await desk.join(as(name))
+  expect(findings.filter(({ state }) => state === 'fault')).toEqual([])
+  await upToDate(desk)
+  return desk
+}
+const upToDate = (...all: TestDesk[]) => expect.poll(() => all.every((desk) => desk.isUpToDate())).toBe(true)
+const stored = () =>
+  server.query<{ seq: string; account: string; field: string; value: unknown }>(
+    database,
+    'SELECT seq, account, field, value FROM connector_desk.change ORDER BY seq'
+  )
+
+describe('two desks', () => {
+  it('show owner, note and snooze of one in the other, with who did it', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    const until = Date.parse('2026-04-01T08:00:00Z')
+    ada.change('a', { owner: 'Linus' })
+    ada.change('a', { note: 'Asked on Monday' })
+    ada.change('a', { snoozedUntil: until })
+    await expect.poll(() => grace.case('a')).toEqual({ owner: 'Linus', note: 'Asked on Monday', snoozedUntil: until })
+    expect(grace.events('a')).toEqual([
+      ['opened', null, null],
+      ['owner-changed', 'Linus', 'Ada'],
+      ['noted', 'Asked on Monday', 'Ada'],
+      ['snoozed', String(until), 'Ada']
+    ])
+    expect(ada.events('a').slice(1)).toEqual([
+      ['owner-changed', 'Linus', null],
+      ['noted', 'Asked on Monday', null],
+      ['snoozed', String(until), null]
+    ])
+  })
+
+  it('that opened the same case apart have one, and what each of them wrote', async () => {
+    const [ada, grace] = [await joined('Ada', []), await joined('Grace', [])]
+    await server.stop()
+    await expect.poll(() => [ada, grace].map(({ team }) => team.state.status?.kind)).toEqual(['away', 'away'])
+    for (const desk of [ada, grace]) desk.walk(['a'])
+    ada.change('a', { owner: 'Linus' })
+    grace.change('a', { note: 'Their administrator left' })
+    await server.start()
+    for (const { team } of [ada, grace]) team.tryNow()
+    const both = { owner: 'Linus', note: 'Their administrator left', snoozedUntil: null }
+    await expect.poll(() => [ada.case('a'), grace.case('a')]).toEqual([both, both])
+  })
+
+  it('keep the later of two writes by the server’s clock, and both in the history', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    await server.stop()
+    await expect.poll(() => [ada, grace].map(({ team }) => team.state.status?.kind)).toEqual(['away', 'away'])
+    ada.change('a', { owner: 'Linus', note: 'From Ada' })
+    grace.change('a', { owner: 'Maya', note: 'From Grace' })
+    await server.start()
+    grace.team.tryNow()
+    await upToDate(grace)
+    ada.team.tryNow()
+    await upToDate(ada)
+    const later = { owner: 'Linus', note: 'From Ada', snoozedUntil: null }
+    await expect.poll(() => [ada.case('a'), grace.case('a')]).toEqual([later, later])
+    expect(ada.events('a')).toEqual(
+      expect.arrayContaining([
+        ['owner-changed', 'Maya', 'Grace'],
+        ['noted', 'From Grace', 'Grace'],
+        ['owner-changed', 'Linus', null]
+      ])
+    )
+    expect(grace.events('a')).toEqual(
+      expect.arrayContaining([
+        ['owner-changed', 'Maya', null],
+        ['owner-changed', 'Linus', 'Ada'],
+        ['noted', 'From Ada', 'Ada']
+      ])
+    )
+  })
+
+  it('keep a case of their own each where one saw it recover and break again', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    ada.change('a', { owner: 'Linus' })
+    await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
+    ada.walk([], ['a'])
+    await expect.poll(() => grace.events('a').at(-1)).toEqual(['recovered', null, 'Ada'])
+    expect(grace.case('a')?.owner).toBe('Linus')
+    grace.walk([], ['a'])
+    for (const desk of [ada, grace]) desk.walk(['a'])
+    await upToDate(ada, grace)
+    expect([ada.case('a'), grace.case('a')].map((one) => one?.owner)).toEqual(['', ''])
+    grace.change('a', { owner: 'Maya' })
+    await expect.poll(() => ada.case('a')?.owner).toBe('Maya')
+  })
+})
+
+describe('a desk', () => {
+  it('that opens a case later takes over what the team says of it', async () => {
+    const ada = await joined('Ada')
+    ada.change('a', { owner: 'Linus', note: 'Known' })
+    await upToDate(ada)
+    const grace = await joined('Grace', [])
+    grace.walk(['a'])
+    await expect.poll(() => grace.case('a')).toEqual({ owner: 'Linus', note: 'Known', snoozedUntil: null })
+  })
+
+  it('brings what it knew before it joined, and leaves it where the team says otherwise', async () => {
+    const ada = await joined('Ada', ['a', 'b'])
+    ada.change('a', { owner: 'Linus' })
+    await upToDate(ada)
+    const grace = testDesk('Grace')
+    desks.push(grace)
+    grace.walk(['a', 'b'])
+    grace.change('a', { owner: 'Maya' })
+    grace.change('b', { owner: 'Maya' })
+    await grace.join(as('Grace'))
+    await expect.poll(() => ['a', 'b'].map((id) => grace.case(id)?.owner)).toEqual(['Linus', 'Maya'])
+    await expect.poll(() => ada.case('b')?.owner).toBe('Maya')
+  })
+
+  it('works on while the server is away, and hands over what waited', async () => {
+    const [ada, grace] = [await joined('Ada', ['a', 'b']), await joined('Grace', ['a', 'b'])]
+    await server.stop()
+    await expect.poll(() => ada.team.state.status?.kind).toBe('away')
+    for (const id of ['a', 'b']) ada.change(id, { owner: `For ${id}` })
+    await expect
+      .poll(() => ada.team.state.status)
+      .toMatchObject({ waiting: 2, words: expect.stringMatching(/No server/) })
+    await ada.restart()
+    expect(ada.case('a')?.owner).toBe('For a')
+    await server.start()
+    for (const { team } of [ada, grace]) team.tryNow()
+    await expect.poll(() => ['a', 'b'].map((id) => grace.case(id)?.owner)).toEqual(['For a', 'For b'])
+  })
+
+  it('applies each change once, though the answer to it never came', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    await ada.team.stop()
+    ada.change('a', { owner: 'Linus' })
+    const [waits] = ada.history.history.waitingChanges({ limit: 10 }).changes
+    // As if the desk was killed after the server committed.
+    const link = ada.history.history.teamLink()
+    await server.query(
+      database,
+      `INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
+        VALUES ($1, $2, 'Ada', $3, 'case', $4, $5, $6)`,
+      [waits?.id, link?.desk, waits?.service, waits?.subject, waits?.field, waits?.value]
+    )
+    await ada.restart()
+    await upToDate(ada)
+    await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
+    expect((await stored()).filter(({ field }) => field === 'owner')).toHaveLength(1)
+    for (const desk of [ada, grace])
+      expect(desk.events('a').filter(([kind]) => kind === 'owner-changed')).toHaveLength(1)
+  })
+
+  it('applies each change once when the feed comes twice', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    ada.change('a', { owner: 'Linus' })
+    await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
+    const { readTo } = grace.history.history.teamLink() ?? { readTo: 0 }
+    const change = { seq: readTo, at: 1, operator: 'Ada', service: 'https://api.example.com', field: 'owner' as const }
+    const ids = { id: crypto.randomUUID(), desk: crypto.randomUUID(), subject: crypto.randomUUID() }
+    const again = { changes: [{ ...change, ...ids, value: 'Twice' }], readTo }
+    expect(grace.history.history.receiveChanges(again)).toEqual({ changed: [] })
+    expect(grace.events('a').filter(([kind]) => kind === 'owner-changed')).toHaveLength(1)
+  })
+
+  it('skips no change that was numbered before others and committed after them', async () => {
+    const [ada, grace] = [await joined('Ada', ['a', 'b']), await joined('Grace', ['a', 'b'])]
+    const slow = await connect({ address: as('Ada'), password: passwordOf(as('Ada').user), certificates: [] })
+    await slow.query('BEGIN')
+    await slow.query(
+      `INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
+        SELECT gen_random_uuid(), gen_random_uuid(), 'Slow', service, kind, subject, 'owner', '"Slow"'
+        FROM connector_desk.change WHERE field = 'opened' AND value ->> 'connector' = 'HRIS:a'`
+    )
+    ada.change('b', { owner: 'Quick' })
+    grace.team.told()
+    await expect.poll(() => ada.team.state.status?.waiting).toBe(1)
+    await slow.query('COMMIT')
+    slow.end()
+    await expect.poll(() => ['a', 'b'].map((id) => grace.case(id)?.owner)).toEqual(['Slow', 'Quick'])
+  })
+
+  it('connects again by itself when the server was killed', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    await server.stop('SIGKILL')
+    await server.start()
+    ada.change('a', { owner: 'Linus' })
+    await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
+  })
+
+  it('that leaves keeps its cases, and tells the team nothing any more', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    ada.change('a', { owner: 'Linus' })
+    await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
+    const before = await stored()
+    expect(await grace.team.leave()).toMatchObject({ address: null, status: null })
+    grace.change('a', { owner: 'Maya' })
+    expect(grace.case('a')?.owner).toBe('Maya')
+    expect(grace.history.history.waitingChanges({ limit: 1 }).count).toBe(0)
+    expect([...grace.secrets.secrets.keys()]).toEqual([])
+    expect(await stored()).toEqual(before)
+  })
+
+  it('of a viewer reads, and what it changes is not sent', async () => {
+    const [ada, vera] = [await joined('Ada'), await joined('Vera')]
+    ada.change('a', { owner: 'Linus' })
+    await expect.poll(() => vera.case('a')?.owner).toBe('Linus')
+    expect(vera.team.state.status).toMatchObject({ kind: 'connected', writes: false })
+    expect(() => vera.team.mayChange()).toThrow(expect.objectContaining({ code: 'team-read-only' }))
+    expect(() => ada.team.mayChange()).not.toThrow()
+    const before = await stored()
+    vera.change('a', { owner: 'Vera' })
+    await expect.poll(() => vera.team.state.status?.waiting).toBe(1)
+    expect(await stored()).toEqual(before)
+  })
+
+  it('sends no token, however it came into a note', async () => {
+    const token = 'ct_practice_8fK2mQ7xLw'
+    const ada = await joined('Ada')
+    ada.masker.add(token)
+    ada.change('a', { note: `Their token is ${token}, in base64 ${Buffer.from(token).toString('base64')}` })
+    await upToDate(ada)
+    expect((await stored()).at(-1)?.value).toBe('Their token is [token], in base64 [token]')
+  })
+
+  it('names a database that was taken back, or is another one', async () => {
+    const ada = await joined('Ada')
+    await server.query(database, 'UPDATE connector_desk.team SET last_seq = 0')
+    await ada.restart()
+    await expect.poll(() => ada.team.state.status).toMatchObject({ words: expect.stringMatching(/earlier state/) })
+    await server.query(database, 'UPDATE connector_desk.team SET last_seq = 1000, id = gen_random_uuid()')
+    ada.team.tryNow()
+    await expect.poll(() => ada.team.state.status).toMatchObject({ words: expect.stringMatching(/another team/) })
+  })
+})
+
+describe('@attack a row written by hand', () => {
+  const insert = (change: Record<string, unknown>) =>
+    server.query(
+      database,
+      `INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
+        SELECT gen_random_uuid(), gen_random_uuid(), $1, service, $2, subject, $3, $4::jsonb
+        FROM connector_desk.change WHERE field = 'opened' LIMIT 1`,
+      [
+        change['operator'] ?? 'Mallory',
+        change['kind'] ?? 'case',
+        change['field'] ?? 'owner',
+        JSON.stringify(change['value'])
+      ]
+    )
+
+  it.each<[string, Record<string, unknown>]>([
+    ['a name of 10 kB', { value: 'x'.repeat(10_000) }],
+    ['an owner that is no text', { value: { toString: 1 } }],
+    ['a time that is none', { field: 'snoozedUntil', value: 1e300 }],
+    ['an unknown field', { field: '__proto__', value: 'x' }],
+    ['an unknown kind', { kind: 'ledger', value: 'x' }]
+  ])('with %s changes nothing, and is counted', async (_, change) => {
+    const ada = await joined('Ada')
+    await insert(change)
+    await expect.poll(() => ada.team.state.unread).toBe(1)
+    ada.change('a', { note: 'Still at work' })
+    await upToDate(ada)
+    expect(ada.case('a')?.owner).toBe('')
+  })
+
+  it('with HTML, formulas and reversed text is kept as the text it is', async () => {
+    const ada = await joined('Ada')
+    const text = '<img src=x onerror=alert(1)> =cmd|calc \u202Etxt.exe'
+    await insert({ value: text })
+    await expect.poll(() => ada.case('a')?.owner).toBe(text)
+  })
+})

@@ -1,0 +1,187 @@
+import { AppError } from '../../shared/errors'
+import type { TeamAddress, TeamState, TeamTest } from '../../shared/team/team'
+import type { Confirmer } from '../guard/confirmer'
+import { managed, type Policy } from '../policy/policy'
+import { BoundTokens } from '../secrets/bound-tokens'
+import type { SecretStore } from '../secrets/secret-store'
+import type { SettingsStore } from '../workspaces/settings-schema'
+import { createAct, joinAct } from './acts'
+import { connect, type TeamConnection } from './connection'
+import { examine, findingsOf, type Examined } from './examine'
+import { takeSteps } from './schema'
+import { TeamSync, type SyncParts } from './sync'
+import { Trouble } from './trouble'
+import { troubleWords } from './words'
+
+export interface TeamParts extends Omit<SyncParts, 'address' | 'open' | 'changed'> {
+  settings: SettingsStore
+  secrets: SecretStore
+  policy: Policy
+  confirmer: Pick<Confirmer, 'confirm'>
+  /** CA certificates to trust besides those of the system, as PEM. */
+  certificates: () => string[]
+  changed: (state: TeamState) => void
+}
+
+interface Account {
+  address: TeamAddress
+  password: string
+}
+
+/** The keychain's account of the password. */
+const passwordAccount = 'team'
+/** The password is bound to the server it was typed for, as tokens are to their origin. */
+const originOf = ({ host, port }: TeamAddress) => `postgresql://${host}:${port}`
+
+/** The team that this desk is part of, if it is of any: joining, leaving, and the connection in between. */
+export class Team {
+  private sync: TeamSync | null = null
+  private paused = false
+  private readonly passwords: BoundTokens
+
+  constructor(private readonly parts: TeamParts) {
+    this.passwords = new BoundTokens(parts.secrets)
+  }
+
+  get state(): TeamState {
+    const { settings, policy } = this.parts
+    return {
+      address: settings.get().team,
+      status: this.sync?.status ?? null,
+      unread: this.sync?.unread ?? 0,
+      refused: refusal(policy)
+    }
+  }
+
+  /** Connects, where a team was joined. */
+  begin(): void {
+    const address = this.parts.settings.get().team
+    if (!address || this.sync || this.paused || refusal(this.parts.policy)) return
+    this.sync = new TeamSync({
+      ...this.parts,
+      address,
+      changed: () => this.parts.changed(this.state),
+      open: async (signal) => this.open({ address, password: await this.password(address) }, signal)
+    })
+  }
+
+  /** A locked app has no password in memory, and no connection. */
+  follow(locked: boolean): void {
+    if (locked === this.paused) return
+    this.paused = locked
+    if (!locked) this.begin()
+    else void this.stop()
+  }
+
+  /** Cases were changed here: the team is told soon, and nothing waits for it. */
+  told(): void {
+    this.sync?.changedHere()
+  }
+
+  /** A viewer's changes could not be told to the team: it would see other values than all others, without knowing it. */
+  mayChange(): void {
+    if (this.sync?.writes === false) throw new AppError('team-read-only', troubleWords.viewer)
+  }
+
+  /** Ends a pause between two tries. */
+  tryNow(): TeamState {
+    this.sync?.tryNow()
+    return this.state
+  }
+
+  async test(account: Account): Promise<TeamTest> {
+    return (await this.examine(account)).test
+  }
+
+  /** @throws AppError cancelled, managed, and those of the keychain */
+  async join(account: Account): Promise<TeamTest> {
+    this.allow()
+    const { address, password } = account
+    const { confirmer, settings, store } = this.parts
+    await confirmer.confirm(joinAct(address), new AbortController().signal)
+    const { test, team } = await this.examine(account)
+    if (team === null) return test
+    await this.stop()
+    // The settings first: a password that no setting names would stay in the keychain for good.
+    settings.update({ team: address })
+    try {
+      await this.passwords.set(passwordAccount, { token: password, origin: originOf(address) })
+      await store.joinTeam({ team })
+    } catch (thrown) {
+      settings.update({ team: null }, 'for-now')
+      throw thrown
+    }
+    this.begin()
+    this.parts.changed(this.state)
+    return test
+  }
+
+  /** @throws AppError cancelled, managed */
+  async createTables(account: Account): Promise<TeamTest> {
+    this.allow()
+    const { address } = account
+    await this.parts.confirmer.confirm(createAct(address), new AbortController().signal)
+    let connection: TeamConnection | null = null
+    try {
+      const { version } = await this.examine(account)
+      connection = await this.open(account)
+      await takeSteps(connection, version)
+    } catch (thrown) {
+      if (!(thrown instanceof Trouble)) throw thrown
+      const trouble = new Trouble('schema', thrown.message)
+      return { findings: findingsOf(address, null, trouble), creates: false }
+    } finally {
+      connection?.end()
+    }
+    return this.test(account)
+  }
+
+  /** @throws AppError keychain-locked, keychain-missing: a password that cannot be deleted must not be forgotten */
+  async leave(): Promise<TeamState> {
+    const { secrets, settings, store } = this.parts
+    await secrets.delete(passwordAccount)
+    await this.stop()
+    await store.leaveTeam()
+    settings.update({ team: null })
+    return this.state
+  }
+
+  async stop(): Promise<void> {
+    const { sync } = this
+    this.sync = null
+    await sync?.stop()
+  }
+
+  private async examine(account: Account): Promise<Examined> {
+    this.allow()
+    return examine(account.address, () => this.open(account))
+  }
+
+  private open(account: Account, signal?: AbortSignal): Promise<TeamConnection> {
+    return connect({ ...account, certificates: this.parts.certificates(), signal })
+  }
+
+  /** @throws Trouble where the keychain does not give it out */
+  private async password(address: TeamAddress): Promise<string> {
+    const { secrets } = this.parts
+    try {
+      const kept = await this.passwords.get(passwordAccount, originOf(address))
+      if (kept !== null) return kept
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown
+      throw new Trouble('login', thrown.message)
+    }
+    const { state, reason } = await secrets.check()
+    throw new Trouble('login', state === 'unlocked' ? troubleWords.noPassword : (reason ?? troubleWords.keychain))
+  }
+
+  private allow(): void {
+    const words = refusal(this.parts.policy)
+    if (words !== null) throw managed(words)
+  }
+}
+
+/** Why the organization lets no team be joined; null where it does. */
+function refusal(policy: Policy): string | null {
+  return policy.isBroken || policy.of('team.enabled')?.value === false ? troubleWords.managed : null
+}

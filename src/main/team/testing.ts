@@ -1,0 +1,117 @@
+import type { CaseChange } from '../../shared/model/case'
+import type { ConnectorHealth } from '../../shared/model/health'
+import type { TeamAddress } from '../../shared/team/team'
+import { promised } from '../base/promised'
+import { systemClock } from '../base/clock'
+import { personWho } from '../guard/testing'
+import { place, start, testHistory } from '../health/testing'
+import { noPolicy } from '../policy/policy'
+import { Masker } from '../secrets/masker'
+import { MemoryStore } from '../secrets/memory-store'
+import { maskedStore } from '../store/masked'
+import { madeUpRow } from '../testing/made-up-rows'
+import type { Postgres } from '../testing/postgres'
+import { freshSettings, type Settings } from '../workspaces/settings-schema'
+import { schemaScript } from './schema'
+import { Team } from './team'
+
+const service = 'https://api.example.com'
+/** Each account's own. */
+export const passwordOf = (account: string) => `password of ${account}`
+
+/** An empty database with the team's tables, and an account of its own for each of these with one of the two roles. */
+export async function teamDatabase(
+  server: Postgres,
+  database: string,
+  accounts: Record<string, 'operator' | 'viewer' | null>
+): Promise<void> {
+  await server.create(database)
+  await server.query(database, schemaScript())
+  for (const [account, role] of Object.entries(accounts)) {
+    await server.query(database, `CREATE ROLE ${account} LOGIN PASSWORD '${passwordOf(account)}'`)
+    if (role) await server.query(database, `GRANT connector_desk_${role} TO ${account}`)
+  }
+}
+
+export const addressOf = (server: Postgres, database: string, user: string): TeamAddress => ({
+  ...{ host: server.host, port: server.port, database, user, tls: false }
+})
+
+/** A connector that has to be linked again: a case on every desk that walks. */
+const broken = (id: string) =>
+  madeUpRow(id, start, { status: 'RELINK_NEEDED', relink_needed_at: new Date(start - 3_600_000).toISOString() })
+
+/** One operator's computer, with a history of its own: everything but the window. */
+export function testDesk(operator: string) {
+  const history = testHistory()
+  const masker = new Masker()
+  const secrets = new MemoryStore()
+  const { acts, confirmer } = personWho()
+  const failures: unknown[] = []
+  let settings: Settings = freshSettings
+  let now = start
+  const store = maskedStore(
+    promised(() => history.history),
+    masker
+  )
+  const made = () =>
+    new Team({
+      ...{ secrets, masker, confirmer, store },
+      settings: { get: () => settings, update: (change) => void (settings = { ...settings, ...change }) },
+      policy: noPolicy,
+      clock: systemClock,
+      operator: () => operator,
+      places: () => [{ ...place, service }],
+      certificates: () => [],
+      changed: () => undefined,
+      casesChanged: () => undefined,
+      failed: (error) => failures.push(error)
+    })
+  const desk = {
+    ...{ history, masker, secrets, acts, failures },
+    team: made(),
+    settings: () => settings,
+
+    /** As by a refresh: connectors with these ids have to be linked again, others are well. */
+    walk(brokenIds: readonly string[], wellIds: readonly string[] = []) {
+      now += 60_000
+      history.walk([...brokenIds.map(broken), ...wellIds.map((id) => madeUpRow(id, start))], now)
+      history.history.queue({ place, now })
+      desk.team.told()
+    },
+    change(id: string, change: CaseChange) {
+      now += 1_000
+      history.history.changeCases({ place, keys: [`HRIS:${id}`], change, now })
+      desk.team.told()
+    },
+    health: (id: string) => history.history.connector({ place, key: `HRIS:${id}`, now }) as ConnectorHealth,
+    /** The open case of a connector. */
+    case(id: string) {
+      const open = desk.health(id).cases.find(({ closedAt }) => closedAt === null)
+      return open && { owner: open.owner, note: open.note, snoozedUntil: open.snoozedUntil }
+    },
+    /** What its history says, oldest first. */
+    events: (id: string) =>
+      desk
+        .health(id)
+        .cases.flatMap(({ events }) => events)
+        .map(({ kind, detail, operator: by }) => [kind, detail, by]),
+    join: (address: TeamAddress, typed = passwordOf(address.user)) => desk.team.join({ address, password: typed }),
+    /** Everything that was done here is in the team, and the other way around. */
+    isUpToDate: () => desk.team.state.status?.kind === 'connected' && desk.team.state.status.waiting === 0,
+    /** Ends without any farewell, and starts again over what is on the disk. */
+    async restart() {
+      await desk.team.stop()
+      history.restart()
+      desk.team = made()
+      desk.team.begin()
+    },
+    async end() {
+      await desk.team.stop()
+      history.remove()
+    }
+  }
+  return desk
+}
+
+export type TestDesk = ReturnType<typeof testDesk>

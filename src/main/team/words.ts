@@ -1,0 +1,70 @@
+/** What main says of the team's database. */
+export const troubleWords = {
+  dns: (host: string) => `The name ${host} was not found. Check it, and whether a VPN is needed.`,
+  refused: (at: string) => `No server listens at ${at}.`,
+  unreachable: (at: string) => `${at} does not answer. Check the port, and whether a VPN or a firewall is in the way.`,
+  noAnswer: (at: string) => `${at} was reached and then stopped answering.`,
+  broken: (at: string, code: string) => `The connection to ${at} broke (${code}).`,
+  expired: (host: string) => `The certificate of ${host} has expired.`,
+  otherName: (host: string) => `The certificate is not for ${host}.`,
+  untrusted: (host: string) =>
+    `The certificate of ${host} is signed by an authority that this computer does not trust. Add it under CA certificates in Settings.`,
+  noTls: (host: string) => `${host} offers no encrypted connection. Ask its administrator to turn on ssl.`,
+  tlsBroken: (host: string) => `No encrypted connection to ${host} could be made.`,
+  password: (user: string) => `The password of ${user} is wrong.`,
+  notAdmitted: (user: string, said: string) => `The server does not admit ${user}: ${said}`,
+  noDatabase: (database: string) => `The server has no database ${database}.`,
+  rights: (said: string) => `The server refused it: ${said}`,
+  tablesGone: 'The team’s tables are gone or of another version.',
+  diskFull: 'The disk of the server is full. Changes wait on this computer.',
+  readOnly: 'The server takes no changes at the moment. They wait on this computer.',
+  server: (said: string) => `The server says: ${said}`,
+  otherTeam: 'This database belongs to another team than the one that was joined. Leave the team and join it again.',
+  wentBack: 'The database was taken back to an earlier state. Leave the team and join it again: your issues stay.',
+  notTaken: 'The server does not show the changes it was sent. They wait on this computer.',
+  noPassword: 'The keychain no longer holds the password. Leave the team and join it again.',
+  viewer: 'Your account may only read in this team.',
+  keychain: 'The keychain is locked.',
+  managed: 'Your organization does not allow a team.',
+  plainElsewhere: 'Only a server on this computer can be used without encryption.'
+}
+
+export const findingWords = {
+  dns: 'Name found',
+  address: 'An address, no name',
+  tcp: 'Reached',
+  tls: 'Encrypted, and the certificate is trusted',
+  plain: 'Not encrypted: the server is on this computer',
+  login: 'Signed in',
+  version: (version: string) => `PostgreSQL ${version}`,
+  old: (version: string) => `PostgreSQL ${version} is too old: version 14 or later is needed.`,
+  schema: 'The team’s tables are there',
+  missing: 'The team’s tables are not there yet.',
+  createIt: 'Your account may create them: press Create tables.',
+  askFor: 'Give your administrator what “connector-desk team sql” prints.',
+  foreign: 'The database has a schema connector_desk that is not this app’s. Use another database.',
+  newer: (there: number, known: number) =>
+    `The team’s tables are of version ${there}, and this app knows version ${known}. Update Connector Desk.`,
+  older: (there: number, known: number) => `The team’s tables are of version ${there}, and version ${known} is needed.`,
+  operator: 'May read and write',
+  viewer: 'May read only: you see the team’s issues and change none',
+  noRights: (user: string) =>
+    `${user} may not read the team’s tables. Ask your administrator to grant connector_desk_operator or connector_desk_viewer.`,
+  skipped: 'Not tested'
+}
+
+export const actWords = {
+  join: 'Join a team',
+  joinVerb: 'Join',
+  joinNote:
+    'Owners, notes, snoozes and states of your issues, with the addresses of your services and the ids of connectors, are sent there from now on. Tokens, answers and drafts are never sent.',
+  create: 'Create the team’s tables',
+  createVerb: 'Create',
+  createNote: 'A schema connector_desk and the roles connector_desk_operator and connector_desk_viewer are created.',
+  server: 'Server',
+  database: 'Database',
+  account: 'Account',
+  encryption: 'Encryption',
+  encrypted: 'TLS, certificate checked',
+  plain: 'None: this computer'
+}

@@ -1,0 +1,126 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import Client from 'pg/lib/client'
+
+/** `nobody`: PostgreSQL refuses to run as root. */
+export const lowly = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+/** What Debian's package and others put outside of the PATH. */
+const home = '/usr/lib/postgresql'
+const password = 'owner-of-the-server'
+
+export interface Postgres {
+  host: '127.0.0.1'
+  port: number
+  /** Of the superuser `postgres`. */
+  password: string
+  /** With the files of every database, and their logs of writes. */
+  folder: string
+  /** Makes an empty database. */
+  create(database: string): Promise<void>
+  /** As the superuser. */
+  query<Row extends object>(database: string, sql: string, values?: unknown[]): Promise<Row[]>
+  /** @param signal SIGINT ends connections and shuts down, SIGKILL just kills */
+  stop(signal?: 'SIGINT' | 'SIGKILL'): Promise<void>
+  /** On the same port, with the same data. */
+  start(settings?: Record<string, string>): Promise<void>
+  remove(): Promise<void>
+}
+
+/** A real PostgreSQL in a folder of its own, on a free port of this computer. It may lose data in a power cut. */
+export async function startPostgres(): Promise<Postgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'connector-desk-pg-'))
+  const data = join(folder, 'data')
+  const passwordFile = join(folder, 'password')
+  await writeFile(passwordFile, password)
+  for (const path of [folder, passwordFile]) if (lowly.uid !== undefined) await chown(path, lowly.uid, lowly.gid)
+  await chmod(folder, 0o700)
+  const made = spawnSync(
+    program('initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--no-sync'],
+    { ...lowly, cwd: folder, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } }
+  )
+  if (made.status !== 0) throw new Error(`initdb: ${made.error?.message ?? made.stderr}`)
+
+  const port = await freePort()
+  let child: ChildProcess | null = null
+  const server: Postgres = {
+    host: '127.0.0.1',
+    port,
+    password,
+    folder: data,
+    create: async (database) => void (await server.query('postgres', `CREATE DATABASE ${database} TEMPLATE template0`)),
+    async query<Row extends object>(database: string, sql: string, values?: unknown[]) {
+      const client = new Client({ host: server.host, port, user: 'postgres', password, database })
+      await client.connect()
+      try {
+        return (await client.query<Row>(sql, values)).rows
+      } finally {
+        await client.end()
+      }
+    },
+    async stop(signal = 'SIGINT') {
+      const stopping = child
+      child = null
+      if (!stopping || stopping.exitCode !== null || stopping.signalCode !== null) return
+      await new Promise<void>((resolve) => {
+        stopping.once('exit', () => resolve())
+        stopping.kill(signal)
+      })
+    },
+    async start(settings = {}) {
+      child = await listening(data, port, settings)
+    },
+    async remove() {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    }
+  }
+  await server.start()
+  return server
+}
+
+function program(name: string): string {
+  const versions = existsSync(home) ? readdirSync(home).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...versions.map((version) => join(home, version, 'bin')),
+    ...(process.env['PATH'] ?? '').split(delimiter)
+  ]
+  const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+  if (!found) throw new Error(`${name} was not found: install PostgreSQL 14 or later (Debian: postgresql).`)
+  return found
+}
+
+const fast = { fsync: 'off', full_page_writes: 'off', shared_buffers: '16MB', max_connections: '60', autovacuum: 'off' }
+
+/** Starts the server, and waits until it says that it takes connections. */
+function listening(data: string, port: number, settings: Record<string, string>): Promise<ChildProcess> {
+  const all = { ...fast, listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', ...settings }
+  const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(program('postgres'), ['-D', data, ...args], {
+    ...lowly,
+    cwd: data,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, LC_ALL: 'C' }
+  })
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-10_000)
+      if (said.includes('ready to accept connections')) resolve(child)
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${said}`)))
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

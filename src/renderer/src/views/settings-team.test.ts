@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { teamSteps, type TeamAddress, type TeamState, type TeamStatus, type TeamTest } from '../../../shared/team/team'
+import { FakeClient } from '../testing/fake-client'
+import { appState } from '../testing/made-up'
+import { open } from '../testing/open'
+
+const address: TeamAddress = { host: 'db.example.com', port: 5432, database: 'desk', user: 'ada', tls: true }
+const none: TeamState = { address: null, status: null, unread: 0, refused: null }
+const joined = (status: TeamStatus, unread = 0): TeamState => ({ address, status, unread, refused: null })
+
+async function settings(first: TeamState) {
+  const client = new FakeClient(appState())
+  client.answer('team:get', () => first)
+  await open(client, '#/settings')
+  return client
+}
+
+const section = page.getByRole('region', { name: 'Team', exact: true })
+const field = (name: string) => section.getByRole('textbox', { name, exact: true })
+const button = (name: string) => section.getByRole('button', { name })
+const status = section.getByRole('status', { name: 'Team status' })
+const line = page.getByRole('link', { name: /^Team:/ })
+
+/** The test of a connection of which one step is at fault. */
+const failing = (step: (typeof teamSteps)[number], creates = false): TeamTest => ({
+  creates,
+  findings: teamSteps.map((one) => ({ step: one, state: one === step ? 'fault' : 'ok', words: `About ${one}` }))
+})
+
+async function typed() {
+  for (const [name, text] of [
+    ['Host', 'db.example.com'],
+    ['Database', 'desk'],
+    ['User', 'ada'],
+    ['Password', 'secret']
+  ] as const)
+    await field(name).fill(text)
+}
+
+test('a connection is tested, and each step says how it is', async () => {
+  const client = await settings(none)
+  client.answer('team:test', () => failing('login'))
+  await typed()
+  await button('Test').click()
+  await expect.element(section.getByRole('listitem', { name: 'Sign-in: Fault' })).toHaveTextContent('About login')
+  await expect.element(section.getByRole('listitem', { name: 'Name: OK' })).toBeVisible()
+  expect(client.asked('team:test')).toEqual([{ address, password: 'secret' }])
+  await expect.element(button('Create tables…')).not.toBeInTheDocument()
+})
+
+test('tables that this account may make can be made', async () => {
+  const client = await settings(none)
+  client.answer('team:test', () => failing('schema', true))
+  client.answer('team:createTables', () => ({ creates: false, findings: [] }))
+  await typed()
+  await button('Test').click()
+  await button('Create tables…').click()
+  await expect.poll(() => client.asked('team:createTables')).toHaveLength(1)
+})
+
+test('what cannot be an address is said at its field, and nothing is asked', async () => {
+  const client = await settings(none)
+  await typed()
+  await field('Host').fill('postgresql://db')
+  await field('Port').fill('0')
+  await button('Join…').click()
+  await expect.element(field('Host')).toHaveAccessibleDescription(/without “postgresql/)
+  await expect.element(field('Port')).toHaveAccessibleDescription(/1 to 65535/)
+  expect(client.asked('team:join')).toEqual([])
+})
+
+test('only a server on this computer can be used without encryption', async () => {
+  const client = await settings(none)
+  client.answer('team:join', () => failing('tcp'))
+  await typed()
+  const encrypt = section.getByRole('checkbox', { name: 'Encrypt the connection (TLS)' })
+  await expect.element(encrypt).not.toBeInTheDocument()
+  await field('Host').fill('localhost')
+  await encrypt.click()
+  await button('Join…').click()
+  await expect.poll(() => client.asked('team:join')).toMatchObject([{ address: { host: 'localhost', tls: false } }])
+})
+
+test('the window says how the team is, in Settings and below every view', async () => {
+  const client = await settings(joined({ kind: 'connected', waiting: 0, writes: true }))
+  await expect.element(status).toHaveTextContent('Team: up to date')
+  await expect.element(line).toHaveTextContent('Team: up to date')
+  client.emit('team:changed', joined({ kind: 'connected', waiting: 12, writes: false }, 3))
+  await expect.element(line).toHaveTextContent('Team: 12 changes not sent, read only')
+  await expect.element(section).toHaveTextContent('3 changes of others cannot be read')
+  client.emit('team:changed', joined({ kind: 'away', waiting: 1, since: Date.now(), words: 'No server listens.' }))
+  await expect.element(line).toHaveTextContent(/^Team: 1 change waiting, server not reachable since/)
+  await expect.element(section).toHaveTextContent('No server listens.')
+  client.answer('team:tryNow', () => none)
+  await button('Try now').click()
+  await expect.poll(() => client.asked('team:tryNow')).toHaveLength(1)
+})
+
+test('leaving is asked for twice, and says what is lost', async () => {
+  const client = await settings(joined({ kind: 'connected', waiting: 2, writes: true }))
+  client.answer('team:leave', () => none)
+  await button('Leave…').click()
+  await expect.element(section).toHaveTextContent('2 not sent yet will never reach the team.')
+  await button('Cancel').click()
+  expect(client.asked('team:leave')).toEqual([])
+  await button('Leave…').click()
+  await button('Leave team').click()
+  await expect.element(field('Host')).toBeVisible()
+  await expect.element(line).not.toBeInTheDocument()
+})
+
+test('an organization that allows no team has no form', async () => {
+  await settings({ ...none, refused: 'Your organization does not allow a team.' })
+  await expect.element(section).toHaveTextContent('Your organization does not allow a team.')
+  await expect.element(field('Host')).not.toBeInTheDocument()
+})

@@ -1,0 +1,61 @@
+import type { TeamFinding, TeamStatus, TeamStep } from '../../../shared/team/team'
+import { count, counted, time } from '../lib/format'
+
+const waitingWords = (waiting: number) => `${counted(waiting, 'change')} waiting`
+
+/** How the connection is, in one sentence. @param now ms since 1970 */
+function status(of: TeamStatus, now: number): string {
+  if (of.kind === 'connecting') return 'Team: connecting…'
+  if (of.kind === 'away') {
+    const waiting = of.waiting > 0 ? `${waitingWords(of.waiting)}, ` : ''
+    return `Team: ${waiting}server not reachable since ${time(of.since, now)}`
+  }
+  if (of.waiting === 0) return 'Team: up to date'
+  return of.writes ? `Team: ${waitingWords(of.waiting)}` : `Team: ${counted(of.waiting, 'change')} not sent, read only`
+}
+
+/** A team of operators who share their issues in a database. */
+export const teamWords = {
+  title: 'Team',
+  about:
+    'Share owners, notes and snoozes of issues with your team in a PostgreSQL database. Work goes on without a connection.',
+  address: 'Address of the team’s database',
+  host: 'Host',
+  hostExample: 'db.example.com',
+  port: 'Port',
+  database: 'Database',
+  user: 'User',
+  password: 'Password',
+  passwordNote: 'Kept in your keychain, for this server only.',
+  tls: 'Encrypt',
+  tlsName: 'Encrypt the connection (TLS)',
+  wrongHost: 'Enter the name or address of the server, without “postgresql://”.',
+  wrongPort: 'Enter a number from 1 to 65535.',
+  missing: 'Enter at most 63 characters.',
+  test: 'Test',
+  join: 'Join…',
+  createTables: 'Create tables…',
+  testing: 'Testing…',
+  results: 'Result of the test',
+  steps: {
+    dns: 'Name',
+    tcp: 'Connection',
+    tls: 'Encryption',
+    login: 'Sign-in',
+    version: 'Version',
+    schema: 'Tables',
+    rights: 'Rights'
+  } satisfies Record<TeamStep, string>,
+  states: { ok: 'OK', fault: 'Fault', skipped: 'Skipped' } satisfies Record<TeamFinding['state'], string>,
+  finding: (step: string, state: string) => `${step}: ${state}`,
+  statusName: 'Team status',
+  status,
+  joined: (database: string, host: string, user: string) => `${database} on ${host}, as ${user}`,
+  unread: (rows: number) => `${counted(rows, 'change')} of others cannot be read by this version.`,
+  tryNow: 'Try now',
+  leave: 'Leave…',
+  leaveAsk: 'Your issues stay as they are on this computer, and are not shared any more.',
+  leaveLoses: (waiting: number) => `${count(waiting)} not sent yet will never reach the team.`,
+  leaveYes: 'Leave team',
+  cancel: 'Cancel'
+}

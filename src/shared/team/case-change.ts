@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { caseLimits } from '../model/case'
+import { caseCause } from '../model/verdict'
+import { requestWay } from '../model/relink'
+
+/** A case of a team begins with this. The connector is `<category>:<id>`. */
+export const openedCase = z.strictObject({ connector: z.string().min(2).max(2_000), cause: caseCause })
+
+/** The kind of all changes so far. */
+export const caseKind = 'case'
+
+/** Every field of a case that a team shares, and what it may hold: what is read of others is checked as well. */
+export const caseFields = {
+  opened: openedCase,
+  owner: z.string().max(caseLimits.owner),
+  note: z.string().max(caseLimits.note),
+  /** ms since 1970 */
+  snoozedUntil: z.number().int().min(0).max(8.64e15).nullable(),
+  requested: requestWay,
+  closed: z.enum(['recovered', 'gone'])
+} as const
+export type CaseFieldName = keyof typeof caseFields

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+/** What is looked at before a team is joined, in this order: each needs those before it. */
+export const teamSteps = ['dns', 'tcp', 'tls', 'login', 'version', 'schema', 'rights'] as const
+export const teamStep = z.enum(teamSteps)
+export type TeamStep = z.infer<typeof teamStep>
+
+/** `skipped`: an earlier step failed, or the connection is not encrypted. */
+export const teamFinding = z.object({ step: teamStep, state: z.enum(['ok', 'fault', 'skipped']), words: z.string() })
+export type TeamFinding = z.infer<typeof teamFinding>
+
+/** Where a team's database is. */
+export const teamAddress = z.strictObject({
+  host: z
+    .string()
+    .min(1)
+    .max(253)
+    .regex(/^[\w.:-]+$/),
+  port: z.number().int().min(1).max(65_535),
+  database: z.string().min(1).max(63),
+  user: z.string().min(1).max(63),
+  /** False only for a server on this computer. */
+  tls: z.boolean()
+})
+export type TeamAddress = z.infer<typeof teamAddress>
+
+/** Names of this computer: what goes there never leaves it. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
+
+/** `findings`: of every step. `creates`: the schema is missing or older, and this account may make it. */
+export const teamTest = z.object({ findings: z.array(teamFinding), creates: z.boolean() })
+export type TeamTest = z.infer<typeof teamTest>
+
+/** How the connection to the team is. `waiting`: changes of this desk that the team has not got. Times: ms since 1970. */
+export const teamStatus = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('connecting'), waiting: z.number() }),
+  z.object({ kind: z.literal('connected'), waiting: z.number(), writes: z.boolean() }),
+  z.object({ kind: z.literal('away'), waiting: z.number(), since: z.number(), words: z.string() })
+])
+export type TeamStatus = z.infer<typeof teamStatus>
+
+/** `address` and `status` are null while no team is joined. */
+export const teamState = z.object({
+  address: teamAddress.nullable(),
+  status: teamStatus.nullable(),
+  /** Changes of others that this version cannot read. */
+  unread: z.number(),
+  /** Why no team can be joined: the organization does not allow it. */
+  refused: z.string().nullable()
+})
+export type TeamState = z.infer<typeof teamState>
