@@ -218,6 +218,8 @@ test.describe('@collections activity', () => {
     await expect(view.rows.first()).toBeVisible()
     await expectClean(app.page, 'activity')
     await view.row('Fetched Employees').click()
+    // The pages are read when the row unfolds: until then another row is the second.
+    await expect(view.rows.nth(1)).toContainText('GET /api/hris/v1/employees')
     await view.rows.nth(1).click()
     await expect(view.drawer).toContainText('Request ID')
     await expectClean(app.page, 'a call')

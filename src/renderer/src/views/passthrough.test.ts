@@ -392,7 +392,7 @@ test('what keeps the rest of a large response from being read is said above its 
   client.answer('passthrough:openResponse', () => summary({ prettyLines: 3, beginning: true }))
   client.answer('passthrough:wholeResponse', () => Promise.reject(new AppError('too-large', why)))
   await send.click()
-  await expect.element(response.getByText(why)).toBeVisible()
+  await expect.element(response.getByText(why, { exact: true })).toBeVisible()
   await expect.element(page.getByText('Reading the rest…')).not.toBeInTheDocument()
 })
 
