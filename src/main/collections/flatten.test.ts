@@ -36,6 +36,15 @@ describe('values', () => {
     expect(flat(item)).toEqual({ value: item })
   })
 
+  it('are the same where keys are data, thousands of them, and where a key is empty', () => {
+    const items = Array.from({ length: 5_000 }, (_, at) => ({ by: { [`k${at}`]: { '': { x: at } } }, '': at }))
+    const pick = pickerOf(['by.k4999..x', 'by.k0..x', ''])
+    const picked = items.map(pick)
+    expect(picked[0]).toEqual([undefined, 0, 0])
+    expect(picked[4_999]).toEqual([4_999, undefined, 4_999])
+    expect(pick(items[0])).toEqual([undefined, 0, 0])
+  })
+
   it('stops at ten levels', () => {
     let item: unknown = 1
     for (let level = 0; level < 50; level++) item = { a: item }
@@ -68,6 +77,13 @@ describe('a cell', () => {
 })
 
 describe('columns', () => {
+  it('are one where two paths give the same name', () => {
+    const columns = new Columns()
+    columns.note({ a: { b: 1 } })
+    columns.note({ 'a.b': 2, a: { b: 1, c: 3 } })
+    expect(columns.names).toEqual(['a.b', 'a.c'])
+  })
+
   it('keep the order they first came in, and are 300 at most', () => {
     const columns = new Columns()
     columns.note({ id: 1, a: { b: 2 } })
@@ -77,5 +93,7 @@ describe('columns', () => {
     columns.note(Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`n${at}`, at])))
     expect(columns.names).toHaveLength(300)
     expect(columns.more).toBe(true)
+    columns.note({ id: 3, n399: 1 })
+    expect(columns.names).toHaveLength(300)
   })
 })

@@ -8,6 +8,8 @@ const mostColumns = 300
 const longestCell = 200
 /** The column of an item that is not an object. */
 const whole = 'value'
+/** Paths that are kept of one list of columns; keys may be data, as ids are, and those beyond are put together each time. */
+const mostKept = 2_000
 
 /**
  * Takes the values of columns, by their dotted names, out of items of a page; undefined where an item has none. Own
@@ -15,12 +17,12 @@ const whole = 'value'
  */
 export function pickerOf(columns: readonly string[]): (item: unknown) => unknown[] {
   const places = new Map(columns.map((name, at) => [name, at]))
+  const top = topOf((name) => places.get(name))
   return (item) => {
     const values = new Array<unknown>(columns.length).fill(undefined)
-    each(item, (name, value) => {
-      const at = places.get(name)
+    each(item, top, ({ column }, value) => {
       // `{"a.b": 1, "a": {"b": 2}}` has two values of one name: the first stays.
-      if (at !== undefined && values[at] === undefined) values[at] = value
+      if (column !== undefined && values[column] === undefined) values[column] = value
     })
     return values
   }
@@ -42,33 +44,66 @@ export function cellOf(value: unknown): string | null {
 export class Columns {
   readonly names: string[] = []
   more = false
-  private readonly known = new Set<string>()
+  private readonly places = new Map<string, number>()
+  private readonly top = topOf((name) => this.places.get(name))
 
   note(item: unknown): void {
-    each(item, (name) => {
-      if (this.known.has(name)) return
+    each(item, this.top, (path) => {
+      if (path.column !== undefined) return
+      const { name } = path
+      path.column = this.places.get(name)
+      if (path.column !== undefined) return
       if (this.names.length === mostColumns || name.length > longestName) return void (this.more = true)
-      this.known.add(name)
-      this.names.push(name)
+      path.column = this.names.push(name) - 1
+      this.places.set(name, path.column)
     })
   }
 }
 
-function each(item: unknown, visit: (name: string, value: unknown) => void): void {
-  if (isBranch(item)) into(item, '', 1)
-  else visit(whole, item)
+/** What keys lead to. Items of a collection have the same ones over and over: a name is put together the first time only. */
+interface Path {
+  name: string
+  /** Where values of this name go; undefined: nowhere so far. */
+  column: number | undefined
+  to: (key: string) => Path
+}
 
-  function into(branch: Record<string, unknown>, prefix: string, depth: number): void {
-    for (const key of Object.keys(branch)) {
+/** Where each item begins. @param columnOf where values of a name go */
+function topOf(columnOf: (name: string) => number | undefined): Path {
+  let kept = 0
+  const pathOf = (name: string, prefix: string): Path => {
+    const below = new Map<string, Path>()
+    return { name, column: columnOf(name), to }
+
+    function to(key: string): Path {
+      const known = below.get(key)
+      if (known) return known
+      const made = pathOf(prefix + key, `${prefix}${key}.`)
+      if (kept++ < mostKept) below.set(key, made)
+      return made
+    }
+  }
+  return pathOf('', '')
+}
+
+function each(item: unknown, top: Path, visit: (path: Path, value: unknown) => void): void {
+  if (isBranch(item)) into(item, top, 1)
+  else visit(top.to(whole), item)
+
+  function into(branch: Record<string, unknown>, path: Path, depth: number): void {
+    for (const key in branch) {
       const value = branch[key]
-      const name = prefix === '' ? key : prefix + key
-      if (depth < deepest && isBranch(value)) into(value, `${name}.`, depth + 1)
-      else visit(name, value)
+      const next = path.to(key)
+      if (depth < deepest && isBranch(value)) into(value, next, depth + 1)
+      else visit(next, value)
     }
   }
 }
 
 /** An object with something in it. */
 function isBranch(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  // A list of its keys would be one for each value of 100,000 items.
+  for (const _ in value) return true
+  return false
 }

@@ -35,10 +35,15 @@ const json: Format = {
 /** As every CSV of this app: RFC 4180, a byte order mark for Excel, and no text that a spreadsheet runs as a formula. */
 function csvOf(columns: readonly string[]): Format {
   const valuesOf = pickerOf(columns)
-  const lineOf = (text: string) => `${valuesOf(parseExact(text)).map(csvCell).join(',')}\r\n`
   return {
     head: byteOrderMark + csvLines([columns]),
-    rows: (lines) => lines.toString().split('\n').map(lineOf).join(''),
+    rows(lines) {
+      // Parsed as one text: 200 small ones take a third longer.
+      const items = parseExact(`[${lines.toString().replaceAll('\n', ',')}]`) as unknown[]
+      let text = ''
+      for (const item of items) text += `${valuesOf(item).map(csvCell).join(',')}\r\n`
+      return text
+    },
     tail: () => ''
   }
 }

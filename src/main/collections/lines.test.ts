@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { maskerOf } from '../secrets/testing'
-import { lineOf as keptOf } from './lines'
+import { lineOf as keptOf, linesOf } from './lines'
 
 const lineOf = (...of: Parameters<typeof keptOf>) => keptOf(...of).line
 const hiding = { masker: maskerOf('bearer-1', 'token-1'), addresses: false }
@@ -42,5 +42,34 @@ it.each(['id', 'integration_slug'])('keeps the names of fields where a token is 
   expect(JSON.parse(lineOf(item, hiding))).toEqual({
     ...{ id: 'c1', integration_slug: 'gusto' },
     ...{ connector_token: '[token]', note: '[token]' }
+  })
+})
+
+describe('the items of a page', () => {
+  const clean = { id: 'e1', note: 'nothing here' }
+
+  it('stay as they are where none holds a secret', () => {
+    const items = [clean, 7, 'text', null, { id: 12345678901234567890n }]
+    expect(linesOf(items, hiding).map(({ line }) => line)).toEqual([
+      ...[JSON.stringify(clean), '7', '"text"', 'null'],
+      '{"id":12345678901234567890}'
+    ])
+    expect(linesOf(items, hiding).map(({ shown }) => shown)).toEqual(items)
+  })
+
+  it.each([
+    ['a text', { note: 'Bearer bearer-1' }],
+    ['a text within another', { raw: '{"a":"bearer\\u002d1"}' }],
+    ['the name of a key', { 'token-1': 1 }],
+    ['a token of its own', { connector_token: 'short', note: 'short' }]
+  ])('are each what it is alone where one holds a secret: %s', (_, item) => {
+    const items = [clean, item, clean]
+    expect(linesOf(items, hiding)).toEqual(items.map((one) => keptOf(one, hiding)))
+    expect(linesOf(items, hiding)[1]?.line).toContain('[token]')
+  })
+
+  it('show the addresses of webhooks masked', () => {
+    const [line] = linesOf([{ url: 'https://u:p@h/in?key=secret' }], { ...hiding, addresses: true })
+    expect(line?.shown).toEqual({ url: 'https://…@h/in?key=…' })
   })
 })

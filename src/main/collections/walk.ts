@@ -17,7 +17,7 @@ import { explain } from './explain'
 import { filterChecks, type FilterCheck } from './filter-effect'
 import { Columns } from './flatten'
 import { Bell, Gate } from './gate'
-import { lineOf } from './lines'
+import { linesOf } from './lines'
 import { Teller } from '../base/teller'
 
 export interface WalkParts {
@@ -235,7 +235,7 @@ export class CollectionWalk {
     const { counts } = this
     const { masker, spill } = this.parts
     const addresses = askerOf(counts.request.path) === 'webhooks'
-    const lines = items.map((item) => lineOf(item, { masker, addresses }))
+    const lines = linesOf(items, { masker, addresses })
     // The next page is not asked for before this one is written: rows never pile up in memory.
     await spill.append(
       number,

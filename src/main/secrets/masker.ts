@@ -54,6 +54,13 @@ export class Masker {
     return atOnce(finding(text, this.digests)).length > 0
   }
 
+  /** Whether a text within a plain value holds a secret, names of keys too: what `clean` would change. */
+  holdsWithin(value: unknown): boolean {
+    const texts = new Texts()
+    texts.take(value, never)
+    return !this.isClean(texts)
+  }
+
   /** The pieces of a text that spell a secret, as they stand in it, each once; the longest first. */
   found(text: string): string[] {
     return pieces(text, atOnce(finding(text, this.digests)))

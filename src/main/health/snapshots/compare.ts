@@ -5,7 +5,7 @@ import type { Snapshot } from '../../../shared/model/snapshot'
 import { isCase, type VerdictKind } from '../../../shared/model/verdict'
 import { changedFields } from '../../store/tables/connectors/record-change'
 import { subjectOf, type Subject } from '../triage/subject'
-import { triage } from '../triage/triage'
+import { triage, type Triage } from '../triage/triage'
 
 /** A connector as it was known when a walk had ended. */
 export interface State {
@@ -44,16 +44,18 @@ export function compareWalks(
     if (result[list].length < limit) result[list].push(compared())
   }
 
-  const before = new Map(states.before.map((state) => [state.key, state]))
-  const subjectFor = subjectsByRecord()
-  const kindBefore = verdicts(states.before.map(subjectFor), walks.before)
-  const kindAfter = verdicts(states.after.map(subjectFor), walks.after)
-  const seen = new Set<string>()
+  const before = new Map(states.before.map((state) => [state.key, subjectOf(state)]))
+  const subjectsAfter = states.after.map((state) => {
+    const earlier = before.get(state.key)
+    // Most records are the same in both walks, and are read once.
+    return earlier?.record === state.record ? earlier : subjectOf(state)
+  })
+  const judgedBefore = judgments([...before.values()], walks.before)
+  const judgedAfter = judgments(subjectsAfter, walks.after)
   for (const state of states.after) {
     const { key } = state
-    seen.add(key)
     const earlier = before.get(key)
-    const kinds = { before: kindBefore.get(key) ?? null, after: kindAfter.get(key) ?? null }
+    const kinds = { before: judgedBefore.get(key)?.kind ?? null, after: judgedAfter.get(key)?.kind ?? null }
     if (!earlier) {
       add('new', () => compared(state, { before: null, after: kinds.after }))
       continue
@@ -65,28 +67,15 @@ export function compareWalks(
   }
   if (goneKnown) {
     for (const state of states.before) {
-      if (seen.has(state.key)) continue
-      add('gone', () => compared(state, { before: kindBefore.get(state.key) ?? null, after: null }))
+      if (judgedAfter.has(state.key)) continue
+      add('gone', () => compared(state, { before: judgedBefore.get(state.key)?.kind ?? null, after: null }))
     }
   }
   return result
 }
 
-/** A record that is the same in both walks is read once. */
-function subjectsByRecord(): (state: State) => Subject {
-  const read = new Map<ConnectorRecord, Subject>()
-  return (state) => {
-    const there = read.get(state.record)
-    if (there?.key === state.key) return there
-    const subject = subjectOf(state)
-    read.set(state.record, subject)
-    return subject
-  }
-}
-
-function verdicts(subjects: readonly Subject[], { startedAt, endedAt }: Snapshot): Map<string, VerdictKind> {
-  const { judgments } = triage(subjects, endedAt ?? startedAt)
-  return new Map([...judgments].map(([key, { kind }]) => [key, kind]))
+function judgments(subjects: readonly Subject[], { startedAt, endedAt }: Snapshot): Triage['judgments'] {
+  return triage(subjects, endedAt ?? startedAt).judgments
 }
 
 function listOf(

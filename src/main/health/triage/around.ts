@@ -1,3 +1,4 @@
+import { byOriginId } from './blast-radius'
 import { findIncidents, type Incident } from './incidents'
 import type { Subject } from './subject'
 
@@ -12,28 +13,35 @@ export interface Around {
   linksOf: ReadonlyMap<string, number>
 }
 
-export function lookAround(subjects: readonly Subject[], now: number): Around {
+/** @param byOrigin the same connectors, where they are grouped already */
+export function lookAround(subjects: readonly Subject[], now: number, byOrigin = byOriginId(subjects)): Around {
   const incidents = findIncidents(subjects)
   const incidentOf = new Map<string, Incident>()
   for (const incident of incidents) for (const key of incident.keys) incidentOf.set(key, incident)
-  return { now, incidents, incidentOf, linksOf: countTwins(subjects) }
+  return { now, incidents, incidentOf, linksOf: countTwins(byOrigin.values()) }
 }
 
 /**
  * Live links of one end user to one integration in one category. One that was never finished or is inactive beside a
  * live one is not a contradiction: customers link again, operators switch the old one off.
  */
-function countTwins(subjects: readonly Subject[]): Map<string, number> {
-  const byPlace = new Map<string, string[]>()
-  for (const { key, category, connector } of subjects) {
-    const { originId, integrationSlug, status, isActive, isTest } = connector
-    if (!originId || !integrationSlug || isTest || isActive === false || status === 'INCOMPLETE') continue
-    const place = `${category} ${originId.length} ${originId}${integrationSlug}`
-    const there = byPlace.get(place)
-    if (there) there.push(key)
-    else byPlace.set(place, [key])
-  }
+function countTwins(endUsers: Iterable<readonly Subject[]>): Map<string, number> {
   const links = new Map<string, number>()
-  for (const keys of byPlace.values()) if (keys.length > 1) for (const key of keys) links.set(key, keys.length)
+  for (const endUser of endUsers) {
+    const live = endUser.length > 1 ? endUser.filter(isLive) : []
+    if (live.length < 2) continue
+    const byPlace = new Map<string, string[]>()
+    for (const { key, category, connector } of live) {
+      const place = `${category} ${connector.integrationSlug}`
+      const there = byPlace.get(place)
+      if (there) there.push(key)
+      else byPlace.set(place, [key])
+    }
+    for (const keys of byPlace.values()) if (keys.length > 1) for (const key of keys) links.set(key, keys.length)
+  }
   return links
+}
+
+function isLive({ connector: { integrationSlug, status, isActive, isTest } }: Subject): boolean {
+  return integrationSlug !== '' && !isTest && isActive !== false && status !== 'INCOMPLETE'
 }

@@ -2,26 +2,21 @@ import type { Subject } from './subject'
 
 type Group = readonly Subject[]
 
+/** Connectors by their origin id, where they have one. */
+export const byOriginId = (subjects: readonly Subject[]) => grouped(subjects, ({ connector }) => connector.originId)
+
 /** Finds the connectors of one end user: same origin id, else same name. Built once for all. */
 export class EndUsers {
-  private readonly byOrigin = new Map<string, Subject[]>()
-  private readonly byName = new Map<string, Subject[]>()
-  /** Those without an origin id, by name. */
-  private readonly withoutOrigin = new Map<string, Subject[]>()
+  private named: ReadonlyMap<string, Group> | undefined
+  private namedWithoutOrigin: ReadonlyMap<string, Group> | undefined
   private readonly troubledIn = new Map<Group, number>()
 
   /** @param troubled whether a connector is a case */
   constructor(
-    subjects: Iterable<Subject>,
+    private readonly subjects: readonly Subject[],
+    private readonly byOrigin: ReadonlyMap<string, Group>,
     private readonly troubled: (subject: Subject) => boolean
-  ) {
-    for (const subject of subjects) {
-      const { originId, endUser } = subject.connector
-      if (originId) put(this.byOrigin, originId, subject)
-      else if (endUser) put(this.withoutOrigin, endUser, subject)
-      if (endUser) put(this.byName, endUser, subject)
-    }
-  }
+  ) {}
 
   /**
    * The other connectors of the same end user. Two origin ids are two end users, whatever their names; where one of
@@ -49,6 +44,17 @@ export class EndUsers {
     return groups.filter((group) => group !== undefined)
   }
 
+  // Nearly all have an origin id, and are not asked for by name.
+  private get byName(): ReadonlyMap<string, Group> {
+    return (this.named ??= grouped(this.subjects, ({ connector }) => connector.endUser))
+  }
+
+  private get withoutOrigin(): ReadonlyMap<string, Group> {
+    return (this.namedWithoutOrigin ??= grouped(this.subjects, ({ connector }) =>
+      connector.originId ? null : connector.endUser
+    ))
+  }
+
   private countTroubled(group: Group): number {
     const known = this.troubledIn.get(group)
     if (known !== undefined) return known
@@ -58,8 +64,15 @@ export class EndUsers {
   }
 }
 
-function put(map: Map<string, Subject[]>, name: string, subject: Subject): void {
-  const there = map.get(name)
-  if (there) there.push(subject)
-  else map.set(name, [subject])
+/** @param nameOf those without a name are left out */
+function grouped(subjects: readonly Subject[], nameOf: (subject: Subject) => string | null): Map<string, Subject[]> {
+  const groups = new Map<string, Subject[]>()
+  for (const subject of subjects) {
+    const name = nameOf(subject)
+    if (!name) continue
+    const there = groups.get(name)
+    if (there) there.push(subject)
+    else groups.set(name, [subject])
+  }
+  return groups
 }

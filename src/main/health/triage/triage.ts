@@ -1,6 +1,6 @@
 import { isCase, type RowVerdict } from '../../../shared/model/verdict'
 import { lookAround, type Around } from './around'
-import { EndUsers } from './blast-radius'
+import { byOriginId, EndUsers } from './blast-radius'
 import { goodAsOf } from './good-as-of'
 import { judge, type Judgment } from './judge'
 import type { Subject } from './subject'
@@ -25,7 +25,8 @@ export interface IntegrationCount {
 
 /** Judges connectors, each on its own and among the others. Pure. @param now ms since 1970 */
 export function triage(subjects: readonly Subject[], now: number): Triage {
-  const around = lookAround(subjects, now)
+  const byOrigin = byOriginId(subjects)
+  const around = lookAround(subjects, now, byOrigin)
   const judgments = new Map<string, Judgment>()
   const integrations = new Map<string, IntegrationCount>()
   for (const subject of subjects) {
@@ -39,7 +40,7 @@ export function triage(subjects: readonly Subject[], now: number): Triage {
     if (isCase(judgment.kind)) count.troubled++
     integrations.set(integrationSlug, count)
   }
-  const endUsers = new EndUsers(subjects, ({ key }) => isCase(judgments.get(key)?.kind ?? 'healthy'))
+  const endUsers = new EndUsers(subjects, byOrigin, ({ key }) => isCase(judgments.get(key)?.kind ?? 'healthy'))
   return { subjects, around, judgments, endUsers, integrations }
 }
 
