@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -40,9 +40,13 @@ async function until(moment: string, folder: string, options: LaunchOptions): Pr
   return ms
 }
 
-async function ofNewProfile(folder: string): Promise<number> {
+const ofNewProfile = (folder: string) => inProfile('first screen', folder)
+
+/** @param kept what it is filled with, as a quit left it: each start finds the same */
+async function inProfile(moment: string, folder: string, kept?: LaunchOptions) {
   const profileDir = await mkdtemp(join(tmpdir(), 'desk-start-'))
-  const ms = await until('first screen', folder, { profileDir })
+  if (kept) await cp(kept.profileDir, profileDir, { recursive: true })
+  const ms = await until(moment, folder, { ...kept, profileDir })
   await rm(profileDir, { recursive: true, force: true, maxRetries: 5 })
   return ms
 }
@@ -72,7 +76,7 @@ test('start to the first screen, and to the first of the kept rows', async ({ la
     await close()
 
     const kept = await inTurn({
-      ours: () => until('first rows', root, { profileDir, keyring }),
+      ours: () => inProfile('first rows', root, { profileDir, keyring }),
       bare: () => ofNewProfile(bareWindow)
     })
     report({
