@@ -1,6 +1,7 @@
 import type Database from 'libsql'
 import type { Keeping } from '../../shared/model/snapshot'
-import { openDatabase, openInstead, type OpenOptions } from './open'
+import { openDatabase, openInstead, type Opened, type OpenOptions } from './open'
+import { noteEnd } from './orderly-end'
 import { isStorageFailure } from './sqlite-errors'
 import { Statements } from './statements'
 import { Connectors } from './tables/connectors/connectors'
@@ -33,15 +34,15 @@ function tablesOf(database: Database.Database): Tables {
  * moves everything into memory, so that the app goes on, and says so.
  */
 export class KeptStore {
-  private opened: { tables: Tables; database: Database.Database; keeping: Keeping }
+  private opened: Opened & { tables: Tables }
 
   /** @param changed called when the store goes over to memory */
   constructor(
     private readonly options: OpenOptions,
     private readonly changed: (keeping: Keeping) => void
   ) {
-    const { database, keeping } = openDatabase(options)
-    this.opened = { database, keeping, tables: tablesOf(database) }
+    const opened = openDatabase(options)
+    this.opened = { ...opened, tables: tablesOf(opened.database) }
     this.run(({ walks }) => walks.closeCutOff())
   }
 
@@ -60,19 +61,21 @@ export class KeptStore {
     }
   }
 
+  /** An orderly end: the next start finds the file as it is now, and need not check it. */
   close(): void {
-    const { keeping, tables, database } = this.opened
+    const { keeping, tables, database, checkedAt } = this.opened
     try {
       if (keeping.keeping === 'yes') checkpoint(tables.sql)
     } finally {
       database.close()
     }
+    if (checkedAt !== null) noteEnd(this.options.file, checkedAt)
   }
 
   private leaveFile(thrown: unknown): void {
     this.opened.database.close()
-    const { database, keeping } = openInstead(this.options.file, thrown, this.keeping.setAside)
-    this.opened = { database, keeping, tables: tablesOf(database) }
-    this.changed(keeping)
+    const opened = openInstead(this.options.file, thrown, this.keeping.setAside)
+    this.opened = { ...opened, tables: tablesOf(opened.database) }
+    this.changed(opened.keeping)
   }
 }

@@ -3,6 +3,7 @@ import Database from 'libsql'
 import type { Keeping } from '../../shared/model/snapshot'
 import { migrate, migrations, newestVersion, versionOf } from './migrations'
 import { makeMissingTables } from './missing-tables'
+import { takeEnd } from './orderly-end'
 import { filesOf, setAside } from './set-aside'
 import { textsAreSound } from './sound-texts'
 import { inTransaction } from './statements'
@@ -19,21 +20,27 @@ export interface OpenOptions {
 export interface Opened {
   database: Database.Database
   keeping: Keeping
+  /** When the file was last checked completely, ms since 1970; null for a database in memory. */
+  checkedAt: number | null
 }
 
 const busyMs = 5_000
 
 /**
- * Opens the database of the profile: mode 600, WAL, checked, migrated. One that is damaged is set aside under another
- * name and reported; tables that are missing are made again, and their names reported. Where nothing can be kept (read-only profile, full disk, a newer version's file), a database in
- * memory takes its place, holding what could be read of the file, so that everything works until the app quits.
+ * Opens the database of the profile: mode 600, WAL, checked, migrated. One that still is as an orderly end left it was
+ * checked before. One that is damaged is set aside under another name and reported; tables that are missing are made
+ * again, and their names reported. Where nothing can be kept (read-only profile, full disk, a newer version's file), a
+ * database in memory takes its place, holding what could be read of the file, so that everything works until the app
+ * quits.
  */
 export function openDatabase(options: OpenOptions): Opened {
   let aside: string | null = null
   try {
-    if (!isSound(options)) aside = setAside(options.file, options.now)
+    const checkedAt = soundAt(options)
+    if (checkedAt === null) aside = setAside(options.file, options.now)
     const { database, missing } = openFile(options)
-    return { database, keeping: { keeping: 'yes', reason: null, message: missingWords(missing), setAside: aside } }
+    const keeping: Keeping = { keeping: 'yes', reason: null, message: missingWords(missing), setAside: aside }
+    return { database, keeping, checkedAt: checkedAt ?? options.now }
   } catch (thrown) {
     return openInstead(options.file, thrown, aside)
   }
@@ -44,7 +51,7 @@ export function openInstead(file: string, thrown: unknown, aside: string | null 
   const reason = thrown instanceof NewerDatabase ? 'newer' : reasonOf(thrown)
   const keeping: Keeping = { keeping: 'no', reason, message: messageOf(reason, thrown), setAside: aside }
   const readable = reason !== 'newer' && existsSync(file)
-  return { database: (readable ? copyToMemory(file) : null) ?? inMemory(), keeping }
+  return { database: (readable ? copyToMemory(file) : null) ?? inMemory(), keeping, checkedAt: null }
 }
 
 class NewerDatabase extends Error {
@@ -54,15 +61,23 @@ class NewerDatabase extends Error {
   }
 }
 
-/** @returns false for a file that is damaged. @throws NewerDatabase, or what opening throws */
-function isSound({ file, now: _now, ...options }: OpenOptions): boolean {
-  if (!existsSync(file)) return true
+/**
+ * @returns when the file was last checked completely, ms since 1970; null for one that is damaged
+ * @throws NewerDatabase, or what opening throws
+ */
+function soundAt(options: OpenOptions): number | null {
+  const { file, now } = options
+  if (!existsSync(file)) return now
   // Without opening it: that alone could write to the file of a newer app.
   const version = versionInHeader(file)
   if (version > newestVersion) throw new NewerDatabase(version)
+  return takeEnd(file, now) ?? (isSound(options) ? now : null)
+}
+
+function isSound(options: OpenOptions): boolean {
   let database: Database.Database | undefined
   try {
-    database = connect({ file, now: 0, ...options })
+    database = connect(options)
     const [first] = database.pragma('quick_check') as { quick_check: string }[]
     const opened = versionOf(database)
     if (opened > newestVersion) throw new NewerDatabase(opened)
