@@ -4,6 +4,7 @@ import type { RowVerdict } from '../../../../shared/model/verdict'
 import { integrationName } from '../../lib/words/integration-name'
 import { searchable } from '../../lib/words/safe-text'
 import { RecordPage } from './record-page'
+import { SearchPage } from './search-page'
 
 /** What is known about a row beyond its record. */
 export interface Known {
@@ -81,6 +82,12 @@ function rankOf({ status, syncStatus }: Facts): number {
   return status === 'INCOMPLETE' ? 2 : 3
 }
 
+/** What the rows of one message share: see the classes. */
+interface Page {
+  readonly records: RecordPage
+  readonly search: SearchPage
+}
+
 /**
  * A row with what sorting, filtering and counting need. There are 100,000 of them: what only a drawn row or the drawer
  * shows (`row`, `connector`) is read from the record's bytes each time, in some µs, so no loop over all rows may ask.
@@ -111,16 +118,14 @@ export class Entry implements Facts, Known {
   readonly seenAt: number | null
   readonly verdict: RowVerdict | null
   readonly twice: boolean
-  /** Origin ID and id, as searched: to make them of 100,000 rows with each letter takes 25 ms. */
-  readonly #ids: string
   readonly #strings: SharedStrings
-  readonly #page: RecordPage
+  readonly #page: Page
   readonly #at: number
 
   private constructor(
     of: Facts & Pick<Entry, 'key' | 'category' | 'name' | 'walk'>,
     { seenAt, verdict, twice }: Known,
-    page: RecordPage,
+    page: Page,
     at: number
   ) {
     this.key = of.key
@@ -144,7 +149,6 @@ export class Entry implements Facts, Known {
     // The name came with the verdict as a text of its own.
     this.verdict = verdict && { ...verdict, key: of.key }
     this.twice = twice
-    this.#ids = [of.originId ?? '', of.id].map(searchable).join('\n')
     this.#strings = sharedOf(of.integrationSlug)
     this.#page = page
     this.#at = at
@@ -159,12 +163,16 @@ export class Entry implements Facts, Known {
     walk: number,
     known: (row: Row, connector: Connector) => Partial<Known>
   ): Entry[] {
-    const page = new RecordPage(rows)
-    return rows.map((row, at) => {
+    const connectors = rows.map(({ record }) => {
+      const connector = readConnector(record)
+      return { ...connector, name: searchable(connector.endUser) }
+    })
+    const page = { records: new RecordPage(rows), search: new SearchPage(connectors.map(searchedOf)) }
+    return connectors.map((connector, at) => {
+      const row = rows[at] as Row
       const { key, category } = row
-      const connector = readConnector(row.record)
       const more = { seenAt: null, verdict: null, twice: false, ...known(row, connector) }
-      return new Entry({ ...connector, key, category, name: searchable(connector.endUser), walk }, more, page, at)
+      return new Entry({ ...connector, key, category, walk }, more, page, at)
     })
   }
 
@@ -188,12 +196,12 @@ export class Entry implements Facts, Known {
 
   /** Whether the search box finds it by a word: see `searchable`. */
   holds(word: string): boolean {
-    return this.name.includes(word) || this.#ids.includes(word) || this.#strings.search.includes(word)
+    return this.#page.search.holds(this.#at, word)
   }
 
   /** As it came. */
   get row(): ConnectorRow {
-    return { key: this.key, category: this.category, ...this.#page.read(this.#at) }
+    return { key: this.key, category: this.category, ...this.#page.records.read(this.#at) }
   }
 
   /** All that is read out of its record. */
@@ -203,6 +211,10 @@ export class Entry implements Facts, Known {
 }
 
 const noneOdd: string[] = []
+
+function searchedOf({ name, originId, id, integrationSlug }: Connector & { name: string }): string {
+  return [name, searchable(originId ?? ''), searchable(id), sharedOf(integrationSlug).search].join('\n')
+}
 
 /** Whether a verdict on one record still applies to the other: the fields it may depend on are the same. */
 export function isSameState(a: Facts, b: Facts): boolean {
