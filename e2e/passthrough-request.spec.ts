@@ -71,7 +71,7 @@ test.describe('@passthrough a request', () => {
     await builder.send.click()
     const confirm = await Confirm.asked(app.page)
     const main = confirm.page.getByRole('main')
-    for (const words of [connector.end_user, 'Bamboohr', 'Default', 'POST /counter/one', '"name": "Ada"'])
+    for (const words of [connector.end_user, 'BambooHR', 'Default', 'POST /counter/one', '"name": "Ada"'])
       await expect(main).toContainText(words)
     await expectClean(confirm.page, 'the confirmation')
     await shot(confirm.page, 'confirm-post')

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectorOf } from './fixtures/connector-of'
 import { crashPage, inPage } from './fixtures/crash'
@@ -73,6 +74,22 @@ test.describe('@fault unsaved work', () => {
     await fields.show()
     await expect(again.page.getByRole('heading', { name: 'cost_center', exact: true })).toBeVisible()
     await expect(fields.expression).toHaveText('employee."marker-expression"')
+  })
+
+  test('what was typed at the very end of the login comes back', async ({ launch, practice }) => {
+    const { page, child } = await launch()
+    await new FirstRun(page).connectTo(practice)
+    await new Desk(page).walked()
+    const builder = new Passthrough(page)
+    await builder.show()
+    await builder.path.pressSequentially('/people/of/the/draft')
+    const ended = once(child, 'exit')
+    // As the end of a login does, before a pause in typing has kept the draft.
+    child.kill('SIGTERM')
+    await ended
+    const again = new Passthrough((await launch()).page)
+    await again.show()
+    await expect(again.path).toHaveValue('/people/of/the/draft')
   })
 
   test('search words and an open drawer come back after a crash of the page', async ({ launch, practice }) => {

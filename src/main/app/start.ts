@@ -23,6 +23,7 @@ import { managedHere } from './managed'
 import { actInMenu, openMenu } from './menu'
 import { openParts } from './parts'
 import { printIn } from './print-report'
+import { quitOnSignals } from './signals'
 import { useTheme } from './theme'
 import { reached } from './timeline'
 import { versions } from './versions'
@@ -36,6 +37,7 @@ import { furnish, isTrusted, showWindow, type Frame } from './window'
  */
 export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, out: string): Promise<Answer> {
   reached('parts loaded')
+  quitOnSignals()
   const profile = app.getPath('userData')
   const digests = digestsIn(join(profile, 'known-tokens'), (error) => log('Known tokens', error))
   const masker = new Masker(digests)
