@@ -47,6 +47,7 @@ export default ts.config(
       'src/main/app/protocol.ts',
       'src/main/app/no-lock.ts',
       'src/main/app/session.ts',
+      'src/main/app/signals.ts',
       'src/main/app/menu*.ts',
       'src/main/app/edit-menu*.ts',
       'src/main/app/browser.ts',
