@@ -51,6 +51,8 @@ test.describe('@mapping drafts and keys', () => {
     const { keyboard } = app.page
     await mappings.field.focus()
     await keyboard.type('second')
+    // The fields are read when the view opens.
+    await expect(mappings.fields.getByRole('option')).toHaveText([/second_manager/])
     await keyboard.press('Enter')
     await expect(app.page.getByRole('heading', { name: 'second_manager' })).toBeVisible()
     await tabTo(app.page, mappings.integration)
