@@ -4,14 +4,18 @@ import type { WalkProgress } from '../../shared/model/walk'
 import type { Clock } from '../base/clock'
 import type { Place } from '../../shared/model/place'
 import type { Masker } from '../secrets/masker'
-import { pageOf } from '../store/tables/connectors/page-lines'
+import { lineOf, pageOf, type PageLine } from '../store/tables/connectors/page-lines'
 import { partOf } from '../store/tables/connectors/walks'
 import type { HealthStore } from './store'
 
 /** A walk while it is recorded. */
 export interface Recording {
-  /** Keeps a page. It is not waited for: the order is kept, and the walk goes on. */
-  rows(rows: readonly ConnectorRow[]): void
+  /**
+   * Keeps a page. It is not waited for: the order is kept, and the walk goes on.
+   *
+   * @returns each row as it is kept
+   */
+  rows(rows: readonly ConnectorRow[]): readonly PageLine[]
   /** @returns the snapshot, or null where the history could not take it */
   end(progress: WalkProgress): Promise<Snapshot | null>
 }
@@ -48,7 +52,8 @@ export function record(
       const at = clock.now()
       // Masked before it becomes bytes, in which no text is looked for. The handle of a token means nothing after this
       // session, so the database does not get it.
-      const page = pageOf(masker.clean(rows.map(({ category, record }) => ({ category, record }))))
+      const lines = masker.clean(rows.map(({ category, record }) => ({ category, record }))).map(lineOf)
+      const page = pageOf(lines)
       tail = tail.then(async (walk) => {
         if (walk === null || broken) return null
         try {
@@ -58,6 +63,7 @@ export function record(
           return fail(error)
         }
       })
+      return lines
     },
     async end(progress) {
       const walk = await tail

@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto'
+import { digestLength, type ConnectorRow } from '../../shared/model/connector'
+
+/** A page as a window needs it that holds earlier rows. */
+export interface NewsOfPage {
+  /** What it lacks, with their digests. */
+  rows: ConnectorRow[]
+  /** Keys of what it holds as it is. */
+  same: string[]
+}
+
+/**
+ * The rows that a window held when a walk began, by their digests. Most connectors are the same from one refresh to the
+ * next; to write, send and read them again would cost the window and main more than all the rest of a refresh.
+ */
+export class HeldRows {
+  private readonly held = new Set<string>()
+  /** Rows this walk brought otherwise: the window no longer holds what it did. */
+  private readonly changed = new Set<string>()
+
+  /** @param digests of `digestLength` characters each, one after the other */
+  constructor(digests: string) {
+    for (let at = 0; at < digests.length; at += digestLength) this.held.add(digests.slice(at, at + digestLength))
+  }
+
+  /** @param records of the same rows, as JSON */
+  newsOf(rows: readonly ConnectorRow[], records: readonly { record: string }[]): NewsOfPage {
+    const news: NewsOfPage = { rows: [], same: [] }
+    rows.forEach((row, at) => {
+      const digest = digestOf(row, records[at]?.record ?? '')
+      if (this.held.has(digest) && !this.changed.has(row.key)) return news.same.push(row.key)
+      if (this.held.size > 0) this.changed.add(row.key)
+      return news.rows.push({ ...row, digest })
+    })
+    return news
+  }
+}
+
+const digestOf = ({ key, tokenRef }: ConnectorRow, record: string): string =>
+  hash('sha1', `${key}\t${tokenRef}\t${record}`, 'base64').slice(0, digestLength)
