@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { digestLength, type ConnectorRow } from '../../shared/model/connector'
 
 /** A page as a window needs it that holds earlier rows. */
@@ -23,18 +22,15 @@ export class HeldRows {
     for (let at = 0; at < digests.length; at += digestLength) this.held.add(digests.slice(at, at + digestLength))
   }
 
-  /** @param records of the same rows, as JSON */
-  newsOf(rows: readonly ConnectorRow[], records: readonly { record: string }[]): NewsOfPage {
+  newsOf(rows: readonly ConnectorRow[]): NewsOfPage {
     const news: NewsOfPage = { rows: [], same: [] }
-    rows.forEach((row, at) => {
-      const digest = digestOf(row, records[at]?.record ?? '')
-      if (this.held.has(digest) && !this.changed.has(row.key)) return news.same.push(row.key)
-      if (this.held.size > 0) this.changed.add(row.key)
-      return news.rows.push({ ...row, digest })
-    })
+    for (const { key, category, tokenRef, record, digest } of rows) {
+      if (digest !== undefined && this.held.has(digest) && !this.changed.has(key)) news.same.push(key)
+      else {
+        if (this.held.size > 0) this.changed.add(key)
+        news.rows.push({ key, category, tokenRef, record, ...(digest !== undefined && { digest }) })
+      }
+    }
     return news
   }
 }
-
-const digestOf = ({ key, tokenRef }: ConnectorRow, record: string): string =>
-  hash('sha1', `${key}\t${tokenRef}\t${record}`, 'base64').slice(0, digestLength)

@@ -61,7 +61,8 @@ export function connectorHandlers(
           target,
           signal,
           onRows: (page) => {
-            const { rows, same } = window.newsOf(page, recording.rows(page))
+            recording.rows(page)
+            const { rows, same } = window.newsOf(page)
             news.rows.push(...rows)
             news.same.push(...same)
             teller.soon()

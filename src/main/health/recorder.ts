@@ -4,7 +4,8 @@ import type { WalkProgress } from '../../shared/model/walk'
 import type { Clock } from '../base/clock'
 import type { Place } from '../../shared/model/place'
 import type { Masker } from '../secrets/masker'
-import { lineOf, pageOf, type PageLine } from '../store/tables/connectors/page-lines'
+import { idText } from '../store/tables/connectors/key-columns'
+import { lineOf, pageOf } from '../store/tables/connectors/page-lines'
 import { partOf } from '../store/tables/connectors/walks'
 import type { HealthStore } from './store'
 
@@ -13,9 +14,9 @@ export interface Recording {
   /**
    * Keeps a page. It is not waited for: the order is kept, and the walk goes on.
    *
-   * @returns each row as it is kept
+   * @param rows with the record as JSON, where that is known and holds no secret
    */
-  rows(rows: readonly ConnectorRow[]): readonly PageLine[]
+  rows(rows: readonly (ConnectorRow & { text?: string })[]): void
   /** @returns the snapshot, or null where the history could not take it */
   end(progress: WalkProgress): Promise<Snapshot | null>
 }
@@ -52,7 +53,11 @@ export function record(
       const at = clock.now()
       // Masked before it becomes bytes, in which no text is looked for. The handle of a token means nothing after this
       // session, so the database does not get it.
-      const lines = masker.clean(rows.map(({ category, record }) => ({ category, record }))).map(lineOf)
+      const lines = rows.map(({ category, record, text }) =>
+        text === undefined
+          ? lineOf(masker.clean({ category, record }))
+          : { category, id: idText(record.id), record: text }
+      )
       const page = pageOf(lines)
       tail = tail.then(async (walk) => {
         if (walk === null || broken) return null
@@ -63,7 +68,6 @@ export function record(
           return fail(error)
         }
       })
-      return lines
     },
     async end(progress) {
       const walk = await tail
