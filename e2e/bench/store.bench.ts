@@ -10,7 +10,7 @@ import { record } from '../../src/main/health/recorder'
 import { ConnectorTokens } from '../../src/main/secrets/connector-tokens'
 import { Masker } from '../../src/main/secrets/masker'
 import { maskedStore } from '../../src/main/store/masked'
-import { pageOf } from '../../src/main/store/tables/connectors/page-lines'
+import { lineOf, pageOf } from '../../src/main/store/tables/connectors/page-lines'
 import { storeInThread } from '../../src/main/store/thread'
 import { madeUpRows } from '../../src/main/testing/made-up-rows'
 import { categories } from '../../src/shared/model/category'
@@ -47,7 +47,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 async function walk(history: ReturnType<typeof opened>['history'], rows: ReturnType<typeof madeUpRows>) {
   const pages = Array.from({ length: Math.ceil(rows.length / 200) }, (_, at) => rows.slice(at * 200, at * 200 + 200))
   const id = await history.beginWalk({ place, startedAt: Date.now(), whole: true })
-  for (const page of pages) await history.appendPage({ walk: id, page: pageOf(page), at: Date.now() })
+  for (const page of pages) await history.appendPage({ walk: id, page: pageOf(page.map(lineOf)), at: Date.now() })
   const parts = [{ category: 'HRIS' as const, state: 'done' as const, items: rows.length, repeated: 0 }]
   await history.endWalk({ walk: id, at: Date.now(), parts })
   return id

@@ -18,7 +18,7 @@ import { chosenCertificate } from './model/certificate'
 import { keptRooms } from './model/kept-room'
 import { lockAfter, lockState } from './model/lock'
 import { jobProgress } from './model/job'
-import { connectorRow } from './model/connector'
+import { connectorRow, heldDigests } from './model/connector'
 import { relinkSettings } from './model/relink'
 import { menuActs } from './model/menu-act'
 import { windowCommands } from './model/view'
@@ -133,9 +133,10 @@ export const contract = {
   'workspace:remove': { request: z.object({ workspaceId: z.uuid() }), response: appState },
   /**
    * Walks the connectors of all categories. Rows and progress arrive as events with the same requestId; the last
-   * event has `finishedAt` set and ends the walk: the reply may overtake events, so it carries nothing.
+   * event has `finishedAt` set and ends the walk: the reply may overtake events, so it carries nothing. `held` are the
+   * digests of the rows that the window has, one after the other: of those that are still so only the keys come.
    */
-  'connectors:walk': { request: z.object({ requestId, ...placeShape }), response: z.void() },
+  'connectors:walk': { request: z.object({ requestId, ...placeShape, held: heldDigests }), response: z.void() },
   'jobs:cancel': { request: z.object({ requestId }), response: z.boolean() },
   /** Ends the rests of every token of a place, as where the service asked for far too long a pause. */
   'budget:tryNow': { request: z.object(placeShape), response: z.void() },
@@ -160,6 +161,8 @@ export const events = {
   /** The state changed without being asked for, as when a slow keychain answers at last. */
   'app:changed': appState,
   'walk:rows': z.object({ requestId, rows: z.array(connectorRow) }),
+  /** Rows that the window holds as they came again now, by their keys. */
+  'walk:same': z.object({ requestId, keys: z.array(z.string()) }),
   'walk:progress': z.object({ requestId, progress: walkProgress }),
   /** Display names by slug, before the first rows of a walk. */
   'walk:integrations': z.object({ requestId, names: z.record(z.string(), z.string()) }),

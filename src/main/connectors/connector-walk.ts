@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, toAppError } from '../../shared/errors'
 import { categories, categorySegment, type Category } from '../../shared/model/category'
-import type { ConnectorRow } from '../../shared/model/connector'
 import { pageSize } from '../../shared/model/page'
 import type { CategoryWalk, WalkProgress } from '../../shared/model/walk'
 import type { Clock } from '../base/clock'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
 import { paginate, walkPatienceMs } from '../http/paginate'
-import type { ConnectorTokens } from '../secrets/connector-tokens'
+import type { ConnectorTokens, ListedRow } from '../secrets/connector-tokens'
 
 export interface ConnectorWalk {
   target: Target
   signal: AbortSignal
-  onRows: (rows: ConnectorRow[]) => void
+  onRows: (rows: ListedRow[]) => void
   onProgress: (progress: WalkProgress) => void
 }
 
@@ -69,7 +68,7 @@ export async function walkConnectors(
     })
     try {
       for await (const page of pages) {
-        const rows = tokens.toRows(of, page.items)
+        const rows = tokens.toListed(of, page.items)
         if (unread === 0) firstUnread = page.number
         unread += page.items.length - rows.length
         // A region switch cancels the walk: a page that arrives after that is dropped.

@@ -1,4 +1,3 @@
-import type { ConnectorRow } from '../../shared/model/connector'
 import type { WalkProgress } from '../../shared/model/walk'
 import { cancelled, type Clock } from '../base/clock'
 import { Teller } from '../base/teller'
@@ -8,6 +7,7 @@ import type { Client } from '../http/client'
 import type { Jobs } from '../base/jobs'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import { walkConnectors } from '../connectors/connector-walk'
+import { HeldRows, type NewsOfPage } from '../connectors/held-rows'
 import type { IntegrationNames } from '../connectors/integration-names'
 import type { WalkKeeper } from '../health/walk-keeper'
 import type { Workspaces } from '../workspaces/workspaces'
@@ -34,7 +34,7 @@ export function connectorHandlers(
 ): Pick<Handlers, 'connectors:walk' | 'jobs:cancel' | 'budget:tryNow'> {
   const { clock, jobs, walks, workspaces } = parts
   return {
-    'connectors:walk': ({ requestId, ...place }, { owner, emit }) => {
+    'connectors:walk': ({ requestId, held, ...place }, { owner, emit }) => {
       // One walk at a time: a new one replaces the running one.
       jobs.cancelWhere(({ kind }) => kind === walkJob)
       return jobs.run(requestId, owner, walkJob, async (signal) => {
@@ -45,12 +45,16 @@ export function connectorHandlers(
         })
         emit('walk:integrations', { requestId, names: await parts.names.read(target, signal) })
         const recording = walks.begin(place, clock.now())
-        let rows: ConnectorRow[] = []
+        const window = new HeldRows(held)
+        let news: NewsOfPage = { rows: [], same: [] }
         let progress: WalkProgress | null = null
         const teller = new Teller(() => {
+          const { rows, same } = news
+          // First: a row that came again otherwise is not the same.
+          if (same.length > 0) emit('walk:same', { requestId, keys: same })
           if (rows.length > 0) emit('walk:rows', { requestId, rows })
           if (progress) emit('walk:progress', { requestId, progress })
-          rows = []
+          news = { rows: [], same: [] }
           progress = null
         }, tellEveryMs)
         const ended = await walkConnectors(parts, {
@@ -58,7 +62,9 @@ export function connectorHandlers(
           signal,
           onRows: (page) => {
             recording.rows(page)
-            rows.push(...page)
+            const { rows, same } = window.newsOf(page)
+            news.rows.push(...rows)
+            news.same.push(...same)
             teller.soon()
           },
           onProgress: (latest) => {

@@ -4,14 +4,19 @@ import type { WalkProgress } from '../../shared/model/walk'
 import type { Clock } from '../base/clock'
 import type { Place } from '../../shared/model/place'
 import type { Masker } from '../secrets/masker'
-import { pageOf } from '../store/tables/connectors/page-lines'
+import { idText } from '../store/tables/connectors/key-columns'
+import { lineOf, pageOf } from '../store/tables/connectors/page-lines'
 import { partOf } from '../store/tables/connectors/walks'
 import type { HealthStore } from './store'
 
 /** A walk while it is recorded. */
 export interface Recording {
-  /** Keeps a page. It is not waited for: the order is kept, and the walk goes on. */
-  rows(rows: readonly ConnectorRow[]): void
+  /**
+   * Keeps a page. It is not waited for: the order is kept, and the walk goes on.
+   *
+   * @param rows with the record as JSON, where that is known and holds no secret
+   */
+  rows(rows: readonly (ConnectorRow & { text?: string })[]): void
   /** @returns the snapshot, or null where the history could not take it */
   end(progress: WalkProgress): Promise<Snapshot | null>
 }
@@ -48,7 +53,12 @@ export function record(
       const at = clock.now()
       // Masked before it becomes bytes, in which no text is looked for. The handle of a token means nothing after this
       // session, so the database does not get it.
-      const page = pageOf(masker.clean(rows.map(({ category, record }) => ({ category, record }))))
+      const lines = rows.map(({ category, record, text }) =>
+        text === undefined
+          ? lineOf(masker.clean({ category, record }))
+          : { category, id: idText(record.id), record: text }
+      )
+      const page = pageOf(lines)
       tail = tail.then(async (walk) => {
         if (walk === null || broken) return null
         try {

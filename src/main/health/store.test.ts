@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { pageOf, type SeenRow } from '../store/tables/connectors/page-lines'
+import { lineOf, pageOf, type SeenRow } from '../store/tables/connectors/page-lines'
 import { Episodes } from '../store/tables/connectors/episodes'
 import { madeUpRow } from '../testing/made-up-rows'
 import type { Since } from './store'
@@ -98,7 +98,7 @@ describe('a walk that is recorded', () => {
   it('leaves out what comes for a walk that has ended', () => {
     const walk = test.history.beginWalk({ place, startedAt: start, whole: true })
     test.history.endWalk({ walk, at: start, parts: [] })
-    test.history.appendPage({ walk, page: pageOf([row('late')]), at: start })
+    test.history.appendPage({ walk, page: pageOf([row('late')].map(lineOf)), at: start })
     expect(keys()).toEqual([])
     expect(test.history.endWalk({ walk, at: start, parts: [] })).toBeNull()
   })
@@ -150,7 +150,7 @@ describe('gone', () => {
 
   it('is nothing after a crash in the middle: the walk stays incomplete', () => {
     const walk = test.history.beginWalk({ place, startedAt: later(1), whole: true })
-    test.history.appendPage({ walk, page: pageOf([row('a', { sync_status: 'Failed' })]), at: later(1) })
+    test.history.appendPage({ walk, page: pageOf([row('a', { sync_status: 'Failed' })].map(lineOf)), at: later(1) })
     test.restart()
     expect(test.history.walks({ place, limit: 5 })[0]).toMatchObject({ id: walk, verdict: 'incomplete', endedAt: null })
     expect(test.history.endWalk({ walk, at: later(1), parts: [] })).toBeNull()
@@ -194,7 +194,7 @@ describe('one connector that is read again between walks', () => {
 
   it('is not gone when it was read while the walk that brought it went on', () => {
     const walk = test.history.beginWalk({ place, startedAt: start, whole: true })
-    test.history.appendPage({ walk, page: pageOf([row('a')]), at: start })
+    test.history.appendPage({ walk, page: pageOf([row('a')].map(lineOf)), at: start })
     seeOne(row('a', { sync_status: 'Failed' }), 1)
     const part = { category: 'HRIS' as const, state: 'done' as const, items: 1, repeated: 0 }
     expect(test.history.endWalk({ walk, at: later(2), parts: [part] })?.verdict).toBe('complete')
@@ -426,7 +426,7 @@ describe('what is held of a place while walks go on', () => {
     const chunk = (from: number) => test.history.verdicts({ place, now: start, from, count: 1 }).rows[0]?.kind
     expect(chunk(0)).toBe('healthy')
     const walk = test.history.beginWalk({ place, startedAt: start, whole: true })
-    test.history.appendPage({ walk, page: pageOf([row('a', broken), row('b', broken)]), at: start })
+    test.history.appendPage({ walk, page: pageOf([row('a', broken), row('b', broken)].map(lineOf)), at: start })
     expect(chunk(1)).toBe('healthy')
     expect(chunk(0)).toBe('failed')
     expect(chunk(1)).toBe('failed')
@@ -461,8 +461,9 @@ describe('a disk that fills up under way', () => {
     small.walk([row('kept', { sync_status: 'Failed' })], start)
     history.changeCases({ place, keys: ['HRIS:kept'], change: { owner: 'Maya' }, now: start })
     const walk = history.beginWalk({ place, startedAt: later(1), whole: true })
-    for (let page = 0; page < 5; page++) history.appendPage({ walk, page: pageOf(many(page * 100)), at: later(1) })
-    history.appendPage({ walk, page: pageOf([row('kept', { sync_status: 'Failed' })]), at: later(1) })
+    for (let page = 0; page < 5; page++)
+      history.appendPage({ walk, page: pageOf(many(page * 100).map(lineOf)), at: later(1) })
+    history.appendPage({ walk, page: pageOf([row('kept', { sync_status: 'Failed' })].map(lineOf)), at: later(1) })
     const parts = [{ category: 'HRIS' as const, state: 'done' as const, items: 501, repeated: 0 }]
     expect(history.endWalk({ walk, at: later(1), parts })?.verdict).toBe('complete')
     expect(small.announced).toMatchObject([{ keeping: 'no', reason: 'disk-full' }])

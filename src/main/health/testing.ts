@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Keeping, Snapshot, WalkPart } from '../../shared/model/snapshot'
-import { pageOf, type SeenRow } from '../store/tables/connectors/page-lines'
+import { lineOf, pageOf, type SeenRow } from '../store/tables/connectors/page-lines'
 import type { Place } from '../../shared/model/place'
 import { openStore, type StoreMethods } from '../app/store'
 
@@ -44,7 +44,7 @@ export function testHistory(options: { maxPages?: number } = {}): TestHistory {
     walk(rows, at, change = {}) {
       const { history } = test
       const walk = history.beginWalk({ place: change.place ?? place, startedAt: at, whole: change.whole ?? true })
-      history.appendPage({ walk, page: pageOf(rows), at })
+      history.appendPage({ walk, page: pageOf(rows.map(lineOf)), at })
       const part: WalkPart = { category: 'HRIS', state: 'done', items: rows.length, repeated: 0 }
       const parts = (change.parts ?? [{}]).map((one) => ({ ...part, ...one }))
       return history.endWalk({ walk, at, parts })

@@ -114,3 +114,35 @@ it('an item that is not a record does not lose its neighbours', () => {
   const rows = [record, {}, null, { ...record, id: 'c2' }].map((item) => tokens.toRows(of, [item])[0]?.key ?? null)
   expect(rows).toEqual(['HRIS:c1', null, null, 'HRIS:c2'])
 })
+
+it('looks through a record that came before once another secret is known', () => {
+  const masker = new Masker()
+  const tokens = new ConnectorTokens(masker)
+  const item = { id: 'c1', end_user: 'Acme later-a-secret', connector_token: 'ct_secret' }
+  const [first] = tokens.toListed(of, [item])
+  expect(tokens.toListed(of, [item])).toEqual([first])
+  masker.add('later-a-secret')
+  expect(tokens.toListed(of, [item])[0]?.record['end_user']).not.toContain('later-a-secret')
+  expect(tokens.toListed(of, [item])[0]?.text).not.toContain('later-a-secret')
+})
+
+it('finds the token of one record in another that came before', () => {
+  const tokens = new ConnectorTokens()
+  const other = { id: 'c2', end_user: 'of ct_new_token', connector_token: 'ct_other' }
+  tokens.toListed(of, [record, other])
+  const [, listed] = tokens.toListed(of, [{ ...record, connector_token: 'ct_new_token' }, other])
+  expect(JSON.stringify(listed)).not.toContain('ct_new_token')
+})
+
+it.each([
+  ['as it came', { id: 'c1', end_user: 'Acme', connector_token: 'ct_secret' }],
+  ['with its token elsewhere', record],
+  ['with an endless number', { ...record, total_employees: Infinity }],
+  ['with a field of prototypes', JSON.parse('{"id":"c1","__proto__":{"a":1}}') as object]
+])('gives the text of a record %s, each time', (_, item) => {
+  const tokens = new ConnectorTokens()
+  for (let time = 0; time < 3; time++) {
+    const [listed] = tokens.toListed(of, [item])
+    expect(JSON.parse(listed?.text ?? '')).toEqual(listed?.record)
+  }
+})

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { Category } from '../../shared/model/category'
 import {
   connectorKey,
+  digestLength,
   isConnectorRecord,
   readTitle,
   type Connector,
@@ -17,6 +18,15 @@ interface Known {
   token: string
   /** Its connector, where a list brought it. */
   listed: Listed | null
+  /** Its record the last time, where that held no secret: its digest, and how many secrets were known then. */
+  clean: { digest: string; secrets: number } | null
+}
+
+/** A row as a walk brings it. */
+export interface ListedRow extends ConnectorRow {
+  /** The record as JSON. */
+  text: string
+  digest: string
 }
 
 export type Listed = Pick<Connector, 'endUser' | 'integrationSlug' | 'isTest'>
@@ -30,6 +40,8 @@ export interface ConnectorPlace {
 
 /** What this session knows of one region of one workspace. */
 interface Place {
+  /** Handles of before it are of no use: nor are digests. */
+  session: string
   /** By `<category>:<id>`. */
   connectors: Map<string, Known>
   /** `<category>:<id>` by token. */
@@ -72,21 +84,47 @@ export class ConnectorTokens {
 
   /** The same for a page. What is not a connector record is left out, so that its neighbours are kept. */
   toRows(of: ListPlace, items: readonly unknown[]): ConnectorRow[] {
+    return this.toListed(of, items).map(({ key, category, tokenRef, record }) => ({ key, category, tokenRef, record }))
+  }
+
+  /**
+   * The same with each record as text. Most records are the same from one walk to the next: one that held no secret is
+   * looked through again once another secret is known.
+   */
+  toListed(of: ListPlace, items: readonly unknown[]): ListedRow[] {
     const place = this.placeOf(of)
+    // Within a place and category a text has its id, so that a digest is of one connector.
+    const digestOf = (text: string, hasToken: boolean) =>
+      hash('sha1', `${place.session} ${of.category} ${hasToken} ${text}`, 'base64').slice(0, digestLength)
     const read = items.filter(isConnectorRecord).map((item) => {
       const token = item['connector_token']
       const value = withoutToken(withoutLongTexts(item))
       const key = connectorKey(of.category, item.id)
       const own = typeof token === 'string' && token ? token : null
-      if (own !== null && place.connectors.get(key)?.token !== own) this.masker.add(own)
-      return { key, own, value }
+      const known = place.connectors.get(key)
+      if (own !== null && known?.token !== own) this.masker.add(own)
+      const text = JSON.stringify(value)
+      const digest = digestOf(text, own !== null)
+      return { key, own, value, text, digest, known: known?.token === own ? known : null }
     })
-    return this.masker.cleanEach(read).map((clean, index) => {
-      const { key, own, value } = read[index] as (typeof read)[number]
-      const tokenRef = own === null ? null : this.held(place, key, own, readTitle(clean)).ref
+    // After the tokens of the whole page were taken in.
+    const secrets = this.masker.secrets
+    const isSame = ({ known, digest }: (typeof read)[number]) =>
+      known?.clean?.digest === digest && known.clean.secrets === secrets
+    const looked = this.masker.cleanEach(read.filter((one) => !isSame(one)))
+    let next = 0
+    return read.map((one) => {
+      const { key, own, value, digest, known } = one
+      const same = isSame(one)
+      const clean = same ? value : (looked[next++] as ConnectorRecord)
+      const held = same || own === null ? known : this.held(place, key, own, readTitle(clean))
+      if (held && !same) held.clean = clean === value ? { digest, secrets } : null
+      const row = { key, category: of.category, tokenRef: held?.ref ?? null }
+      if (clean === value) return { ...row, record: value, text: one.text, digest }
       // The id names the record everywhere: it stays as it is.
-      const record = clean === value ? value : { ...clean, id: value.id }
-      return { key, category: of.category, tokenRef, record }
+      const record = { ...clean, id: value.id }
+      const text = JSON.stringify(record)
+      return { ...row, record, text, digest: digestOf(text, own !== null) }
     })
   }
 
@@ -146,7 +184,7 @@ export class ConnectorTokens {
 
   private placeOf(of: { workspaceId: string; region: string }): Place {
     const name = nameOf(of)
-    const place = this.places.get(name) ?? { connectors: new Map(), keys: new Map() }
+    const place = this.places.get(name) ?? { session: randomUUID(), connectors: new Map(), keys: new Map() }
     this.places.set(name, place)
     return place
   }
@@ -163,7 +201,7 @@ export class ConnectorTokens {
       return known
     }
     if (known) place.keys.delete(known.token)
-    const held = { ref: known?.ref ?? randomUUID(), token, listed: listed ?? known?.listed ?? null }
+    const held = { ref: known?.ref ?? randomUUID(), token, listed: listed ?? known?.listed ?? null, clean: null }
     place.keys.set(token, key)
     place.connectors.set(key, held)
     this.byRef.set(held.ref, held)
@@ -173,12 +211,17 @@ export class ConnectorTokens {
 
 const nameOf = ({ workspaceId, region }: { workspaceId: string; region: string }) => `${workspaceId} ${region}`
 
-/** A copy of a record. By its names: a rest of an object is several times as slow, and there are 100,000. */
+/**
+ * A copy of a record. By its names: a rest of an object is several times as slow, and there are 100,000. A number such
+ * as 1e400 would be null as JSON, as if the service had sent none; as a text it stays visible as wrong.
+ */
 function withoutToken(record: ConnectorRecord): ConnectorRecord {
   const copy = {} as ConnectorRecord
   for (const name in record) {
-    if (name === '__proto__') Object.defineProperty(copy, name, { ...own, value: record[name] })
-    else if (name !== 'connector_token') copy[name] = record[name]
+    const value = record[name]
+    const kept = value === Infinity || value === -Infinity ? String(value) : value
+    if (name === '__proto__') Object.defineProperty(copy, name, { ...own, value: kept })
+    else if (name !== 'connector_token') copy[name] = kept
   }
   return copy
 }

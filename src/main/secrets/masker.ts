@@ -41,6 +41,11 @@ export class Masker {
     }
   }
 
+  /** How many are known; it only grows. */
+  get secrets(): number {
+    return this.digests.size
+  }
+
   mask = (text: string): string => {
     let [clean, done] = ['', 0]
     for (const { from, to } of atOnce(finding(text, this.digests))) {

@@ -3,7 +3,7 @@ import { readFileSync, writeSync } from 'node:fs'
 import type { Worker } from 'node:worker_threads'
 import { storeInThread } from '../store/thread'
 import { openDatabase } from '../store/open'
-import { pageOf } from '../store/tables/connectors/page-lines'
+import { lineOf, pageOf } from '../store/tables/connectors/page-lines'
 import { Statements } from '../store/statements'
 import { Connectors } from '../store/tables/connectors/connectors'
 import { States } from '../store/tables/connectors/states'
@@ -50,7 +50,7 @@ async function write(first: number): Promise<void> {
     const rows = rowsOf(round)
     const walk = await history.beginWalk({ place, startedAt: at, whole: true })
     for (let from = 0; from < rows.length; from += 50) {
-      await history.appendPage({ walk, page: pageOf(rows.slice(from, from + 50)), at })
+      await history.appendPage({ walk, page: pageOf(rows.slice(from, from + 50).map(lineOf)), at })
     }
     const parts = [{ category: 'HRIS' as const, state: 'done' as const, items: rows.length, repeated: 0 }]
     const snapshot = await history.endWalk({ walk, at, parts })

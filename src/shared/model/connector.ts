@@ -22,6 +22,9 @@ export const connectorFields: ReadonlySet<string> = new Set(
   active_employees avg_sync_duration`.split(/\s+/)
 )
 
+/** Characters of a row's digest: 72 bits, so that a changed row never passes for one of the 100,000 of before. */
+export const digestLength = 12
+
 /** A connector as the renderer gets it: the token is a handle that means something to main only, this session only. */
 export const connectorRow = z.object({
   /** `<category>:<id>`: unique within a workspace's region. */
@@ -29,9 +32,14 @@ export const connectorRow = z.object({
   /** The category whose list held it; the record's own `category` may differ. */
   category,
   tokenRef: z.string().nullable(),
-  record: connectorRecord
+  record: connectorRecord,
+  /** Of a row that a walk brought: another text for another row. */
+  digest: z.string().length(digestLength).optional()
 })
 export type ConnectorRow = z.infer<typeof connectorRow>
+
+/** The digests of many rows, one after the other. */
+export const heldDigests = z.string().max(digestLength * 2_000_000)
 
 export function connectorKey(of: Category, id: string): string {
   return `${of}:${id}`

@@ -7,7 +7,7 @@ const start = Date.parse('2026-03-10T12:00:00Z')
 it('carries what a service may call its connectors, and whatever their records hold', () => {
   const ids = ['a', 'tab\tand\nbreak', 'nul\0', 'half \ud83d', 'ünï', '"quoted"']
   const rows = ids.map((id) => madeUpRow(id, start, { note: `${id}\t\n`, odd: { 'a\tb': [1, null] } }))
-  const lines = linesOf(pageOf(rows))
+  const lines = linesOf(pageOf(rows.map(lineOf)))
   expect(lines).toEqual(rows.map(lineOf))
   expect(lines.map(({ record }) => JSON.parse(record) as unknown)).toEqual(rows.map(({ record }) => record))
   expect(linesOf(pageOf([]))).toEqual([])

@@ -28,12 +28,8 @@ export function lineOf({ category, record }: Pick<SeenRow, 'category' | 'record'
  * takes main half of what a copy of the object does, and the thread compares the text with what is kept, without
  * reading it.
  */
-export function pageOf(rows: readonly Pick<SeenRow, 'category' | 'record'>[]): Uint8Array {
-  const lines = rows.map((row) => {
-    const { category, id, record } = lineOf(row)
-    return `${category}\t${id}\t${record}`
-  })
-  return Buffer.from(lines.join('\n'))
+export function pageOf(lines: readonly PageLine[]): Uint8Array {
+  return Buffer.from(lines.map(({ category, id, record }) => `${category}\t${id}\t${record}`).join('\n'))
 }
 
 /** The lines of a page. JSON holds neither a tab nor a line break, and `idText` is of JSON. */

@@ -18,6 +18,9 @@ export class ConnectorList {
   /** Rows received and not shown yet: `show` shows them, so that drawing need not follow each page. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #taken = new Map<string, Entry>()
+  /** What was read again by itself during a walk: what the list held of it when the walk began. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+  #replaced = new Map<string, Entry>()
   /** Keys that the latest walk has brought. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #brought = new Set<string>()
@@ -88,6 +91,7 @@ export class ConnectorList {
     this.#settled = []
     this.#swept.clear()
     this.#brought.clear()
+    this.#replaced.clear()
     this.#walk = new Walk(this.#began.length - 1, now)
     this.#publish()
     return this.#walk
@@ -98,12 +102,33 @@ export class ConnectorList {
     const walk = this.#walk
     if (!walk) return
     const entries = Entry.of(rows, walk.number, ({ key }, connector) => {
-      // An id that the walk brought before is marked: data moved, or two records share it.
-      const twice = this.#brought.has(key)
-      this.#brought.add(key)
+      const twice = this.#bring(key)
       return { twice, verdict: this.#verdictFor(key, connector) }
     })
     for (const entry of entries) this.#taken.set(entry.key, entry)
+  }
+
+  /** Takes in rows that the running walk brought as this list held them when it began. */
+  takeSame(keys: readonly string[]): void {
+    const walk = this.#walk
+    if (!walk) return
+    for (const key of keys) {
+      const entry = this.#replaced.get(key) ?? this.#latest(key)
+      if (entry) this.#taken.set(key, entry.again(walk.number, this.#bring(key)))
+    }
+  }
+
+  /** The digests of its rows: what a walk brings as it is here need not be sent. */
+  held(): string {
+    const entries = this.#ordered.rows.map((entry) => this.#taken.get(entry.key) ?? entry)
+    return entries.map(({ digest }) => digest ?? '').join('')
+  }
+
+  /** @returns whether the walk brought it before, which is marked: data moved, or two records share its id */
+  #bring(key: string): boolean {
+    const twice = this.#brought.has(key)
+    this.#brought.add(key)
+    return twice
   }
 
   /** Takes in rows of earlier walks, for before the first of this session. What is here already is newer. */
@@ -159,6 +184,8 @@ export class ConnectorList {
   /** One connector that was read again by itself; null: the service no longer lists it. */
   refresh(key: string, row: ConnectorRow | null, now = Date.now()): void {
     const walk = Math.max(this.#began.length - 1, 1)
+    const before = this.#latest(key)
+    if (before && this.#walk?.running && !this.#replaced.has(key)) this.#replaced.set(key, before)
     this.#taken.delete(key)
     if (row) {
       const known = (_: ConnectorRow, connector: Connector) => ({

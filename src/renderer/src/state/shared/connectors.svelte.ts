@@ -41,6 +41,11 @@ export class Connectors {
       this.#active?.take(rows)
       this.#schedule()
     })
+    client.on('walk:same', ({ requestId, keys }) => {
+      if (!this.#concerns(requestId)) return
+      this.#active?.takeSame(keys)
+      this.#schedule()
+    })
     client.on('health:changed', ({ workspaceId, region }) => {
       const list = this.#active
       if (list?.workspaceId !== workspaceId || list.region !== region) return
@@ -114,12 +119,13 @@ export class Connectors {
   async walk(): Promise<void> {
     const list = this.#active
     if (!list || !this.#ready || list.walk?.running) return
+    const held = list.held()
     const walk = list.begin(this.#now())
     const { requestId } = walk
     try {
       const { workspaceId, region } = list
       // How it ended comes with the last event: the reply may overtake rows that are still on their way.
-      await this.#client.call('connectors:walk', { requestId, workspaceId, region })
+      await this.#client.call('connectors:walk', { requestId, workspaceId, region, held })
     } catch (thrown) {
       if (!this.#concerns(requestId)) return
       this.#flushProgress()

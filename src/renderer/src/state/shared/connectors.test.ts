@@ -212,6 +212,32 @@ test('a region switch cancels the walk, drops late pages and shows the other reg
   expect(client.asked('connectors:walk')).toHaveLength(2)
 })
 
+test('a refresh says which rows the window holds, and takes those that are the same by their keys', async () => {
+  const { client, connectors, rows, end, frame } = setUp()
+  const same = (...keys: string[]) => client.emit('walk:same', { requestId: client.walkId, keys })
+  const [first, second] = ['digest-of-1_', 'digest-of-2_']
+  connectors.show(workspace(), true)
+  expect(client.asked('connectors:walk')[0]?.held).toBe('')
+  rows({ ...row('HRIS', '1'), digest: first }, { ...row('HRIS', '2'), digest: second }, row('HRIS', '3'))
+  end(3)
+  void connectors.walk()
+  expect(client.asked('connectors:walk')[1]?.held).toBe(first + second)
+
+  // One of them is read by itself meanwhile: what the walk brings after that is what it held before.
+  const list = connectors.active
+  list?.refresh('HRIS:2', row('HRIS', '2', { end_user: 'Read by itself' }))
+  same('HRIS:1', 'HRIS:2')
+  frame()
+  expect(list?.get('HRIS:2')).toMatchObject({ seenAt: null, digest: second })
+  expect(list?.get('HRIS:2')?.connector.endUser).not.toBe('Read by itself')
+  same('HRIS:1')
+  end(2)
+  expect(list?.rows.map(({ id, walk, twice }) => [id, walk, twice]).sort()).toEqual([
+    ['1', 2, true],
+    ['2', 2, false]
+  ])
+})
+
 test('a changed address begins a list of its own; a removed workspace is forgotten', () => {
   const { client, connectors, rows, end } = setUp()
   connectors.show(workspace(), true)

@@ -1,5 +1,5 @@
 import type { Category } from '../../../../shared/model/category'
-import { type Connector, type ConnectorRow, readConnector } from '../../../../shared/model/connector'
+import { digestLength, type Connector, type ConnectorRow, readConnector } from '../../../../shared/model/connector'
 import type { RowVerdict } from '../../../../shared/model/verdict'
 import { integrationName } from '../../lib/words/integration-name'
 import { searchable } from '../../lib/words/safe-text'
@@ -86,6 +86,8 @@ function rankOf({ status, syncStatus }: Facts): number {
 interface Page {
   readonly records: RecordPage
   readonly search: SearchPage
+  /** The digests of the rows, one after the other: blanks for one that no walk brought. */
+  readonly digests: string
 }
 
 /**
@@ -123,7 +125,8 @@ export class Entry implements Facts, Known {
   readonly #at: number
 
   private constructor(
-    of: Facts & Pick<Entry, 'key' | 'category' | 'name' | 'walk'>,
+    of: Facts & Pick<Entry, 'key' | 'category' | 'name'>,
+    walk: number,
     { seenAt, verdict, twice }: Known,
     page: Page,
     at: number
@@ -143,11 +146,12 @@ export class Entry implements Facts, Known {
     this.totalEmployees = of.totalEmployees
     this.odd = of.odd.length === 0 ? noneOdd : of.odd
     this.rank = rankOf(of)
-    this.facets = facetsOf(of, verdict)
-    this.walk = of.walk
+    const same = of instanceof Entry && of.verdict === verdict ? of : null
+    this.facets = same?.facets ?? facetsOf(of, verdict)
+    this.walk = walk
     this.seenAt = seenAt
     // The name came with the verdict as a text of its own.
-    this.verdict = verdict && { ...verdict, key: of.key }
+    this.verdict = same?.verdict ?? (verdict && { ...verdict, key: of.key })
     this.twice = twice
     this.#strings = sharedOf(of.integrationSlug)
     this.#page = page
@@ -167,18 +171,33 @@ export class Entry implements Facts, Known {
       const connector = readConnector(record)
       return { ...connector, name: searchable(connector.endUser) }
     })
-    const page = { records: new RecordPage(rows), search: new SearchPage(connectors.map(searchedOf)) }
+    const page = {
+      records: new RecordPage(rows),
+      search: new SearchPage(connectors.map(searchedOf)),
+      digests: rows.map(({ digest = '' }) => digest.padEnd(digestLength)).join('')
+    }
     return connectors.map((connector, at) => {
       const row = rows[at] as Row
       const { key, category } = row
       const more = { seenAt: null, verdict: null, twice: false, ...known(row, connector) }
-      return new Entry({ ...connector, key, category, walk }, more, page, at)
+      return new Entry({ ...connector, key, category }, walk, more, page, at)
     })
   }
 
   /** The same row with another verdict: entries never change, so that what is drawn of them is drawn again. */
   judged(verdict: RowVerdict): Entry {
-    return new Entry(this, { seenAt: this.seenAt, verdict, twice: this.twice }, this.#page, this.#at)
+    return new Entry(this, this.walk, { seenAt: this.seenAt, verdict, twice: this.twice }, this.#page, this.#at)
+  }
+
+  /** The same row as a walk brought it again. */
+  again(walk: number, twice: boolean): Entry {
+    return new Entry(this, walk, { seenAt: null, verdict: this.verdict, twice }, this.#page, this.#at)
+  }
+
+  /** What tells it from another row of its connector; null for one that no walk of this session brought. */
+  get digest(): string | null {
+    const digest = this.#page.digests.slice(this.#at * digestLength, (this.#at + 1) * digestLength)
+    return digest.startsWith(' ') ? null : digest
   }
 
   get id(): string {

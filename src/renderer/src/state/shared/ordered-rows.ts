@@ -33,11 +33,22 @@ export class OrderedRows {
    * @returns what was added and what it replaced
    */
   put(entries: readonly Entry[]): { added: Entry[]; replaced: Entry[] } {
-    const last = new Map(entries.map((entry) => [entry.key, entry]))
-    const added = [...last.values()].sort(this.#compare)
-    const replaced = added.map(({ key }) => this.#byKey.get(key)).filter((entry) => entry !== undefined)
-    for (const entry of added) this.#byKey.set(entry.key, entry)
-    this.#rows = this.#merged(added, replaced)
+    const added = [...new Map(entries.map((entry) => [entry.key, entry])).values()]
+    const replaced: Entry[] = []
+    const moved: { from: Entry[]; to: Entry[] } = { from: [], to: [] }
+    const rows = [...this.#rows]
+    for (const entry of added) {
+      const before = this.#byKey.get(entry.key)
+      this.#byKey.set(entry.key, entry)
+      if (before) replaced.push(before)
+      // Most rows of a refresh take the place of what they replace.
+      if (before && this.#compare(before, entry) === 0) rows[this.#placeIn(rows, before)] = entry
+      else {
+        moved.to.push(entry)
+        if (before) moved.from.push(before)
+      }
+    }
+    this.#rows = this.#merged(rows, moved.to.sort(this.#compare), moved.from)
     return { added, replaced }
   }
 
@@ -65,7 +76,7 @@ export class OrderedRows {
     const known = new Set(before)
     const added = now.filter((entry) => !known.has(entry)).sort(compare)
     this.#rows = rows.filter((entry) => this.#byKey.get(entry.key) === entry)
-    this.#rows = this.#merged(added, [])
+    this.#rows = this.#merged(this.#rows, added, [])
     return true
   }
 
@@ -86,8 +97,8 @@ export class OrderedRows {
     return low
   }
 
-  #merged(added: readonly Entry[], replaced: readonly Entry[]): Entry[] {
-    const rows = this.#rows
+  #merged(rows: readonly Entry[], added: readonly Entry[], replaced: readonly Entry[]): readonly Entry[] {
+    if (added.length + replaced.length === 0) return rows
     const gone = replaced.map((entry) => this.#placeIn(rows, entry)).sort((a, b) => a - b)
     // Of its length at once: one that grows leaves twice its size behind with each change of a long list.
     const merged = new Array<Entry>(rows.length - gone.length + added.length)
