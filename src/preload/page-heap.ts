@@ -5,6 +5,8 @@ import { collectAtRest, type Heap } from '../shared/at-rest'
 declare function addEventListener(name: string, act: () => void, how: { capture: true; passive: true }): void
 
 const heap: Heap = {
+  // It takes a fifth of a second and more: not while somebody reads and is about to go on.
+  restMs: 30_000,
   used: () => process.getHeapStatistics().usedHeapSize * 1024,
   // Chromium then does what it does where memory runs out: V8 collects, and free memory goes back.
   collect: async () => webFrame.clearCache()

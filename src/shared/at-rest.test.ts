@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { collectAtRest, restMs, worthCollecting } from './at-rest'
+import { collectAtRest, worthCollecting } from './at-rest'
 
 describe('garbage at rest', () => {
+  const restMs = 4_000
   let used = 0
   let busy = false
   const collect = vi.fn<() => Promise<void>>()
@@ -12,7 +13,7 @@ describe('garbage at rest', () => {
     vi.useFakeTimers()
     collect.mockReset().mockImplementation(async () => void (used = 0))
     ;[used, busy] = [0, false]
-    happened = collectAtRest({ used: () => used, collect }, later, () => busy)
+    happened = collectAtRest({ restMs, used: () => used, collect }, later, () => busy)
   })
   afterEach(() => void vi.useRealTimers())
 

@@ -1,10 +1,10 @@
-/** How long nothing happens until a thread is at rest, ms. */
-export const restMs = 4_000
 /** How much its heap grows before a collection is worth the pause, bytes. */
 export const worthCollecting = 16 * 2 ** 20
 
 /** A heap that can be looked at and collected. */
 export interface Heap {
+  /** How long nothing happens until it is at rest, ms. */
+  restMs: number
   /** Bytes in use, garbage with them. */
   used(): number
   /** Collects all garbage and gives free memory back; the thread does nothing else meanwhile. */
@@ -13,7 +13,7 @@ export interface Heap {
 
 /**
  * V8 collects when it needs room, so what a walk of 100,000 rows leaves is held for as long as nothing happens.
- * This collects it once nothing has happened for `restMs`, where the heap grew by `worthCollecting` since the last time.
+ * This collects it once nothing has happened for its `restMs`, where the heap grew by `worthCollecting` since the last time.
  *
  * @param later runs a function after so many ms
  * @param busy whether there is work that says nothing while it waits
@@ -29,7 +29,7 @@ export function collectAtRest(
   let waiting = false
 
   const look = () => {
-    const left = busy() ? restMs : last + restMs - performance.now()
+    const left = busy() ? heap.restMs : last + heap.restMs - performance.now()
     if (left > 0) return later(look, left)
     waiting = false
     const used = heap.used()
@@ -43,6 +43,6 @@ export function collectAtRest(
     last = performance.now()
     if (waiting) return
     waiting = true
-    later(look, restMs)
+    later(look, heap.restMs)
   }
 }

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8'
 import { describe, expect, it, vi } from 'vitest'
-import { restMs, worthCollecting } from '../../shared/at-rest'
+import { worthCollecting } from '../../shared/at-rest'
 import { collectThreadAtRest } from './thread-heap'
 
 describe('the heap of a thread', () => {
@@ -12,7 +12,7 @@ describe('the heap of a thread', () => {
     const before = getHeapStatistics().used_heap_size
     rows.length = 0
     happened()
-    vi.advanceTimersByTime(restMs)
+    vi.advanceTimersByTime(4_000)
     vi.useRealTimers()
     await expect.poll(() => before - getHeapStatistics().used_heap_size).toBeGreaterThan(worthCollecting)
   })

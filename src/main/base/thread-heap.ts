@@ -4,6 +4,7 @@ import { collectAtRest, type Heap } from '../../shared/at-rest'
 
 /** The heap of the thread that asks: main's, or a worker's own. */
 const heap: Heap = {
+  restMs: 4_000,
   used: () => getHeapStatistics().used_heap_size,
   // As the developer tools do it. V8's `--expose-gc` would have to be set while it runs, which it does not promise to take.
   async collect() {
