@@ -37,6 +37,8 @@ export const healthContract = {
   /** The rows of earlier walks, in chunks; `after` is 0, then the `next` of the chunk before. */
   'health:lastRows': { request: z.object({ ...placeShape, after: z.number().int().min(0) }), response: lastRows },
   'health:queue': { request: z.object(placeShape), response: queue },
+  /** The queue as the app last ended with it, at once: `at` says when. null: none was kept, or there is a newer one. */
+  'health:keptQueue': { request: z.object(placeShape), response: queue.nullable() },
   /** Verdict and good-as-of of every connector, in chunks; `from` is 0, then `next`. */
   'health:verdicts': {
     request: z.object({ ...placeShape, from: z.number().int().min(0) }),

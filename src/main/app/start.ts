@@ -3,6 +3,7 @@ import { app, shell, type BrowserWindow } from 'electron'
 import type { EventName, EventPayload } from '../../shared/ipc'
 import { openLog, type Log } from '../base/log'
 import { Outside } from '../base/outside'
+import { collectThreadAtRest } from '../base/thread-heap'
 import type { LinkInbox } from '../desktop/link-inbox'
 import { startWithProxy } from '../http/proxy'
 import { answersOf, emitTo, type Answer } from '../ipc/register'
@@ -139,5 +140,9 @@ export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, 
     if (parts.isHeldUp()) process.kill(process.pid, 'SIGKILL')
   })
   reached('parts begun')
-  return answers
+  const asked = collectThreadAtRest(() => parts.jobs.count > 0)
+  return (...question) => {
+    asked()
+    return answers(...question)
+  }
 }

@@ -49,7 +49,7 @@ export type StoreOptions = OpenOptions & { keep?: KeepDays | null }
 export function openStore({ keep, ...options }: StoreOptions, changed: (keeping: Keeping) => void): StoreMethods {
   const store = new KeptStore(options, changed)
   const run = <T>(work: (sql: Statements) => T): T => store.run(({ sql }) => work(sql))
-  const { methods: health, forget } = healthMethods(store)
+  const { methods: health, forget, end } = healthMethods(store)
   return {
     ...callMethods(run),
     ...libraryMethods(run),
@@ -78,6 +78,12 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
       }
       return run((sql) => [prune(sql, now, history), pruneCalls(sql, now, calls)].includes(true))
     },
-    close: () => store.close()
+    close() {
+      try {
+        end()
+      } finally {
+        store.close()
+      }
+    }
   }
 }

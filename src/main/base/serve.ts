@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { toAppError, type AppErrorShape } from '../../shared/errors'
+import { collectThreadAtRest } from './thread-heap'
 
 /** A call on its way to a thread. */
 export interface Request {
@@ -14,7 +15,7 @@ export type Reply =
 
 /**
  * Serves `methods` to the thread that started this one (`thread.ts`), in the order of the calls. Errors cross as the
- * shape of an AppError, the only form that keeps their fields.
+ * shape of an AppError, the only form that keeps their fields. Between calls it gives back what they left.
  *
  * @param last the method after which the thread has nothing left to do: its port closes, so that it ends by itself
  * @returns reports an event
@@ -25,8 +26,10 @@ export function serve<E = never>(methods: object, last?: string): (event: E) => 
   if (!port) throw new Error('Only a worker thread serves calls.')
   const post = (reply: Reply) => port.postMessage(reply)
   const table = methods as Record<string, (...args: unknown[]) => unknown>
+  const called = collectThreadAtRest()
 
   port.on('message', ({ call, method, args }: Request) => {
+    called()
     const done = (value: unknown) => post({ call, ok: true, value })
     const failed = (thrown: unknown) => post({ call, ok: false, error: toAppError(thrown).toShape() })
     const ended = () => method === last && port.close()

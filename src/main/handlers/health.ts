@@ -55,6 +55,7 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
       parts.casesChanged()
       return queue
     },
+    'health:keptQueue': (place) => history.keptQueue({ place }),
     'health:verdicts': ({ from, ...place }) =>
       history.verdicts({ place, now: clock.now(), from, count: verdictsPerChunk }),
     'health:connector': ({ key, ...place }) => history.connector({ place, key, now: clock.now() }),

@@ -9,7 +9,7 @@ import { triage, type Triage } from './triage/triage'
 const staysFor = 20_000
 
 interface Looked {
-  place: string
+  place: Place
   /** The database they are in: another one may take its place. */
   keeping: Keeping
   /** By number in the database, in the order they were first seen. */
@@ -22,7 +22,7 @@ interface Looked {
   before: Triage | null
 }
 
-const nameOf = ({ workspaceId, region }: Place) => `${workspaceId} ${region}`
+export const nameOf = ({ workspaceId, region }: Place) => `${workspaceId} ${region}`
 
 /**
  * The connectors of the place that was asked about last, and their triage. A walk changes what is held page by page:
@@ -45,6 +45,13 @@ export class Judged {
   still(place: Place, now: number): Triage {
     const { triage: last, before } = this.look(place)
     return last ?? before ?? this.at(place, now)
+  }
+
+  /** The last triage, and of which place: what is known of it as the app ends. */
+  get last(): { place: Place; triage: Triage } | null {
+    const { looked } = this
+    const triage = looked && (looked.triage ?? looked.before)
+    return looked && triage && this.held(looked.place) ? { place: looked.place, triage } : null
   }
 
   /** A walk begins: where no connector is kept yet, all of them are about to come. */
@@ -84,7 +91,7 @@ export class Judged {
 
   private held(place: Place): Looked | undefined {
     const { looked, store } = this
-    return looked?.place === nameOf(place) && looked.keeping === store.keeping ? looked : undefined
+    return looked && nameOf(looked.place) === nameOf(place) && looked.keeping === store.keeping ? looked : undefined
   }
 
   private look(place: Place): Looked {
@@ -93,7 +100,7 @@ export class Judged {
     const present = this.store.run(({ connectors }) => connectors.present(place))
     const subjects = new Map(present.map((one) => [one.id, leanSubject(one)]))
     const newest = present.at(-1)?.id ?? 0
-    this.looked = { place: nameOf(place), keeping: this.store.keeping, subjects, newest, triage: null, before: null }
+    this.looked = { place, keeping: this.store.keeping, subjects, newest, triage: null, before: null }
     return this.looked
   }
 }

@@ -104,6 +104,45 @@ describe('a walk that is recorded', () => {
   })
 })
 
+describe('the queue of the last session', () => {
+  const relink = row('a', { status: 'RELINK_NEEDED' })
+
+  it('is there at once, as it was, until this session has one', () => {
+    test.walk([relink, row('b')], start)
+    const queue = test.history.queue({ place, now: later(1) })
+    test.history.changeCases({ place, keys: ['HRIS:a'], change: { owner: 'Ada' }, now: later(1) })
+    test.restart()
+    const kept = test.history.keptQueue({ place })
+    expect(kept).toMatchObject({ at: queue.at, counts: queue.counts, groups: [{ cause: 'relink', count: 1 }] })
+    expect(kept?.groups[0]?.integrations[0]?.cases[0]).toMatchObject({ key: 'HRIS:a', owner: 'Ada' })
+    expect(test.history.keptQueue({ place: { ...place, region: 'eu' } })).toBeNull()
+    test.history.queue({ place, now: later(2) })
+    expect(test.history.keptQueue({ place })).toBeNull()
+  })
+
+  it('is replaced, never added to, by the next session', () => {
+    for (const at of [1, 2, 3]) {
+      test.walk([relink], later(at))
+      test.history.queue({ place, now: later(at) })
+      test.restart()
+      expect(test.history.keptQueue({ place })?.at).toBe(later(at))
+    }
+    expect(stored('SELECT * FROM kept_queue')).toHaveLength(1)
+  })
+
+  it('is null where it is not as this version knows it, and goes with its workspace', () => {
+    test.walk([relink], start)
+    test.history.queue({ place, now: start })
+    test.restart()
+    const database = new Database(test.file)
+    database.prepare(`UPDATE kept_queue SET queue = x'00'`).run()
+    database.close()
+    expect(test.history.keptQueue({ place })).toBeNull()
+    test.history.removeWorkspace({ workspaceId: place.workspaceId })
+    expect(stored('SELECT * FROM kept_queue')).toEqual([])
+  })
+})
+
 describe('gone', () => {
   beforeEach(() => test.walk([row('a'), row('b')], start))
 

@@ -14,9 +14,10 @@ import { checkpoint } from '../store/tables/connectors/retention'
 import { verdictOf } from '../store/tables/connectors/walks'
 import { settleCases } from './cases'
 import { connectorHealthOf } from './connector-health'
-import { Judged } from './judged'
+import { Judged, nameOf } from './judged'
 import { compareWalks } from './snapshots/compare'
 import { readTrends, type TrendsAsked } from './trends/read-trends'
+import { fromBytes, toBytes } from './queue-bytes'
 import { queueOf } from './triage/queue'
 import { rowVerdicts, type Triage } from './triage/triage'
 
@@ -35,6 +36,8 @@ export interface HealthMethods {
   compare(of: { place: Place; before: number; after: number; limit: number }): Comparison
 
   queue(of: { place: Place; now: number }): Queue
+  /** The queue as the app last ended with it, of the time that it says. null: none was kept, or there is a newer one. */
+  keptQueue(of: { place: Place }): Queue | null
   /** The verdict of every connector, in chunks; `next` is null at the end. */
   verdicts(of: { place: Place; now: number; from: number; count: number }): { rows: RowVerdict[]; next: number | null }
   /** null for a connector no walk has seen. */
@@ -61,13 +64,16 @@ export interface NewCases {
 /**
  * The history as it runs in the thread of the store: walks, triage over them, and the cases that follow from both.
  *
- * @returns the methods, and `forget`, to be called when records or walks change in another way
+ * @returns the methods; `forget`, to be called when records or walks change in another way; and `end`, to be called
+ * before the database is closed
  */
-export function healthMethods(store: KeptStore): { methods: HealthMethods; forget: () => void } {
+export function healthMethods(store: KeptStore): { methods: HealthMethods; forget: () => void; end: () => void } {
   const judged = new Judged(store)
   const partial = new Set<number>()
   /** Cases follow from a triage once: to look at thousands of connectors is not to settle all cases for each. */
   let settledFor: Triage | undefined
+  /** Those of this session: what an earlier one kept of them is out of date. */
+  const settledPlaces = new Set<string>()
 
   /** Triage and the open cases that go with it: opened and closed as the verdicts ask. */
   function settled(place: Place, now: number) {
@@ -76,6 +82,7 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
       const triage = judged.at(place, now)
       const kept = settleCases(tables, place, triage)
       settledFor = triage
+      settledPlaces.add(nameOf(place))
       return { triage, kept }
     })
   }
@@ -133,6 +140,11 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
       return queueOf(triage, kept)
     },
 
+    keptQueue({ place }) {
+      const bytes = settledPlaces.has(nameOf(place)) ? null : store.run(({ queues }) => queues.get(place))
+      return bytes && fromBytes(bytes)
+    },
+
     verdicts({ place, now, from, count }) {
       const triage = from === 0 ? judged.at(place, now) : judged.still(place, now)
       const next = from + count < triage.subjects.length ? from + count : null
@@ -181,5 +193,16 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
       )
     }
   }
-  return { methods, forget: () => judged.forget() }
+  /** To read and judge all connectors takes a second, which the next start does not wait for. */
+  function end(): void {
+    const { last } = judged
+    if (!last) return
+    const { place, triage } = last
+    store.run(({ episodes, queues }) => {
+      const open = new Map(episodes.open(place).map((episode) => [episode.key, episode]))
+      queues.put(place, triage.around.now, toBytes(queueOf(triage, open)))
+    })
+  }
+
+  return { methods, forget: () => judged.forget(), end }
 }

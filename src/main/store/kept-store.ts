@@ -6,6 +6,7 @@ import { isStorageFailure } from './sqlite-errors'
 import { Statements } from './statements'
 import { Connectors } from './tables/connectors/connectors'
 import { Episodes } from './tables/connectors/episodes'
+import { KeptQueues } from './tables/connectors/kept-queues'
 import { checkpoint } from './tables/connectors/retention'
 import { States } from './tables/connectors/states'
 import { Walks } from './tables/connectors/walks'
@@ -18,6 +19,7 @@ export interface Tables {
   connectors: Connectors
   states: States
   episodes: Episodes
+  queues: KeptQueues
   outbox: TeamOutbox
 }
 
@@ -26,7 +28,8 @@ function tablesOf(database: Database.Database): Tables {
   const connectors = new Connectors(sql)
   const outbox = new TeamOutbox(sql)
   const episodes = new Episodes(sql, outbox)
-  return { sql, walks: new Walks(sql), connectors, states: new States(sql, connectors), episodes, outbox }
+  const states = new States(sql, connectors)
+  return { sql, walks: new Walks(sql), connectors, states, episodes, queues: new KeptQueues(sql), outbox }
 }
 
 /**

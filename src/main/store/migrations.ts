@@ -336,6 +336,17 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE episode ADD COLUMN team_case TEXT;
   CREATE INDEX episode_by_team_case ON episode (team_case) WHERE team_case IS NOT NULL;
   ALTER TABLE episode_event ADD COLUMN operator TEXT;
+  `,
+
+  // The last queue of each place, so that the next start shows it before all connectors are judged.
+  `
+  CREATE TABLE kept_queue (
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    queue BLOB NOT NULL,
+    PRIMARY KEY (workspace, region)
+  ) STRICT;
   `
 ]
 

@@ -1,7 +1,7 @@
 /** Chromium lays out no box taller than some 33 million px: 50 MB of JSON can be twice that. */
 const tallest = 15_000_000
 /** The height drawn beyond the edge on either side, so that a fast wheel shows no blank, in px. */
-const margin = 180
+export const margin = 180
 
 /** A list of many rows of one height, of which those that can be seen are drawn. Lengths in px. */
 export interface List {

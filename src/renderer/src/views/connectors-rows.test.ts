@@ -1,3 +1,4 @@
+import { tick } from 'svelte'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { FakeClient } from '../testing/fake-client'
@@ -24,4 +25,54 @@ test('rows fill a window that grows while they are being drawn', async () => {
   }
   await page.viewport(1280, 1000)
   await expect.poll(drawn).toBeGreaterThan(24)
+})
+
+test('a leap draws the rows in sight at once, and those beyond the edge after it', async () => {
+  const client = new FakeClient(appState())
+  await open(client, '#/connectors')
+  await expect.poll(() => client.walkId).not.toBe('')
+  await page.viewport(1280, 800)
+  const rows = Array.from({ length: 4000 }, (_, at) => row('HRIS', `c${at}`))
+  client.emit('walk:rows', { requestId: client.walkId, rows })
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  const list = page.getByRole('grid')
+  await expect.element(list).toBeVisible()
+  const grid = list.element() as HTMLElement
+  const indexes = () =>
+    [...document.querySelectorAll<HTMLElement>('[role=row][data-index]')].map(({ dataset }) => Number(dataset['index']))
+  const leap = async (to: number) => {
+    grid.scrollTop = to
+    await new Promise((resolve) => grid.addEventListener('scroll', resolve, { once: true }))
+    await tick()
+    return indexes()
+  }
+  // All slots are made by now.
+  await expect.poll(() => Math.max(...indexes()) * 30).toBeGreaterThan(grid.clientHeight)
+  const seen = Math.ceil((grid.clientHeight - 72) / 30)
+  for (const to of [30_000, 60_000, 90_000]) {
+    const drawn = await leap(to)
+    const isNear = (index: number) => Math.abs(index - to / 30) < 100
+    expect(new Set(drawn).size).toBe(drawn.length)
+    for (let index = to / 30; index < to / 30 + seen; index++) expect(drawn).toContain(index)
+    expect(drawn.filter((index) => !isNear(index)).length).toBeGreaterThan(0)
+  }
+  await expect.poll(() => Math.min(...indexes())).toBe(3_000 - 6)
+  expect(indexes()).toEqual(indexes().toSorted((a, b) => a - b))
+})
+
+test('the customer of each row is a layer of its own only where columns scroll under it', async () => {
+  const client = new FakeClient(appState())
+  await open(client, '#/connectors')
+  await expect.poll(() => client.walkId).not.toBe('')
+  client.emit('walk:rows', { requestId: client.walkId, rows: [row('HRIS', 'c0')] })
+  client.emit('walk:progress', { requestId: client.walkId, progress: ended(Date.now()) })
+  const grid = page.getByRole('grid')
+  await expect.element(grid).toBeVisible()
+  const customer = () => document.querySelector('[role=row][data-index] .end-user') ?? grid.element()
+  await page.viewport(1440, 800)
+  await expect.poll(() => getComputedStyle(customer()).position).toBe('static')
+  expect(grid.element().scrollWidth).toBeLessThanOrEqual(grid.element().clientWidth)
+  await page.viewport(640, 800)
+  await expect.poll(() => getComputedStyle(customer()).position).toBe('sticky')
+  expect(grid.element().scrollWidth).toBeGreaterThan(grid.element().clientWidth)
 })

@@ -32,6 +32,31 @@ test('a walk that was kept brings a new queue; one of another place does not', a
   expect([asked(), made.lastWalk?.endedAt]).toEqual([2, 9])
 })
 
+test('shows the queue of the last session until the one of this session is there', async () => {
+  let answer: (queue: Queue) => void = () => undefined
+  const { client, made } = list(() => new Promise((resolve) => (answer = resolve)))
+  client.answer('health:keptQueue', () => madeUpQueue([madeUpCase('kept')]))
+  made.show(place)
+  await vi.waitFor(() => expect([...made.byKey.keys()]).toEqual(['HRIS:kept']))
+  answer(madeUpQueue([madeUpCase('now')]))
+  await vi.waitFor(() => expect([...made.byKey.keys()]).toEqual(['HRIS:now']))
+})
+
+test('the queue of the last session never replaces a newer one, or that of another place', async () => {
+  const answers: ((queue: Queue | null) => void)[] = []
+  const { client, made } = list()
+  client.answer('health:keptQueue', () => new Promise((resolve) => answers.push(resolve)))
+  made.show(place)
+  await vi.waitFor(() => expect([...made.byKey.keys()]).toEqual(['HRIS:a']))
+  answers[0]?.(madeUpQueue([madeUpCase('kept')]))
+  client.answer('health:queue', () => new Promise(() => undefined))
+  made.show({ ...place, region: 'eu' })
+  made.show(place)
+  answers[1]?.(madeUpQueue([madeUpCase('eu')]))
+  await Promise.resolve()
+  expect(made.queue).toBeNull()
+})
+
 test('an answer that a later question has overtaken is dropped', async () => {
   const answers: ((queue: Queue) => void)[] = []
   const { made } = list(() => new Promise((resolve) => answers.push(resolve)))

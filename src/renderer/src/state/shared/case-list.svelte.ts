@@ -76,7 +76,15 @@ export class CaseList {
     this.#walks = null
     this.#error = null
     this.fresh.clear()
-    if (place) void this.load()
+    if (!place) return
+    void this.#remember(place)
+    void this.load()
+  }
+
+  /** Shows the queue of the last session until all connectors are judged again, which takes seconds with 100,000. */
+  async #remember(place: Place): Promise<void> {
+    const kept = await this.#client.call('health:keptQueue', place).catch(() => null)
+    if (kept && this.#place === place) this.#queue ??= kept
   }
 
   async load(): Promise<void> {

@@ -1,0 +1,18 @@
+import type { Place } from '../../../../shared/model/place'
+import type { Statements } from '../../statements'
+
+/** The last queue of each place, as bytes. */
+export class KeptQueues {
+  constructor(private readonly sql: Statements) {}
+
+  /** @param at ms since 1970 */
+  put({ workspaceId, region }: Place, at: number, queue: Uint8Array): void {
+    this.sql.run('INSERT OR REPLACE INTO kept_queue VALUES (?, ?, ?, ?)', workspaceId, region, at, queue)
+  }
+
+  get({ workspaceId, region }: Place): Uint8Array | null {
+    const select = 'SELECT queue FROM kept_queue WHERE workspace = ? AND region = ?'
+    const row = this.sql.get<{ queue: ArrayBuffer }>(select, workspaceId, region)
+    return row ? new Uint8Array(row.queue) : null
+  }
+}
