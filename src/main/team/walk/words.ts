@@ -1,0 +1,4 @@
+/** What main says of walks that a team shares. */
+export const walkWords = {
+  lost: 'Another desk walks now: this computer was away for too long.'
+}
