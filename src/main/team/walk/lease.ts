@@ -33,6 +33,8 @@ export interface Lease {
   ask(name: LeaseFunction, ...values: unknown[]): Promise<void>
   /** Stops renewing: the lease is given back by `end_walk`, or runs out. */
   stop(): void
+  /** Gives it back: the walk has no end. It never fails: a lease that cannot be given back runs out. */
+  give(): Promise<void>
 }
 
 export type LeaseFunction = keyof typeof functions
@@ -78,7 +80,11 @@ export async function holdLease(connection: Pick<TeamConnection, 'query'>, of: L
         throw thrown
       }
     },
-    stop: () => clearInterval(renewing)
+    stop: () => clearInterval(renewing),
+    async give() {
+      clearInterval(renewing)
+      await lease.ask('end_walk', null).catch(() => undefined)
+    }
   }
   const renewing = setInterval(() => {
     lease.ask('renew_lease', leaseMs, lease.pages).catch(() => undefined)

@@ -30,7 +30,11 @@ export interface Publication {
   page(lines: readonly PageLine[]): Promise<void>
   /** Verdicts, for those who read the tables. Other desks judge by themselves. */
   judged(verdicts: readonly JudgedLine[]): Promise<void>
-  /** Ends the walk: what a complete one did not bring is gone. @returns whether the team has all of it */
+  /**
+   * Ends the walk: what a complete one did not bring is gone. One that was cancelled, or brought nothing, has no end.
+   *
+   * @returns whether the team has all of it
+   */
   end(progress: WalkProgress): Promise<boolean>
 }
 
@@ -106,7 +110,8 @@ export async function publishWalk(parts: PublicationParts, lease: Lease): Promis
           const ended = categories.map(partOf)
           const done = ended.flatMap(({ category, state }) => (state === 'done' ? category : []))
           if (verdictOf(ended) === 'complete') await send(missing(kept, seen, new Set(done)))
-          await lease.ask('end_walk', JSON.stringify(parts.masker.clean(categories)))
+          const isOver = done.length > 0 && ended.every(({ state }) => /done|failed|refused/.test(state))
+          await lease.ask('end_walk', isOver ? JSON.stringify(parts.masker.clean(categories)) : null)
         })
         return true
       } catch {

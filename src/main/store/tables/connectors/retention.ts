@@ -46,6 +46,7 @@ export function removeWorkspace(sql: Statements, workspaceId: string): void {
     sql.run('DELETE FROM connector WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM walk WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM collection_walk WHERE workspace = ?', workspaceId)
+    sql.run('DELETE FROM team_read WHERE workspace = ?', workspaceId)
   })
   checkpoint(sql)
 }
