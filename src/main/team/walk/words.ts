@@ -1,5 +1,5 @@
 /** What main says of walks that a team shares. */
 export const walkWords = {
-  lost: 'Another desk walks now: this computer was away for too long.',
+  lost: 'Another desk refreshes now: this computer was away for too long.',
   late: 'The team’s server answers too slowly.'
 }
