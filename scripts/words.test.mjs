@@ -70,6 +70,7 @@ test('a word that means something else is not found', () => {
     `export const a = { b: 'Match upper case', c: 'In case it fails', d: 'Sidewalk' }`
   )
   write('src/renderer/src/words/a.test.ts', `expect('A walk')`)
-  write('src/main/store/a.ts', `const sql = 'SELECT id FROM walk WHERE id = ?'`)
+  write('src/main/store/a.ts', `const sql = 'id FROM walk WHERE id = ?'`)
+  write('src/main/team/a.ts', `const sql = 'SELECT id FROM walk WHERE id = ?'`)
   expect(faults()).toEqual([])
 })

@@ -36,8 +36,11 @@ export type Notice = z.infer<typeof notice>
 
 /** How often the app walks by itself, in minutes; 0 = only when asked. */
 export const refreshIntervals = [0, 5, 15, 30, 60] as const
+/** How old a walk of another desk of the team may be to be taken over, in minutes. */
+export const acceptedAges = [1, 5, 15, 60] as const
 export const preferences = z.object({
   refreshMinutes: z.literal(refreshIntervals),
+  teamMinutes: z.literal(acceptedAges),
   keptMb: z.literal(keptRooms),
   lockMinutes: z.literal(lockAfter),
   /** Lock when the computer is about to sleep, and with its screen. */

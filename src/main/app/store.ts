@@ -14,6 +14,7 @@ import { callRetention, pruneCalls } from '../store/tables/activity/retention'
 import { prune, removeWorkspace, retention } from '../store/tables/connectors/retention'
 import type { StoreLife } from '../store/thread'
 import { teamMethods, type TeamMethods } from '../team/store'
+import { sharedWalkMethods, type SharedWalkMethods } from '../team/walk/store'
 import { webhookMethods, type WebhookMethods } from '../webhooks/store'
 
 /**
@@ -30,7 +31,8 @@ export interface StoreMethods
     MappingMethods,
     CollectionMethods,
     WebhookMethods,
-    TeamMethods {
+    TeamMethods,
+    SharedWalkMethods {
   /**
    * Removes what is kept of a workspace. Its mutations stay, as the record of what was done, until they are too old.
    * @param mutations whether they go, too: those of a practice service are of no use
@@ -59,6 +61,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
     ...connectorMethods(store, forget),
     ...health,
     ...teamMethods(store),
+    ...sharedWalkMethods(store),
 
     removeWorkspace({ workspaceId, mutations = false }) {
       forget()

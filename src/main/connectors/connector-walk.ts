@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, toAppError } from '../../shared/errors'
-import { categories, categorySegment, type Category } from '../../shared/model/category'
+import { categories, categorySegment } from '../../shared/model/category'
 import { pageSize } from '../../shared/model/page'
 import type { CategoryWalk, WalkProgress } from '../../shared/model/walk'
 import type { Clock } from '../base/clock'
@@ -27,7 +27,7 @@ export async function walkConnectors(
 ): Promise<WalkProgress> {
   const { client, clock, tokens } = parts
   const partOf = randomUUID()
-  const progress: WalkProgress = { startedAt: clock.now(), finishedAt: null, categories: categories.map(untouched) }
+  const progress = untouched(clock.now())
   const tell = () => {
     if (!walk.signal.aborted) walk.onProgress(structuredClone(progress))
   }
@@ -104,13 +104,17 @@ function unreadable(count: number): AppError {
   return new AppError('bad-response', `${what} no id. The others are shown.`)
 }
 
-const untouched = (category: Category): CategoryWalk => ({
-  category,
-  state: 'walking',
-  pages: 0,
-  items: 0,
-  emptyPages: 0,
-  repeated: 0,
-  waits: 0,
-  bytes: 0
+/** A walk that has brought nothing so far. */
+export const untouched = (startedAt: number): WalkProgress => ({
+  ...{ startedAt, finishedAt: null },
+  categories: categories.map((category) => ({
+    category,
+    state: 'walking',
+    pages: 0,
+    items: 0,
+    emptyPages: 0,
+    repeated: 0,
+    waits: 0,
+    bytes: 0
+  }))
 })

@@ -28,6 +28,12 @@ export class IntegrationNames {
     }
   }
 
+  /** Names by slug as the latest walk of the place read them; undefined where none did. */
+  all(place: Place): Record<string, string> | undefined {
+    const names = this.known.get(idOf(place))
+    return names && { ...names }
+  }
+
   /** As the latest walk of the place read it; undefined where none did. */
   of(place: Place, slug: string): string | undefined {
     return this.known.get(idOf(place))?.[slug]

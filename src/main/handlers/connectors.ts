@@ -6,10 +6,12 @@ import type { Budgets } from '../http/budget'
 import type { Client } from '../http/client'
 import type { Jobs } from '../base/jobs'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
-import { walkConnectors } from '../connectors/connector-walk'
+import { untouched, walkConnectors } from '../connectors/connector-walk'
 import { HeldRows, type NewsOfPage } from '../connectors/held-rows'
 import type { IntegrationNames } from '../connectors/integration-names'
 import type { WalkKeeper } from '../health/walk-keeper'
+import { serviceOf } from '../team/places'
+import type { SharedWalks } from '../team/walk/shared-walks'
 import type { Workspaces } from '../workspaces/workspaces'
 import type { Handlers } from './handlers'
 
@@ -26,13 +28,14 @@ export interface ConnectorParts {
   tokens: ConnectorTokens
   workspaces: Workspaces
   walks: WalkKeeper
+  shared: SharedWalks
   jobs: Jobs
 }
 
 export function connectorHandlers(
   parts: ConnectorParts
 ): Pick<Handlers, 'connectors:walk' | 'jobs:cancel' | 'budget:tryNow'> {
-  const { clock, jobs, walks, workspaces } = parts
+  const { clock, jobs, names, shared, tokens, walks, workspaces } = parts
   return {
     'connectors:walk': ({ requestId, held, ...place }, { owner, emit }) => {
       // One walk at a time: a new one replaces the running one.
@@ -43,8 +46,7 @@ export function connectorHandlers(
         const target = await unless(signal, reading).catch((thrown: unknown) => {
           throw signal.aborted ? cancelled() : thrown
         })
-        emit('walk:integrations', { requestId, names: await parts.names.read(target, signal) })
-        const recording = walks.begin(place, clock.now())
+        const { bearerToken } = target
         const window = new HeldRows(held)
         let news: NewsOfPage = { rows: [], same: [] }
         let progress: WalkProgress | null = null
@@ -57,24 +59,53 @@ export function connectorHandlers(
           news = { rows: [], same: [] }
           progress = null
         }, tellEveryMs)
+        const show = (page: readonly ConnectorRow[]) => {
+          const { rows, same } = window.newsOf(page)
+          news.rows.push(...rows)
+          news.same.push(...same)
+          teller.soon()
+        }
+        const waiting = (walker: { name: string; pages: number }) => {
+          progress = { ...untouched(clock.now()), team: { kind: 'waits', ...walker } }
+          teller.soon()
+        }
+        const service = serviceOf(workspaces.list(), place)
+        const walk = await shared.begin({ place, service, bearerToken, signal, waiting })
+
+        if (walk.kind === 'taken') {
+          // The service need not be asked for what was read in this session.
+          emit('walk:integrations', { requestId, names: names.all(place) ?? (await names.read(target, signal)) })
+          const { startedAt, finishedAt } = walk.progress
+          const recording = walks.begin(place, startedAt, { seenAt: finishedAt ?? clock.now() })
+          for await (const page of walk.rows) {
+            if (signal.aborted) throw cancelled()
+            recording.rows(page)
+            show(page.map((row) => ({ ...row, tokenRef: tokens.find({ ...place, key: row.key })?.ref ?? null })))
+          }
+          progress = walk.progress
+          teller.now()
+          const snapshot = await recording.end(walk.progress)
+          return walk.end(snapshot?.id ?? null)
+        }
+
+        emit('walk:integrations', { requestId, names: await names.read(target, signal) })
+        const recording = walks.begin(place, clock.now())
         const ended = await walkConnectors(parts, {
           target,
           signal,
-          onRows: (page) => {
-            recording.rows(page)
-            const { rows, same } = window.newsOf(page)
-            news.rows.push(...rows)
-            news.same.push(...same)
-            teller.soon()
+          onRows(page) {
+            walk.page(recording.rows(page))
+            show(page)
           },
-          onProgress: (latest) => {
+          onProgress(latest) {
             progress = latest
             teller.soon()
           }
         })
         progress = ended
         teller.now()
-        await recording.end(ended)
+        const snapshot = await recording.end(ended)
+        await walk.end(ended, snapshot?.id ?? null)
       })
     },
     'budget:tryNow': async (place) => parts.budgets.lift(place),

@@ -15,17 +15,25 @@ export interface Recording {
    * Keeps a page. It is not waited for: the order is kept, and the walk goes on.
    *
    * @param rows with the record as JSON, where that is known and holds no secret
+   * @returns the page (`pageOf`), masked
    */
-  rows(rows: readonly (ConnectorRow & { text?: string })[]): void
+  rows(rows: readonly (Pick<ConnectorRow, 'category' | 'record'> & { text?: string })[]): Uint8Array
   /** @returns the snapshot, or null where the history could not take it */
   end(progress: WalkProgress): Promise<Snapshot | null>
+}
+
+/** How a walk was made. */
+export interface WalkKind {
+  /** false for a list that was filtered: what it lacks is not gone */
+  whole?: boolean
+  /** When its records were seen, ms since 1970, where that is not now: another desk of the team walked. */
+  seenAt?: number
 }
 
 /**
  * Records a walk. A failure of the history never fails the walk: after its first failure the rest of the walk
  * is not recorded, and what there is stays marked as incomplete.
  *
- * @param whole false for a list that was filtered: what it lacks is not gone
  * @param failed called once
  */
 export function record(
@@ -37,7 +45,7 @@ export function record(
   },
   place: Place,
   startedAt: number,
-  whole = true
+  { whole = true, seenAt }: WalkKind = {}
 ): Recording {
   const { history, masker, clock } = parts
   let broken = false
@@ -50,7 +58,7 @@ export function record(
 
   return {
     rows(rows) {
-      const at = clock.now()
+      const at = seenAt ?? clock.now()
       // Masked before it becomes bytes, in which no text is looked for. The handle of a token means nothing after this
       // session, so the database does not get it.
       const lines = rows.map(({ category, record, text }) =>
@@ -68,6 +76,7 @@ export function record(
           return fail(error)
         }
       })
+      return page
     },
     async end(progress) {
       const walk = await tail

@@ -6,7 +6,7 @@ import type { Remote } from '../base/thread'
 import type { Masker } from '../secrets/masker'
 import type { StoreLife } from '../store/thread'
 import type { HealthStore } from './store'
-import { record, type Recording } from './recorder'
+import { record, type Recording, type WalkKind } from './recorder'
 
 export interface WalkKeeperParts {
   history: HealthStore & Pick<Remote<StoreLife>, 'prune'>
@@ -28,12 +28,9 @@ export class WalkKeeper {
 
   constructor(private readonly parts: WalkKeeperParts) {}
 
-  /**
-   * @param startedAt ms since 1970
-   * @param whole false for a list that was filtered: what it lacks is not gone
-   */
-  begin(place: Place, startedAt: number, whole = true): Recording {
-    const recording = record(this.parts, place, startedAt, whole)
+  /** @param startedAt ms since 1970 */
+  begin(place: Place, startedAt: number, kind?: WalkKind): Recording {
+    const recording = record(this.parts, place, startedAt, kind)
     return {
       rows: recording.rows,
       end: async (progress) => {

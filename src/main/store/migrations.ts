@@ -347,6 +347,20 @@ export const migrations: readonly Migration[] = [
     queue BLOB NOT NULL,
     PRIMARY KEY (workspace, region)
   ) STRICT;
+  `,
+  `
+  -- How far the walks that a team shares were taken over: the walk's number, the number up to which its records were
+  -- read, and the walk of this computer that has them.
+  CREATE TABLE team_read (
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    service TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    read_to INTEGER NOT NULL,
+    walk INTEGER NOT NULL,
+    PRIMARY KEY (workspace, region)
+  ) STRICT, WITHOUT ROWID;
   `
 ]
 

@@ -1,4 +1,5 @@
 import type { TeamConnection } from './connection'
+import { walkStep } from './walk/schema'
 
 /**
  * The team's schema, one step per version; `connector_desk.team.version` says how many were taken. A step that was
@@ -80,7 +81,8 @@ GRANT USAGE ON SCHEMA connector_desk TO connector_desk_operator, connector_desk_
 GRANT SELECT ON connector_desk.team, connector_desk.change TO connector_desk_operator, connector_desk_viewer;
 GRANT INSERT (id, desk, operator, service, kind, subject, field, value) ON connector_desk.change
   TO connector_desk_operator;
-`
+`,
+  walkStep
 ]
 
 export const schemaVersion = schemaSteps.length

@@ -72,7 +72,9 @@ function linkOf({ sql }: Tables): TeamLink | null {
   return sql.get<TeamLink>('SELECT team, desk, read_to AS readTo FROM team') ?? null
 }
 
+const teamTables = ['team', 'team_place', 'team_outbox', 'team_field', 'team_case', 'team_read']
+
 function leave({ sql }: Tables): void {
-  for (const table of ['team', 'team_place', 'team_outbox', 'team_field', 'team_case']) sql.run(`DELETE FROM ${table}`)
+  for (const table of teamTables) sql.run(`DELETE FROM ${table}`)
   sql.run('UPDATE episode SET team_case = NULL WHERE team_case IS NOT NULL')
 }

@@ -28,12 +28,18 @@ export class TeamSync {
   private readonly bell = new Bell()
   private now: TeamStatus = { kind: 'connecting', waiting: 0 }
   private running: Promise<void>
+  /** The connection, while there is one and all is exchanged. */
+  live: TeamConnection | null = null
+  /** Settled once the first try to connect has ended, well or not. */
+  readonly tried: Promise<void>
+  private firstTried: () => void = () => undefined
   /** Whether this desk may tell the team of changes; null while that is not known. */
   writes: boolean | null = null
   /** Rows of the feed that could not be read, in this session. */
   unread = 0
 
   constructor(private readonly parts: SyncParts) {
+    this.tried = new Promise((resolve) => (this.firstTried = resolve))
     this.running = this.run().catch(parts.failed)
   }
 
@@ -89,6 +95,8 @@ export class TeamSync {
         await exchange.run().finally(() => (this.unread += exchange.unread))
         worked = true
         this.writes = database.writes
+        this.live = connection
+        this.firstTried()
         await this.say({ kind: 'connected', writes: database.writes, waiting: 0 })
         await this.bell.heard(askAfterMs, signal)
       }
@@ -96,6 +104,8 @@ export class TeamSync {
     } catch (thrown) {
       if (!signal.aborted) await this.away(thrown)
     } finally {
+      this.live = null
+      this.firstTried()
       connection?.end()
     }
     return worked

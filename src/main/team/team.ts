@@ -9,6 +9,7 @@ import { createAct, joinAct } from './acts'
 import { connect, type TeamConnection } from './connection'
 import { examine, findingsOf, type Examined } from './examine'
 import { takeSteps } from './schema'
+import type { TeamLink } from './store'
 import { TeamSync, type SyncParts } from './sync'
 import { Trouble } from './trouble'
 import { troubleWords } from './words'
@@ -23,10 +24,20 @@ export interface TeamParts extends Omit<SyncParts, 'address' | 'open' | 'changed
   changed: (state: TeamState) => void
 }
 
+/** The team while this desk is connected. */
+export interface LiveTeam extends Pick<TeamLink, 'team' | 'desk'> {
+  connection: TeamConnection
+  /** Whether this account may write. */
+  writes: boolean
+}
+
 interface Account {
   address: TeamAddress
   password: string
 }
+
+/** An operator waits so long at most, ms, where it is not known yet whether the team can be reached. */
+const patienceMs = 3_000
 
 /** The keychain's account of the password. */
 const passwordAccount = 'team'
@@ -37,6 +48,7 @@ const originOf = ({ host, port }: TeamAddress) => `postgresql://${host}:${port}`
 export class Team {
   private sync: TeamSync | null = null
   private paused = false
+  private unsharedWhy: string | null = null
   private readonly passwords: BoundTokens
 
   constructor(private readonly parts: TeamParts) {
@@ -49,6 +61,7 @@ export class Team {
       address: settings.get().team,
       status: this.sync?.status ?? null,
       unread: this.sync?.unread ?? 0,
+      unshared: this.sync && this.unsharedWhy,
       refused: refusal(policy)
     }
   }
@@ -78,9 +91,28 @@ export class Team {
     this.sync?.changedHere()
   }
 
+  /** A refresh was shared with the team, or was not, and why. */
+  unshared(why: string | null): void {
+    if (why === this.unsharedWhy) return
+    this.unsharedWhy = why
+    this.parts.changed(this.state)
+  }
+
   /** A viewer's changes could not be told to the team: it would see other values than all others, without knowing it. */
   mayChange(): void {
     if (this.sync?.writes === false) throw new AppError('team-read-only', troubleWords.viewer)
+  }
+
+  /**
+   * The connection, for what is done while an operator waits. Where the first try to connect is under way, it is waited
+   * for a moment. @returns null while there is none
+   */
+  async live(): Promise<LiveTeam | null> {
+    const { sync } = this
+    if (!sync) return null
+    await Promise.race([sync.tried, this.parts.clock.sleep(patienceMs, new AbortController().signal)])
+    const link = sync.live && (await this.parts.store.teamLink())
+    return sync.live && link ? { ...link, connection: sync.live, writes: sync.writes === true } : null
   }
 
   /** Ends a pause between two tries. */

@@ -11,6 +11,7 @@ import { teamAddress } from '../../shared/team/team'
  */
 export const freshPreferences: Preferences = {
   refreshMinutes: 0,
+  teamMinutes: 5,
   keptMb: 200,
   lockMinutes: 60,
   lockWithScreen: true,
@@ -24,6 +25,7 @@ export const freshPreferences: Preferences = {
 
 /** An earlier version kept fewer of them. */
 const keptPreferences = preferences.extend({
+  teamMinutes: preferences.shape.teamMinutes.default(freshPreferences.teamMinutes),
   keptMb: preferences.shape.keptMb.default(freshPreferences.keptMb),
   lockMinutes: preferences.shape.lockMinutes.default(freshPreferences.lockMinutes),
   lockWithScreen: preferences.shape.lockWithScreen.default(freshPreferences.lockWithScreen),

@@ -39,7 +39,17 @@ export const walkProgress = z.object({
   startedAt: z.number(),
   /** null while the walk runs. */
   finishedAt: z.number().nullable(),
-  categories: z.array(categoryWalk)
+  categories: z.array(categoryWalk),
+  /**
+   * `taken`: the team's walk, made by the desk of this name. `waits`: that desk walks, and its end is waited for; `pages`
+   * so far.
+   */
+  team: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('taken'), name: z.string() }),
+      z.object({ kind: z.literal('waits'), name: z.string(), pages: z.number() })
+    ])
+    .optional()
 })
 export type WalkProgress = z.infer<typeof walkProgress>
 

@@ -45,6 +45,8 @@ export const teamState = z.object({
   status: teamStatus.nullable(),
   /** Changes of others that this version cannot read. */
   unread: z.number(),
+  /** Why the team has not got this desk's last refresh; null where it has, or need not have it. */
+  unshared: z.string().nullable(),
   /** Why no team can be joined: the organization does not allow it. */
   refused: z.string().nullable()
 })

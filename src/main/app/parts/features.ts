@@ -11,6 +11,7 @@ import { TokenFinder } from '../../connectors/token-finder'
 import { caseNotices } from '../../desktop/case-notices'
 import { TrayStatus } from '../../desktop/tray-status'
 import { Doctor } from '../../doctor/doctor'
+import { allVerdicts } from '../../health/all-verdicts'
 import { WalkKeeper } from '../../health/walk-keeper'
 import { undiciDownload } from '../../http/download'
 import { routeOf } from '../../http/proxy'
@@ -32,6 +33,8 @@ import { workspaceName } from '../../support/settings-summary'
 import { SupportBundle } from '../../support/support-bundle'
 import { sharedPlaces } from '../../team/places'
 import { Team } from '../../team/team'
+import { Scopes } from '../../team/walk/scope'
+import { SharedWalks } from '../../team/walk/shared-walks'
 import { updateTarget } from '../../updates/target'
 import { readUpdateKey } from '../../updates/update-key'
 import { AppUpdates } from '../../updates/updates'
@@ -95,7 +98,19 @@ export function openFeatures(service: Service) {
     casesChanged: (place) => broadcast('team:casesChanged', place),
     failed: failed('Team')
   })
-  desktopChanged.add(() => team.follow(locked()))
+  const scopes = new Scopes()
+  desktopChanged.add(() => {
+    team.follow(locked())
+    if (locked()) scopes.forget()
+  })
+  const shared = new SharedWalks({
+    ...{ masker, clock, store: history, rows: history, failed: failed('Team') },
+    live: () => team.live(),
+    scopes,
+    accepted: () => settings.get().preferences.teamMinutes * 60_000,
+    verdicts: (place) => allVerdicts(history, place, now()),
+    unshared: (why) => team.unshared(why)
+  })
 
   // Connectors and their health
   const walks = new WalkKeeper({
@@ -270,6 +285,7 @@ export function openFeatures(service: Service) {
     ...service,
     tray,
     walks,
+    shared,
     finder,
     actions,
     links,

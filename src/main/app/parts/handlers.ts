@@ -60,6 +60,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     copied,
     lock,
     walks,
+    shared,
     actions,
     links,
     answers,
@@ -122,7 +123,7 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
       confirmer,
       jobs
     }),
-    ...connectorHandlers({ budgets, client, names, clock, tokens, workspaces, walks, jobs }),
+    ...connectorHandlers({ budgets, client, names, clock, tokens, workspaces, walks, shared, jobs }),
     ...actionHandlers(actions, links, pins, answers, jobs),
     ...passthroughHandlers({ sender, schemas: writeSchemas, views, files, dialogs }, jobs),
     ...libraryHandlers({ library, responses }),

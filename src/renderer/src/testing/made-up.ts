@@ -21,6 +21,7 @@ export function workspace(change: Partial<Workspace> = {}): Workspace {
 
 export const preferences: AppState['preferences'] = {
   refreshMinutes: 0,
+  teamMinutes: 5,
   keptMb: 200,
   lockMinutes: 60,
   lockWithScreen: true,

@@ -6,8 +6,8 @@ import { appState } from '../testing/made-up'
 import { open } from '../testing/open'
 
 const address: TeamAddress = { host: 'db.example.com', port: 5432, database: 'desk', user: 'ada', tls: true }
-const none: TeamState = { address: null, status: null, unread: 0, refused: null }
-const joined = (status: TeamStatus, unread = 0): TeamState => ({ address, status, unread, refused: null })
+const none: TeamState = { address: null, status: null, unread: 0, unshared: null, refused: null }
+const joined = (status: TeamStatus, unread = 0): TeamState => ({ address, status, unread, unshared: null, refused: null })
 
 async function settings(first: TeamState) {
   const client = new FakeClient(appState())

@@ -29,6 +29,10 @@ export const refreshWords = {
     categoryPage: (category: string, page: number) => `${category} page ${count(page)}`,
     loaded: (items: number) => `${connectors(items)} loaded`,
     done: 'Refreshed',
+    /** Of a team: what another desk brought. */
+    doneBy: (desk: string) => `Refreshed by ${desk},`,
+    refreshedBy: (desk: string) => `refreshed by ${desk}`,
+    otherRefreshes: (desk: string) => `${desk} is refreshing`,
     cancelled: 'Refresh cancelled',
     failed: 'Refresh failed',
     incomplete: (categories: readonly string[]) => `${listed(categories)} incomplete`,
@@ -71,6 +75,7 @@ export const refreshWords = {
     notRefreshed: (kept: readonly string[]) => `Not refreshed: ${kept.join(', ')}`,
     done: (categories: readonly string[]) => `Done: ${listed(categories)}`,
     refreshed: (total: number, ago: string) => `Refreshed ${ago} ago: ${connectors(total)}`,
+    refreshedBy: (desk: string, total: number, ago: string) => `Refreshed by ${desk}, ${ago} ago: ${connectors(total)}`,
     ended: (state: 'failed' | 'cancelled', ago: string) => `Last refresh ${state} ${ago} ago`,
     zone: (zone: string) => `Times in ${zone}`,
     keychain: { unlocked: 'Keychain unlocked', locked: 'Keychain locked', missing: 'No keychain' }
@@ -81,7 +86,8 @@ export const refreshWords = {
     updated: (time: string) => `last updated ${time}`,
     refreshing: 'refreshing now',
     ended: (state: 'failed' | 'cancelled', ago: string) => `refresh ${state} ${ago} ago`,
-    justUpdated: (ago: string) => `updated ${ago} ago`
+    justUpdated: (ago: string) => `updated ${ago} ago`,
+    updatedBy: (desk: string, ago: string) => `refreshed by ${desk}, ${ago} ago`
   },
   banner: {
     limited: (status: number, source: keyof typeof sources) => `Rate limited (${status}, ${sources[source]}).`,

@@ -3,14 +3,14 @@ import { count, counted, time } from '../lib/format'
 
 const waitingWords = (waiting: number) => `${counted(waiting, 'change')} waiting`
 
-/** How the connection is, in one sentence. @param now ms since 1970 */
-function status(of: TeamStatus, now: number): string {
+/** How the connection is, in one sentence. @param now ms since 1970 @param isShared whether the team has this desk's last refresh */
+function status(of: TeamStatus, now: number, isShared = true): string {
   if (of.kind === 'connecting') return 'Team: connecting…'
   if (of.kind === 'away') {
     const waiting = of.waiting > 0 ? `${waitingWords(of.waiting)}, ` : ''
     return `Team: ${waiting}server not reachable since ${time(of.since, now)}`
   }
-  if (of.waiting === 0) return 'Team: up to date'
+  if (of.waiting === 0) return isShared ? 'Team: up to date' : 'Team: refresh not shared'
   return of.writes ? `Team: ${waitingWords(of.waiting)}` : `Team: ${counted(of.waiting, 'change')} not sent, read only`
 }
 
@@ -18,7 +18,7 @@ function status(of: TeamStatus, now: number): string {
 export const teamWords = {
   title: 'Team',
   about:
-    'Share owners, notes and snoozes of issues with your team in a PostgreSQL database. Work goes on without a connection.',
+    'Share refreshes, and owners, notes and snoozes of issues, with your team in a PostgreSQL database. Work goes on without a connection.',
   address: 'Address of the team’s database',
   host: 'Host',
   hostExample: 'db.example.com',
@@ -52,6 +52,10 @@ export const teamWords = {
   status,
   joined: (database: string, host: string, user: string) => `${database} on ${host}, as ${user}`,
   unread: (rows: number) => `${counted(rows, 'change')} of others cannot be read by this version.`,
+  unshared: (why: string) => `Your last refresh was not shared: ${why}`,
+  acceptedAge: 'Use a refresh of another desk up to this age',
+  acceptedNote:
+    'Refresh shows the list of another desk that is at most so old, instead of reading all pages again. A second Refresh reads them.',
   tryNow: 'Try now',
   leave: 'Leave…',
   leaveAsk: 'Your issues stay as they are on this computer, and are not shared any more.',

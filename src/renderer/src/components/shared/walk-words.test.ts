@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { walkWords } from './walk-words'
+import { statusWords, walkWords } from './walk-words'
 import { ended, progress } from '../../testing/made-up'
 import { Walk } from '../../state/shared/walk.svelte'
 
@@ -78,4 +78,18 @@ test('silence shows in place of a rate that no longer holds, where it holds up e
   expect(summary(walk, 12_000)[1]).toBe('No answer for 8 s')
   walk.cancel()
   expect(summary(walk, 12_000)[1]).toBe('Cancelling the refresh')
+})
+
+test('a refresh that another desk of the team made is said to be its, and how old it is', () => {
+  const walk = new Walk(0, 0)
+  walk.report({ ...progress({}), team: { kind: 'waits', name: 'ada-laptop', pages: 40 } }, 0)
+  expect(summary(walk, 0)).toEqual(['waiting', 'ada-laptop is refreshing', '40 pages'])
+  walk.report(
+    { ...ended(10_000, { HRIS: { pages: 6, items: 12 } }), team: { kind: 'taken', name: 'ada-laptop' } },
+    10_000
+  )
+  expect(summary(walk, 130_000)).toEqual(['done', 'Refreshed by ada-laptop, 2 min ago', '8 pages', '12 connectors'])
+  expect(statusWords(walk, 12, [], 130_000)).toEqual(['Refreshed by ada-laptop, 2 min ago: 12 connectors'])
+  walk.report({ ...ended(10_000, { ATS: { state: 'failed' } }), team: { kind: 'taken', name: 'a\u202eb' } }, 10_000)
+  expect(summary(walk, 130_000)).toContain('refreshed by a[U+202E]b')
 })

@@ -2,6 +2,7 @@ import type { Access } from '../../state/shared/app.svelte'
 import type { Kept, Tally } from '../../state/shared/tally'
 import type { Walk } from '../../state/shared/walk.svelte'
 import { duration, secondsLeft, time } from '../../lib/format'
+import { safeString } from '../../lib/words/safe-text'
 import { quietTitle, quietWords } from '../../lib/words/quiet-words'
 import { refreshWords } from '../../words/refresh'
 
@@ -13,6 +14,9 @@ export interface WalkWords {
 }
 
 const { status, line, head } = refreshWords
+
+/** The desk of the team that made a refresh; null for one of this desk. Whoever may write there can write any name. */
+const deskOf = ({ progress: { team } }: Walk) => (team?.kind === 'taken' ? safeString(team.name, 40) : null)
 
 /**
  * What the top bar says about the walk. There is no total, so nothing here is a share of one.
@@ -28,19 +32,21 @@ export function walkWords(walk: Walk | null, access: Access, kept: readonly Kept
   const { totals, progress } = walk
   const shown = shownWords(kept, totals.items, now)
   const ago = duration(now - (progress.finishedAt ?? now))
+  const desk = deskOf(walk)
   switch (walk.state) {
     case 'walking':
       return walk.wait ? waiting(walk, now) : walking(walk, now)
     case 'done': {
       const facts = [status.pages(totals.pages), status.items(totals.items)]
-      return { mark: 'done', lead: [status.done, ago, status.ago], facts }
+      return { mark: 'done', lead: [desk === null ? status.done : status.doneBy(desk), ago, status.ago], facts }
     }
     case 'cancelled':
       return { mark: 'cancelled', lead: [status.cancelled, ago, status.ago], facts: shown }
     case 'failed': {
       const failed = progress.categories.filter(({ state }) => state === 'failed').map(({ category }) => category)
       const what = failed.length > 0 && failed.length < 3 ? status.incomplete(failed) : status.failed
-      return { mark: 'failed', lead: ['', what, status.since(ago)], facts: shown }
+      const by = desk === null ? [] : [status.refreshedBy(desk)]
+      return { mark: 'failed', lead: ['', what, status.since(ago)], facts: [...by, ...shown] }
     }
   }
 }
@@ -55,7 +61,12 @@ const oldest = (kept: readonly Kept[]) => Math.min(...kept.map(({ since }) => si
 const loaded = (items: number) => (items > 0 ? [status.loaded(items)] : [])
 
 function walking(walk: Walk, now: number): WalkWords {
-  const { totals, open, rate, cancelling, quiet } = walk
+  const { totals, open, rate, cancelling, quiet, progress } = walk
+  const { team } = progress
+  if (team?.kind === 'waits' && !cancelling) {
+    const lead: WalkWords['lead'] = ['', status.otherRefreshes(safeString(team.name, 40)), '']
+    return { mark: 'waiting', lead, facts: [status.pages(team.pages)] }
+  }
   if (quiet && !cancelling) {
     const facts = [status.categoryPage(quiet.category, quiet.page), ...loaded(totals.items)]
     return { mark: 'waiting', lead: ['', quietTitle(quiet, now), ''], facts }
@@ -109,7 +120,9 @@ export function statusWords(walk: Walk | null, total: number, kept: readonly Kep
     return [...(done.length > 0 ? [line.done(done)] : []), ...old]
   }
   const ago = duration(now - (progress.finishedAt ?? now))
-  return [state === 'done' ? line.refreshed(total, ago) : line.ended(state, ago), ...old]
+  if (state !== 'done') return [line.ended(state, ago), ...old]
+  const desk = deskOf(walk)
+  return [desk === null ? line.refreshed(total, ago) : line.refreshedBy(desk, total, ago), ...old]
 }
 
 /** What the head of the list says: how many, how many need a person, how old what is shown is. */
@@ -125,5 +138,7 @@ function ageWords(walk: Walk | null, kept: readonly Kept[], now: number): string
   if (walk.state === 'walking') return [head.refreshing]
   const ago = duration(now - (walk.progress.finishedAt ?? now))
   if (walk.state !== 'done') return [...old, head.ended(walk.state, ago)]
-  return old.length > 0 ? old : [head.justUpdated(ago)]
+  const desk = deskOf(walk)
+  if (old.length > 0) return old
+  return [desk === null ? head.justUpdated(ago) : head.updatedBy(desk, ago)]
 }

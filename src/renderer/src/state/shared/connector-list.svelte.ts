@@ -175,6 +175,8 @@ export class ConnectorList {
       for (const { category, state, repeated } of progress.categories) {
         if (state === 'done') this.#settle(walk, category, repeated)
       }
+      // What another desk of the team read is as old as its walk.
+      if (progress.team?.kind === 'taken') this.#began[walk.number] = progress.startedAt
       walk.report(progress, now)
       if (!walk.running) this.#brought.clear()
     }

@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ConnectorRow } from '../../shared/model/connector'
+import type { WalkProgress } from '../../shared/model/walk'
+import { Jobs } from '../base/jobs'
+import { promised } from '../base/promised'
+import { systemClock } from '../base/clock'
+import { IntegrationNames } from '../connectors/integration-names'
+import { allVerdicts } from '../health/all-verdicts'
+import { place, testHistory } from '../health/testing'
+import { WalkKeeper } from '../health/walk-keeper'
+import { ConnectorTokens } from '../secrets/connector-tokens'
+import { Masker } from '../secrets/masker'
+import { connect, type TeamConnection } from '../team/connection'
+import type { LiveTeam } from '../team/team'
+import { addressOf, passwordOf, teamDatabase } from '../team/testing'
+import { Scopes } from '../team/walk/scope'
+import { SharedWalks } from '../team/walk/shared-walks'
+import { testService } from '../team/walk/testing'
+import { FakeClock, testClient } from '../testing/fakes'
+import { madeUpRecord } from '../testing/made-up-rows'
+import { startPostgres, type Postgres } from '../testing/postgres'
+import type { Workspaces } from '../workspaces/workspaces'
+import { connectorHandlers } from './connectors'
+
+const baseUrl = 'https://api.example.com'
+let server: Postgres
+let number = 0
+let ended: (() => Promise<void>)[] = []
+let service = testService()
+
+beforeAll(async () => void (server = await startPostgres()))
+afterAll(() => server.remove())
+beforeEach(async () => {
+  number++
+  service = testService()
+  const accounts = { [`ada_${number}`]: 'operator', [`grace_${number}`]: 'operator', [`vera_${number}`]: 'viewer' }
+  await teamDatabase(server, `shared_${number}`, accounts as Record<string, 'operator' | 'viewer'>)
+})
+afterEach(async () => {
+  for (const end of ended) await end()
+  ended = []
+})
+
+/** A record as of now: a healthy connector, unless it is changed. */
+const record = (id: string, change: Record<string, unknown> = {}) => madeUpRecord(id, Date.now(), change)
+const asleep = { status: 'RELINK_NEEDED', relink_needed_at: new Date(Date.now() - 3_600_000).toISOString() }
+
+async function openDesk(account: string, { token = 'bearer-secret-1', accepted = 300_000 } = {}) {
+  const test = testHistory()
+  const masker = new Masker()
+  masker.add(token)
+  const failures: unknown[] = []
+  const unshared: (string | null)[] = []
+  const history = promised(() => test.history)
+  const address = addressOf(server, `shared_${number}`, `${account}_${number}`)
+  const login = () => connect({ address, password: passwordOf(address.user), certificates: [] })
+  let connection: TeamConnection | null = await login()
+  const [row] = await connection.query<{ id: string }>('SELECT id::text AS id FROM connector_desk.team')
+  const identity = { team: row?.id ?? '', desk: randomUUID(), writes: account !== 'vera' }
+  const live = async (): Promise<LiveTeam | null> => connection && { ...identity, connection }
+  const jobs = new Jobs()
+  const client = testClient(service.transport, new FakeClock())
+  const tokens = new ConnectorTokens(masker)
+  const kept = { failed: (error: unknown) => failures.push(error) }
+  const parts = {
+    ...{ client, tokens, jobs, clock: systemClock, budgets: { lift: () => undefined } },
+    names: new IntegrationNames(client),
+    workspaces: {
+      target: async () => ({ ...place, baseUrl, bearerToken: token }),
+      list: () => [{ id: place.workspaceId, kind: 'live', baseUrl, euBaseUrl: '' }]
+    } as unknown as Workspaces,
+    walks: new WalkKeeper({
+      history,
+      masker,
+      clock: systemClock,
+      changed: () => undefined,
+      opened: () => undefined,
+      ...kept
+    }),
+    shared: new SharedWalks({
+      ...{ store: history, rows: history, masker, clock: systemClock, scopes: new Scopes(), live, ...kept },
+      accepted: () => accepted,
+      verdicts: (of) => allVerdicts(history, of, Date.now()),
+      unshared: (why) => unshared.push(why)
+    })
+  }
+  const handlers = connectorHandlers(parts)
+  const desk = {
+    unshared,
+    /** What the window was sent by the last walk. */
+    rows: [] as ConnectorRow[],
+    progress: [] as WalkProgress[],
+    requestId: '',
+    get last() {
+      return desk.progress.at(-1)
+    },
+    async walk() {
+      desk.rows = []
+      desk.progress = []
+      desk.requestId = randomUUID()
+      const emit = ((event: string, payload: { rows: ConnectorRow[]; progress: WalkProgress }) => {
+        if (event === 'walk:rows') desk.rows.push(...payload.rows)
+        if (event === 'walk:progress') desk.progress.push(payload.progress)
+      }) as never
+      await handlers['connectors:walk']({ requestId: desk.requestId, ...place }, { owner: 1, emit })
+    },
+    cancel: () => jobs.cancel(desk.requestId, 1),
+    kept: () =>
+      test.history
+        .lastRows({ place, after: 0, limit: 1_000 })
+        .rows.map(({ key, record: { status } }) => `${key} ${String(status)}`)
+        .sort(),
+    lastWalk: () => test.history.walks({ place, limit: 1 })[0],
+    verdict: (key: string) => test.history.connector({ place, key, now: Date.now() })?.verdict.kind,
+    seeOne: (id: string, change: object) =>
+      test.history.seeOne({
+        place,
+        row: { key: `HRIS:${id}`, category: 'HRIS', record: record(id, { ...change }) },
+        at: Date.now()
+      }),
+    leave() {
+      connection?.end()
+      connection = null
+    },
+    async back() {
+      connection = await login()
+    }
+  }
+  ended.push(async () => {
+    desk.leave()
+    test.remove()
+    expect(failures).toEqual([])
+  })
+  return desk
+}
+
+const sql = (text: string) => server.query(`shared_${number}`, text)
+
+describe('two desks with the same token', () => {
+  it('walk once: the other takes over all of it, with who walked and when', async () => {
+    service.lists.HRIS = [record('a'), record('b', asleep), record('c')]
+    service.lists.ATS = [record('x', { category: 'ATS' })]
+    const [ada, grace] = [await openDesk('ada'), await openDesk('grace')]
+    await ada.walk()
+    const calls = service.pages
+    await grace.walk()
+    expect(service.pages).toBe(calls)
+    expect(grace.kept()).toEqual(ada.kept())
+    expect(grace.rows.map(({ key }) => key).sort()).toEqual(['ATS:x', 'HRIS:a', 'HRIS:b', 'HRIS:c'])
+    expect(grace.verdict('HRIS:b')).toBe('relink')
+    expect(grace.last?.team).toMatchObject({ kind: 'taken', name: expect.stringMatching(/./) })
+    expect(grace.last?.categories).toMatchObject([{ state: 'done', items: 3 }, { state: 'done' }, { state: 'done' }])
+    expect(Math.abs((grace.last?.finishedAt ?? 0) - (ada.last?.finishedAt ?? 0))).toBeLessThan(5_000)
+    expect(grace.lastWalk()).toMatchObject({ verdict: 'complete' })
+    expect(await sql('SELECT verdict FROM connector_desk.record ORDER BY category, id')).toEqual(
+      ['healthy', 'healthy', 'relink', 'healthy'].map((verdict) => ({ verdict }))
+    )
+  })
+
+  it('take over what changed, what is gone and what is new, and walk again at the second refresh', async () => {
+    service.lists.HRIS = [record('a'), record('b'), record('c')]
+    const [ada, grace] = [await openDesk('ada'), await openDesk('grace')]
+    await ada.walk()
+    await grace.walk()
+    service.lists.HRIS = [record('a'), record('b', asleep), record('d')]
+    // Nothing newer than what grace has: she walks, and ada takes it over.
+    const calls = service.pages
+    await grace.walk()
+    expect(service.pages).toBeGreaterThan(calls)
+    expect(grace.last?.team).toBeUndefined()
+    const after = service.pages
+    await ada.walk()
+    expect(service.pages).toBe(after)
+    expect(ada.kept()).toEqual(['HRIS:a COMPLETE', 'HRIS:b RELINK_NEEDED', 'HRIS:d COMPLETE'])
+    expect(ada.rows.map(({ key }) => key).sort()).toEqual(['HRIS:a', 'HRIS:b', 'HRIS:d'])
+  })
+
+  it('wait for the one that walks, and take over its walk', async () => {
+    service.lists.HRIS = [record('a')]
+    const [ada, grace] = [await openDesk('ada'), await openDesk('grace')]
+    let release: () => void = () => undefined
+    service.held = new Promise((resolve) => (release = resolve))
+    const walking = ada.walk()
+    await expect.poll(() => sql('SELECT 1 FROM connector_desk.lease WHERE until > now()')).toHaveLength(1)
+    const waiting = grace.walk()
+    await expect.poll(() => grace.last?.team?.kind).toBe('waits')
+    release()
+    await Promise.all([walking, waiting])
+    expect(grace.last?.team?.kind).toBe('taken')
+    expect(grace.kept()).toEqual(['HRIS:a COMPLETE'])
+    expect(service.pages).toBe(3)
+  })
+
+  it('can cancel to wait, and a walk that is cancelled leaves the lease to the next', async () => {
+    service.lists.HRIS = [record('a')]
+    const [ada, grace] = [await openDesk('ada'), await openDesk('grace')]
+    let release: () => void = () => undefined
+    service.held = new Promise((resolve) => (release = resolve))
+    const walking = ada.walk()
+    await expect.poll(() => sql('SELECT 1 FROM connector_desk.lease WHERE until > now()')).toHaveLength(1)
+    const waiting = grace.walk()
+    await expect.poll(() => grace.last?.team?.kind).toBe('waits')
+    grace.cancel()
+    await expect(waiting).rejects.toMatchObject({ code: 'cancelled' })
+    const again = grace.walk()
+    await expect.poll(() => grace.last?.team?.kind).toBe('waits')
+    ada.cancel()
+    await walking
+    release()
+    await again
+    expect(grace.last?.team).toBeUndefined()
+    expect(grace.kept()).toEqual(['HRIS:a COMPLETE'])
+    expect(await sql('SELECT number, ended_at IS NULL AS cut FROM connector_desk.walk ORDER BY number')).toEqual([
+      { number: '1', cut: true },
+      { number: '2', cut: false }
+    ])
+  })
+
+  it('share a category that failed as failed, and lose nothing of it', async () => {
+    service.lists.HRIS = [record('a')]
+    service.lists.ATS = [record('x', { category: 'ATS' })]
+    const [ada, grace] = [await openDesk('ada'), await openDesk('grace')]
+    await ada.walk()
+    await grace.walk()
+    service.broken = 'ATS'
+    service.lists.HRIS = [record('b')]
+    await ada.walk()
+    const calls = service.pages
+    await grace.walk()
+    expect(service.pages).toBe(calls)
+    expect(grace.last?.categories).toMatchObject([{ state: 'done' }, { state: 'failed', error: { status: 500 } }, {}])
+    expect(grace.lastWalk()?.verdict).toBe('incomplete')
+    service.broken = null
+    await ada.walk()
+    await grace.walk()
+    expect(grace.kept()).toEqual(['ATS:x COMPLETE', 'HRIS:b COMPLETE'])
+    expect(grace.kept()).toEqual(ada.kept())
+  })
+
+  it('correct what one of them saw by itself meanwhile', async () => {
+    service.lists.HRIS = [record('a'), record('b')]
+    const [ada, grace] = [await openDesk('ada'), await openDesk('grace')]
+    await ada.walk()
+    await grace.walk()
+    grace.seeOne('a', asleep)
+    grace.seeOne('only here', {})
+    await ada.walk()
+    await grace.walk()
+    expect(grace.last?.team?.kind).toBe('taken')
+    expect(grace.kept()).toEqual(['HRIS:a COMPLETE', 'HRIS:b COMPLETE'])
+  })
+
+  it('do not take over a walk that is older than they accept, nor one older than their own', async () => {
+    service.lists.HRIS = [record('a')]
+    const ada = await openDesk('ada')
+    await ada.walk()
+    await sql(`UPDATE connector_desk.walk SET ended_at = ended_at - interval '6 minutes'`)
+    const grace = await openDesk('grace')
+    await grace.walk()
+    expect(grace.last?.team).toBeUndefined()
+    ada.leave()
+    service.lists.HRIS = [record('b')]
+    await ada.walk()
+    await ada.back()
+    service.lists.HRIS = [record('c')]
+    await ada.walk()
+    expect(ada.kept()).toEqual(['HRIS:c COMPLETE'])
+  })
+})
+
+describe('a desk', () => {
+  it('@attack with another token neither waits for the walk of others nor reads it', async () => {
+    service.lists.HRIS = [record('a')]
+    const [ada, grace] = [await openDesk('ada'), await openDesk('grace', { token: 'bearer-secret-2' })]
+    await ada.walk()
+    await grace.walk()
+    expect(service.calls.get('Bearer bearer-secret-2')).toBe(3)
+    expect(grace.last?.team).toBeUndefined()
+    const scopes = await sql('SELECT scope FROM connector_desk.lease')
+    expect(new Set(scopes.map((row) => (row as { scope: string }).scope)).size).toBe(2)
+  })
+
+  it('of a viewer takes over walks, and never holds the lease', async () => {
+    service.lists.HRIS = [record('a')]
+    const vera = await openDesk('vera')
+    await vera.walk()
+    expect(vera.last?.team).toBeUndefined()
+    expect(await sql('SELECT 1 FROM connector_desk.lease')).toEqual([])
+    const ada = await openDesk('ada')
+    await ada.walk()
+    await vera.walk()
+    expect(vera.last?.team?.kind).toBe('taken')
+  })
+
+  it('whose server ends in the middle walks to the end by itself, and half of the walk is nobody’s', async () => {
+    service.lists.HRIS = [record('a'), record('b'), record('c')]
+    const [ada, grace] = [await openDesk('ada'), await openDesk('grace')]
+    let release: () => void = () => undefined
+    service.held = new Promise((resolve) => (release = resolve))
+    const walking = ada.walk()
+    await expect.poll(() => sql('SELECT 1 FROM connector_desk.lease WHERE until > now()')).toHaveLength(1)
+    await server.stop()
+    release()
+    await walking
+    expect(ada.kept()).toHaveLength(3)
+    expect(ada.unshared.at(-1)).toMatch(/stopped answering|broke/)
+    await server.start()
+    grace.leave()
+    await grace.back()
+    await sql(`UPDATE connector_desk.lease SET until = now() - interval '1 s'`)
+    const calls = service.pages
+    await grace.walk()
+    expect(service.pages).toBeGreaterThan(calls)
+    expect(grace.last?.team).toBeUndefined()
+    ada.leave()
+    await ada.back()
+    await ada.walk()
+    expect(ada.last?.team?.kind).toBe('taken')
+    expect(ada.unshared.at(-1)).toBeNull()
+  })
+})

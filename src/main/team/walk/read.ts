@@ -1,0 +1,117 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Place } from '../../../shared/model/place'
+import type { LastRows } from '../../../shared/model/snapshot'
+import { connectorKey, type ConnectorRecord, type ConnectorRow } from '../../../shared/model/connector'
+import type { Remote } from '../../base/thread'
+import type { ConnectorMethods } from '../../connectors/store'
+import type { Masker } from '../../secrets/masker'
+import { idText, keyOf } from '../../store/tables/connectors/key-columns'
+import type { TeamConnection } from '../connection'
+import type { Source } from './lease'
+import type { TeamWalk } from './look'
+import { limits, readRecord, type SharedLine } from './record'
+import type { LineName, ReadSoFar } from './store'
+
+/** Of records at a time, some 1 MB. */
+const rowsAtOnce = 1_000
+
+/** A row written by hand may hold megabytes: it does not come here. */
+const columns = `seq::text AS seq, left(category, 41) AS category, id, gone,
+  CASE WHEN length(record) <= ${limits.record} THEN record ELSE '' END AS record`
+const since = `SELECT ${columns} FROM connector_desk.record
+  WHERE service = $1 AND scope = $2 AND seq > $3 ORDER BY seq LIMIT ${rowsAtOnce}`
+const named = `SELECT ${columns} FROM connector_desk.record
+  JOIN jsonb_to_recordset($3::jsonb) AS own (of_category text, of_id text) ON category = of_category AND id = of_id
+  WHERE service = $1 AND scope = $2`
+
+export interface ReadParts {
+  connection: Pick<TeamConnection, 'query'>
+  store: Pick<Remote<ConnectorMethods>, 'lastRows'>
+  masker: Pick<Masker, 'cleanEach'>
+}
+
+export interface Reading {
+  place: Place
+  source: Source
+  walk: TeamWalk
+  soFar: ReadSoFar
+}
+
+export type SharedRow = Pick<ConnectorRow, 'key' | 'category' | 'record'>
+
+/**
+ * The connectors that a walk of the team brought, page by page, each once: those that changed since this desk read them
+ * are as the team has them, all others as they are kept here. Nothing is given out before all of the network is done, so
+ * that a desk whose connection breaks can walk by itself.
+ *
+ * @throws Trouble
+ */
+export async function readShared(parts: ReadParts, of: Reading): Promise<AsyncGenerator<SharedRow[]>> {
+  const changes = new Map<string, SharedLine>()
+  for (const lines of [await ownOf(parts, of), await changedOf(parts, of)])
+    for (const line of lines) changes.set(nameOf(line), line)
+  return rowsOf(parts, of, changes)
+}
+
+/** What the team has of connectors that this desk saw by itself. */
+async function ownOf({ connection }: ReadParts, { source, soFar }: Reading): Promise<SharedLine[]> {
+  if (soFar.own.length === 0) return []
+  const asked = JSON.stringify(soFar.own.map(({ category, id }) => ({ of_category: category, of_id: id })))
+  const rows = await connection.query(named, [source.service, source.scope, asked])
+  const found = rows.flatMap((row) => readRecord(row) ?? [])
+  const known = new Set(found.map(nameOf))
+  // What the team does not know is not there any more.
+  const gone = soFar.own.filter((name) => !known.has(nameOf(name))).map((name) => ({ ...name, record: null }))
+  return [...found, ...gone]
+}
+
+async function changedOf({ connection }: ReadParts, { source, soFar }: Reading): Promise<SharedLine[]> {
+  const lines: SharedLine[] = []
+  for (let after = String(soFar.readTo); ;) {
+    const rows = await connection.query<{ seq: string }>(since, [source.service, source.scope, after])
+    for (const row of rows) {
+      const line = readRecord(row)
+      if (line) lines.push(line)
+    }
+    if (rows.length < rowsAtOnce) return lines
+    after = rows.at(-1)?.seq ?? after
+  }
+}
+
+async function* rowsOf(
+  { store, masker }: ReadParts,
+  { place, walk, soFar }: Reading,
+  changes: ReadonlyMap<string, SharedLine>
+): AsyncGenerator<SharedRow[]> {
+  const there = [...changes.values()].filter((line) => line.record !== null)
+  for (let at = 0; at < there.length; at += rowsAtOnce) {
+    yield cleanRows(masker, there.slice(at, at + rowsAtOnce))
+    // Everybody else has a turn.
+    await setImmediate()
+  }
+  // Nothing was read yet: the team's records are all there are.
+  if (soFar.readTo === 0) return
+  // Of a category that did not end well nothing else was seen.
+  const whole = new Set(walk.categories.flatMap(({ category, state }) => (state === 'done' ? category : [])))
+  for (let after: number | null = 0; after !== null;) {
+    const chunk: LastRows = await store.lastRows({ place, after, limit: rowsAtOnce })
+    yield chunk.rows.flatMap(({ key, category, record }): SharedRow[] => {
+      const changed = changes.has(nameOf({ category, id: idText(record.id) }))
+      return changed || !whole.has(category) ? [] : [{ key, category, record }]
+    })
+    after = chunk.next
+  }
+}
+
+function cleanRows(masker: Pick<Masker, 'cleanEach'>, lines: readonly SharedLine[]): SharedRow[] {
+  const records = lines.map(({ record }) => JSON.parse(record ?? '') as ConnectorRecord)
+  const clean = masker.cleanEach(records.map((value) => ({ value, own: null })))
+  return lines.map(({ category, id }, at) => {
+    const record = records[at] as ConnectorRecord
+    const cleaned = clean[at] as ConnectorRecord
+    // The id names the record everywhere: it stays as it is.
+    return { key: keyOf(category, id), category, record: cleaned === record ? record : { ...cleaned, id: record.id } }
+  })
+}
+
+const nameOf = ({ category, id }: LineName) => connectorKey(category, id)

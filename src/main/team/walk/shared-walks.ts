@@ -1,0 +1,127 @@
+import type { Place } from '../../../shared/model/place'
+import type { RowVerdict } from '../../../shared/model/verdict'
+import type { WalkProgress } from '../../../shared/model/walk'
+import { columnsOf } from '../../store/tables/connectors/key-columns'
+import { linesOf } from '../../store/tables/connectors/page-lines'
+import type { Category } from '../../../shared/model/category'
+import { partOf, verdictOf } from '../../store/tables/connectors/walks'
+import { Trouble } from '../trouble'
+import { lastSeqOf } from './look'
+import { publishWalk, type Publication, type PublicationParts } from './publish'
+import { readShared, type ReadParts, type SharedRow } from './read'
+import { turnOf, type Turn, type TurnOf, type TurnParts } from './turn'
+
+export interface SharedWalksParts extends TurnParts {
+  rows: ReadParts['store']
+  masker: PublicationParts['masker'] & ReadParts['masker']
+  /** The verdict of every connector as of now, in chunks. */
+  verdicts: (place: Place) => AsyncIterable<RowVerdict[]>
+  /** Why the team has not got this desk's last walk; null: it has, or need not have it. */
+  unshared: (why: string | null) => void
+}
+
+/** A walk of this desk. */
+export interface OwnWalk {
+  kind: 'own'
+  /** Takes in a page (`pageOf`), as it is kept here. */
+  page(page: Uint8Array): void
+  /** @param walk its number here, where it was kept @returns once the team has it, or cannot get it */
+  end(progress: WalkProgress, walk: number | null): Promise<void>
+}
+
+/** A walk of another desk. */
+export interface TakenWalk {
+  kind: 'taken'
+  /** How it ended, by this computer's clock. */
+  progress: WalkProgress
+  rows: AsyncGenerator<SharedRow[]>
+  /** @param walk its number here, where it was kept */
+  end(walk: number | null): Promise<void>
+}
+
+/** Walks that a team makes once. Whatever goes wrong with the team, this desk walks by itself. */
+export class SharedWalks {
+  constructor(private readonly parts: SharedWalksParts) {}
+
+  /** Waits while another desk walks. @throws AppError cancelled */
+  async begin(of: TurnOf): Promise<OwnWalk | TakenWalk> {
+    const turn = await turnOf(this.parts, of)
+    if (turn.kind === 'lead') return this.lead(of, turn)
+    let why = turn.kind === 'alone' ? turn.why : null
+    if (turn.kind === 'take') {
+      try {
+        return await this.take(of, turn)
+      } catch (thrown) {
+        why = this.wordsOf(thrown)
+      }
+    }
+    this.parts.unshared(why)
+    return { kind: 'own', page: () => undefined, end: async () => undefined }
+  }
+
+  private lead({ place, signal }: TurnOf, { team, source, lease }: Turn & { kind: 'lead' }): OwnWalk {
+    const { parts } = this
+    const publishing = publishWalk({ connection: team.connection, masker: parts.masker }, lease)
+    publishing.catch((thrown: unknown) => {
+      this.wordsOf(thrown)
+      return lease.give()
+    })
+    lease.lost.addEventListener('abort', () => parts.unshared(this.wordsOf(lease.lost.reason)))
+    parts.unshared(null)
+    const publish = (work: (to: Publication) => Promise<unknown>) => publishing.then(work).catch(() => undefined)
+    return {
+      kind: 'own',
+      page: (page) => {
+        const lines = linesOf(page)
+        void publish((to) => to.page(lines))
+      },
+      end: async (progress, walk) => {
+        await publish(async (to) => {
+          if (!signal.aborted) await this.judge(place, to)
+          if (!(await to.end(progress)) || walk === null) return
+          const lastSeq = await lastSeqOf(team.connection, lease)
+          if (lastSeq === null) return
+          const whole = verdictOf(progress.categories.map(partOf)) === 'complete' ? { readTo: lastSeq, walk } : null
+          await parts.store.keepRead({ place, ...source, number: lease.number, whole })
+        })
+        lease.stop()
+      }
+    }
+  }
+
+  private async judge(place: Place, to: Publication): Promise<void> {
+    for await (const rows of this.parts.verdicts(place))
+      await to.judged(
+        rows.map(({ key, kind }) => {
+          const { category, id } = columnsOf(key)
+          return { category: category as Category, id, verdict: kind }
+        })
+      )
+  }
+
+  private async take({ place }: TurnOf, { team, source, walk, soFar }: Turn & { kind: 'take' }): Promise<TakenWalk> {
+    const { clock, masker, rows: kept, store } = this.parts
+    const finishedAt = clock.now() - walk.age
+    const of = { place, source, walk, soFar }
+    const rows = await readShared({ connection: team.connection, store: kept, masker }, of)
+    this.parts.unshared(null)
+    return {
+      kind: 'taken',
+      progress: {
+        ...{ startedAt: finishedAt - walk.took, finishedAt, categories: walk.categories },
+        team: { kind: 'taken', name: walk.name }
+      },
+      rows,
+      end: async (number) => {
+        const whole = walk.isComplete && number !== null ? { readTo: walk.lastSeq, walk: number } : null
+        await store.keepRead({ place, ...source, number: walk.number, whole })
+      }
+    }
+  }
+
+  /** What the operator reads of a failure. What is no trouble of the team is a fault of this app. */
+  private wordsOf(thrown: unknown): string {
+    if (!(thrown instanceof Trouble)) this.parts.failed(thrown)
+    return (thrown as Error).message
+  }
+}

@@ -1,0 +1,42 @@
+import { categories } from '../../../shared/model/category'
+import type { ConnectorRecord } from '../../../shared/model/connector'
+import type { Transport } from '../../http/transport'
+
+/** A service with three lists of connectors, in pages of two. It counts who asks. */
+export function testService() {
+  const service = {
+    lists: Object.fromEntries(categories.map((category) => [category, []])) as unknown as Record<
+      (typeof categories)[number],
+      ConnectorRecord[]
+    >,
+    /** Calls for a page, by bearer token. */
+    calls: new Map<string, number>(),
+    get pages() {
+      return [...service.calls.values()].reduce((sum, count) => sum + count, 0)
+    },
+    /** The list of this category answers 500. */
+    broken: null as (typeof categories)[number] | null,
+    /** Pages are answered once this is settled. */
+    held: Promise.resolve(),
+    transport: (async ({ url, headers, signal }) => {
+      const [, , segment = '', , what] = url.pathname.split('/')
+      if (what !== 'connectors') return answer(404, {})
+      await Promise.race([service.held, new Promise((resolve) => signal.addEventListener('abort', resolve))])
+      signal.throwIfAborted()
+      const token = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? ''
+      service.calls.set(token, (service.calls.get(token) ?? 0) + 1)
+      const category = segment.toUpperCase() as (typeof categories)[number]
+      if (service.broken === category) return answer(500, {})
+      const from = Number(url.searchParams.get('cursor') ?? 0)
+      const all = service.lists[category]
+      const next = from + 2 < all.length ? String(from + 2) : null
+      return answer(200, { cursor: next, page_size: 2, items: all.slice(from, from + 2) })
+    }) as Transport
+  }
+  return service
+}
+
+function answer(status: number, json: unknown) {
+  const headers = { 'content-type': 'application/json' }
+  return { status, headers, allHeaders: Object.entries(headers), body: Buffer.from(JSON.stringify(json)) }
+}
