@@ -7,6 +7,7 @@ import { Refusal } from '../team/trouble'
 import { troubleWords } from '../team/words'
 import { Scopes } from '../team/walk/scope'
 import type { LeaseOf } from '../team/walk/lease'
+import { lookAt as lookAtWalks } from '../team/walk/look'
 
 /** One turn's connection to the team's database. */
 export interface Session {
@@ -60,17 +61,11 @@ export class TeamDoor {
       const { team } = seen.schema as { team: string }
       const scope = await this.scopes.of(team, service, bearerToken)
       const of = { service, scope, desk: this.desk, name: this.parts.name }
-      return { connection, of, ageMs: await newestAge(connection, of) }
+      const { last } = await lookAtWalks(connection, of)
+      return { connection, of, ageMs: last?.age ?? null }
     } catch (thrown) {
       connection.end()
       throw thrown
     }
   }
-}
-
-async function newestAge({ query }: TeamConnection, { service, scope }: LeaseOf): Promise<number | null> {
-  const select = `SELECT extract(epoch FROM clock_timestamp() - max(ended_at))::float8 * 1000 AS age
-    FROM connector_desk.walk WHERE service = $1 AND scope = $2 AND categories @> '[{"state": "done"}]'`
-  const [row] = await query<{ age: number | null }>(select, [service, scope])
-  return row?.age == null ? null : Math.max(0, row.age)
 }

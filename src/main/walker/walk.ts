@@ -62,9 +62,7 @@ export async function walkAndPublish(
     if (!(await publication.end(progress))) throw lease.lost.reason
     return { progress, counts, lagMs: elapsed(walkedAt, clock) }
   } catch (thrown) {
-    await lease.ask('end_walk', null).catch(() => undefined)
+    await lease.give()
     throw thrown
-  } finally {
-    lease.stop()
   }
 }
