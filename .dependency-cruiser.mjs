@@ -10,7 +10,7 @@ export const floors = [
   ['health', 'passthrough', 'mappings', 'collections', 'webhooks', 'doctor', 'desktop', 'support', 'team', 'updates'],
   ['handlers'],
   ['ipc'],
-  ['app']
+  ['app', 'walker']
 ]
 
 /** Tests and their made-up data may look everywhere. */

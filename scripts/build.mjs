@@ -12,10 +12,17 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
   'electron.vite.config.ts',
+  'walker.vite.config.ts',
   'svelte.config.js'
 ]
 
-const OUTPUTS = ['out/main/index.js', 'out/main/practice.js', 'out/preload/index.cjs', 'out/renderer/index.html']
+const OUTPUTS = [
+  'out/main/index.js',
+  'out/main/practice.js',
+  'out/preload/index.cjs',
+  'out/renderer/index.html',
+  'out/walker/connector-desk-walker.js'
+]
 
 /** When the app was built, ms, and from which commit. */
 const stamp = join(root, 'out/.built')
@@ -43,15 +50,21 @@ export const commitHere = (env = process.env) =>
   env.MAIN_VITE_COMMIT ||
   read('git', ['-C', root, 'describe', '--always', '--dirty', '--exclude=*', '--abbrev=12'])?.trim()
 
-const electronVite = join(root, 'node_modules/electron-vite/bin/electron-vite.js')
+/** The app, and the walker for servers, each with the arguments of its tool. */
+const BUILDS = [
+  ['electron-vite/bin/electron-vite.js', 'build'],
+  ['vite/bin/vite.js', 'build', '--config', 'walker.vite.config.ts']
+]
 
 /** Builds into out/, with the options of `run`. What changes while it builds counts as newer. Throws when it fails. */
 export async function build(options) {
   const started = Date.now()
   const commit = commitHere() ?? ''
   const env = { ...process.env, MAIN_VITE_COMMIT: commit }
-  const code = await run(process.execPath, [electronVite, 'build'], { ...options, env })
-  if (code !== 0) throw new Error(`The build failed with exit code ${code}.`)
+  for (const [tool, ...args] of BUILDS) {
+    const code = await run(process.execPath, [join(root, 'node_modules', tool), ...args], { ...options, env })
+    if (code !== 0) throw new Error(`The build failed with exit code ${code}.`)
+  }
   writeFileSync(stamp, `${started} ${commit}`)
 }
 

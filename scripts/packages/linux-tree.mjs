@@ -15,12 +15,17 @@ import { root } from '../run.mjs'
 import { SIZES } from './icon-files.mjs'
 
 const resources = join(root, 'resources')
+const walker = 'connector-desk/walker'
 
 /** Where from, below resources, and where to, below /usr/share. */
 const SHARED = [
   ['linux/connector-desk.desktop', 'applications/connector-desk.desktop'],
   ['linux/app.connectordesk.ConnectorDesk.metainfo.xml', 'metainfo/app.connectordesk.ConnectorDesk.metainfo.xml'],
   ['linux/apparmor', 'connector-desk/apparmor'],
+  // For servers, to be copied there: docs/walker.md.
+  ...['connector-desk-walker.js', 'packages.json'].map((name) => [`../out/walker/${name}`, `${walker}/${name}`]),
+  ['linux/connector-desk-walker.service', `${walker}/connector-desk-walker.service`],
+  ...['Dockerfile', 'walker.json'].map((name) => [`walker/${name}`, `${walker}/${name}`]),
   ['icon.svg', 'icons/hicolor/scalable/apps/connector-desk.svg'],
   ...SIZES.map((size) => [`icons/${size}x${size}.png`, `icons/hicolor/${size}x${size}/apps/connector-desk.png`])
 ]

@@ -1,10 +1,10 @@
 import { session } from 'electron'
 import type * as Undici from 'undici'
 import type { ProxyRule } from '../../shared/policy/file'
+import { agentFor } from './agent'
 import { proxySettings } from './proxy-settings'
 import { readRoute, type Route } from './route'
 import type { DispatcherFor } from './transport'
-import { connectOptions, connectTimeoutMs } from './trust'
 
 /** Asks the system how a URL is reached: its settings and PAC files are read by Chromium, again for each URL. */
 export const routeOf = async (url: URL): Promise<Route> =>
@@ -65,23 +65,4 @@ export function dispatchers(chosen: () => readonly string[]): Dispatchers {
       routes.clear()
     }
   }
-}
-
-function agentFor(
-  { Agent, Pool, ProxyAgent }: typeof Undici,
-  proxy: URL | null,
-  keeps: boolean,
-  chosen: readonly string[]
-): Undici.Dispatcher {
-  const connect = connectOptions(chosen)
-  const pipelining = keeps ? {} : { pipelining: 0 } // undici's word for no keep-alive
-  if (!proxy) return new Agent({ connect, ...pipelining })
-  return new ProxyAgent({
-    uri: proxy.href,
-    requestTls: connect,
-    proxyTls: connect,
-    // A proxy that takes a CONNECT and never answers would be waited for 300 s.
-    clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: connectTimeoutMs }),
-    ...pipelining
-  })
 }

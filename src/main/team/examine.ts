@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { teamSteps, type TeamAddress, type TeamFinding, type TeamStep, type TeamTest } from '../../shared/team/team'
 import type { TeamConnection } from './connection'
 import { schemaVersion } from './schema'
-import { Trouble } from './trouble'
+import { Refusal, Trouble } from './trouble'
 import { findingWords as words } from './words'
 
 /** What is known of a team's database once it was signed in to. */
@@ -69,15 +69,15 @@ function foreign(thrown: unknown): [] {
 }
 
 /** What keeps this desk from using the database; null where nothing does. */
-export function troubleIn({ isOld, serverVersion, schema, creates }: Database, { user }: TeamAddress): Trouble | null {
+export function troubleIn({ isOld, serverVersion, schema, creates }: Database, { user }: TeamAddress): Refusal | null {
   const remedy = creates ? words.createIt : words.askFor
-  if (isOld) return new Trouble('version', words.old(serverVersion))
-  if (schema === 'missing') return new Trouble('schema', `${words.missing} ${remedy}`)
-  if (schema === 'foreign') return new Trouble('schema', words.foreign)
-  if (schema === 'hidden') return new Trouble('rights', words.noRights(user))
-  if (schema.version > schemaVersion) return new Trouble('schema', words.newer(schema.version, schemaVersion))
+  if (isOld) return new Refusal('version', words.old(serverVersion))
+  if (schema === 'missing') return new Refusal('schema', `${words.missing} ${remedy}`)
+  if (schema === 'foreign') return new Refusal('schema', words.foreign)
+  if (schema === 'hidden') return new Refusal('rights', words.noRights(user))
+  if (schema.version > schemaVersion) return new Refusal('schema', words.newer(schema.version, schemaVersion))
   if (schema.version < schemaVersion)
-    return new Trouble('schema', `${words.older(schema.version, schemaVersion)} ${remedy}`)
+    return new Refusal('schema', `${words.older(schema.version, schemaVersion)} ${remedy}`)
   return null
 }
 

@@ -11,6 +11,9 @@ export class Trouble extends Error {
   }
 }
 
+/** One that stays until a person acts: a wrong password, a missing right, another schema. */
+export class Refusal extends Trouble {}
+
 /** What the server itself said has a severity; all else comes from this computer or the way there. */
 const isServers = (error: object): error is { code: string; message: string } => 'severity' in error
 
@@ -37,17 +40,17 @@ export function troubleOf(thrown: unknown, reached: TeamStep, { host, port, data
 function serverTrouble({ code, message }: { code: string; message: string }, user: string, database: string): Trouble {
   switch (code) {
     case '28P01':
-      return new Trouble('login', words.password(user))
+      return new Refusal('login', words.password(user))
     case '28000':
-      return new Trouble('login', words.notAdmitted(user, message))
+      return new Refusal('login', words.notAdmitted(user, message))
     case '3D000':
-      return new Trouble('login', words.noDatabase(database))
+      return new Refusal('login', words.noDatabase(database))
     case '42501':
-      return new Trouble('rights', words.rights(message))
+      return new Refusal('rights', words.rights(message))
     case '42P01':
     case '3F000':
     case '42703':
-      return new Trouble('schema', words.tablesGone)
+      return new Refusal('schema', words.tablesGone)
     case '53100':
       return new Trouble('rights', words.diskFull)
     case '25006':

@@ -1,0 +1,139 @@
+import { canariesIn, filesWithCanaries } from './fixtures/canary'
+import { expect } from './fixtures/test'
+import { test, untilMetrics, type RunningWalker } from './fixtures/walker'
+import type { Postgres } from '../src/main/testing/postgres'
+
+test.use({ practiceOptions: { connectors: 200 } })
+
+const published = async (server: Postgres) => {
+  const [row] = await server.query<{ records: number; changes: number; walks: number }>(
+    'team',
+    `SELECT (SELECT count(*)::int FROM connector_desk.record WHERE NOT gone) AS records,
+      (SELECT sum(last_seq)::int FROM connector_desk.lease) AS changes,
+      (SELECT count(ended_at)::int FROM connector_desk.walk) AS walks`
+  )
+  return row
+}
+
+/** What it prints, and how it ends: neither a token nor the password is in it, whatever failed. */
+async function outcome({ ended, output }: RunningWalker): Promise<{ code: number | null; said: string }> {
+  const code = await ended
+  const said = output()
+  expect(canariesIn(Buffer.from(said))).toEqual([])
+  return { code, said }
+}
+
+test('@team a walker without a window publishes a walk, and the next time what changed only', async ({
+  server,
+  practice,
+  walker
+}) => {
+  const first = await outcome(await walker(['--once']))
+  expect(first).toMatchObject({ code: 0, said: expect.stringMatching(/: 2\d\d connectors in \d+ pages\n$/) })
+  const before = await published(server)
+  expect(before?.records).toBe(practice.default.connectors.length)
+  expect(before).toMatchObject({ changes: before?.records, walks: 1 })
+
+  const [changed] = practice.default.connectors
+  Object.assign(changed ?? {}, { end_user: 'Renamed Ltd' })
+  expect(await outcome(await walker(['--once']))).toMatchObject({ code: 0 })
+  expect(await published(server)).toEqual({ records: before?.records, changes: (before?.changes ?? 0) + 1, walks: 2 })
+  expect(await filesWithCanaries(server.folder)).toEqual({})
+})
+
+test('@team a walker serves metrics, and ends in order', async ({ server, practice, walker }) => {
+  const running = await walker([])
+  await untilMetrics(running, /turns_total\{[^}]*outcome="walked"\} 1$/m)
+  const metrics = await running.page()
+  const service = `service="${practice.default.url}"`
+  expect(metrics).toContain(`connector_desk_walker_database_connected{${service}} 1`)
+  expect(metrics).toContain(`connector_desk_walker_lease_held{${service}} 0`)
+  expect(metrics).toMatch(/walk_age_seconds\{[^}]*\} \d+(\.\d+)?$/m)
+  const production = practice.default.connectors.filter((one) => !one.is_test_connector).length
+  const counted = [...metrics.matchAll(/_connectors\{[^}]*category="(?:HRIS|ATS|LMS)",verdict="\w+"\} (\d+)$/gm)]
+  expect(counted.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(production)
+  expect(canariesIn(Buffer.from(metrics))).toEqual([])
+  for (const { end_user } of practice.default.connectors) if (end_user) expect(metrics).not.toContain(end_user)
+  expect(await running.page('/healthz')).toBe('ok\n')
+
+  running.process.kill('SIGTERM')
+  expect(await outcome(running)).toEqual({ code: 0, said: expect.stringMatching(/Ended\.\n$/) })
+  expect(await published(server)).toMatchObject({ walks: 1 })
+})
+
+test('@team a walker that is ended in its walk gives the lease back, and one that is killed is replaced', async ({
+  server,
+  practice,
+  walker
+}) => {
+  // Each page takes so long that the walk is under way whenever it is looked at.
+  practice.default.set({ latencyMs: 2_000 })
+  const first = await walker([])
+  await untilMetrics(first, /lease_held\{[^}]*\} 1$/m)
+  expect(await outcome(await walker(['--once']))).toEqual({
+    code: 0,
+    said: expect.stringMatching(/Another walks this service\.\n$/)
+  })
+  first.process.kill('SIGTERM')
+  expect(await outcome(first)).toMatchObject({ code: 0 })
+  expect(await published(server)).toMatchObject({ walks: 0 })
+  expect(await server.query('team', 'SELECT until <= now() AS free FROM connector_desk.lease')).toEqual([
+    { free: true }
+  ])
+
+  const second = await walker([])
+  await untilMetrics(second, /lease_held\{[^}]*\} 1$/m)
+  practice.default.set({ latencyMs: 0 })
+  second.process.kill('SIGKILL')
+  await second.ended
+  const third = await walker([])
+  // The lease of the one that was killed has to run out first.
+  await untilMetrics(third, /turns_total\{[^}]*outcome="walked"\} 1$/m)
+  expect(await published(server)).toMatchObject({ walks: 1, records: practice.default.connectors.length })
+})
+
+test('@team a walker says once what keeps it from its work, and its exit code what to do', async ({
+  server,
+  practice,
+  walker
+}) => {
+  const wrong = 'practice_00wrong0wrong0wrong0wrong0wrong0wrong0'
+  expect(await outcome(await walker(['--once'], { password: wrong }))).toEqual({
+    code: 3,
+    said: expect.stringContaining('The password of ada is wrong.')
+  })
+
+  const viewer = await outcome(await walker(['--once'], { account: 'vera' }))
+  expect(viewer).toEqual({ code: 3, said: expect.stringContaining('may only read') })
+
+  // Said by the service for each category, and by the walker once; the service is not asked again.
+  const token = await walker([], { token: wrong })
+  await untilMetrics(token, /turns_total\{[^}]*outcome="refused"\} 1$/m)
+  const asked = practice.default.requests.length
+  expect(await token.page()).toMatch(/failures_total\{[^}]*kind="unauthorized"\} 3$/m)
+  expect(token.output().match(/The API rejected this token/g)).toHaveLength(1)
+  expect(asked).toBe(3)
+  token.process.kill('SIGTERM')
+  expect(await outcome(token)).toMatchObject({ code: 0 })
+
+  const readable = await outcome(await walker(['--once'], { mode: 0o644 }))
+  expect(readable).toEqual({ code: 2, said: expect.stringMatching(/Others than its owner .*token: chmod 600 it\.\n$/) })
+  const unknown = await outcome(await walker(['--once'], { config: { bearerToken: wrong } }))
+  expect(unknown).toEqual({ code: 2, said: expect.stringContaining('bearerToken: there is no such key') })
+
+  practice.default.set({ faults: [{ name: 'status', path: '/ats/', status: 500 }] })
+  expect(await outcome(await walker(['--once']))).toEqual({ code: 4, said: expect.stringContaining('; ATS: ') })
+  await server.stop()
+  const away = await outcome(await walker(['--once']))
+  expect(away).toEqual({ code: 1, said: expect.stringContaining('No server listens at') })
+})
+
+test('@team a walker tests its configuration, the database and the service', async ({ server, walker }) => {
+  const well = await outcome(await walker(['--check']))
+  expect(well.said).toMatch(/^ok {6}database rights: May read and write$/m)
+  expect(well.said).toMatch(/^ok {6}service http:\/\/127\.0\.0\.1:\d+: It answers/m)
+  expect(well.code).toBe(0)
+  const wrong = await outcome(await walker(['--check'], { token: 'not-the-token-of-the-service' }))
+  expect(wrong).toMatchObject({ code: 1, said: expect.stringMatching(/^fault {3}service /m) })
+  expect(await server.query('team', 'SELECT FROM connector_desk.lease')).toEqual([])
+})

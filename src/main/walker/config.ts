@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { z } from 'zod'
+import { readBaseAddress } from '../../shared/base-address'
+import { lintJson, positionOf } from '../../shared/passthrough/json-lint'
+import { isLoopback, teamAddress } from '../../shared/team/team'
+import { NotConfigured } from './not-configured'
+
+/** An absolute path, or the name of one of systemd's credentials. */
+const secretFile = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .refine((text) => text.startsWith('/') || /^[\w.-]+$/.test(text), 'is neither an absolute path nor a plain name')
+
+const path = z.string().max(1_000).startsWith('/', 'is not an absolute path')
+const port = z.number().int().min(1).max(65_535)
+
+/** As desks write it: the team knows a service by its address. */
+const address = z
+  .string()
+  .max(2_000)
+  .transform((text, context) => {
+    const read = readBaseAddress(text)
+    if ('url' in read) return read.url
+    context.addIssue({ code: 'custom', message: read.problem })
+    return z.NEVER
+  })
+
+const proxy = z
+  .string()
+  .max(2_000)
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !new URL(text).username,
+    'is not an address, as http://proxy.example.com:8080'
+  )
+
+const service = z.strictObject({ address, bearerTokenFile: secretFile.optional() })
+
+const database = z
+  .strictObject({
+    ...teamAddress.shape,
+    port: port.default(5_432),
+    tls: z.boolean().default(true),
+    passwordFile: secretFile.optional()
+  })
+  .refine(({ tls, host }) => tls || isLoopback(host), {
+    path: ['tls'],
+    message: 'may be false only for a database on this computer'
+  })
+
+/** The walker's configuration: docs/walker.md lists its keys. */
+const walkerFile = z
+  .strictObject({
+    /** What desks call it: "walked by …". */
+    name: z
+      .string()
+      .min(1)
+      .max(80)
+      .regex(/^[\w.-]+$/, 'holds more than letters, digits, dots, - and _')
+      .default(() =>
+        hostname()
+          .replace(/[^\w.-]/g, '-')
+          .slice(0, 80)
+      ),
+    everyMinutes: z.number().int().min(1).max(1_440).default(10),
+    /** On 127.0.0.1; without one, no metrics are served. */
+    metricsPort: port.optional(),
+    services: z.array(service).min(1).max(16),
+    database,
+    /** CA certificates to trust besides those of the system. */
+    certificatesFile: path.optional(),
+    proxy: proxy.optional()
+  })
+  .refine(({ services }) => new Set(services.map((one) => one.address)).size === services.length, {
+    path: ['services'],
+    message: 'names an address twice'
+  })
+
+export type WalkerConfig = z.infer<typeof walkerFile>
+
+/** @throws NotConfigured naming the file, and each key that is wrong */
+export function readConfig(file: string): WalkerConfig {
+  const text = textOf(file)
+  const lint = lintJson(text)
+  if (lint) {
+    const { line, column } = positionOf(text, lint.at)
+    throw new NotConfigured(`${file} is not sound JSON at line ${line}, column ${column}: ${lint.message}`)
+  }
+  const read = walkerFile.safeParse(JSON.parse(text))
+  if (read.success) return read.data
+  throw new NotConfigured([`${file} cannot be used:`, ...read.error.issues.flatMap(wordsOf)].join('\n  '))
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (thrown) {
+    throw new NotConfigured(`${file} cannot be read: ${(thrown as Error).message}`)
+  }
+}
+
+/** A line for each key: an issue of unknown keys names several. Never a value, which may be a secret in the wrong place. */
+function wordsOf(issue: z.core.$ZodIssue): string[] {
+  const at = issue.path.join('.')
+  if (issue.code !== 'unrecognized_keys') return [`${at || 'the file'}: ${issue.message}`]
+  return issue.keys.map((key) => `${at ? `${at}.` : ''}${key}: there is no such key`)
+}

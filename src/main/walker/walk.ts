@@ -1,0 +1,68 @@
+import type { WalkProgress } from '../../shared/model/walk'
+import { elapsed, type Clock } from '../base/clock'
+import { walkConnectors } from '../connectors/connector-walk'
+import type { Target } from '../http/call'
+import type { Client } from '../http/client'
+import { ConnectorTokens } from '../secrets/connector-tokens'
+import type { Masker } from '../secrets/masker'
+import { lineOf } from '../store/tables/connectors/page-lines'
+import type { TeamConnection } from '../team/connection'
+import type { Lease } from '../team/walk/lease'
+import { publishWalk } from '../team/walk/publish'
+import { Verdicts, type Counts } from './verdicts'
+
+export interface WalkParts {
+  client: Client
+  clock: Clock
+  masker: Masker
+}
+
+/** A walk that is in the team's database. */
+export interface Walked {
+  progress: WalkProgress
+  counts: Counts
+  /** From its end until all of it was in the database, ms. */
+  lagMs: number
+}
+
+/**
+ * Walks a service and publishes what it brings, page by page. A walk that is stopped gives the lease back and has no end
+ * in the database; of one that lost the lease nothing more is written.
+ *
+ * @throws Trouble once the lease is lost; AppError cancelled where the signal stopped it
+ */
+export async function walkAndPublish(
+  parts: WalkParts,
+  { connection, lease, target }: { connection: TeamConnection; lease: Lease; target: Target },
+  signal: AbortSignal
+): Promise<Walked> {
+  const { client, clock, masker } = parts
+  try {
+    const publication = await publishWalk({ connection, masker }, lease)
+    const verdicts = new Verdicts()
+    const progress = await walkConnectors(
+      // Tokens of connectors are of no use here: they leave memory with the walk.
+      { client, clock, tokens: new ConnectorTokens(masker) },
+      {
+        target,
+        signal: AbortSignal.any([signal, lease.lost]),
+        onRows(rows) {
+          verdicts.take(rows)
+          const clean = masker.clean(rows.map(({ category, record }) => ({ category, record })))
+          // What fails is the lease.
+          publication.page(clean.map(lineOf)).catch(() => undefined)
+        },
+        onProgress: () => undefined
+      }
+    )
+    signal.throwIfAborted()
+    const walkedAt = clock.now()
+    const { lines, counts } = verdicts.judge(walkedAt)
+    await publication.judged(lines)
+    if (!(await publication.end(progress))) throw lease.lost.reason
+    return { progress, counts, lagMs: elapsed(walkedAt, clock) }
+  } catch (thrown) {
+    await lease.give()
+    throw thrown
+  }
+}
