@@ -195,6 +195,18 @@ describe('a desk', () => {
     expect(grace.events('a').filter(([kind]) => kind === 'owner-changed')).toHaveLength(1)
   })
 
+  it('reads many changes at once in the order of their numbers, and each once', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    await grace.team.stop()
+    const owners = Array.from({ length: 250 }, (_, at) => `Owner ${at}`)
+    for (const owner of owners) ada.change('a', { owner })
+    await upToDate(ada)
+    await grace.restart()
+    await expect.poll(() => grace.case('a')?.owner).toBe('Owner 249')
+    const told = grace.events('a').filter(([kind]) => kind === 'owner-changed')
+    expect(told.map(([, owner]) => owner)).toEqual(owners)
+  })
+
   it('skips no change that was numbered before others and committed after them', async () => {
     const [ada, grace] = [await joined('Ada', ['a', 'b']), await joined('Grace', ['a', 'b'])]
     const slow = await connect({ address: as('Ada'), password: passwordOf(as('Ada').user), certificates: [] })
