@@ -232,6 +232,29 @@ describe('a desk', () => {
     await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
   })
 
+  it('joins again where its history no longer says that it had', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    await grace.team.stop()
+    grace.history.history.leaveTeam()
+    ada.change('a', { owner: 'Linus' })
+    await grace.restart()
+    await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
+  })
+
+  it('sends what is changed at the moment at which it gets connected', async () => {
+    const ada = await joined('Ada')
+    await ada.team.stop()
+    const { history } = ada.history
+    const { waitingChanges } = history
+    history.waitingChanges = (of) => {
+      const waiting = waitingChanges(of)
+      if (of.limit > 0 && ada.case('a')?.owner === '') ada.change('a', { owner: 'Linus' })
+      return waiting
+    }
+    ada.team.begin()
+    await expect.poll(async () => (await stored()).at(-1)?.value).toBe('Linus')
+  })
+
   it('that leaves keeps its cases, and tells the team nothing any more', async () => {
     const [ada, grace] = [await joined('Ada'), await joined('Grace')]
     ada.change('a', { owner: 'Linus' })
