@@ -123,7 +123,8 @@ export class TeamSync {
     const { clock, failed } = this.parts
     if (!(thrown instanceof Trouble)) failed(thrown)
     const since = this.now.kind === 'away' ? this.now.since : clock.now()
-    await this.say({ kind: 'away', since, waiting: 0, words: (thrown as Error).message })
+    const signIn = thrown instanceof Trouble && thrown.signIn
+    await this.say({ kind: 'away', since, waiting: 0, words: (thrown as Error).message, signIn })
   }
 
   private async say(status?: TeamStatus): Promise<void> {

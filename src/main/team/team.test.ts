@@ -255,6 +255,19 @@ describe('a desk', () => {
     await expect.poll(async () => (await stored()).at(-1)?.value).toBe('Linus')
   })
 
+  it('keeps what waits when its password is changed, until another one is entered', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    const { user } = as('Ada')
+    await server.query(database, `ALTER ROLE ${user} PASSWORD 'another'`)
+    await server.query(database, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [user])
+    await expect
+      .poll(() => ada.team.state.status)
+      .toMatchObject({ words: expect.stringMatching(/password of .* is wrong/), signIn: true })
+    ada.change('a', { owner: 'Linus' })
+    await ada.team.setPassword('another')
+    await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
+  })
+
   it('that leaves keeps its cases, and tells the team nothing any more', async () => {
     const [ada, grace] = [await joined('Ada'), await joined('Grace')]
     ada.change('a', { owner: 'Linus' })

@@ -52,6 +52,8 @@ export const teamWords = {
   status,
   joined: (database: string, host: string, user: string) => `${database} on ${host}, as ${user}`,
   unread: (rows: number) => `${counted(rows, 'change')} of others cannot be read by this version.`,
+  newPassword: (user: string) => `Password of ${user}`,
+  signIn: 'Sign in',
   tryNow: 'Try now',
   leave: 'Leave…',
   leaveAsk: 'Your issues stay as they are on this computer, and are not shared any more.',
