@@ -70,8 +70,9 @@ test('@team @fault an hour of changes without the server, with a restart in betw
     await expect(queue.row(name)).toContainText('Maya')
     await queue.open(name)
     await expect(queue.note).toHaveValue('Grace 58')
+    await queue.drawer.getByRole('button', { name: /earlier event/ }).click()
     const history = queue.drawer.getByRole('region', { name: 'History' })
-    for (const owner of ['Otto', 'Maya']) await expect(history).toContainText(`Owner: ${owner}`)
+    for (const owner of ['Linus', 'Otto', 'Maya']) await expect(history).toContainText(`Owner: ${owner}`)
   }
   await shot(ada.running.page, 'team-both-sides')
 })
