@@ -6,9 +6,11 @@ import { root } from './run.mjs'
 
 /**
  * @param {string} name of the program: `src/main/testing/<name>.ts`
- * @returns the folder with `store.js` and `<name>.js`. It is inside the project, where native modules are found.
+ * @param {Record<string, string>} more files of `src/main` to bundle beside it, by the names they get
+ * @returns the folder with `store.js`, `<name>.js` and more. It is inside the project, where native modules are found.
  */
-export async function bundleHistory(name) {
+export async function bundleHistory(name, more = {}) {
+  const others = Object.entries(more).map(([other, file]) => [other, join(root, 'src/main', file)])
   const outDir = join(root, 'node_modules/.cache/connector-desk', `${name}-${process.pid}`)
   mkdirSync(outDir, { recursive: true })
   await build({
@@ -24,7 +26,8 @@ export async function bundleHistory(name) {
       rolldownOptions: {
         input: {
           store: join(root, 'src/main/app/threads/store.ts'),
-          [name]: join(root, `src/main/testing/${name}.ts`)
+          [name]: join(root, `src/main/testing/${name}.ts`),
+          ...Object.fromEntries(others)
         },
         external: ['libsql'],
         output: { format: 'es', entryFileNames: '[name].js' }

@@ -7,9 +7,17 @@ import { main } from './bootstrap.mjs'
 import { killExport } from './kills/export.mjs'
 import { killSends } from './kills/sends.mjs'
 import { killSnapshots, killThreads } from './kills/snapshots.mjs'
+import { killTeam } from './kills/team.mjs'
 import { root, run, say } from './run.mjs'
 
-const kinds = { snapshots: killSnapshots, sends: killSends, export: killExport, threads: killThreads, app: killApp }
+const kinds = {
+  snapshots: killSnapshots,
+  sends: killSends,
+  export: killExport,
+  threads: killThreads,
+  team: killTeam,
+  app: killApp
+}
 
 /** Main, renderer, GPU and keychain helper of the real app, in e2e/bench/kills.bench.ts, which prints what it found. */
 async function killApp({ times, seed }) {

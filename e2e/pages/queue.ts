@@ -36,6 +36,15 @@ export class Queue {
     return this.cases.getByRole('row').filter({ hasText: name }).first()
   }
 
+  /** Makes somebody the owner of an issue. */
+  async claim(name: string, owner: string): Promise<void> {
+    await this.open(name)
+    const field = this.drawer.getByRole('combobox', { name: 'Owner' })
+    await field.fill(owner)
+    await field.press('Enter')
+    await expect(this.row(name)).toContainText(owner)
+  }
+
   async open(name: string): Promise<void> {
     await this.row(name).click()
     await expect(this.drawer).toBeVisible()

@@ -8,6 +8,8 @@ export class Team {
   readonly results: Locator
   readonly join: Locator
   readonly createTables: Locator
+  readonly newPassword: Locator
+  readonly signIn: Locator
   /** In the line below every view. */
   readonly line: Locator
 
@@ -17,6 +19,8 @@ export class Team {
     this.results = this.section.getByRole('list', { name: 'Result of the test' })
     this.join = this.section.getByRole('button', { name: 'Join…' })
     this.createTables = this.section.getByRole('button', { name: 'Create tables…' })
+    this.newPassword = this.section.getByRole('textbox', { name: /^Password of / })
+    this.signIn = this.section.getByRole('button', { name: 'Sign in' })
     this.line = page.getByRole('link', { name: /^Team:/ })
   }
 
@@ -35,6 +39,12 @@ export class Team {
   async test(): Promise<void> {
     await this.section.getByRole('button', { name: 'Test', exact: true }).click()
     await expect(this.results).toBeVisible()
+  }
+
+  async leave(): Promise<void> {
+    await this.section.getByRole('button', { name: 'Leave…' }).click()
+    await this.section.getByRole('button', { name: 'Leave team' }).click()
+    await expect(this.join).toBeVisible()
   }
 
   finding(step: string): Locator {

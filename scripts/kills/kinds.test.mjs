@@ -2,13 +2,15 @@ import { expect, test } from 'vitest'
 import { killExport } from './export.mjs'
 import { killSends } from './sends.mjs'
 import { killSnapshots, killThreads } from './snapshots.mjs'
+import { killTeam } from './team.mjs'
 
 // The short form of `npm run kill`; that of the app itself is e2e/kills.spec.ts.
 test.each([
   ['snapshots', killSnapshots, { times: 5, seed: 7 }, /^[1-9]\d* snapshots/],
   ['sends', killSends, { times: 4, seed: 7 }, /^[1-9]\d* sends/],
   ['exports', killExport, { times: 6, seed: 3 }, /[1-9]/],
-  ['snapshots in a thread that ends', killThreads, { times: 4, seed: 5 }, /^[1-9]\d* snapshots/]
+  ['snapshots in a thread that ends', killThreads, { times: 4, seed: 5 }, /^[1-9]\d* snapshots/],
+  ['changes of a team', killTeam, { times: 6, seed: 3 }, /[1-9]\d* desks, [1-9]\d* servers.* [1-9]\d* changes$/]
 ])('what is killed while it writes %s loses nothing it reported', { timeout: 180_000 }, async (_, kill, of, found) => {
   expect(await kill(of)).toMatch(found)
 })

@@ -1,3 +1,4 @@
+import type { ConnectorRow } from '../../shared/model/connector'
 import type { WalkProgress } from '../../shared/model/walk'
 import { cancelled, type Clock } from '../base/clock'
 import { Teller } from '../base/teller'

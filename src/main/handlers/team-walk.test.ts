@@ -103,7 +103,7 @@ async function openDesk(account: string, { token = 'bearer-secret-1', accepted =
         if (event === 'walk:rows') desk.rows.push(...payload.rows)
         if (event === 'walk:progress') desk.progress.push(payload.progress)
       }) as never
-      await handlers['connectors:walk']({ requestId: desk.requestId, ...place }, { owner: 1, emit })
+      await handlers['connectors:walk']({ requestId: desk.requestId, ...place, held: '' }, { owner: 1, emit })
     },
     cancel: () => jobs.cancel(desk.requestId, 1),
     kept: () =>

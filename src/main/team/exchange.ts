@@ -11,13 +11,16 @@ import { troubleWords } from './words'
 /** Of the feed or the outbox at a time: some 100 kB. */
 const pageSize = 200
 
-/** The start of each text is enough to see that it does not fit: a row written by hand may hold megabytes. */
+/**
+ * The start of each text is enough to see that it does not fit: a row written by hand may hold megabytes. `change.seq` is
+ * the number: `seq` alone would be the text of it, by which 10 comes before 9.
+ */
 const read = `
   SELECT seq::text AS seq, floor(extract(epoch FROM at) * 1000)::float8 AS at, id::text AS id, desk::text AS desk,
     left(operator, 201) AS operator, left(service, 2001) AS service, left(kind, 41) AS kind,
     left(subject, 201) AS subject, left(field, 41) AS field,
     CASE WHEN pg_column_size(value) <= 1000000 AND length(value::text) <= 200000 THEN value::text ELSE '' END AS value
-  FROM connector_desk.change WHERE seq > $1 ORDER BY seq LIMIT ${pageSize}`
+  FROM connector_desk.change WHERE seq > $1 ORDER BY change.seq LIMIT ${pageSize}`
 
 /** In the order in which they were made; what came before under the same id stays as it is. */
 const write = `

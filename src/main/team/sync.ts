@@ -27,6 +27,8 @@ export class TeamSync {
   private readonly ending = new AbortController()
   private readonly bell = new Bell()
   private now: TeamStatus = { kind: 'connecting', waiting: 0 }
+  /** Whether there is a connection, though what it brings may still be on its way. */
+  private reached = false
   private running: Promise<void>
   /** The connection, while there is one and all is exchanged. */
   live: TeamConnection | null = null
@@ -49,7 +51,7 @@ export class TeamSync {
 
   /** Cases were changed here. A server that is away is not tried sooner for it. */
   changedHere(): void {
-    if (this.now.kind === 'connected') this.bell.ring()
+    if (this.reached) this.bell.ring()
     this.say().catch(this.parts.failed)
   }
 
@@ -82,6 +84,7 @@ export class TeamSync {
       connection = await this.parts.open(signal)
       const database = await lookAt(connection)
       await this.check(database)
+      this.reached = true
       let lost: Trouble | null = null
       await connection.listen({
         news: () => this.bell.ring(),
@@ -106,17 +109,22 @@ export class TeamSync {
     } finally {
       this.live = null
       this.firstTried()
+      this.reached = false
       connection?.end()
     }
     return worked
   }
 
-  /** Whether it is the database that was joined, and as far as it was read. */
+  /**
+   * Whether it is the database that was joined, and as far as it was read. A desk whose history does not say which one it
+   * was, as that was set aside or the app was killed while it joined, joins the one in the settings.
+   */
   private async check(database: Database): Promise<void> {
     const trouble = troubleIn(database, this.parts.address)
     if (trouble) throw trouble
-    const link = await this.parts.store.teamLink()
-    if (!link || typeof database.schema !== 'object') return
+    if (typeof database.schema !== 'object') return
+    const { store } = this.parts
+    const link = (await store.teamLink()) ?? (await store.joinTeam({ team: database.schema.team }))
     if (link.team !== database.schema.team) throw new Trouble('schema', troubleWords.otherTeam)
     if (link.readTo > database.schema.lastSeq) throw new Trouble('schema', troubleWords.wentBack)
   }
@@ -125,14 +133,13 @@ export class TeamSync {
     const { clock, failed } = this.parts
     if (!(thrown instanceof Trouble)) failed(thrown)
     const since = this.now.kind === 'away' ? this.now.since : clock.now()
-    await this.say({ kind: 'away', since, waiting: 0, words: (thrown as Error).message })
+    const signIn = thrown instanceof Trouble && thrown.signIn
+    await this.say({ kind: 'away', since, waiting: 0, words: (thrown as Error).message, signIn })
   }
 
-  private async say(status: TeamStatus = this.now): Promise<void> {
-    const { waiting } = this.now
-    this.now = { ...status, waiting }
+  private async say(status?: TeamStatus): Promise<void> {
     const { count } = await this.parts.store.waitingChanges({ limit: 0 })
-    this.now = { ...this.now, waiting: count }
+    this.now = { ...(status ?? this.now), waiting: count }
     this.parts.changed()
   }
 }

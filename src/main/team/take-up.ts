@@ -28,8 +28,7 @@ export function takeUp(tables: Tables, { places, writes }: Asked): Place[] {
 
   const changed = new Set<number>()
   for (const { service, ...place } of places) {
-    for (const episode of episodes.open(place)) {
-      if (episode.teamCase !== null) continue
+    for (const episode of episodes.unshared(place)) {
       const there = stillOpen(tables, service, episode.key)
       if (there === null && !writes) continue
       const teamCase = there ?? randomUUID()

@@ -195,6 +195,18 @@ describe('a desk', () => {
     expect(grace.events('a').filter(([kind]) => kind === 'owner-changed')).toHaveLength(1)
   })
 
+  it('reads many changes at once in the order of their numbers, and each once', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    await grace.team.stop()
+    const owners = Array.from({ length: 250 }, (_, at) => `Owner ${at}`)
+    for (const owner of owners) ada.change('a', { owner })
+    await upToDate(ada)
+    await grace.restart()
+    await expect.poll(() => grace.case('a')?.owner).toBe('Owner 249')
+    const told = grace.events('a').filter(([kind]) => kind === 'owner-changed')
+    expect(told.map(([, owner]) => owner)).toEqual(owners)
+  })
+
   it('skips no change that was numbered before others and committed after them', async () => {
     const [ada, grace] = [await joined('Ada', ['a', 'b']), await joined('Grace', ['a', 'b'])]
     const slow = await connect({ address: as('Ada'), password: passwordOf(as('Ada').user), certificates: [] })
@@ -217,6 +229,42 @@ describe('a desk', () => {
     await server.stop('SIGKILL')
     await server.start()
     ada.change('a', { owner: 'Linus' })
+    await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
+  })
+
+  it('joins again where its history no longer says that it had', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    await grace.team.stop()
+    grace.history.history.leaveTeam()
+    ada.change('a', { owner: 'Linus' })
+    await grace.restart()
+    await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
+  })
+
+  it('sends what is changed at the moment at which it gets connected', async () => {
+    const ada = await joined('Ada')
+    await ada.team.stop()
+    const { history } = ada.history
+    const { waitingChanges } = history
+    history.waitingChanges = (of) => {
+      const waiting = waitingChanges(of)
+      if (of.limit > 0 && ada.case('a')?.owner === '') ada.change('a', { owner: 'Linus' })
+      return waiting
+    }
+    ada.team.begin()
+    await expect.poll(async () => (await stored()).at(-1)?.value).toBe('Linus')
+  })
+
+  it('keeps what waits when its password is changed, until another one is entered', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    const { user } = as('Ada')
+    await server.query(database, `ALTER ROLE ${user} PASSWORD 'another'`)
+    await server.query(database, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [user])
+    await expect
+      .poll(() => ada.team.state.status)
+      .toMatchObject({ words: expect.stringMatching(/password of .* is wrong/), signIn: true })
+    ada.change('a', { owner: 'Linus' })
+    await ada.team.setPassword('another')
     await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
   })
 

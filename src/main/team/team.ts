@@ -178,6 +178,18 @@ export class Team {
     return this.state
   }
 
+  /**
+   * Another password for the account that has joined: what waits is sent once the server takes it.
+   *
+   * @throws AppError managed, and those of the keychain
+   */
+  async setPassword(password: string): Promise<TeamState> {
+    this.allow()
+    const address = this.parts.settings.get().team
+    if (address) await this.passwords.set(passwordAccount, { token: password, origin: originOf(address) })
+    return this.tryNow()
+  }
+
   async stop(): Promise<void> {
     const { sync } = this
     this.sync = null
@@ -204,7 +216,8 @@ export class Team {
       throw new Trouble('login', thrown.message)
     }
     const { state, reason } = await secrets.check()
-    throw new Trouble('login', state === 'unlocked' ? troubleWords.noPassword : (reason ?? troubleWords.keychain))
+    if (state === 'unlocked') throw new Trouble('login', troubleWords.noPassword, true)
+    throw new Trouble('login', reason ?? troubleWords.keychain)
   }
 
   private allow(): void {

@@ -3,9 +3,11 @@ import { troubleWords as words } from './words'
 
 /** Why the team's database cannot be used: at which step, in words for the operator. */
 export class Trouble extends Error {
+  /** @param signIn whether another password may help */
   constructor(
     readonly step: TeamStep,
-    message: string
+    message: string,
+    readonly signIn = false
   ) {
     super(message)
   }
@@ -40,7 +42,7 @@ export function troubleOf(thrown: unknown, reached: TeamStep, { host, port, data
 function serverTrouble({ code, message }: { code: string; message: string }, user: string, database: string): Trouble {
   switch (code) {
     case '28P01':
-      return new Refusal('login', words.password(user))
+      return new Refusal('login', words.password(user), true)
     case '28000':
       return new Refusal('login', words.notAdmitted(user, message))
     case '3D000':

@@ -22,7 +22,7 @@ export const troubleWords = {
   otherTeam: 'This database belongs to another team than the one that was joined. Leave the team and join it again.',
   wentBack: 'The database was taken back to an earlier state. Leave the team and join it again: your issues stay.',
   notTaken: 'The server does not show the changes it was sent. They wait on this computer.',
-  noPassword: 'The keychain no longer holds the password. Leave the team and join it again.',
+  noPassword: 'The keychain no longer holds the password. Enter it again.',
   viewer: 'Your account may only read in this team.',
   keychain: 'The keychain is locked.',
   managed: 'Your organization does not allow a team.',

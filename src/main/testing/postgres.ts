@@ -4,6 +4,7 @@ import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import Client from 'pg/lib/client'
 
 /** `nobody`: PostgreSQL refuses to run as root. */
@@ -96,6 +97,9 @@ function program(name: string): string {
 
 const fast = { fsync: 'off', full_page_writes: 'off', shared_buffers: '16MB', max_connections: '60', autovacuum: 'off' }
 
+/** What a server says that finds processes of the one before it, which was killed, at their end. */
+const stillThere = 'pre-existing shared memory block'
+
 /** Starts the server, and waits until it says that it takes connections. */
 function listening(data: string, port: number, settings: Record<string, string>): Promise<ChildProcess> {
   const all = { ...fast, listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', ...settings }
@@ -113,7 +117,10 @@ function listening(data: string, port: number, settings: Record<string, string>)
       if (said.includes('ready to accept connections')) resolve(child)
     })
     child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${said}`)))
+    child.once('close', (code) => {
+      if (said.includes(stillThere)) resolve(pause(20).then(() => listening(data, port, settings)))
+      else reject(new Error(`PostgreSQL ended with ${code}: ${said}`))
+    })
   })
 }
 

@@ -15,6 +15,8 @@ export const teamChannels = {
   'team:createTables': { request: account, response: teamTest },
   /** The cases stay as they are; what the team has not got is not sent any more. Errors: those of the keychain. */
   'team:leave': { request: z.void(), response: teamState },
+  /** Keeps another password for the account that has joined, and tries it. Errors: managed, those of the keychain. */
+  'team:setPassword': { request: account.pick({ password: true }), response: teamState },
   /** Tries to connect now, instead of at the end of the pause. */
   'team:tryNow': { request: z.void(), response: teamState }
 } as const

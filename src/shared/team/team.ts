@@ -35,7 +35,14 @@ export type TeamTest = z.infer<typeof teamTest>
 export const teamStatus = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connecting'), waiting: z.number() }),
   z.object({ kind: z.literal('connected'), waiting: z.number(), writes: z.boolean() }),
-  z.object({ kind: z.literal('away'), waiting: z.number(), since: z.number(), words: z.string() })
+  z.object({
+    kind: z.literal('away'),
+    waiting: z.number(),
+    since: z.number(),
+    words: z.string(),
+    /** Whether another password may help. */
+    signIn: z.boolean()
+  })
 ])
 export type TeamStatus = z.infer<typeof teamStatus>
 

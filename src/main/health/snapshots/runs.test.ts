@@ -178,6 +178,7 @@ describe('timelineOf', () => {
     const events = [
       { at: at(1), kind: 'opened' as const, detail: null, operator: null },
       { at: at(2), kind: 'owner-changed' as const, detail: 'Maya', operator: null },
+      { at: at(2), kind: 'owner-changed' as const, detail: 'Linus', operator: 'Ada' },
       { at: at(3), kind: 'requested' as const, detail: 'email', operator: null }
     ]
     const one = {
@@ -193,6 +194,7 @@ describe('timelineOf', () => {
     }
     expect(timelineOf([], [one], null, null).map(({ words, source }) => [words, source])).toEqual([
       ['Relink requested: by email', 'operator'],
+      ['Owner: Linus (Ada)', 'operator'],
       ['Owner: Maya', 'operator'],
       ['Issue opened: Relink needed', 'walk']
     ])

@@ -144,7 +144,8 @@ const byItself: ReadonlySet<CaseEventKind> = new Set(['opened', 'recovered', 'be
 
 function caseEvents(cases: readonly CaseRecord[]): TimelineEvent[] {
   return cases.flatMap(({ cause, events }) =>
-    events.map(({ at, kind, detail, operator }) => {
+    // What comes from the team may have happened in one millisecond: the last comes first there, too.
+    events.toReversed().map(({ at, kind, detail, operator }) => {
       const opened = kind === 'opened' ? `: ${verdictNames[cause]}` : ''
       const owner = kind === 'owner-changed' ? `: ${detail || 'unassigned'}` : ''
       const note = kind === 'noted' && detail ? `: ${quoted(detail)}` : ''

@@ -89,12 +89,24 @@ test('the window says how the team is, in Settings and below every view', async 
   client.emit('team:changed', joined({ kind: 'connected', waiting: 12, writes: false }, 3))
   await expect.element(line).toHaveTextContent('Team: 12 changes not sent, read only')
   await expect.element(section).toHaveTextContent('3 changes of others cannot be read')
-  client.emit('team:changed', joined({ kind: 'away', waiting: 1, since: Date.now(), words: 'No server listens.' }))
+  const away = { kind: 'away', waiting: 1, since: Date.now() } as const
+  client.emit('team:changed', joined({ ...away, words: 'No server listens.', signIn: false }))
   await expect.element(line).toHaveTextContent(/^Team: 1 change waiting, server not reachable since/)
   await expect.element(section).toHaveTextContent('No server listens.')
   client.answer('team:tryNow', () => none)
   await button('Try now').click()
   await expect.poll(() => client.asked('team:tryNow')).toHaveLength(1)
+  await expect.element(field('Password of ada')).not.toBeInTheDocument()
+})
+
+test('a password that is refused is replaced by another, and nothing is left', async () => {
+  const away = { kind: 'away', waiting: 1, since: Date.now(), words: 'The password of ada is wrong.' } as const
+  const client = await settings(joined({ ...away, signIn: true }))
+  client.answer('team:setPassword', () => joined({ kind: 'connecting', waiting: 1 }))
+  await field('Password of ada').fill('another')
+  await button('Sign in').click()
+  await expect.poll(() => client.asked('team:setPassword')).toEqual([{ password: 'another' }])
+  await expect.element(field('Password of ada')).toHaveValue('')
 })
 
 test('leaving is asked for twice, and says what is lost', async () => {

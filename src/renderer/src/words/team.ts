@@ -56,6 +56,8 @@ export const teamWords = {
   acceptedAge: 'Use a refresh of another desk up to this age',
   acceptedNote:
     'Refresh shows the list of another desk that is at most so old, instead of reading all pages again. A second Refresh reads them.',
+  newPassword: (user: string) => `Password of ${user}`,
+  signIn: 'Sign in',
   tryNow: 'Try now',
   leave: 'Leave…',
   leaveAsk: 'Your issues stay as they are on this computer, and are not shared any more.',

@@ -62,6 +62,16 @@ export class Episodes {
     return rows.map(toOpen)
   }
 
+  /** The open ones that are no cases of the team. From the few cases on, not from the many connectors of the place. */
+  unshared({ workspaceId, region }: Place): OpenEpisode[] {
+    const rows = this.sql.all<EpisodeRow>(
+      `${select} WHERE closed_at IS NULL AND team_case IS NULL AND +workspace = ? AND +region = ?`,
+      workspaceId,
+      region
+    )
+    return rows.map(toOpen)
+  }
+
   openOf(connector: number): OpenEpisode | null {
     const row = this.sql.get<EpisodeRow>(`${select} WHERE connector = ? AND closed_at IS NULL`, connector)
     return row ? toOpen(row) : null

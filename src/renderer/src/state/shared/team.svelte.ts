@@ -55,6 +55,10 @@ export class Team extends Fallible {
     this.#tested = null
   }
 
+  /** @returns whether it was kept */
+  setPassword = async (password: string): Promise<boolean> =>
+    (await this.attempt(() => this.#client.call('team:setPassword', { password }))) !== null
+
   tryNow = async (): Promise<void> => {
     await this.attempt(() => this.#client.call('team:tryNow'))
   }

@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { filesWithCanaries } from './fixtures/canary'
+import { answerSaveDialogs } from './fixtures/save-dialog'
+import { broken, brokenOne, joined, test } from './fixtures/team'
+import { byHand, changesOf, valuesOf } from './fixtures/team-rows'
+import { expect, shot } from './fixtures/test'
+import { addressOf, passwordOf } from '../src/main/team/testing'
+import { Trends } from './pages/trends'
+
+test.use({ practiceOptions: { connectors: 200, limitPerMinute: 0 } })
+
+test('@team @attack rows written by hand are counted or shown as the text they are, in the window and in a CSV file', async ({
+  server,
+  practice,
+  openDesk,
+  folder
+}) => {
+  const [one] = broken(practice)
+  if (!one) throw new Error('No connector is broken.')
+  const desk = await openDesk()
+  await joined(desk, server, 'ada')
+  const { queue, team } = desk
+  const { page, app } = desk.running
+  for (const row of [
+    { value: 'x'.repeat(10_000) },
+    { value: ['a list'] },
+    { field: 'snoozedUntil', value: 1e300 },
+    { field: '__proto__', value: 'x' }
+  ])
+    await byHand(server, one, row)
+  await team.show()
+  await expect(team.section).toContainText('4 changes of others cannot be read by this version.')
+
+  const hostile = '=cmd|calc <img src=x onerror=alert(1)> \u202Etxt.exe'
+  await byHand(server, one, { value: hostile, operator: '<b>Mallory</b> \u202E' })
+  await byHand(server, one, { field: 'note', value: '<script>document.title = 1</script>' })
+  await queue.show()
+  await expect(queue.row(one.end_user)).toContainText('<img src=x onerror=alert(1)>')
+  await queue.open(one.end_user)
+  await expect(queue.note).toHaveValue(/<script>/)
+  await expect(queue.drawer.getByRole('region', { name: 'History' })).toContainText('<b>Mallory</b>')
+  await expect(page.locator('img[src="x"], b:text("Mallory")')).toHaveCount(0)
+  await shot(page, 'team-hostile')
+
+  const trends = new Trends(page)
+  await trends.show()
+  await answerSaveDialogs(app, join(folder, 'owners.csv'))
+  await trends.export('Issues by owner')
+  await expect(page.getByText('owners.csv')).toBeVisible()
+  const csv = await readFile(join(folder, 'owners.csv'), 'utf8')
+  expect(csv).toContain("'=cmd|calc")
+  expect(csv).not.toMatch(/(^|[\n,"])=/)
+})
+
+test('@team @attack no token reaches the team’s database or its log of writes, whatever is typed in a working day', async ({
+  server,
+  practice,
+  openDesk
+}) => {
+  const [one, two] = broken(practice)
+  if (!one || !two) throw new Error('Too few connectors are broken.')
+  const desk = await openDesk()
+  await joined(desk, server, 'ada')
+  const { queue } = desk
+  const tokens = [practice.default.bearerToken, one.connector_token]
+  const spellings = [
+    (token: string) => token,
+    (token: string) => Buffer.from(`: ${token}`).toString('base64'),
+    (token: string) => Buffer.from(token).toString('hex'),
+    (token: string) => encodeURIComponent(token).replaceAll('_', '%5F')
+  ]
+  await queue.open(one.end_user)
+  for (const token of tokens)
+    for (const spelt of spellings) {
+      await queue.note.fill(`They sent ${spelt(token)} by mail`)
+      await expect(queue.drawer.getByRole('alert')).toContainText('A token this app knows is in what you typed.')
+    }
+  await shot(desk.running.page, 'team-token-refused')
+  for (const [at, { end_user }] of [one, two].entries()) {
+    await queue.claim(end_user, `Owner ${at}`)
+    await queue.note.fill(`A working day, note ${at}`)
+    await queue.snooze.selectOption({ index: 1 })
+  }
+  await expect.poll(async () => (await changesOf(server)).map(({ value }) => value)).toContain('A working day, note 1')
+  await server.stop()
+  expect(await filesWithCanaries(server.folder)).toEqual({})
+  expect(await filesNaming(server.folder, 'A working day, note 1')).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^base\//), expect.stringMatching(/^pg_wal\//)])
+  )
+})
+
+test('@team an organization that allows no team has neither a form nor a connection, whatever was joined before', async ({
+  server,
+  practice,
+  openDesk,
+  folder
+}) => {
+  const name = brokenOne(practice)
+  const before = await openDesk()
+  await joined(before, server, 'ada')
+  const policy = join(folder, 'policy.json')
+  await writeFile(policy, JSON.stringify({ version: 1, settings: { 'team.enabled': { value: false } } }))
+  const { running, queue, team } = await before.killAndOpen({ env: { CONNECTOR_DESK_POLICY: policy } })
+  await queue.claim(name, 'Linus')
+  await team.show()
+  await expect(team.section).toContainText('Your organization does not allow a team.')
+  await expect(team.join).toBeHidden()
+  await expect(team.line).toBeHidden()
+  await shot(running.page, 'team-not-allowed')
+  const asked = { address: addressOf(server, 'team', 'ada'), password: passwordOf('ada') }
+  for (const channel of ['team:test', 'team:join', 'team:createTables'])
+    expect(await ask(running.page, channel, asked)).toMatchObject({ ok: false, error: { code: 'managed' } })
+  const connections = 'SELECT 1 FROM pg_stat_activity WHERE usename = $1'
+  expect(await server.query('team', connections, ['ada'])).toEqual([])
+  expect(await valuesOf(server, 'owner')).toEqual([])
+})
+
+/** Asks main as a page would that is not the app's own any more. */
+const ask = async (page: Page, channel: string, asked: unknown) =>
+  JSON.parse(
+    await page.evaluate(
+      ([channel, asked]) => {
+        const { desk } = window as unknown as { desk: { invoke(channel: unknown, asked: unknown): Promise<string> } }
+        return desk.invoke(channel, asked)
+      },
+      [channel, asked] as const
+    )
+  ) as { ok: boolean }
+
+/** The files below a folder that hold this text. */
+async function filesNaming(folder: string, text: string): Promise<string[]> {
+  const found: string[] = []
+  for (const entry of await readdir(folder, { recursive: true })) {
+    const bytes = await readFile(join(folder, entry)).catch(() => Buffer.alloc(0))
+    if (bytes.includes(text)) found.push(entry)
+  }
+  return found
+}

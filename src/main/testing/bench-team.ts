@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { StoreMethods } from '../app/store'
+import { storeInThread } from '../store/thread'
+import { lineOf, pageOf } from '../store/tables/connectors/page-lines'
+import { madeUpRows } from './made-up-rows'
+import { place, teamDesk, type DeskOptions, type TeamDesk } from './team-desk'
+
+// A process with some of the desks of scripts/bench-team.mjs, which asks for one thing after the other.
+type Asked =
+  /** Makes a history of this many connectors, as a walk leaves it. */
+  | { do: 'prepare'; folder: string; connectors: number; now: number }
+  /** Opens a desk and waits until it has everything, and the team everything of it. */
+  | { do: 'open'; desk: Omit<DeskOptions, 'bundle' | 'received'> }
+  | { do: 'change'; operator: string; key: string; owner: string }
+  /** Owners that came from others since the last question. */
+  | { do: 'seen' }
+  | { do: 'close'; operator: string }
+
+export interface Came {
+  owner: string
+  /** ms since 1970 */
+  at: number
+}
+
+const bundle = new URL('./store.js', import.meta.url)
+const desks = new Map<string, TeamDesk>()
+const came: Came[] = []
+
+process.once('disconnect', () => process.exit())
+process.on('message', (asked: Asked) => {
+  answer(asked).then(
+    (value) => process.send?.({ value }),
+    (error: Error) => process.send?.({ error: error.stack })
+  )
+})
+
+async function answer(asked: Asked): Promise<unknown> {
+  if (asked.do === 'prepare') return prepare(asked)
+  if (asked.do === 'open') return open(asked.desk)
+  if (asked.do === 'seen') return came.splice(0)
+  const desk = desks.get(asked.operator)
+  if (!desk) throw new Error(`${asked.operator} has no desk here.`)
+  if (asked.do === 'close') return desk.stop()
+  const at = Date.now()
+  await desk.store.changeCases({ place, keys: [asked.key], change: { owner: asked.owner }, now: at })
+  desk.team.told()
+  return at
+}
+
+/** @returns the keys of the connectors that are cases */
+async function prepare({ folder, connectors, now }: Extract<Asked, { do: 'prepare' }>): Promise<string[]> {
+  const thread = storeInThread<StoreMethods>(bundle, { file: `${folder}/history.db`, now })
+  const { store } = thread
+  const rows = madeUpRows(connectors, now)
+  const walk = await store.beginWalk({ place, startedAt: now, whole: true })
+  for (let from = 0; from < rows.length; from += 1_000)
+    await store.appendPage({ walk, page: pageOf(rows.slice(from, from + 1_000).map(lineOf)), at: now })
+  await store.endWalk({ walk, at: now, parts: [{ category: 'HRIS', state: 'done', items: rows.length, repeated: 0 }] })
+  await store.queue({ place, now })
+  await thread.stop()
+  return rows.filter(({ record }) => record['status'] === 'RELINK_NEEDED').map(({ key }) => key)
+}
+
+/** @returns how long it took, and the time of this process's processors, ms */
+async function open(options: Omit<DeskOptions, 'bundle'>): Promise<{ ms: number; cpuMs: number }> {
+  const desk = await teamDesk({
+    ...options,
+    bundle,
+    received: (changes) => {
+      const at = Date.now()
+      for (const change of changes)
+        if (change.field === 'owner' && change.operator !== options.operator) came.push({ owner: change.value, at })
+    }
+  })
+  desks.set(options.operator, desk)
+  const [began, before] = [performance.now(), process.cpuUsage()]
+  desk.team.begin()
+  while (!desk.isUpToDate()) await pause(5)
+  const { user, system } = process.cpuUsage(before)
+  return { ms: performance.now() - began, cpuMs: (user + system) / 1_000 }
+}

@@ -1,0 +1,82 @@
+import { writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { TeamAddress } from '../../shared/team/team'
+import type { CaseChange } from '../../shared/model/case'
+import { Random } from '../../practice/data/random'
+import { place, teamDesk } from './team-desk'
+
+// The desk that scripts/kills/team.mjs kills: it changes cases without end, and says which change it begins and which one
+// its database has accepted. A line "rest" ends the changes, and a line "state" asks what it has.
+export interface DeskArguments {
+  folder: string
+  operator: string
+  address: TeamAddress
+  password: string
+  /** The number of its first change: one is never used again. */
+  first: number
+  /** Whether its cases were those of the team before; if not, changes wait for that. */
+  shared: boolean
+  connectors: number
+}
+
+const asked = JSON.parse(process.argv[2] ?? '') as DeskArguments
+const { operator, first, shared, connectors } = asked
+const ids = Array.from({ length: connectors }, (_, at) => `c${at}`)
+/** A snooze that names its change: the operator's letter and the number. ms since 1970 */
+const untilOf = (number: number) => Date.parse('2090-01-01') + operator.charCodeAt(0) * 1e9 + number
+const say = (event: string, what: object) => void writeSync(1, `${JSON.stringify({ event, ...what })}\n`)
+
+let resting = false
+const desk = await teamDesk({ ...asked, bundle: new URL('./store.js', import.meta.url) })
+const { store, team } = desk
+createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    if (line === 'rest') resting = true
+    else void state()
+  })
+  .once('close', () => process.exit())
+await desk.walk(ids)
+team.begin()
+if (!shared) while (!desk.isUpToDate()) await pause(5)
+say('working', {})
+
+const random = new Random(`${operator} from ${first}`)
+for (let number = first; !resting; number++) {
+  const [field, value] = changeOf(number)
+  const change = { key: `HRIS:${random.pick(ids)}`, field, value }
+  say('begun', change)
+  const asChange: CaseChange = { [field]: value }
+  const changed = await store.changeCases({ place, keys: [change.key], change: asChange, now: Date.now() })
+  if (changed.length !== 1) throw new Error(`${change.key} has no open case.`)
+  team.told()
+  say('accepted', change)
+  await pause(random.int(0, 12))
+}
+say('resting', {})
+
+function changeOf(number: number): [keyof CaseChange, string | number] {
+  const field = (['owner', 'note', 'snoozedUntil'] as const)[number % 3] ?? 'owner'
+  return [field, field === 'snoozedUntil' ? untilOf(number) : `${operator} ${number}`]
+}
+
+/** What it has of all cases, and how far it read the feed. */
+async function state(): Promise<void> {
+  team.tryNow()
+  const link = await store.teamLink()
+  const cases = await Promise.all(
+    ids.map(async (id) => {
+      const health = await store.connector({ place, key: `HRIS:${id}`, now: Date.now() })
+      const open = health?.cases.filter(({ closedAt }) => closedAt === null) ?? []
+      const [one] = open
+      if (!one || open.length > 1) throw new Error(`${id} has ${open.length} open cases.`)
+      const { key, owner, note, snoozedUntil } = one
+      return {
+        key,
+        values: { owner, note, snoozedUntil },
+        told: one.events.map(({ kind, detail }) => `${kind} ${detail}`)
+      }
+    })
+  )
+  say('state', { isUpToDate: desk.isUpToDate(), readTo: link?.readTo ?? 0, cases })
+}

@@ -1,0 +1,107 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { StoreMethods } from '../app/store'
+import { systemClock } from '../base/clock'
+import type { Remote } from '../base/thread'
+import { personWho } from '../guard/testing'
+import { noPolicy } from '../policy/policy'
+import { Masker } from '../secrets/masker'
+import { MemoryStore } from '../secrets/memory-store'
+import { maskedStore } from '../store/masked'
+import { storeInThread } from '../store/thread'
+import type { Place } from '../../shared/model/place'
+import type { TeamAddress } from '../../shared/team/team'
+import type { TeamChange } from '../team/change'
+import { Team } from '../team/team'
+import { freshSettings } from '../workspaces/settings-schema'
+import { lineOf, pageOf } from '../store/tables/connectors/page-lines'
+import { madeUpRow } from './made-up-rows'
+
+export const place: Place = { workspaceId: '00000000-0000-4000-8000-00000000000a', region: 'default' }
+const service = 'https://api.example.com'
+
+export interface DeskOptions {
+  /** The bundled thread of the store. */
+  bundle: URL
+  folder: string
+  operator: string
+  address: TeamAddress
+  password: string
+  /** Called with what came from the team, once it is in the database and the window would be told. */
+  received?: (changes: readonly TeamChange[]) => void
+}
+
+/** A desk as the app has it, with its database in a thread and on the disk: everything but the window and the keychain. */
+export interface TeamDesk {
+  team: Team
+  store: Remote<StoreMethods>
+  /** Walks these connectors, all of which have to be linked again. */
+  walk(ids: readonly string[]): Promise<void>
+  /** Everything that was done here is in the team, and the other way around. */
+  isUpToDate(): boolean
+  stop(): Promise<void>
+}
+
+/** Opens a desk whose settings say that it has joined. @throws Error when its database was not kept, or set aside */
+export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
+  const { bundle, folder, operator, address, password, received = () => undefined } = options
+  mkdirSync(folder, { recursive: true })
+  const thread = storeInThread<StoreMethods>(bundle, { file: join(folder, 'history.db'), now: Date.now() })
+  const { keeping, setAside, message } = await thread.store.keeping()
+  if (keeping === 'no' || setAside) throw new Error(`The history does not open: ${message}`)
+  const masker = new Masker()
+  const secrets = new MemoryStore()
+  const store = receiving(maskedStore(thread.store, masker), received)
+  const settings = { ...freshSettings, team: address }
+  secrets.secrets.set(
+    'team',
+    JSON.stringify({ token: password, origin: `postgresql://${address.host}:${address.port}` })
+  )
+  const team = new Team({
+    ...{ secrets, masker, store },
+    confirmer: personWho().confirmer,
+    settings: { get: () => settings, update: () => undefined },
+    policy: noPolicy,
+    clock: systemClock,
+    operator: () => operator,
+    places: () => [{ ...place, service }],
+    certificates: () => [],
+    changed: () => undefined,
+    casesChanged: () => undefined,
+    failed: (error) => console.error(error)
+  })
+  return {
+    team,
+    store,
+    async walk(ids) {
+      const at = Date.now()
+      const relink_needed_at = new Date(at - 3_600_000).toISOString()
+      const rows = ids.map((id) => madeUpRow(id, at, { status: 'RELINK_NEEDED', relink_needed_at }))
+      const walk = await store.beginWalk({ place, startedAt: at, whole: true })
+      await store.appendPage({ walk, page: pageOf(rows.map(lineOf)), at })
+      const parts = [{ category: 'HRIS' as const, state: 'done' as const, items: rows.length, repeated: 0 }]
+      await store.endWalk({ walk, at, parts })
+      await store.queue({ place, now: at })
+      team.told()
+    },
+    isUpToDate: () => team.state.status?.kind === 'connected' && team.state.status.waiting === 0,
+    async stop() {
+      await team.stop()
+      await thread.stop()
+    }
+  }
+}
+
+function receiving(
+  store: Remote<StoreMethods>,
+  received: (changes: readonly TeamChange[]) => void
+): Remote<StoreMethods> {
+  const receiveChanges: typeof store.receiveChanges = async (asked) => {
+    const answer = await store.receiveChanges(asked)
+    received(asked.changes)
+    return answer
+  }
+  return new Proxy(store, {
+    get: (of, name) => (name === 'receiveChanges' ? receiveChanges : Reflect.get(of, name))
+  })
+}
