@@ -8,6 +8,7 @@ export function teamHandlers(team: Team): Area<'team'> {
     'team:join': (account) => team.join(account),
     'team:createTables': (account) => team.createTables(account),
     'team:leave': () => team.leave(),
+    'team:names': () => team.names(),
     'team:tryNow': async () => team.tryNow()
   }
 }

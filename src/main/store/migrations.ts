@@ -336,6 +336,15 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE episode ADD COLUMN team_case TEXT;
   CREATE INDEX episode_by_team_case ON episode (team_case) WHERE team_case IS NOT NULL;
   ALTER TABLE episode_event ADD COLUMN operator TEXT;
+  `,
+  `
+  -- Whether this desk may write to its team (null until that is known), and the number of the feed after which changes are news.
+  ALTER TABLE team ADD COLUMN writes INTEGER;
+  ALTER TABLE team ADD COLUMN news_after INTEGER NOT NULL DEFAULT 0;
+  UPDATE team SET news_after = read_to;
+
+  -- The desk that wrote a value after its case was over for the team; null for all others.
+  ALTER TABLE team_field ADD COLUMN late TEXT;
   `
 ]
 

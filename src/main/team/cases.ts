@@ -8,17 +8,17 @@ export function openCase({ sql }: Tables, service: string, connector: string): s
   return sql.get<{ id: string }>(`SELECT id FROM team_case WHERE ${where} LIMIT 1`, service, connector)?.id ?? null
 }
 
-/** Notes what a field of a case says by the feed. */
+/** Notes what a field of a case says by the feed. @param late the desk that wrote it, where the case was over */
 export function keepField(
   { sql }: Tables,
   teamCase: string,
   { field, value }: ChangedField,
-  at: number,
-  operator: string
+  { at, operator }: { at: number; operator: string },
+  late: string | null
 ): void {
-  const insert = `INSERT INTO team_field VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
-    SET value = excluded.value, at = excluded.at, operator = excluded.operator`
-  sql.run(insert, teamCase, field, JSON.stringify(value), at, operator)
+  const insert = `INSERT INTO team_field (team_case, field, value, at, operator, late) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET value = excluded.value, at = excluded.at, operator = excluded.operator, late = excluded.late`
+  sql.run(insert, teamCase, field, JSON.stringify(value), at, operator, late)
 }
 
 /** Brings what the feed says of a case into one of this desk, unless a change of this desk is on its way. */

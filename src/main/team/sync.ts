@@ -26,10 +26,10 @@ export interface SyncParts extends ExchangeParts {
 export class TeamSync {
   private readonly ending = new AbortController()
   private readonly bell = new Bell()
-  private now: TeamStatus = { kind: 'connecting', waiting: 0 }
+  private now: TeamStatus = { kind: 'connecting', waiting: 0, writes: null }
+  /** The status that was last told, with what is beside it. */
+  private told = ''
   private running: Promise<void>
-  /** Whether this desk may tell the team of changes; null while that is not known. */
-  writes: boolean | null = null
   /** Rows of the feed that could not be read, in this session. */
   unread = 0
 
@@ -58,7 +58,8 @@ export class TeamSync {
 
   private async run(): Promise<void> {
     const { signal } = this.ending
-    await this.say()
+    const link = await this.parts.store.teamLink()
+    await this.say({ ...this.now, writes: link?.writes ?? null })
     for (let tries = 0; !signal.aborted; tries++) {
       const connected = await this.connected()
       if (connected) tries = 0
@@ -76,6 +77,7 @@ export class TeamSync {
       connection = await this.parts.open(signal)
       const database = await lookAt(connection)
       await this.check(database)
+      await this.follow(database.writes)
       let lost: Trouble | null = null
       await connection.listen({
         news: () => this.bell.ring(),
@@ -86,9 +88,8 @@ export class TeamSync {
       })
       while (!signal.aborted && !lost) {
         const exchange = new Exchange(this.parts, connection, database.writes)
-        await exchange.run().finally(() => (this.unread += exchange.unread))
+        await exchange.run(!worked).finally(() => (this.unread += exchange.unread))
         worked = true
-        this.writes = database.writes
         await this.say({ kind: 'connected', writes: database.writes, waiting: 0 })
         await this.bell.heard(askAfterMs, signal)
       }
@@ -111,18 +112,29 @@ export class TeamSync {
     if (link.readTo > database.schema.lastSeq) throw new Trouble('schema', troubleWords.wentBack)
   }
 
+  /** The right is kept with the link: a viewer that starts without a connection is a viewer still. */
+  private async follow(writes: boolean): Promise<void> {
+    if (writes === this.now.writes) return
+    await this.parts.store.keepRight({ writes })
+    this.now = { ...this.now, writes }
+  }
+
   private async away(thrown: unknown): Promise<void> {
     const { clock, failed } = this.parts
     if (!(thrown instanceof Trouble)) failed(thrown)
     const since = this.now.kind === 'away' ? this.now.since : clock.now()
-    await this.say({ kind: 'away', since, waiting: 0, words: (thrown as Error).message })
+    await this.say({ kind: 'away', since, waiting: 0, writes: this.now.writes, words: (thrown as Error).message })
   }
 
+  /** Tells of the status where it is another one than before. */
   private async say(status: TeamStatus = this.now): Promise<void> {
     const { waiting } = this.now
     this.now = { ...status, waiting }
     const { count } = await this.parts.store.waitingChanges({ limit: 0 })
     this.now = { ...this.now, waiting: count }
+    const told = JSON.stringify([this.now, this.unread])
+    if (told === this.told) return
+    this.told = told
     this.parts.changed()
   }
 }

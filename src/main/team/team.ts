@@ -79,8 +79,16 @@ export class Team {
   }
 
   /** A viewer's changes could not be told to the team: it would see other values than all others, without knowing it. */
-  mayChange(): void {
-    if (this.sync?.writes === false) throw new AppError('team-read-only', troubleWords.viewer)
+  async mayChange(): Promise<void> {
+    const { settings, store } = this.parts
+    if (!settings.get().team) return
+    if ((await store.teamLink())?.writes === false) throw new AppError('team-read-only', troubleWords.viewer)
+  }
+
+  /** Who could own a case: this operator, and those whose changes came from the team. */
+  async names(): Promise<string[]> {
+    const { settings, store, operator } = this.parts
+    return settings.get().team ? [...new Set([operator(), ...(await store.teamOperators())])] : []
   }
 
   /** Ends a pause between two tries. */
@@ -99,14 +107,14 @@ export class Team {
     const { address, password } = account
     const { confirmer, settings, store } = this.parts
     await confirmer.confirm(joinAct(address), new AbortController().signal)
-    const { test, team } = await this.examine(account)
+    const { test, team, writes, lastSeq } = await this.examine(account)
     if (team === null) return test
     await this.stop()
     // The settings first: a password that no setting names would stay in the keychain for good.
     settings.update({ team: address })
     try {
       await this.passwords.set(passwordAccount, { token: password, origin: originOf(address) })
-      await store.joinTeam({ team })
+      await store.joinTeam({ team, writes, newsAfter: lastSeq })
     } catch (thrown) {
       settings.update({ team: null }, 'for-now')
       throw thrown

@@ -1,6 +1,6 @@
 import type { CaseChange } from '../../shared/model/case'
 import type { ConnectorHealth } from '../../shared/model/health'
-import type { TeamAddress } from '../../shared/team/team'
+import type { TeamAddress, TeamState } from '../../shared/team/team'
 import { promised } from '../base/promised'
 import { systemClock } from '../base/clock'
 import { personWho } from '../guard/testing'
@@ -48,6 +48,8 @@ export function testDesk(operator: string) {
   const secrets = new MemoryStore()
   const { acts, confirmer } = personWho()
   const failures: unknown[] = []
+  const told: TeamState[] = []
+  const assigned: [keys: string[], by: string[], away: boolean][] = []
   let settings: Settings = freshSettings
   let now = start
   const store = maskedStore(
@@ -63,12 +65,13 @@ export function testDesk(operator: string) {
       operator: () => operator,
       places: () => [{ ...place, service }],
       certificates: () => [],
-      changed: () => undefined,
+      changed: (state) => told.push(state),
       casesChanged: () => undefined,
+      assigned: (cases, away) => assigned.push([cases.map(({ key }) => key), cases.map(({ by }) => by), away]),
       failed: (error) => failures.push(error)
     })
   const desk = {
-    ...{ history, masker, secrets, acts, failures },
+    ...{ history, masker, secrets, acts, failures, told, assigned },
     team: made(),
     settings: () => settings,
 

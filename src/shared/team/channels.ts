@@ -16,11 +16,15 @@ export const teamChannels = {
   /** The cases stay as they are; what the team has not got is not sent any more. Errors: those of the keychain. */
   'team:leave': { request: z.void(), response: teamState },
   /** Tries to connect now, instead of at the end of the pause. */
-  'team:tryNow': { request: z.void(), response: teamState }
+  'team:tryNow': { request: z.void(), response: teamState },
+  /** Who could own a case: the operators of the team; none without one. */
+  'team:names': { request: z.void(), response: z.array(z.string()) }
 } as const
 
 export const teamEvents = {
   'team:changed': teamState,
   /** Cases of a place were changed by the team. */
-  'team:casesChanged': z.object(placeShape)
+  'team:casesChanged': z.object(placeShape),
+  /** Others gave cases of a place to this operator. */
+  'team:assigned': z.object({ ...placeShape, keys: z.array(z.string()) })
 } as const

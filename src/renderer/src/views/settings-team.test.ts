@@ -89,7 +89,10 @@ test('the window says how the team is, in Settings and below every view', async 
   client.emit('team:changed', joined({ kind: 'connected', waiting: 12, writes: false }, 3))
   await expect.element(line).toHaveTextContent('Team: 12 changes not sent, read only')
   await expect.element(section).toHaveTextContent('3 changes of others cannot be read')
-  client.emit('team:changed', joined({ kind: 'away', waiting: 1, since: Date.now(), words: 'No server listens.' }))
+  client.emit(
+    'team:changed',
+    joined({ kind: 'away', waiting: 1, since: Date.now(), writes: true, words: 'No server listens.' })
+  )
   await expect.element(line).toHaveTextContent(/^Team: 1 change waiting, server not reachable since/)
   await expect.element(section).toHaveTextContent('No server listens.')
   client.answer('team:tryNow', () => none)

@@ -11,7 +11,9 @@ function status(of: TeamStatus, now: number): string {
     return `Team: ${waiting}server not reachable since ${time(of.since, now)}`
   }
   if (of.waiting === 0) return 'Team: up to date'
-  return of.writes ? `Team: ${waitingWords(of.waiting)}` : `Team: ${counted(of.waiting, 'change')} not sent, read only`
+  return of.writes === false
+    ? `Team: ${counted(of.waiting, 'change')} not sent, read only`
+    : `Team: ${waitingWords(of.waiting)}`
 }
 
 /** A team of operators who share their issues in a database. */
@@ -51,6 +53,7 @@ export const teamWords = {
   statusName: 'Team status',
   status,
   joined: (database: string, host: string, user: string) => `${database} on ${host}, as ${user}`,
+  readOnly: 'You may only read in this team.',
   unread: (rows: number) => `${counted(rows, 'change')} of others cannot be read by this version.`,
   tryNow: 'Try now',
   leave: 'Leave…',

@@ -1,4 +1,5 @@
 import type { TeamAddress, TeamState, TeamTest } from '../../../../shared/team/team'
+import { teamWords } from '../../words/team'
 import type { Client } from '../../client.svelte'
 import { Fallible } from './fallible.svelte'
 
@@ -14,6 +15,7 @@ export class Team extends Fallible {
   #known = $state.raw<TeamState | null>(null)
   #tested = $state.raw<TeamTest | null>(null)
   #busy = $state(false)
+  #names = $state.raw<readonly string[]>([])
 
   constructor(client: Client) {
     super()
@@ -24,6 +26,16 @@ export class Team extends Fallible {
   /** null until main has answered. */
   get known(): TeamState | null {
     return this.#known
+  }
+
+  /** Why this desk may change no issue; undefined where it may. */
+  get readOnly(): string | undefined {
+    return this.#known?.status?.writes === false ? teamWords.readOnly : undefined
+  }
+
+  /** Who could own an issue, as of when they were last asked for. */
+  get names(): readonly string[] {
+    return this.#names
   }
 
   /** What the last test of a connection found. */
@@ -40,6 +52,15 @@ export class Team extends Fallible {
     if (this.#known) return
     this.#client.call('team:get').then(
       (known) => (this.#known = known),
+      () => undefined
+    )
+  }
+
+  /** Asks who could own an issue. Without an answer the names that are known stay. */
+  loadNames = (): void => {
+    if (!this.#known?.address) return
+    this.#client.call('team:names').then(
+      (names) => (this.#names = names),
       () => undefined
     )
   }
