@@ -9,6 +9,7 @@ export function teamHandlers(team: Team): Area<'team'> {
     'team:createTables': (account) => team.createTables(account),
     'team:leave': () => team.leave(),
     'team:names': () => team.names(),
+    'team:look': (at) => team.presence.look(at),
     'team:tryNow': async () => team.tryNow()
   }
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { teamSuite } from './testing/suite'
+import { peopleSuite } from './testing/people'
 import { isSameName } from './names'
 
-const suite = teamSuite()
+const suite = peopleSuite()
 const { joined, upToDate } = suite
 
 it('an owner that another operator set to this one is told once, however the name is written', async () => {

@@ -1,11 +1,22 @@
 import type { Place } from '../../shared/model/place'
 import type { Tables } from '../store/kept-store'
+import { columnsOf } from '../store/tables/connectors/key-columns'
 import type { CaseField, ChangedField, OpenEpisode } from '../store/tables/connectors/episodes'
 
 /** The team's open case of a connector; null where there is none. */
 export function openCase({ sql }: Tables, service: string, connector: string): string | null {
   const where = 'service = ? AND connector = ? AND joined IS NULL AND closed = 0'
   return sql.get<{ id: string }>(`SELECT id FROM team_case WHERE ${where} LIMIT 1`, service, connector)?.id ?? null
+}
+
+/** The open case of a connector of this desk as the team knows it; null where it is shared with nobody. */
+export function sharedCase({ sql }: Tables, { workspaceId, region, key }: Place & { key: string }) {
+  const { category, id } = columnsOf(key)
+  const select = `SELECT service, team_case AS subject, desk FROM team, episode JOIN connector ON connector.id = connector
+    JOIN team_place USING (workspace, region) WHERE workspace = ? AND region = ? AND category = ? AND connector_id = ?
+    AND closed_at IS NULL AND team_case IS NOT NULL`
+  const found = sql.get<{ service: string; subject: string; desk: string }>(select, workspaceId, region, category, id)
+  return found ?? null
 }
 
 /** Notes what a field of a case says by the feed. @param late the desk that wrote it, where the case was over */

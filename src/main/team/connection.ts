@@ -8,13 +8,24 @@ import { troubleWords } from './words'
 const answerWithinMs = 20_000
 /** Also the name of the channel on which the server tells of news. */
 const channel = 'connector_desk'
+/** On which desks tell who looks at what: it wakes nothing that reads the feed. */
+export const presenceChannel = 'connector_desk_presence'
+
+export interface Heard {
+  /** A change was committed. */
+  news: () => void
+  /** What another desk, or anybody, told on the channel of presence. */
+  presence: (text: string) => void
+  /** The connection ended by itself. */
+  gone: (trouble: Trouble) => void
+}
 
 /** One connection to the team's database. */
 export interface TeamConnection {
   /** @throws Trouble: the connection is of no use after that */
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
-  /** Calls back for all changes that are committed from now on, and once if the connection ends by itself. */
-  listen(of: { news: () => void; gone: (trouble: Trouble) => void }): Promise<void>
+  /** Calls back for all that comes from now on. */
+  listen(of: Heard): Promise<void>
   end(): void
 }
 
@@ -81,7 +92,7 @@ export async function connect({ address, password, certificates, signal }: Conne
     end()
     throw troubleOf(thrown, reached, address)
   }
-  const query = async <Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> => {
+  const ask = async <Row>(sql: string, values: readonly unknown[]): Promise<Row[]> => {
     try {
       const answer = values.length > 0 ? client.query(sql, [...values]) : client.query(sql)
       return (await answer).rows as Row[]
@@ -89,13 +100,22 @@ export async function connect({ address, password, certificates, signal }: Conne
       throw troubleOf(thrown, 'login', address)
     }
   }
+  let before: Promise<unknown> = Promise.resolve()
+  // The client takes one question at a time, and who looks at a case is told while the feed is read.
+  const query = <Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> => {
+    const answer = before.then(() => ask<Row>(sql, values))
+    before = answer.catch(() => undefined)
+    return answer
+  }
   return {
     query,
     end,
-    async listen({ news, gone: told }) {
+    async listen({ news, presence, gone: told }) {
       onGone = told
-      client.on('notification', news)
-      await query(`LISTEN ${channel}`)
+      client.on('notification', ({ channel: on, payload = '' }) =>
+        on === presenceChannel ? presence(payload) : news()
+      )
+      await query(`LISTEN ${channel}; LISTEN ${presenceChannel}`)
     }
   }
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { teamSuite } from './testing/suite'
+import { peopleSuite } from './testing/people'
 import type { TestDesk } from './testing'
 
-const suite = teamSuite()
+const suite = peopleSuite()
 const { joined, upToDate, apart, together } = suite
 
 /** The cases of the connector as a desk has them, newest first: what they say, and whether they are open. */

@@ -5,6 +5,7 @@ import type { KeptStore, Tables } from '../store/kept-store'
 import type { WaitingChange } from '../store/tables/team/outbox'
 import { ownedCases, type OwnedCase } from './assigned'
 import type { TeamChange } from './change'
+import { sharedCase } from './cases'
 import { TeamFeed } from './feed'
 import { operatorsOf } from './names'
 import { takeUp, type SharedPlace } from './take-up'
@@ -36,6 +37,8 @@ export interface TeamMethods {
    * @param writes whether this desk may tell the team of them
    */
   takeUpCases(of: { places: SharedPlace[]; writes: boolean }): { changed: Place[] }
+  /** The open case of a connector as the team knows it, and this desk; null where it is shared with nobody. */
+  sharedCase(of: Place & { key: string }): { service: string; subject: string; desk: string } | null
   waitingChanges(of: { limit: number }): { changes: WaitingChange[]; count: number }
   /** Takes in a piece of the feed, in its order, and notes that it was read: both or neither. */
   receiveChanges(of: { changes: TeamChange[]; readTo: number }): { changed: Place[] }
@@ -66,6 +69,8 @@ export function teamMethods(store: KeptStore): TeamMethods {
     leaveTeam: () => atOnce(leave),
 
     takeUpCases: (of) => atOnce((tables) => ({ changed: takeUp(tables, of) })),
+
+    sharedCase: (of) => store.run((tables) => sharedCase(tables, of)),
 
     waitingChanges: ({ limit }) =>
       store.run(({ outbox }) => ({ changes: outbox.waiting(limit), count: outbox.count() })),

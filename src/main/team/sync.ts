@@ -4,6 +4,7 @@ import { Bell } from './bell'
 import type { TeamConnection } from './connection'
 import { lookAt, troubleIn, type Database } from './examine'
 import { Exchange, type ExchangeParts } from './exchange'
+import type { Presence } from './presence'
 import { Trouble } from './trouble'
 import { troubleWords } from './words'
 
@@ -17,6 +18,7 @@ export interface SyncParts extends ExchangeParts {
   address: TeamAddress
   /** @throws Trouble */
   open: (signal: AbortSignal) => Promise<TeamConnection>
+  presence: Pick<Presence, 'connected' | 'hear' | 'gone'>
   /** The status, or the number of changes that wait, is another one. */
   changed: () => void
   failed: (error: unknown) => void
@@ -81,11 +83,13 @@ export class TeamSync {
       let lost: Trouble | null = null
       await connection.listen({
         news: () => this.bell.ring(),
+        presence: (text) => this.parts.presence.hear(text),
         gone: (trouble) => {
           lost = trouble
           this.bell.ring()
         }
       })
+      this.parts.presence.connected(connection)
       while (!signal.aborted && !lost) {
         const exchange = new Exchange(this.parts, connection, database.writes)
         await exchange.run(!worked).finally(() => (this.unread += exchange.unread))
@@ -97,6 +101,7 @@ export class TeamSync {
     } catch (thrown) {
       if (!signal.aborted) await this.away(thrown)
     } finally {
+      this.parts.presence.gone()
       connection?.end()
     }
     return worked

@@ -8,12 +8,14 @@ import type { SettingsStore } from '../workspaces/settings-schema'
 import { createAct, joinAct } from './acts'
 import { connect, type TeamConnection } from './connection'
 import { examine, findingsOf, type Examined } from './examine'
+import { Presence, type PresenceParts } from './presence'
 import { takeSteps } from './schema'
 import { TeamSync, type SyncParts } from './sync'
 import { Trouble } from './trouble'
 import { troubleWords } from './words'
 
-export interface TeamParts extends Omit<SyncParts, 'address' | 'open' | 'changed'> {
+export interface TeamParts
+  extends Omit<SyncParts, 'address' | 'open' | 'changed' | 'presence' | 'clock'>, PresenceParts {
   settings: SettingsStore
   secrets: SecretStore
   policy: Policy
@@ -37,10 +39,13 @@ const originOf = ({ host, port }: TeamAddress) => `postgresql://${host}:${port}`
 export class Team {
   private sync: TeamSync | null = null
   private paused = false
+  /** Who looks at which case. */
+  readonly presence: Presence
   private readonly passwords: BoundTokens
 
   constructor(private readonly parts: TeamParts) {
     this.passwords = new BoundTokens(parts.secrets)
+    this.presence = new Presence(parts)
   }
 
   get state(): TeamState {
@@ -59,6 +64,7 @@ export class Team {
     if (!address || this.sync || this.paused || refusal(this.parts.policy)) return
     this.sync = new TeamSync({
       ...this.parts,
+      presence: this.presence,
       address,
       changed: () => this.parts.changed(this.state),
       open: async (signal) => this.open({ address, password: await this.password(address) }, signal)

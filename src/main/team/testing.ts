@@ -1,5 +1,6 @@
 import type { CaseChange } from '../../shared/model/case'
 import type { ConnectorHealth } from '../../shared/model/health'
+import type { Lookers } from '../../shared/team/presence'
 import type { TeamAddress, TeamState } from '../../shared/team/team'
 import { promised } from '../base/promised'
 import { systemClock } from '../base/clock'
@@ -49,6 +50,8 @@ export function testDesk(operator: string) {
   const { acts, confirmer } = personWho()
   const failures: unknown[] = []
   const told: TeamState[] = []
+  const lookers: Lookers[] = []
+  let exchanges = 0
   const assigned: [keys: string[], by: string[], away: boolean][] = []
   let settings: Settings = freshSettings
   let now = start
@@ -63,7 +66,11 @@ export function testDesk(operator: string) {
       policy: noPolicy,
       clock: systemClock,
       operator: () => operator,
-      places: () => [{ ...place, service }],
+      places() {
+        exchanges++
+        return [{ ...place, service }]
+      },
+      lookers: (of) => lookers.push(of),
       certificates: () => [],
       changed: (state) => told.push(state),
       casesChanged: () => undefined,
@@ -71,7 +78,9 @@ export function testDesk(operator: string) {
       failed: (error) => failures.push(error)
     })
   const desk = {
-    ...{ history, masker, secrets, acts, failures, told, assigned },
+    ...{ history, masker, secrets, acts, failures, told, assigned, lookers },
+    /** How often it read the feed. */
+    exchanges: () => exchanges,
     team: made(),
     settings: () => settings,
 

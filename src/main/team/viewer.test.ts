@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { teamSuite } from './testing/suite'
+import { peopleSuite } from './testing/people'
 
-const suite = teamSuite()
+const suite = peopleSuite()
 const { joined, apart, together, as } = suite
 const refused = expect.objectContaining({ code: 'team-read-only' })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { placeShape } from '../model/place'
+import { lookers, looking } from './presence'
 import { teamAddress, teamState, teamTest } from './team'
 
 /** The password goes one way only: main keeps it in the keychain and never answers with it. */
@@ -17,6 +18,8 @@ export const teamChannels = {
   'team:leave': { request: z.void(), response: teamState },
   /** Tries to connect now, instead of at the end of the pause. */
   'team:tryNow': { request: z.void(), response: teamState },
+  /** Says which case the window shows, again every 20 s while it does; null: none. */
+  'team:look': { request: looking, response: z.void() },
   /** Who could own a case: the operators of the team; none without one. */
   'team:names': { request: z.void(), response: z.array(z.string()) }
 } as const
@@ -25,6 +28,7 @@ export const teamEvents = {
   'team:changed': teamState,
   /** Cases of a place were changed by the team. */
   'team:casesChanged': z.object(placeShape),
+  'team:lookers': lookers,
   /** Others gave cases of a place to this operator. */
   'team:assigned': z.object({ ...placeShape, keys: z.array(z.string()) })
 } as const

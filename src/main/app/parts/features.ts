@@ -104,6 +104,7 @@ export function openFeatures(service: Service) {
     places: () => sharedPlaces(workspaces.list()),
     changed: (state) => broadcast('team:changed', state),
     casesChanged: (place) => broadcast('team:casesChanged', place),
+    lookers: (of) => broadcast('team:lookers', of),
     assigned(cases, away) {
       for (const { place, key } of cases) broadcast('team:assigned', { ...place, keys: [key] })
       tellAssigned(cases, away).catch(failed('A notification could not be shown'))

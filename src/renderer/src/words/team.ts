@@ -53,6 +53,17 @@ export const teamWords = {
   statusName: 'Team status',
   status,
   joined: (database: string, host: string, user: string) => `${database} on ${host}, as ${user}`,
+  /** @param names those who look, each as often as they have desks that do */
+  lookers(names: readonly string[]): string {
+    const shown = [...new Set(names)].map((name) => {
+      const desks = names.filter((one) => one === name).length
+      return desks > 1 ? `${name} (${desks} desks)` : name
+    })
+    const [first = '', second] = shown
+    if (shown.length === 1) return `${first} is looking at this`
+    if (shown.length === 2) return `${first} and ${second} are looking at this`
+    return `${first} and ${counted(shown.length - 1, 'other')} are looking at this`
+  },
   readOnly: 'You may only read in this team.',
   unread: (rows: number) => `${counted(rows, 'change')} of others cannot be read by this version.`,
   tryNow: 'Try now',

@@ -4,10 +4,10 @@ import { startPostgres, type Postgres } from '../../testing/postgres'
 import { addressOf, teamDatabase, testDesk, type TestDesk } from '../testing'
 
 /** A PostgreSQL for all tests of a file, with a database of its own and accounts for each test; its desks end with it. */
-export interface TeamSuite {
+export interface PeopleSuite {
   readonly server: Postgres
   readonly database: string
-  /** The account of Ada, Grace, or Vera, a viewer, in the database of this test. */
+  /** The account of Ada, Grace, or Vera, a viewer, by their first name, in the database of this test. */
   as(name: string): TeamAddress
   /** A desk that joined and handed everything over. @param broken connectors of which it has cases */
   joined(name: string, broken?: string[]): Promise<TestDesk>
@@ -18,18 +18,18 @@ export interface TeamSuite {
   together(...desks: TestDesk[]): Promise<void>
 }
 
-export function teamSuite(): TeamSuite {
+export function peopleSuite(): PeopleSuite {
   let server: Postgres
   let number = 0
   let desks: TestDesk[] = []
-  const suite: TeamSuite = {
+  const suite: PeopleSuite = {
     get server() {
       return server
     },
     get database() {
       return `team_${number}`
     },
-    as: (name) => addressOf(server, suite.database, `${name.toLowerCase()}_${number}`),
+    as: (name) => addressOf(server, suite.database, `${name.toLowerCase().split(' ')[0]}_${number}`),
     async joined(name, broken = ['a']) {
       const desk = testDesk(name)
       desks.push(desk)
