@@ -6,6 +6,7 @@ export function teamHandlers(team: Team): Area<'team'> {
     'team:get': async () => team.state,
     'team:test': (account) => team.test(account),
     'team:join': (account) => team.join(account),
+    'team:chooseCertificate': ({ passphrase }) => team.signIn.choose(passphrase),
     'team:createTables': (account) => team.createTables(account),
     'team:leave': () => team.leave(),
     'team:names': () => team.names(),

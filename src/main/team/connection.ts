@@ -1,8 +1,9 @@
 import { isIP, Socket } from 'node:net'
 import { isLoopback, type TeamAddress, type TeamStep } from '../../shared/team/team'
 import { connectOptions, connectTimeoutMs } from '../http/trust'
+import { identityTrouble, keyPem, type ClientIdentity } from './client-identity'
 import { Trouble, troubleOf } from './trouble'
-import { troubleWords } from './words'
+import { identityWords, troubleWords } from './words'
 
 /** A question that takes longer means that the server, or the way there, has stalled. ms */
 const answerWithinMs = 20_000
@@ -11,7 +12,7 @@ const channel = 'connector_desk'
 /** On which desks tell who looks at what: it wakes nothing that reads the feed. */
 export const presenceChannel = 'connector_desk_presence'
 
-export interface Heard {
+interface Heard {
   /** A change was committed. */
   news: () => void
   /** What another desk, or anybody, told on the channel of presence. */
@@ -32,6 +33,8 @@ export interface TeamConnection {
 export interface ConnectOptions {
   address: TeamAddress
   password: string
+  /** Signs in instead of the password. */
+  identity?: ClientIdentity | null
   /** CA certificates to trust besides those of the system, as PEM. */
   certificates: readonly string[]
   /** Ends the connection, wherever it is. */
@@ -44,12 +47,20 @@ export interface ConnectOptions {
  *
  * @throws Trouble with the step that failed
  */
-export async function connect({ address, password, certificates, signal }: ConnectOptions): Promise<TeamConnection> {
+export async function connect({
+  address,
+  password,
+  identity = null,
+  certificates,
+  signal
+}: ConnectOptions): Promise<TeamConnection> {
   const { host, port, database, user } = address
   signal?.throwIfAborted()
   if (!address.tls && !isLoopback(host)) throw new Trouble('tls', troubleWords.plainElsewhere)
+  if (identity && !address.tls) throw new Trouble('tls', identityWords.needsTls)
   const { timeout: _, ...trust } = connectOptions(certificates)
-  let reached: TeamStep = isIP(host) ? 'tcp' : 'dns'
+  const own = identity && { cert: identity.cert, key: keyPem(identity) }
+  let reached = (isIP(host) ? 'tcp' : 'dns') as TeamStep
   const socket = new Socket()
   socket.once('lookup', (error: Error | null) => void (reached = error ? 'dns' : 'tcp'))
   socket.once('connect', () => void (reached = address.tls ? 'tls' : 'login'))
@@ -64,7 +75,7 @@ export async function connect({ address, password, certificates, signal }: Conne
     ...{ host, port, database, user, keepAlive: true, sslnegotiation: 'postgres' },
     // As a function: an empty text would be looked for in the environment.
     password: () => password,
-    ssl: address.tls ? trust : false,
+    ssl: address.tls ? { ...trust, ...own } : false,
     stream: () => socket,
     application_name: 'Connector Desk',
     connectionTimeoutMillis: connectTimeoutMs,
@@ -90,7 +101,8 @@ export async function connect({ address, password, certificates, signal }: Conne
     await client.connect()
   } catch (thrown) {
     end()
-    throw troubleOf(thrown, reached, address)
+    const refused = identity && reached === 'tls' ? identityTrouble(identity, thrown, host, Date.now()) : null
+    throw refused ?? troubleOf(thrown, reached, address)
   }
   const ask = async <Row>(sql: string, values: readonly unknown[]): Promise<Row[]> => {
     try {

@@ -1,23 +1,20 @@
 import { AppError } from '../../shared/errors'
+import type { TeamAccount } from '../../shared/team/channels'
 import type { TeamAddress, TeamState, TeamTest } from '../../shared/team/team'
 import type { Confirmer } from '../guard/confirmer'
 import { managed, type Policy } from '../policy/policy'
-import { BoundTokens } from '../secrets/bound-tokens'
-import type { SecretStore } from '../secrets/secret-store'
-import type { SettingsStore } from '../workspaces/settings-schema'
 import { createAct, joinAct } from './acts'
 import { connect, type TeamConnection } from './connection'
 import { examine, findingsOf, type Examined } from './examine'
 import { Presence, type PresenceParts } from './presence'
 import { takeSteps } from './schema'
+import { SignIn, type Credentials, type SignInParts } from './sign-in'
 import { TeamSync, type SyncParts } from './sync'
 import { Trouble } from './trouble'
 import { troubleWords } from './words'
 
 export interface TeamParts
-  extends Omit<SyncParts, 'address' | 'open' | 'changed' | 'presence' | 'clock'>, PresenceParts {
-  settings: SettingsStore
-  secrets: SecretStore
+  extends Omit<SyncParts, 'address' | 'open' | 'changed' | 'presence' | 'clock'>, PresenceParts, SignInParts {
   policy: Policy
   confirmer: Pick<Confirmer, 'confirm'>
   /** CA certificates to trust besides those of the system, as PEM. */
@@ -25,26 +22,17 @@ export interface TeamParts
   changed: (state: TeamState) => void
 }
 
-interface Account {
-  address: TeamAddress
-  password: string
-}
-
-/** The keychain's account of the password. */
-const passwordAccount = 'team'
-/** The password is bound to the server it was typed for, as tokens are to their origin. */
-const originOf = ({ host, port }: TeamAddress) => `postgresql://${host}:${port}`
-
 /** The team that this desk is part of, if it is of any: joining, leaving, and the connection in between. */
 export class Team {
   private sync: TeamSync | null = null
   private paused = false
   /** Who looks at which case. */
   readonly presence: Presence
-  private readonly passwords: BoundTokens
+  /** What signs in. */
+  readonly signIn: SignIn
 
   constructor(private readonly parts: TeamParts) {
-    this.passwords = new BoundTokens(parts.secrets)
+    this.signIn = new SignIn(parts)
     this.presence = new Presence(parts)
   }
 
@@ -67,7 +55,7 @@ export class Team {
       presence: this.presence,
       address,
       changed: () => this.parts.changed(this.state),
-      open: async (signal) => this.open({ address, password: await this.password(address) }, signal)
+      open: async (signal) => this.open(address, await this.signIn.read(address), signal)
     })
   }
 
@@ -76,7 +64,10 @@ export class Team {
     if (locked === this.paused) return
     this.paused = locked
     if (!locked) this.begin()
-    else void this.stop()
+    else {
+      this.signIn.forget()
+      void this.stop()
+    }
   }
 
   /** Cases were changed here: the team is told soon, and nothing waits for it. */
@@ -103,26 +94,27 @@ export class Team {
     return this.state
   }
 
-  async test(account: Account): Promise<TeamTest> {
+  async test(account: TeamAccount): Promise<TeamTest> {
     return (await this.examine(account)).test
   }
 
   /** @throws AppError cancelled, managed, and those of the keychain */
-  async join(account: Account): Promise<TeamTest> {
+  async join(account: TeamAccount): Promise<TeamTest> {
     this.allow()
-    const { address, password } = account
+    const { address } = account
+    const credentials = this.signIn.typed(account.password)
     const { confirmer, settings, store } = this.parts
     await confirmer.confirm(joinAct(address), new AbortController().signal)
     const { test, team, writes, lastSeq } = await this.examine(account)
     if (team === null) return test
     await this.stop()
     // The settings first: a password that no setting names would stay in the keychain for good.
-    settings.update({ team: address })
+    settings.update({ team: address, teamCertificate: credentials.identity?.cert ?? null })
     try {
-      await this.passwords.set(passwordAccount, { token: password, origin: originOf(address) })
+      await this.signIn.keep(address, credentials)
       await store.joinTeam({ team, writes, newsAfter: lastSeq })
     } catch (thrown) {
-      settings.update({ team: null }, 'for-now')
+      settings.update({ team: null, teamCertificate: null }, 'for-now')
       throw thrown
     }
     this.begin()
@@ -131,14 +123,14 @@ export class Team {
   }
 
   /** @throws AppError cancelled, managed */
-  async createTables(account: Account): Promise<TeamTest> {
+  async createTables(account: TeamAccount): Promise<TeamTest> {
     this.allow()
     const { address } = account
     await this.parts.confirmer.confirm(createAct(address), new AbortController().signal)
     let connection: TeamConnection | null = null
     try {
       const { version } = await this.examine(account)
-      connection = await this.open(account)
+      connection = await this.open(address, this.signIn.typed(account.password))
       await takeSteps(connection, version)
     } catch (thrown) {
       if (!(thrown instanceof Trouble)) throw thrown
@@ -152,11 +144,11 @@ export class Team {
 
   /** @throws AppError keychain-locked, keychain-missing: a password that cannot be deleted must not be forgotten */
   async leave(): Promise<TeamState> {
-    const { secrets, settings, store } = this.parts
-    await secrets.delete(passwordAccount)
+    const { settings, store } = this.parts
+    await this.signIn.delete()
     await this.stop()
     await store.leaveTeam()
-    settings.update({ team: null })
+    settings.update({ team: null, teamCertificate: null })
     return this.state
   }
 
@@ -166,27 +158,13 @@ export class Team {
     await sync?.stop()
   }
 
-  private async examine(account: Account): Promise<Examined> {
+  private async examine({ address, password }: TeamAccount): Promise<Examined> {
     this.allow()
-    return examine(account.address, () => this.open(account))
+    return examine(address, async () => this.open(address, this.signIn.typed(password)))
   }
 
-  private open(account: Account, signal?: AbortSignal): Promise<TeamConnection> {
-    return connect({ ...account, certificates: this.parts.certificates(), signal })
-  }
-
-  /** @throws Trouble where the keychain does not give it out */
-  private async password(address: TeamAddress): Promise<string> {
-    const { secrets } = this.parts
-    try {
-      const kept = await this.passwords.get(passwordAccount, originOf(address))
-      if (kept !== null) return kept
-    } catch (thrown) {
-      if (!(thrown instanceof AppError)) throw thrown
-      throw new Trouble('login', thrown.message)
-    }
-    const { state, reason } = await secrets.check()
-    throw new Trouble('login', state === 'unlocked' ? troubleWords.noPassword : (reason ?? troubleWords.keychain))
+  private open(address: TeamAddress, credentials: Credentials, signal?: AbortSignal): Promise<TeamConnection> {
+    return connect({ address, ...credentials, certificates: this.parts.certificates(), signal })
   }
 
   private allow(): void {

@@ -42,8 +42,8 @@ export const addressOf = (server: Postgres, database: string, user: string): Tea
 const broken = (id: string) =>
   madeUpRow(id, start, { status: 'RELINK_NEEDED', relink_needed_at: new Date(start - 3_600_000).toISOString() })
 
-/** One operator's computer, with a history of its own: everything but the window. */
-export function testDesk(operator: string) {
+/** One operator's computer, with a history of its own: everything but the window. @param certificates of CAs it trusts */
+export function testDesk(operator: string, certificates: string[] = []) {
   const history = testHistory()
   const masker = new Masker()
   const secrets = new MemoryStore()
@@ -51,6 +51,8 @@ export function testDesk(operator: string) {
   const failures: unknown[] = []
   const told: TeamState[] = []
   const lookers: Lookers[] = []
+  /** Chosen in dialogs, in this order. */
+  const files: string[] = []
   let exchanges = 0
   const assigned: [keys: string[], by: string[], away: boolean][] = []
   let settings: Settings = freshSettings
@@ -65,20 +67,21 @@ export function testDesk(operator: string) {
       settings: { get: () => settings, update: (change) => void (settings = { ...settings, ...change }) },
       policy: noPolicy,
       clock: systemClock,
+      chooseFile: async () => files.shift() ?? null,
       operator: () => operator,
       places() {
         exchanges++
         return [{ ...place, service }]
       },
       lookers: (of) => lookers.push(of),
-      certificates: () => [],
+      certificates: () => certificates,
       changed: (state) => told.push(state),
       casesChanged: () => undefined,
       assigned: (cases, away) => assigned.push([cases.map(({ key }) => key), cases.map(({ by }) => by), away]),
       failed: (error) => failures.push(error)
     })
   const desk = {
-    ...{ history, masker, secrets, acts, failures, told, assigned, lookers },
+    ...{ history, masker, secrets, acts, failures, told, assigned, lookers, files },
     /** How often it read the feed. */
     exchanges: () => exchanges,
     team: made(),

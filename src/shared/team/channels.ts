@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { placeShape } from '../model/place'
 import { lookers, looking } from './presence'
-import { teamAddress, teamState, teamTest } from './team'
+import { chosenIdentity, teamAddress, teamState, teamTest } from './team'
 
-/** The password goes one way only: main keeps it in the keychain and never answers with it. */
-const account = z.strictObject({ address: teamAddress, password: z.string().max(1_000) })
+/**
+ * The password goes one way only: main keeps it in the keychain and never answers with it. null: by the client
+ * certificate that was chosen last, whose key main alone has read.
+ */
+const account = z.strictObject({ address: teamAddress, password: z.string().max(1_000).nullable() })
+export type TeamAccount = z.infer<typeof account>
 
 export const teamChannels = {
   'team:get': { request: z.void(), response: teamState },
@@ -14,6 +18,14 @@ export const teamChannels = {
   'team:join': { request: account, response: teamTest },
   /** Makes the missing tables, confirmed in main's own window. Errors: cancelled, managed. */
   'team:createTables': { request: account, response: teamTest },
+  /**
+   * Asks for the files of a client certificate and of its key, in the system's own dialogs. The passphrase is of the key;
+   * empty for none. Null where the operator changed their mind. Errors: invalid-input, too-large.
+   */
+  'team:chooseCertificate': {
+    request: z.strictObject({ passphrase: z.string().max(1_000) }),
+    response: chosenIdentity.nullable()
+  },
   /** The cases stay as they are; what the team has not got is not sent any more. Errors: those of the keychain. */
   'team:leave': { request: z.void(), response: teamState },
   /** Tries to connect now, instead of at the end of the pause. */

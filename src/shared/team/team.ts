@@ -24,6 +24,10 @@ export const teamAddress = z.strictObject({
 })
 export type TeamAddress = z.infer<typeof teamAddress>
 
+/** A client certificate that was chosen, with its key, which stays in main. `validTo`: ms since 1970. */
+export const chosenIdentity = z.object({ subject: z.string(), issuer: z.string(), validTo: z.number() })
+export type ChosenIdentity = z.infer<typeof chosenIdentity>
+
 /** Names of this computer: what goes there never leaves it. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 

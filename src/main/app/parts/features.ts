@@ -101,6 +101,7 @@ export function openFeatures(service: Service) {
     ...{ settings, secrets, policy, confirmer, masker, operator, clock },
     store: history,
     certificates: () => certificates.pems(),
+    chooseFile: dialogs.openFile,
     places: () => sharedPlaces(workspaces.list()),
     changed: (state) => broadcast('team:changed', state),
     casesChanged: (place) => broadcast('team:casesChanged', place),
