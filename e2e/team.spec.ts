@@ -132,7 +132,7 @@ test('@team @attack a viewer reads, and is told that it may not write', async ({
   await owner.evaluate((input: HTMLInputElement) => {
     input.closest('fieldset')?.removeAttribute('disabled')
     input.value = 'Vera'
-    input.dispatchEvent(new Event('change'))
+    input.dispatchEvent(new Event('change', { bubbles: true }))
   })
   await expect(vera.queue.drawer.getByRole('alert')).toContainText('You may only read in this team')
   await shot(vera.running.page, 'team-viewer')
