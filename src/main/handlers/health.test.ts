@@ -57,7 +57,7 @@ async function ask(channel: HealthChannel, request: unknown): Promise<unknown> {
     outside: new Outside(async (address) => void opened.push(address)),
     settingsOf: () => relink,
     casesChanged: () => void caseChanges++,
-    mayChangeCases() {
+    async mayChangeCases() {
       if (viewer) throw new AppError('team-read-only', 'A viewer.')
     },
     save: async (name, content) => {

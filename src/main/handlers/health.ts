@@ -60,7 +60,7 @@ export function healthHandlers(parts: HealthParts): HealthHandlers {
       history.verdicts({ place, now: clock.now(), from, count: verdictsPerChunk }),
     'health:connector': ({ key, ...place }) => history.connector({ place, key, now: clock.now() }),
     'health:changeCases': async ({ keys, change, ...place }) => {
-      parts.mayChangeCases()
+      await parts.mayChangeCases()
       const cases = await history.changeCases({ place, keys, change, now: clock.now() })
       parts.casesChanged()
       return cases

@@ -22,7 +22,7 @@ export interface RelinkParts {
   /** Cases may have changed here. */
   casesChanged(): void
   /** @throws AppError team-read-only where others share their cases and this desk may only read them */
-  mayChangeCases(): void
+  mayChangeCases(): Promise<void>
   /** How a workspace writes its requests. @throws AppError not-found */
   settingsOf(workspaceId: string): RelinkSettings | undefined
   /** Asks the operator for a place and writes the file. @returns its name, or null when no place was chosen */
@@ -69,6 +69,7 @@ export function relinkHandlers(parts: RelinkParts): {
     'health:relinkLetters': letters,
 
     'health:saveRelinkLetters': async ({ format, ...asked }) => {
+      await parts.mayChangeCases()
       const { workspaceId, region, keys } = asked
       const place = { workspaceId, region }
       const written = await letters(asked)
@@ -82,6 +83,7 @@ export function relinkHandlers(parts: RelinkParts): {
     },
 
     'health:mailRelinkLetter': async ({ keys, subject, body, ...place }) => {
+      await parts.mayChangeCases()
       await outside.mail(subject, body)
       await note(place, keys, 'email')
     },

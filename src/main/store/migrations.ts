@@ -361,6 +361,15 @@ export const migrations: readonly Migration[] = [
     walk INTEGER NOT NULL,
     PRIMARY KEY (workspace, region)
   ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- Whether this desk may write to its team (null until that is known), and the number of the feed after which changes are news.
+  ALTER TABLE team ADD COLUMN writes INTEGER;
+  ALTER TABLE team ADD COLUMN news_after INTEGER NOT NULL DEFAULT 0;
+  UPDATE team SET news_after = read_to;
+
+  -- The desk that wrote a value after its case was over for the team; null for all others.
+  ALTER TABLE team_field ADD COLUMN late TEXT;
   `
 ]
 

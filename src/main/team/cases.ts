@@ -1,5 +1,6 @@
 import type { Place } from '../../shared/model/place'
 import type { Tables } from '../store/kept-store'
+import { columnsOf } from '../store/tables/connectors/key-columns'
 import type { CaseField, ChangedField, OpenEpisode } from '../store/tables/connectors/episodes'
 
 /** The team's open case of a connector; null where there is none. */
@@ -8,17 +9,27 @@ export function openCase({ sql }: Tables, service: string, connector: string): s
   return sql.get<{ id: string }>(`SELECT id FROM team_case WHERE ${where} LIMIT 1`, service, connector)?.id ?? null
 }
 
-/** Notes what a field of a case says by the feed. */
+/** The open case of a connector of this desk as the team knows it; null where it is shared with nobody. */
+export function sharedCase({ sql }: Tables, { workspaceId, region, key }: Place & { key: string }) {
+  const { category, id } = columnsOf(key)
+  const select = `SELECT service, team_case AS subject, desk FROM team, episode JOIN connector ON connector.id = connector
+    JOIN team_place USING (workspace, region) WHERE workspace = ? AND region = ? AND category = ? AND connector_id = ?
+    AND closed_at IS NULL AND team_case IS NOT NULL`
+  const found = sql.get<{ service: string; subject: string; desk: string }>(select, workspaceId, region, category, id)
+  return found ?? null
+}
+
+/** Notes what a field of a case says by the feed. @param late the desk that wrote it, where the case was over */
 export function keepField(
   { sql }: Tables,
   teamCase: string,
   { field, value }: ChangedField,
-  at: number,
-  operator: string
+  { at, operator }: { at: number; operator: string },
+  late: string | null
 ): void {
-  const insert = `INSERT INTO team_field VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
-    SET value = excluded.value, at = excluded.at, operator = excluded.operator`
-  sql.run(insert, teamCase, field, JSON.stringify(value), at, operator)
+  const insert = `INSERT INTO team_field (team_case, field, value, at, operator, late) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET value = excluded.value, at = excluded.at, operator = excluded.operator, late = excluded.late`
+  sql.run(insert, teamCase, field, JSON.stringify(value), at, operator, late)
 }
 
 /** Brings what the feed says of a case into one of this desk, unless a change of this desk is on its way. */

@@ -1,26 +1,40 @@
 import { isIP, Socket } from 'node:net'
 import { isLoopback, type TeamAddress, type TeamStep } from '../../shared/team/team'
 import { connectOptions, connectTimeoutMs } from '../http/trust'
+import { identityTrouble, keyPem, type ClientIdentity } from './client-identity'
 import { Trouble, troubleOf } from './trouble'
-import { troubleWords } from './words'
+import { identityWords, troubleWords } from './words'
 
 /** A question that takes longer means that the server, or the way there, has stalled. ms */
 const answerWithinMs = 20_000
 /** Also the name of the channel on which the server tells of news. */
 const channel = 'connector_desk'
+/** On which desks tell who looks at what: it wakes nothing that reads the feed. */
+export const presenceChannel = 'connector_desk_presence'
+
+interface Heard {
+  /** A change was committed. */
+  news: () => void
+  /** What another desk, or anybody, told on the channel of presence. */
+  presence: (text: string) => void
+  /** The connection ended by itself. */
+  gone: (trouble: Trouble) => void
+}
 
 /** One connection to the team's database. */
 export interface TeamConnection {
   /** @throws Trouble: the connection is of no use after that */
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
-  /** Calls back for all changes that are committed from now on, and once if the connection ends by itself. */
-  listen(of: { news: () => void; gone: (trouble: Trouble) => void }): Promise<void>
+  /** Calls back for all that comes from now on. */
+  listen(of: Heard): Promise<void>
   end(): void
 }
 
 export interface ConnectOptions {
   address: TeamAddress
   password: string
+  /** Signs in instead of the password. */
+  identity?: ClientIdentity | null
   /** CA certificates to trust besides those of the system, as PEM. */
   certificates: readonly string[]
   /** Ends the connection, wherever it is. */
@@ -33,12 +47,20 @@ export interface ConnectOptions {
  *
  * @throws Trouble with the step that failed
  */
-export async function connect({ address, password, certificates, signal }: ConnectOptions): Promise<TeamConnection> {
+export async function connect({
+  address,
+  password,
+  identity = null,
+  certificates,
+  signal
+}: ConnectOptions): Promise<TeamConnection> {
   const { host, port, database, user } = address
   signal?.throwIfAborted()
   if (!address.tls && !isLoopback(host)) throw new Trouble('tls', troubleWords.plainElsewhere)
+  if (identity && !address.tls) throw new Trouble('tls', identityWords.needsTls)
   const { timeout: _, ...trust } = connectOptions(certificates)
-  let reached: TeamStep = isIP(host) ? 'tcp' : 'dns'
+  const own = identity && { cert: identity.cert, key: keyPem(identity) }
+  let reached = (isIP(host) ? 'tcp' : 'dns') as TeamStep
   const socket = new Socket()
   socket.once('lookup', (error: Error | null) => void (reached = error ? 'dns' : 'tcp'))
   socket.once('connect', () => void (reached = address.tls ? 'tls' : 'login'))
@@ -53,7 +75,7 @@ export async function connect({ address, password, certificates, signal }: Conne
     ...{ host, port, database, user, keepAlive: true, sslnegotiation: 'postgres' },
     // As a function: an empty text would be looked for in the environment.
     password: () => password,
-    ssl: address.tls ? trust : false,
+    ssl: address.tls ? { ...trust, ...own } : false,
     stream: () => socket,
     application_name: 'Connector Desk',
     connectionTimeoutMillis: connectTimeoutMs,
@@ -79,9 +101,10 @@ export async function connect({ address, password, certificates, signal }: Conne
     await client.connect()
   } catch (thrown) {
     end()
-    throw troubleOf(thrown, reached, address)
+    const refused = identity && reached === 'tls' ? identityTrouble(identity, thrown, host, Date.now()) : null
+    throw refused ?? troubleOf(thrown, reached, address)
   }
-  const query = async <Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> => {
+  const ask = async <Row>(sql: string, values: readonly unknown[]): Promise<Row[]> => {
     try {
       const answer = values.length > 0 ? client.query(sql, [...values]) : client.query(sql)
       return (await answer).rows as Row[]
@@ -89,13 +112,22 @@ export async function connect({ address, password, certificates, signal }: Conne
       throw troubleOf(thrown, 'login', address)
     }
   }
+  let before: Promise<unknown> = Promise.resolve()
+  // The client takes one question at a time, and who looks at a case is told while the feed is read.
+  const query = <Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> => {
+    const answer = before.then(() => ask<Row>(sql, values))
+    before = answer.catch(() => undefined)
+    return answer
+  }
   return {
     query,
     end,
-    async listen({ news, gone: told }) {
+    async listen({ news, presence, gone: told }) {
       onGone = told
-      client.on('notification', news)
-      await query(`LISTEN ${channel}`)
+      client.on('notification', ({ channel: on, payload = '' }) =>
+        on === presenceChannel ? presence(payload) : news()
+      )
+      await query(`LISTEN ${channel}; LISTEN ${presenceChannel}`)
     }
   }
 }

@@ -113,6 +113,10 @@ export interface Examined {
   test: TeamTest
   /** The id of the team; null where the database cannot be used. */
   team: string | null
+  /** Whether this account may change anything there. */
+  writes: boolean
+  /** The number of the last change that is there. */
+  lastSeq: number
   /** Of the schema that is there; 0 for none. */
   version: number
 }
@@ -128,11 +132,19 @@ export async function examine(address: TeamAddress, open: () => Promise<TeamConn
     return {
       test: { findings: findingsOf(address, seen, trouble), creates: mayCreate(seen) },
       team: trouble ? null : (schema?.team ?? null),
+      writes: seen.writes,
+      lastSeq: schema?.lastSeq ?? 0,
       version: schema?.version ?? 0
     }
   } catch (thrown) {
     if (!(thrown instanceof Trouble)) throw thrown
-    return { test: { findings: findingsOf(address, null, thrown), creates: false }, team: null, version: 0 }
+    return {
+      test: { findings: findingsOf(address, null, thrown), creates: false },
+      team: null,
+      writes: false,
+      lastSeq: 0,
+      version: 0
+    }
   } finally {
     connection?.end()
   }

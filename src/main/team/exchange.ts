@@ -1,6 +1,7 @@
 import type { Place } from '../../shared/model/place'
 import { caseKind } from '../../shared/team/case-change'
 import type { Masker } from '../secrets/masker'
+import { Assignments, type Assigned } from './assigned'
 import { readChange } from './change'
 import type { TeamConnection } from './connection'
 import type { TeamStore } from './store'
@@ -37,26 +38,34 @@ export interface ExchangeParts {
   places: () => SharedPlace[]
   operator: () => string
   casesChanged: (place: Place) => void
+  /** Others gave cases to this operator. @param away while this desk was not connected */
+  assigned: (cases: Assigned[], away: boolean) => void
 }
 
 /** What goes to and fro between this desk and its team over one connection. */
 export class Exchange {
   /** Rows of the feed that could not be read. */
   unread = 0
+  private readonly assignments: Assignments
 
   constructor(
     private readonly parts: ExchangeParts,
     private readonly connection: Pick<TeamConnection, 'query'>,
     private readonly writes: boolean
-  ) {}
+  ) {
+    this.assignments = new Assignments(parts.operator)
+  }
 
-  /** Takes in what others did, and hands over what was done here. @throws Trouble */
-  async run(): Promise<void> {
+  /** Takes in what others did, and hands over what was done here. @param first of its connection @throws Trouble */
+  async run(first: boolean): Promise<void> {
     const { store, places } = this.parts
     await this.pull()
     const { changed } = await store.takeUpCases({ places: places(), writes: this.writes })
     this.tell(changed)
-    if (this.writes) await this.push()
+    await this.tellAssigned(first)
+    if (!this.writes) return
+    await this.push()
+    await this.tellAssigned(false)
   }
 
   private async pull(): Promise<void> {
@@ -70,6 +79,7 @@ export class Exchange {
       const changes = rows.flatMap((row) => readChange(row) ?? [])
       this.unread += rows.length - changes.length
       this.tell((await store.receiveChanges({ changes, readTo: Number(last.seq) })).changed)
+      this.assignments.hear(changes, link)
     }
   }
 
@@ -87,6 +97,12 @@ export class Exchange {
       await this.connection.query(write, [JSON.stringify(masker.clean(changes)), link.desk, masker.clean(operator())])
       await this.pull()
     }
+  }
+
+  private async tellAssigned(away: boolean): Promise<void> {
+    const { store, assigned } = this.parts
+    const cases = await this.assignments.take((subjects) => store.ownedCases({ subjects }))
+    if (cases.length > 0) assigned(cases, away)
   }
 
   private tell(changed: readonly Place[]): void {

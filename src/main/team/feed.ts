@@ -1,8 +1,12 @@
 import type { Place } from '../../shared/model/place'
 import type { Tables } from '../store/kept-store'
-import type { ChangedField } from '../store/tables/connectors/episodes'
+import type { ChangedField, OpenEpisode } from '../store/tables/connectors/episodes'
 import { applyFields, keepField, openCase, placesOf } from './cases'
 import type { TeamChange } from './change'
+import { succeed } from './succeed'
+
+/** Where, when and by whom. */
+type Change = Pick<TeamChange, 'subject' | 'service' | 'desk' | 'at' | 'operator'>
 
 /**
  * What the feed does to the cases of this desk. All desks read the same changes in the same order, so that they come to
@@ -18,14 +22,13 @@ export class TeamFeed {
 
   /** Takes in the next change, in a transaction with the number up to which the feed was read. */
   take(change: TeamChange): void {
-    const { id, subject, service, at, operator, desk } = change
-    this.tables.outbox.seen(id)
-    if (change.field === 'opened') return this.open(subject, service, change.value.connector)
-    const teamCase = this.caseOf(change)
-    if (!teamCase) return
-    const own = desk === this.desk
-    if (change.field === 'closed') this.close(teamCase, change.value, at, operator, own)
-    else this.set(teamCase, change, at, operator, own)
+    this.tables.outbox.seen(change.id)
+    if (change.field === 'opened') return this.open(change, change.value.connector)
+    const about = this.caseOf(change)
+    if (!about) return
+    if (change.field === 'closed') return this.close(about.id, change, change.value)
+    const next = about.closed ? openCase(this.tables, change.service, about.connector) : null
+    this.set(next ?? about.id, change, about.closed && next === null ? change.desk : null)
   }
 
   /** The places of which cases changed. */
@@ -33,47 +36,59 @@ export class TeamFeed {
     return placesOf(this.tables, this.touched)
   }
 
-  /** A second case of a connector is the first one by another name. */
-  private open(id: string, service: string, connector: string): void {
-    const { sql, outbox, episodes } = this.tables
+  private open(change: Change, connector: string): void {
+    const { subject: id, service } = change
     const first = openCase(this.tables, service, connector)
     const insert = 'INSERT INTO team_case VALUES (?, ?, ?, ?, 0) ON CONFLICT DO NOTHING'
-    const { changes } = sql.run(insert, id, service, connector, first)
-    if (changes === 0 || first === null) return
+    const { changes } = this.tables.sql.run(insert, id, service, connector, first)
+    if (changes === 0) return
+    if (first === null) this.touch(succeed(this.tables, change, connector))
+    else this.join(id, first)
+  }
+
+  /** A second case of a connector is the first one by another name. */
+  private join(id: string, first: string): void {
+    const { sql, outbox, episodes } = this.tables
     const joining = episodes.ofTeam(id)
     sql.run('UPDATE episode SET team_case = ? WHERE team_case = ?', first, id)
     outbox.rename(id, first)
-    for (const episode of joining) {
-      applyFields(this.tables, first, episode)
-      this.touched.add(episode.connector)
-    }
+    for (const episode of joining) applyFields(this.tables, first, episode)
+    this.touch(joining)
   }
 
   /** The case a change is about; null for one that was never opened, or is of another service. */
-  private caseOf({ subject, service }: TeamChange): string | null {
-    const select = 'SELECT coalesce(joined, id) AS id FROM team_case WHERE id = ? AND service = ?'
-    return this.tables.sql.get<{ id: string }>(select, subject, service)?.id ?? null
+  private caseOf({ subject, service }: TeamChange): { id: string; connector: string; closed: boolean } | null {
+    const select = `SELECT one.id, one.connector, one.closed FROM team_case AS named
+      JOIN team_case AS one ON one.id = coalesce(named.joined, named.id) WHERE named.id = ? AND named.service = ?`
+    const row = this.tables.sql.get<{ id: string; connector: string; closed: number }>(select, subject, service)
+    return row ? { ...row, closed: row.closed === 1 } : null
   }
 
-  private set(teamCase: string, change: ChangedField, at: number, operator: string, own: boolean): void {
+  /** @param late the desk that wrote it, where the case is over and the connector has no other */
+  private set(teamCase: string, change: Change & ChangedField, late: string | null): void {
     const { episodes, outbox } = this.tables
-    keepField(this.tables, teamCase, change, at, operator)
+    const { at, operator } = change
+    keepField(this.tables, teamCase, change, change, late)
     const holds = !outbox.holds(teamCase, change.field)
-    for (const { id, connector } of episodes.ofTeam(teamCase)) {
-      if (!own) episodes.receive(id, change, at, operator, holds)
+    const all = episodes.ofTeam(teamCase)
+    for (const { id } of all) {
+      if (change.desk !== this.desk) episodes.receive(id, change, at, operator, holds)
       else if (holds) episodes.write(id, change, at)
-      this.touched.add(connector)
     }
+    this.touch(all)
   }
 
-  private close(teamCase: string, how: 'recovered' | 'gone', at: number, operator: string, own: boolean): void {
+  private close(teamCase: string, { desk, at, operator }: Change, how: 'recovered' | 'gone'): void {
     const { sql, episodes } = this.tables
     sql.run('UPDATE team_case SET closed = 1 WHERE id = ?', teamCase)
-    if (own) return
-    for (const { id, connector, isOpen } of episodes.ofTeam(teamCase)) {
-      if (!isOpen) continue
-      episodes.seenElsewhere(id, how, at, operator)
-      this.touched.add(connector)
-    }
+    sql.run('UPDATE team_field SET late = NULL WHERE team_case = ? AND late = ?', teamCase, desk)
+    if (desk === this.desk) return
+    const open = episodes.ofTeam(teamCase).filter(({ isOpen }) => isOpen)
+    for (const { id } of open) episodes.seenElsewhere(id, how, at, operator)
+    this.touch(open)
+  }
+
+  private touch(episodes: readonly OpenEpisode[]): void {
+    for (const { connector } of episodes) this.touched.add(connector)
   }
 }

@@ -3,8 +3,11 @@ import type { Place } from '../../shared/model/place'
 import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
 import type { WaitingChange } from '../store/tables/team/outbox'
+import { ownedCases, type OwnedCase } from './assigned'
 import type { TeamChange } from './change'
+import { sharedCase } from './cases'
 import { TeamFeed } from './feed'
+import { operatorsOf } from './names'
 import { takeUp, type SharedPlace } from './take-up'
 
 /** The team as this desk knows it. */
@@ -14,6 +17,10 @@ export interface TeamLink {
   desk: string
   /** The sequence number up to which the feed was read. */
   readTo: number
+  /** The number up to which the feed was there when this desk joined: later changes are news. */
+  newsAfter: number
+  /** Whether this desk may write, as its account could when it was last connected; null where that is not known yet. */
+  writes: boolean | null
 }
 
 /** What is kept of a team on this computer. */
@@ -21,7 +28,8 @@ export interface TeamMethods {
   /** null where none was joined. */
   teamLink(): TeamLink | null
   /** Joins a team, with nothing of its feed read; a team that was joined before is left. */
-  joinTeam(of: { team: string }): TeamLink
+  joinTeam(of: { team: string; writes: boolean; newsAfter: number }): TeamLink
+  keepRight(of: { writes: boolean }): void
   /** Forgets the team, and what waited for it. The cases stay as they are. */
   leaveTeam(): void
   /**
@@ -29,9 +37,15 @@ export interface TeamMethods {
    * @param writes whether this desk may tell the team of them
    */
   takeUpCases(of: { places: SharedPlace[]; writes: boolean }): { changed: Place[] }
+  /** The open case of a connector as the team knows it, and this desk; null where it is shared with nobody. */
+  sharedCase(of: Place & { key: string }): { service: string; subject: string; desk: string } | null
   waitingChanges(of: { limit: number }): { changes: WaitingChange[]; count: number }
   /** Takes in a piece of the feed, in its order, and notes that it was read: both or neither. */
   receiveChanges(of: { changes: TeamChange[]; readTo: number }): { changed: Place[] }
+  /** Who owns these cases by now; those that are over are left out. */
+  ownedCases(of: { subjects: string[] }): OwnedCase[]
+  /** The operators of the team, the latest first. */
+  teamOperators(): string[]
 }
 
 export type TeamStore = Remote<TeamMethods>
@@ -42,16 +56,21 @@ export function teamMethods(store: KeptStore): TeamMethods {
   return {
     teamLink: () => store.run(linkOf),
 
-    joinTeam: ({ team }) =>
+    joinTeam: ({ team, writes, newsAfter }) =>
       atOnce((tables) => {
         leave(tables)
-        tables.sql.run('INSERT INTO team VALUES (1, ?, ?, 0)', team, randomUUID())
+        const insert = 'INSERT INTO team (id, team, desk, read_to, writes, news_after) VALUES (1, ?, ?, 0, ?, ?)'
+        tables.sql.run(insert, team, randomUUID(), Number(writes), newsAfter)
         return linkOf(tables) as TeamLink
       }),
+
+    keepRight: ({ writes }) => store.run(({ sql }) => void sql.run('UPDATE team SET writes = ?', Number(writes))),
 
     leaveTeam: () => atOnce(leave),
 
     takeUpCases: (of) => atOnce((tables) => ({ changed: takeUp(tables, of) })),
+
+    sharedCase: (of) => store.run((tables) => sharedCase(tables, of)),
 
     waitingChanges: ({ limit }) =>
       store.run(({ outbox }) => ({ changes: outbox.waiting(limit), count: outbox.count() })),
@@ -64,12 +83,17 @@ export function teamMethods(store: KeptStore): TeamMethods {
         for (const change of changes) if (change.seq > link.readTo) feed.take(change)
         tables.sql.run('UPDATE team SET read_to = ?', readTo)
         return { changed: feed.changed() }
-      })
+      }),
+
+    ownedCases: ({ subjects }) => store.run((tables) => ownedCases(tables, subjects)),
+    teamOperators: () => store.run(operatorsOf)
   }
 }
 
 function linkOf({ sql }: Tables): TeamLink | null {
-  return sql.get<TeamLink>('SELECT team, desk, read_to AS readTo FROM team') ?? null
+  const select = 'SELECT team, desk, read_to AS readTo, news_after AS newsAfter, writes FROM team'
+  const link = sql.get<Omit<TeamLink, 'writes'> & { writes: number | null }>(select)
+  return link ? { ...link, writes: link.writes === null ? null : link.writes === 1 } : null
 }
 
 const teamTables = ['team', 'team_place', 'team_outbox', 'team_field', 'team_case', 'team_read']

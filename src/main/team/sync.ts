@@ -4,6 +4,7 @@ import { Bell } from './bell'
 import type { TeamConnection } from './connection'
 import { lookAt, troubleIn, type Database } from './examine'
 import { Exchange, type ExchangeParts } from './exchange'
+import type { Presence } from './presence'
 import { Trouble } from './trouble'
 import { troubleWords } from './words'
 
@@ -17,6 +18,7 @@ export interface SyncParts extends ExchangeParts {
   address: TeamAddress
   /** @throws Trouble */
   open: (signal: AbortSignal) => Promise<TeamConnection>
+  presence: Pick<Presence, 'connected' | 'hear' | 'gone'>
   /** The status, or the number of changes that wait, is another one. */
   changed: () => void
   failed: (error: unknown) => void
@@ -26,7 +28,9 @@ export interface SyncParts extends ExchangeParts {
 export class TeamSync {
   private readonly ending = new AbortController()
   private readonly bell = new Bell()
-  private now: TeamStatus = { kind: 'connecting', waiting: 0 }
+  private now: TeamStatus = { kind: 'connecting', waiting: 0, writes: null }
+  /** The status that was last told, with what is beside it. */
+  private told = ''
   /** Whether there is a connection, though what it brings may still be on its way. */
   private reached = false
   private running: Promise<void>
@@ -35,8 +39,6 @@ export class TeamSync {
   /** Settled once the first try to connect has ended, well or not. */
   readonly tried: Promise<void>
   private firstTried: () => void = () => undefined
-  /** Whether this desk may tell the team of changes; null while that is not known. */
-  writes: boolean | null = null
   /** Rows of the feed that could not be read, in this session. */
   unread = 0
 
@@ -66,7 +68,8 @@ export class TeamSync {
 
   private async run(): Promise<void> {
     const { signal } = this.ending
-    await this.say()
+    const link = await this.parts.store.teamLink()
+    await this.say({ ...this.now, writes: link?.writes ?? null })
     for (let tries = 0; !signal.aborted; tries++) {
       const connected = await this.connected()
       if (connected) tries = 0
@@ -85,19 +88,21 @@ export class TeamSync {
       const database = await lookAt(connection)
       await this.check(database)
       this.reached = true
+      await this.follow(database.writes)
       let lost: Trouble | null = null
       await connection.listen({
         news: () => this.bell.ring(),
+        presence: (text) => this.parts.presence.hear(text),
         gone: (trouble) => {
           lost = trouble
           this.bell.ring()
         }
       })
+      this.parts.presence.connected(connection)
       while (!signal.aborted && !lost) {
         const exchange = new Exchange(this.parts, connection, database.writes)
-        await exchange.run().finally(() => (this.unread += exchange.unread))
+        await exchange.run(!worked).finally(() => (this.unread += exchange.unread))
         worked = true
-        this.writes = database.writes
         this.live = connection
         this.firstTried()
         await this.say({ kind: 'connected', writes: database.writes, waiting: 0 })
@@ -110,6 +115,7 @@ export class TeamSync {
       this.live = null
       this.firstTried()
       this.reached = false
+      this.parts.presence.gone()
       connection?.end()
     }
     return worked
@@ -124,9 +130,20 @@ export class TeamSync {
     if (trouble) throw trouble
     if (typeof database.schema !== 'object') return
     const { store } = this.parts
-    const link = (await store.teamLink()) ?? (await store.joinTeam({ team: database.schema.team }))
+    const link = (await store.teamLink()) ?? (await store.joinTeam({
+        team: database.schema.team,
+        writes: database.writes,
+        newsAfter: database.schema.lastSeq
+      }))
     if (link.team !== database.schema.team) throw new Trouble('schema', troubleWords.otherTeam)
     if (link.readTo > database.schema.lastSeq) throw new Trouble('schema', troubleWords.wentBack)
+  }
+
+  /** The right is kept with the link: a viewer that starts without a connection is a viewer still. */
+  private async follow(writes: boolean): Promise<void> {
+    if (writes === this.now.writes) return
+    await this.parts.store.keepRight({ writes })
+    this.now = { ...this.now, writes }
   }
 
   private async away(thrown: unknown): Promise<void> {
@@ -134,12 +151,17 @@ export class TeamSync {
     if (!(thrown instanceof Trouble)) failed(thrown)
     const since = this.now.kind === 'away' ? this.now.since : clock.now()
     const signIn = thrown instanceof Trouble && thrown.signIn
-    await this.say({ kind: 'away', since, waiting: 0, words: (thrown as Error).message, signIn })
+    const { writes } = this.now
+    await this.say({ kind: 'away', since, waiting: 0, writes, words: (thrown as Error).message, signIn })
   }
 
+  /** Tells of the status where it is another one than before. */
   private async say(status?: TeamStatus): Promise<void> {
     const { count } = await this.parts.store.waitingChanges({ limit: 0 })
     this.now = { ...(status ?? this.now), waiting: count }
+    const told = JSON.stringify([this.now, this.unread])
+    if (told === this.told) return
+    this.told = told
     this.parts.changed()
   }
 }

@@ -1,22 +1,21 @@
 import { AppError } from '../../shared/errors'
+import type { TeamAccount } from '../../shared/team/channels'
 import type { TeamAddress, TeamState, TeamTest } from '../../shared/team/team'
 import type { Confirmer } from '../guard/confirmer'
 import { managed, type Policy } from '../policy/policy'
-import { BoundTokens } from '../secrets/bound-tokens'
-import type { SecretStore } from '../secrets/secret-store'
-import type { SettingsStore } from '../workspaces/settings-schema'
 import { createAct, joinAct } from './acts'
 import { connect, type TeamConnection } from './connection'
 import { examine, findingsOf, type Examined } from './examine'
+import { Presence, type PresenceParts } from './presence'
 import { takeSteps } from './schema'
+import { SignIn, type Credentials, type SignInParts } from './sign-in'
 import type { TeamLink } from './store'
 import { TeamSync, type SyncParts } from './sync'
 import { Trouble } from './trouble'
 import { troubleWords } from './words'
 
-export interface TeamParts extends Omit<SyncParts, 'address' | 'open' | 'changed'> {
-  settings: SettingsStore
-  secrets: SecretStore
+export interface TeamParts
+  extends Omit<SyncParts, 'address' | 'open' | 'changed' | 'presence' | 'clock'>, PresenceParts, SignInParts {
   policy: Policy
   confirmer: Pick<Confirmer, 'confirm'>
   /** CA certificates to trust besides those of the system, as PEM. */
@@ -31,28 +30,22 @@ export interface LiveTeam extends Pick<TeamLink, 'team' | 'desk'> {
   writes: boolean
 }
 
-interface Account {
-  address: TeamAddress
-  password: string
-}
-
 /** An operator waits so long at most, ms, where it is not known yet whether the team can be reached. */
 const patienceMs = 3_000
-
-/** The keychain's account of the password. */
-const passwordAccount = 'team'
-/** The password is bound to the server it was typed for, as tokens are to their origin. */
-const originOf = ({ host, port }: TeamAddress) => `postgresql://${host}:${port}`
 
 /** The team that this desk is part of, if it is of any: joining, leaving, and the connection in between. */
 export class Team {
   private sync: TeamSync | null = null
   private paused = false
   private unsharedWhy: string | null = null
-  private readonly passwords: BoundTokens
+  /** Who looks at which case. */
+  readonly presence: Presence
+  /** What signs in. */
+  readonly signIn: SignIn
 
   constructor(private readonly parts: TeamParts) {
-    this.passwords = new BoundTokens(parts.secrets)
+    this.signIn = new SignIn(parts)
+    this.presence = new Presence(parts)
   }
 
   get state(): TeamState {
@@ -72,9 +65,10 @@ export class Team {
     if (!address || this.sync || this.paused || refusal(this.parts.policy)) return
     this.sync = new TeamSync({
       ...this.parts,
+      presence: this.presence,
       address,
       changed: () => this.parts.changed(this.state),
-      open: async (signal) => this.open({ address, password: await this.password(address) }, signal)
+      open: async (signal) => this.open(address, await this.signIn.read(address), signal)
     })
   }
 
@@ -83,7 +77,10 @@ export class Team {
     if (locked === this.paused) return
     this.paused = locked
     if (!locked) this.begin()
-    else void this.stop()
+    else {
+      this.signIn.forget()
+      void this.stop()
+    }
   }
 
   /** Cases were changed here: the team is told soon, and nothing waits for it. */
@@ -99,8 +96,16 @@ export class Team {
   }
 
   /** A viewer's changes could not be told to the team: it would see other values than all others, without knowing it. */
-  mayChange(): void {
-    if (this.sync?.writes === false) throw new AppError('team-read-only', troubleWords.viewer)
+  async mayChange(): Promise<void> {
+    const { settings, store } = this.parts
+    if (!settings.get().team) return
+    if ((await store.teamLink())?.writes === false) throw new AppError('team-read-only', troubleWords.viewer)
+  }
+
+  /** Who could own a case: this operator, and those whose changes came from the team. */
+  async names(): Promise<string[]> {
+    const { settings, store, operator } = this.parts
+    return settings.get().team ? [...new Set([operator(), ...(await store.teamOperators())])] : []
   }
 
   /**
@@ -112,7 +117,7 @@ export class Team {
     if (!sync) return null
     await Promise.race([sync.tried, this.parts.clock.sleep(patienceMs, new AbortController().signal)])
     const link = sync.live && (await this.parts.store.teamLink())
-    return sync.live && link ? { ...link, connection: sync.live, writes: sync.writes === true } : null
+    return sync.live && link ? { ...link, connection: sync.live, writes: link.writes === true } : null
   }
 
   /** Ends a pause between two tries. */
@@ -121,26 +126,27 @@ export class Team {
     return this.state
   }
 
-  async test(account: Account): Promise<TeamTest> {
+  async test(account: TeamAccount): Promise<TeamTest> {
     return (await this.examine(account)).test
   }
 
   /** @throws AppError cancelled, managed, and those of the keychain */
-  async join(account: Account): Promise<TeamTest> {
+  async join(account: TeamAccount): Promise<TeamTest> {
     this.allow()
-    const { address, password } = account
+    const { address } = account
+    const credentials = this.signIn.typed(account.password)
     const { confirmer, settings, store } = this.parts
     await confirmer.confirm(joinAct(address), new AbortController().signal)
-    const { test, team } = await this.examine(account)
+    const { test, team, writes, lastSeq } = await this.examine(account)
     if (team === null) return test
     await this.stop()
     // The settings first: a password that no setting names would stay in the keychain for good.
-    settings.update({ team: address })
+    settings.update({ team: address, teamCertificate: credentials.identity?.cert ?? null })
     try {
-      await this.passwords.set(passwordAccount, { token: password, origin: originOf(address) })
-      await store.joinTeam({ team })
+      await this.signIn.keep(address, credentials)
+      await store.joinTeam({ team, writes, newsAfter: lastSeq })
     } catch (thrown) {
-      settings.update({ team: null }, 'for-now')
+      settings.update({ team: null, teamCertificate: null }, 'for-now')
       throw thrown
     }
     this.begin()
@@ -149,14 +155,14 @@ export class Team {
   }
 
   /** @throws AppError cancelled, managed */
-  async createTables(account: Account): Promise<TeamTest> {
+  async createTables(account: TeamAccount): Promise<TeamTest> {
     this.allow()
     const { address } = account
     await this.parts.confirmer.confirm(createAct(address), new AbortController().signal)
     let connection: TeamConnection | null = null
     try {
       const { version } = await this.examine(account)
-      connection = await this.open(account)
+      connection = await this.open(address, this.signIn.typed(account.password))
       await takeSteps(connection, version)
     } catch (thrown) {
       if (!(thrown instanceof Trouble)) throw thrown
@@ -170,11 +176,11 @@ export class Team {
 
   /** @throws AppError keychain-locked, keychain-missing: a password that cannot be deleted must not be forgotten */
   async leave(): Promise<TeamState> {
-    const { secrets, settings, store } = this.parts
-    await secrets.delete(passwordAccount)
+    const { settings, store } = this.parts
+    await this.signIn.delete()
     await this.stop()
     await store.leaveTeam()
-    settings.update({ team: null })
+    settings.update({ team: null, teamCertificate: null })
     return this.state
   }
 
@@ -185,8 +191,11 @@ export class Team {
    */
   async setPassword(password: string): Promise<TeamState> {
     this.allow()
-    const address = this.parts.settings.get().team
-    if (address) await this.passwords.set(passwordAccount, { token: password, origin: originOf(address) })
+    const { settings } = this.parts
+    const { team } = settings.get()
+    if (!team) return this.state
+    settings.update({ teamCertificate: null })
+    await this.signIn.keep(team, { password, identity: null })
     return this.tryNow()
   }
 
@@ -196,28 +205,13 @@ export class Team {
     await sync?.stop()
   }
 
-  private async examine(account: Account): Promise<Examined> {
+  private async examine({ address, password }: TeamAccount): Promise<Examined> {
     this.allow()
-    return examine(account.address, () => this.open(account))
+    return examine(address, async () => this.open(address, this.signIn.typed(password)))
   }
 
-  private open(account: Account, signal?: AbortSignal): Promise<TeamConnection> {
-    return connect({ ...account, certificates: this.parts.certificates(), signal })
-  }
-
-  /** @throws Trouble where the keychain does not give it out */
-  private async password(address: TeamAddress): Promise<string> {
-    const { secrets } = this.parts
-    try {
-      const kept = await this.passwords.get(passwordAccount, originOf(address))
-      if (kept !== null) return kept
-    } catch (thrown) {
-      if (!(thrown instanceof AppError)) throw thrown
-      throw new Trouble('login', thrown.message)
-    }
-    const { state, reason } = await secrets.check()
-    if (state === 'unlocked') throw new Trouble('login', troubleWords.noPassword, true)
-    throw new Trouble('login', reason ?? troubleWords.keychain)
+  private open(address: TeamAddress, credentials: Credentials, signal?: AbortSignal): Promise<TeamConnection> {
+    return connect({ address, ...credentials, certificates: this.parts.certificates(), signal })
   }
 
   private allow(): void {

@@ -1,6 +1,7 @@
 import type { CaseChange } from '../../shared/model/case'
 import type { ConnectorHealth } from '../../shared/model/health'
-import type { TeamAddress } from '../../shared/team/team'
+import type { Lookers } from '../../shared/team/presence'
+import type { TeamAddress, TeamState } from '../../shared/team/team'
 import { promised } from '../base/promised'
 import { systemClock } from '../base/clock'
 import { personWho } from '../guard/testing'
@@ -41,13 +42,19 @@ export const addressOf = (server: Postgres, database: string, user: string): Tea
 const broken = (id: string) =>
   madeUpRow(id, start, { status: 'RELINK_NEEDED', relink_needed_at: new Date(start - 3_600_000).toISOString() })
 
-/** One operator's computer, with a history of its own: everything but the window. */
-export function testDesk(operator: string) {
+/** One operator's computer, with a history of its own: everything but the window. @param certificates of CAs it trusts */
+export function testDesk(operator: string, certificates: string[] = []) {
   const history = testHistory()
   const masker = new Masker()
   const secrets = new MemoryStore()
   const { acts, confirmer } = personWho()
   const failures: unknown[] = []
+  const told: TeamState[] = []
+  const lookers: Lookers[] = []
+  /** Chosen in dialogs, in this order. */
+  const files: string[] = []
+  let exchanges = 0
+  const assigned: [keys: string[], by: string[], away: boolean][] = []
   let settings: Settings = freshSettings
   let now = start
   const store = maskedStore(
@@ -60,15 +67,23 @@ export function testDesk(operator: string) {
       settings: { get: () => settings, update: (change) => void (settings = { ...settings, ...change }) },
       policy: noPolicy,
       clock: systemClock,
+      chooseFile: async () => files.shift() ?? null,
       operator: () => operator,
-      places: () => [{ ...place, service }],
-      certificates: () => [],
-      changed: () => undefined,
+      places() {
+        exchanges++
+        return [{ ...place, service }]
+      },
+      lookers: (of) => lookers.push(of),
+      certificates: () => certificates,
+      changed: (state) => told.push(state),
       casesChanged: () => undefined,
+      assigned: (cases, away) => assigned.push([cases.map(({ key }) => key), cases.map(({ by }) => by), away]),
       failed: (error) => failures.push(error)
     })
   const desk = {
-    ...{ history, masker, secrets, acts, failures },
+    ...{ history, masker, secrets, acts, failures, told, assigned, lookers, files },
+    /** How often it read the feed. */
+    exchanges: () => exchanges,
     team: made(),
     settings: () => settings,
 

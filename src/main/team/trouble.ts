@@ -1,5 +1,5 @@
 import type { TeamAddress, TeamStep } from '../../shared/team/team'
-import { troubleWords as words } from './words'
+import { identityWords, troubleWords as words } from './words'
 
 /** Why the team's database cannot be used: at which step, in words for the operator. */
 export class Trouble extends Error {
@@ -44,6 +44,8 @@ function serverTrouble({ code, message }: { code: string; message: string }, use
     case '28P01':
       return new Refusal('login', words.password(user), true)
     case '28000':
+      if (message.startsWith('certificate authentication failed'))
+        return new Refusal('login', identityWords.otherAccount(user))
       return new Refusal('login', words.notAdmitted(user, message))
     case '3D000':
       return new Refusal('login', words.noDatabase(database))

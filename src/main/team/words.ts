@@ -68,3 +68,27 @@ export const actWords = {
   encrypted: 'TLS, certificate checked',
   plain: 'None: this computer'
 }
+
+/** Of a client certificate instead of a password. */
+export const identityWords = {
+  choose: 'Choose a certificate first.',
+  noCertificate: 'The first file holds no certificate in PEM form.',
+  noKey: 'No private key in PEM form was found in the file of the key.',
+  damaged: 'The certificate is damaged and cannot be read.',
+  damagedKey: 'The key cannot be read. Use an EC or RSA key in PEM form.',
+  passphrase: 'The key is encrypted. Enter its passphrase and choose the files again.',
+  wrongPassphrase: 'The passphrase of the key is wrong.',
+  otherKey: 'The key does not belong to the certificate.',
+  keyTooLong:
+    'The key is too long for the keychain (2,560 bytes on Windows). Use an EC key (P-256), or RSA with at most 3,072 bits.',
+  notKept: 'The certificate and the key that are kept do not belong together. Leave the team and join it again.',
+  needsTls: 'A client certificate needs an encrypted connection.',
+  expired: (name: string, day: string) =>
+    `Your certificate “${name}” expired on ${day}. Choose another and join again.`,
+  notYet: (name: string, day: string) => `Your certificate “${name}” is valid from ${day} on.`,
+  otherAuthority: (host: string, issuer: string) =>
+    `${host} does not trust “${issuer}”, which signed your certificate. Ask its administrator to add it to ssl_ca_file.`,
+  refused: (host: string, name: string) => `${host} refused your certificate “${name}”.`,
+  otherAccount: (user: string) =>
+    `Your certificate is not for the account ${user}. Its common name (CN) has to be the account, or be mapped to it.`
+}

@@ -44,14 +44,19 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
   {
     since: 10,
     sql: `
-      INSERT INTO team VALUES (1, 't', 'd', 7);
+      INSERT INTO team (id, team, desk, read_to) VALUES (1, 't', 'd', 7);
       INSERT INTO team_place VALUES ('w', 'eu', 'https://api.example.com');
       INSERT INTO team_case VALUES ('c', 'https://api.example.com', 'HRIS:c-1', NULL, 0);
-      INSERT INTO team_field VALUES ('c', 'owner', '"Ada"', 1000, 'Ada');
+      INSERT INTO team_field (team_case, field, value, at, operator) VALUES ('c', 'owner', '"Ada"', 1000, 'Ada');
       INSERT INTO team_outbox (id, service, subject, field, value) VALUES ('i', 'https://api.example.com', 'c', 'owner', '"Ada"');
       UPDATE episode SET team_case = 'c'`,
     count: `SELECT count(*) AS n FROM team JOIN episode ON episode.team_case IS NOT NULL
       JOIN team_outbox ON subject = episode.team_case WHERE read_to = 7 AND (SELECT value FROM team_field) = '"Ada"'`
+  },
+  {
+    since: 11,
+    sql: `UPDATE team SET writes = 0, news_after = 5; UPDATE team_field SET late = 'd'`,
+    count: `SELECT count(*) AS n FROM team JOIN team_field ON late = desk WHERE writes = 0 AND news_after = 5`
   }
 ]
 

@@ -68,6 +68,9 @@ export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
     certificates: () => [],
     changed: () => undefined,
     casesChanged: () => undefined,
+    assigned: () => undefined,
+    lookers: () => undefined,
+    chooseFile: async () => null,
     failed: (error) => console.error(error)
   })
   return {

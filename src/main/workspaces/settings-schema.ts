@@ -68,7 +68,9 @@ export const settingsSchema = z.object({
   /** Whether the tokens of an earlier version were bound to their origins (bind-tokens.ts). */
   tokensBound: z.boolean().default(false),
   /** The team's database, where one was joined; the password is in the keychain, bound to its host. */
-  team: teamAddress.nullable().default(null)
+  team: teamAddress.nullable().default(null),
+  /** The client certificate that signs in there, as PEM; its key is in the keychain instead of a password. */
+  teamCertificate: z.string().nullable().default(null)
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -85,7 +87,8 @@ export const freshSettings: Settings = {
   updateAddress: null,
   historyKeyStored: false,
   tokensBound: true,
-  team: null
+  team: null,
+  teamCertificate: null
 }
 
 /** The little that services need of the settings file. */

@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { placeShape } from '../model/place'
-import { teamAddress, teamState, teamTest } from './team'
+import { lookers, looking } from './presence'
+import { chosenIdentity, teamAddress, teamState, teamTest } from './team'
 
-/** The password goes one way only: main keeps it in the keychain and never answers with it. */
-const account = z.strictObject({ address: teamAddress, password: z.string().max(1_000) })
+/**
+ * The password goes one way only: main keeps it in the keychain and never answers with it. null: by the client
+ * certificate that was chosen last, whose key main alone has read.
+ */
+const account = z.strictObject({ address: teamAddress, password: z.string().max(1_000).nullable() })
+export type TeamAccount = z.infer<typeof account>
 
 export const teamChannels = {
   'team:get': { request: z.void(), response: teamState },
@@ -13,16 +18,31 @@ export const teamChannels = {
   'team:join': { request: account, response: teamTest },
   /** Makes the missing tables, confirmed in main's own window. Errors: cancelled, managed. */
   'team:createTables': { request: account, response: teamTest },
+  /**
+   * Asks for the files of a client certificate and of its key, in the system's own dialogs. The passphrase is of the key;
+   * empty for none. Null where the operator changed their mind. Errors: invalid-input, too-large.
+   */
+  'team:chooseCertificate': {
+    request: z.strictObject({ passphrase: z.string().max(1_000) }),
+    response: chosenIdentity.nullable()
+  },
   /** The cases stay as they are; what the team has not got is not sent any more. Errors: those of the keychain. */
   'team:leave': { request: z.void(), response: teamState },
   /** Keeps another password for the account that has joined, and tries it. Errors: managed, those of the keychain. */
-  'team:setPassword': { request: account.pick({ password: true }), response: teamState },
+  'team:setPassword': { request: z.strictObject({ password: z.string().max(1_000) }), response: teamState },
   /** Tries to connect now, instead of at the end of the pause. */
-  'team:tryNow': { request: z.void(), response: teamState }
+  'team:tryNow': { request: z.void(), response: teamState },
+  /** Says which case the window shows, again every 20 s while it does; null: none. */
+  'team:look': { request: looking, response: z.void() },
+  /** Who could own a case: the operators of the team; none without one. */
+  'team:names': { request: z.void(), response: z.array(z.string()) }
 } as const
 
 export const teamEvents = {
   'team:changed': teamState,
   /** Cases of a place were changed by the team. */
-  'team:casesChanged': z.object(placeShape)
+  'team:casesChanged': z.object(placeShape),
+  'team:lookers': lookers,
+  /** Others gave cases of a place to this operator. */
+  'team:assigned': z.object({ ...placeShape, keys: z.array(z.string()) })
 } as const

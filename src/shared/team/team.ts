@@ -24,6 +24,10 @@ export const teamAddress = z.strictObject({
 })
 export type TeamAddress = z.infer<typeof teamAddress>
 
+/** A client certificate that was chosen, with its key, which stays in main. `validTo`: ms since 1970. */
+export const chosenIdentity = z.object({ subject: z.string(), issuer: z.string(), validTo: z.number() })
+export type ChosenIdentity = z.infer<typeof chosenIdentity>
+
 /** Names of this computer: what goes there never leaves it. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
@@ -31,13 +35,15 @@ export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3})
 export const teamTest = z.object({ findings: z.array(teamFinding), creates: z.boolean() })
 export type TeamTest = z.infer<typeof teamTest>
 
-/** How the connection to the team is. `waiting`: changes of this desk that the team has not got. Times: ms since 1970. */
+/** `waiting`: changes of this desk that the team has not got. `writes`: whether it may change anything; null: not known yet. */
+const ofDesk = { waiting: z.number(), writes: z.boolean().nullable() }
+/** How the connection to the team is. Times: ms since 1970. */
 export const teamStatus = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('connecting'), waiting: z.number() }),
-  z.object({ kind: z.literal('connected'), waiting: z.number(), writes: z.boolean() }),
+  z.object({ kind: z.literal('connecting'), ...ofDesk }),
+  z.object({ kind: z.literal('connected'), ...ofDesk }),
   z.object({
     kind: z.literal('away'),
-    waiting: z.number(),
+    ...ofDesk,
     since: z.number(),
     words: z.string(),
     /** Whether another password may help. */

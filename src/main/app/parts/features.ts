@@ -8,6 +8,7 @@ import { ConnectorActions } from '../../connectors/connector-actions'
 import { LastAnswer } from '../../connectors/last-answer'
 import { shownConnector } from '../../connectors/shown-connector'
 import { TokenFinder } from '../../connectors/token-finder'
+import { assignedNotices } from '../../desktop/assigned-notices'
 import { caseNotices } from '../../desktop/case-notices'
 import { TrayStatus } from '../../desktop/tray-status'
 import { Doctor } from '../../doctor/doctor'
@@ -87,15 +88,31 @@ export function openFeatures(service: Service) {
   const locked = () => lock.state !== null
   const tray = new TrayStatus({ preferences, locked, changed: desktopChanged.call })
   const wanted = () => !locked() && preferences().notifyCases
-  const tellCases = caseNotices({ show: showNotification, wanted, inbox, openQueue })
+  const notices = { show: showNotification, wanted, inbox, openQueue }
+  const tellCases = caseNotices(notices)
+  const tellAssigned = assignedNotices({
+    ...notices,
+    async about({ place, key }) {
+      const found = (await history.connector({ place, key, now: now() }))?.fields ?? []
+      const text = (name: string) => String(found.find(({ field }) => field === name)?.value ?? '')
+      const slug = text('integration_slug')
+      return { customer: text('end_user'), integration: slug && (await integrationName(place, slug)) }
+    }
+  })
 
   const team = new Team({
     ...{ settings, secrets, policy, confirmer, masker, operator, clock },
     store: history,
     certificates: () => certificates.pems(),
+    chooseFile: dialogs.openFile,
     places: () => sharedPlaces(workspaces.list()),
     changed: (state) => broadcast('team:changed', state),
     casesChanged: (place) => broadcast('team:casesChanged', place),
+    lookers: (of) => broadcast('team:lookers', of),
+    assigned(cases, away) {
+      for (const { place, key } of cases) broadcast('team:assigned', { ...place, keys: [key] })
+      tellAssigned(cases, away).catch(failed('A notification could not be shown'))
+    },
     failed: failed('Team')
   })
   const scopes = new Scopes()

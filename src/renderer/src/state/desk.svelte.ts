@@ -20,6 +20,7 @@ import { Lookups } from './lookups/lookups.svelte'
 import { Mappings } from './mappings/mappings.svelte'
 import { Offers } from './shared/offers'
 import { Passthrough } from './passthrough/passthrough.svelte'
+import { Presence } from './shared/presence.svelte'
 import { RecentCommands } from './shared/recent-commands.svelte'
 import { Relink } from './queue/relink.svelte'
 import { Router } from './shared/router.svelte'
@@ -60,6 +61,7 @@ export class Desk {
   readonly arrivals: Arrivals
   readonly updates: Updates
   readonly team: Team
+  readonly presence: Presence
   /** Outlives a look at the Doctor. */
   readonly connectForm: ConnectForm
   #client: Client
@@ -89,6 +91,7 @@ export class Desk {
     })
     this.updates = new Updates(client)
     this.team = new Team(client)
+    this.presence = new Presence(client)
     this.app = new App(client, () => this.#follow())
     this.autoRefresh = new AutoRefresh(this.app, this.connectors, this.relink.cases)
     this.doctor = new Doctor(client, this.app)

@@ -89,7 +89,7 @@ test('the window says how the team is, in Settings and below every view', async 
   client.emit('team:changed', joined({ kind: 'connected', waiting: 12, writes: false }, 3))
   await expect.element(line).toHaveTextContent('Team: 12 changes not sent, read only')
   await expect.element(section).toHaveTextContent('3 changes of others cannot be read')
-  const away = { kind: 'away', waiting: 1, since: Date.now() } as const
+  const away = { kind: 'away', waiting: 1, since: Date.now(), writes: true } as const
   client.emit('team:changed', joined({ ...away, words: 'No server listens.', signIn: false }))
   await expect.element(line).toHaveTextContent(/^Team: 1 change waiting, server not reachable since/)
   await expect.element(section).toHaveTextContent('No server listens.')
@@ -126,4 +126,21 @@ test('an organization that allows no team has no form', async () => {
   await settings({ ...none, refused: 'Your organization does not allow a team.' })
   await expect.element(section).toHaveTextContent('Your organization does not allow a team.')
   await expect.element(field('Host')).not.toBeInTheDocument()
+})
+
+test('a client certificate is chosen in main, and signs in instead of a password', async () => {
+  const client = await settings(none)
+  const validTo = Date.parse('2027-05-06T00:00:00Z')
+  client.answer('team:chooseCertificate', () => ({ subject: 'ada', issuer: 'Harbourline CA', validTo }))
+  client.answer('team:test', () => failing('schema'))
+  await typed()
+  await section.getByRole('group', { name: 'Sign in with' }).getByRole('button', { name: 'Client certificate' }).click()
+  await expect.element(field('Password')).not.toBeInTheDocument()
+  await field('Passphrase of the key').fill('of the key')
+  await button('Choose certificate and key…').click()
+  await expect.element(section).toHaveTextContent(/ada, signed by Harbourline CA, valid until .*2027/)
+  expect(client.asked('team:chooseCertificate')).toEqual([{ passphrase: 'of the key' }])
+  await expect.element(field('Passphrase of the key')).toHaveValue('')
+  await button('Test').click()
+  await expect.poll(() => client.asked('team:test')).toEqual([{ address, password: null }])
 })

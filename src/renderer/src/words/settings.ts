@@ -13,7 +13,7 @@ export const settingsWords = {
   desktop: {
     title: 'Desktop',
     notifications: 'Notifications',
-    notify: 'Notify me about new issues while the app is not in front',
+    notify: 'Notify me about new issues and those assigned to me while the app is not in front',
     tray: 'Tray or Dock',
     showCount: 'Show the number of issues',
     closed: 'Window closed',

@@ -11,7 +11,9 @@ function status(of: TeamStatus, now: number, isShared = true): string {
     return `Team: ${waiting}server not reachable since ${time(of.since, now)}`
   }
   if (of.waiting === 0) return isShared ? 'Team: up to date' : 'Team: refresh not shared'
-  return of.writes ? `Team: ${waitingWords(of.waiting)}` : `Team: ${counted(of.waiting, 'change')} not sent, read only`
+  return of.writes === false
+    ? `Team: ${counted(of.waiting, 'change')} not sent, read only`
+    : `Team: ${waitingWords(of.waiting)}`
 }
 
 /** A team of operators who share their issues in a database. */
@@ -27,6 +29,14 @@ export const teamWords = {
   user: 'User',
   password: 'Password',
   passwordNote: 'Kept in your keychain, for this server only.',
+  signIn: 'Sign in with',
+  ways: { password: 'Password', certificate: 'Client certificate' },
+  passphrase: 'Passphrase of the key',
+  passphraseNote: 'Only where the key is encrypted. It is not kept.',
+  chooseCertificate: 'Choose certificate and key…',
+  certificateNote:
+    'First the certificate, then its key, both in PEM form; one file may hold both. The key is kept in your keychain, for this server only.',
+  chosen: '{name}, signed by {issuer}, valid until {until}',
   tls: 'Encrypt',
   tlsName: 'Encrypt the connection (TLS)',
   wrongHost: 'Enter the name or address of the server, without “postgresql://”.',
@@ -51,6 +61,18 @@ export const teamWords = {
   statusName: 'Team status',
   status,
   joined: (database: string, host: string, user: string) => `${database} on ${host}, as ${user}`,
+  /** @param names those who look, each as often as they have desks that do */
+  lookers(names: readonly string[]): string {
+    const shown = [...new Set(names)].map((name) => {
+      const desks = names.filter((one) => one === name).length
+      return desks > 1 ? `${name} (${desks} desks)` : name
+    })
+    const [first = '', second] = shown
+    if (shown.length === 1) return `${first} is looking at this`
+    if (shown.length === 2) return `${first} and ${second} are looking at this`
+    return `${first} and ${counted(shown.length - 1, 'other')} are looking at this`
+  },
+  readOnly: 'You may only read in this team.',
   unread: (rows: number) => `${counted(rows, 'change')} of others cannot be read by this version.`,
   unshared: (why: string) => `Your last refresh was not shared: ${why}`,
   acceptedAge: 'Use a refresh of another desk up to this age',

@@ -144,6 +144,19 @@ export class Episodes {
     this.tell(episode, at, kind, null, operator)
   }
 
+  /**
+   * Closes a case that was over elsewhere, and opens the one that followed there.
+   * @returns the id of that one: it has nothing of the earlier but its cause
+   */
+  follow({ id, connector, cause, openedAt }: OpenEpisode, teamCase: string, at: number, operator: string): number {
+    const when = Math.max(at, openedAt)
+    this.sql.run('UPDATE episode SET closed_at = ? WHERE id = ?', when, id)
+    const insert = `INSERT INTO episode (connector, cause, opened_at, owner, note, team_case) VALUES (?, ?, ?, '', '', ?)`
+    const { lastInsertRowid } = this.sql.run(insert, connector, cause, when, teamCase)
+    this.tell(lastInsertRowid, when, 'opened', null, operator)
+    return lastInsertRowid
+  }
+
   /** Changes a field, and nothing else: its history says so already. */
   write(episode: number, { field, value }: ChangedField, at: number): void {
     const now = field === 'requested' ? at : typeof value === 'string' ? plain(value) : value

@@ -53,6 +53,11 @@ export class TeamOutbox {
   rename(subject: string, to: string): void {
     this.sql.run('UPDATE team_outbox SET subject = ? WHERE subject = ?', to, subject)
   }
+
+  /** What operators wrote of a case that another follows is of that other; that it closed is its own. */
+  renameWords(subject: string, to: string): void {
+    this.sql.run(`UPDATE team_outbox SET subject = ? WHERE subject = ? AND field <> 'closed'`, to, subject)
+  }
 }
 
 /** PostgreSQL's JSON takes neither a NUL nor half a character. */

@@ -8,7 +8,7 @@ const words = paletteWords.connector
 
 /** What can be done with a connector: the actions of its drawer and its menu. */
 export function connectorEntries(desk: Desk, entry: Entry): ContextEntry[] {
-  const { app, collections, inspect, passthrough, relink, router } = desk
+  const { app, collections, inspect, passthrough, relink, router, team } = desk
   const { acts, drawerActs } = inspect
   const { status, syncStatus } = entry.connector
   const disabled = app.access !== 'ready' || acts.busy !== null
@@ -18,7 +18,7 @@ export function connectorEntries(desk: Desk, entry: Entry): ContextEntry[] {
   const optional = (entries: ContextEntry[], when: boolean) => (when ? entries : [])
   return [
     ...(one?.cause === 'relink' || one?.cause === 'incident'
-      ? [{ label: words.requestRelink, run: () => relink.ask([one]) }]
+      ? [{ label: words.requestRelink, disabled: team.readOnly !== undefined, run: () => relink.ask([one]) }]
       : []),
     {
       label: words.openInPassthrough,

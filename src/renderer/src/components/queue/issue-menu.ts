@@ -63,7 +63,7 @@ export function openInPassthrough({ connectors, passthrough, router }: Desk, key
 export const mayAsk = (one: QueueCase): boolean => one.cause === 'relink' || one.cause === 'incident'
 
 function actsOn(
-  { clock, relink }: Desk,
+  { clock, relink, team }: Desk,
   issues: readonly QueueCase[],
   requestWords: (relinks: number) => string
 ): ContextEntry[] {
@@ -83,23 +83,26 @@ function actsOn(
   const snooze = (until: number | null) => () => void undo.snooze(place, keys, until)
   const asleep = issues.some(({ snoozedUntil }) => snoozedUntil !== null)
   const others = cases.owners.filter((owner) => issues.some((one) => one.owner !== owner)).slice(0, mostOwners)
+  const disabled = team.readOnly !== undefined
   return [
     ...(relinks.length > 0
-      ? [{ label: requestWords(relinks.length), run: () => relink.ask(relinks), apart: true }]
+      ? [{ disabled, label: requestWords(relinks.length), run: () => relink.ask(relinks), apart: true }]
       : []),
     ...snoozeChoices(clock.now).map(({ label, until }, at) => ({
       label: words.snooze(label),
+      disabled,
       run: snooze(until),
       apart: at === 0
     })),
-    ...(asleep ? [{ label: words.unsnooze, run: snooze(null) }] : []),
+    ...(asleep ? [{ label: words.unsnooze, disabled, run: snooze(null) }] : []),
     ...others.map((owner, at) => ({
       label: words.assignTo(safeString(owner, 40)),
+      disabled,
       run: assign(owner),
       apart: at === 0
     })),
-    ...(one ? [{ label: words.assign, run: assignTo(one), apart: others.length === 0 }] : []),
-    ...(issues.some(({ owner }) => owner) ? [{ label: words.unassign, run: assign('') }] : []),
+    ...(one ? [{ label: words.assign, disabled, run: assignTo(one), apart: others.length === 0 }] : []),
+    ...(issues.some(({ owner }) => owner) ? [{ label: words.unassign, disabled, run: assign('') }] : []),
     {
       label: words.evidence,
       run: () => void listActs.saveEvidence(keys),

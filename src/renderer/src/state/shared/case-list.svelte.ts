@@ -33,6 +33,9 @@ export class CaseList {
     client.on('team:casesChanged', (place) => {
       if (this.#isHere(place)) void this.load()
     })
+    client.on('team:assigned', ({ keys, ...place }) => {
+      if (this.#isHere(place)) for (const key of keys) this.fresh.add(key)
+    })
     client.on('health:newCases', ({ cases, ...place }) => {
       if (this.#isHere(place)) for (const { key } of cases) this.fresh.add(key)
     })

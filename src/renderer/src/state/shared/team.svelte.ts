@@ -1,11 +1,9 @@
-import type { TeamAddress, TeamState, TeamTest } from '../../../../shared/team/team'
+import type { TeamAccount } from '../../../../shared/team/channels'
+import type { ChosenIdentity, TeamState, TeamTest } from '../../../../shared/team/team'
+import { teamWords } from '../../words/team'
 import type { Client } from '../../client.svelte'
 import { Fallible } from './fallible.svelte'
 
-interface Account {
-  address: TeamAddress
-  password: string
-}
 type Asking = 'team:test' | 'team:join' | 'team:createTables'
 
 /** The team that this desk is part of, as main knows it. */
@@ -14,6 +12,8 @@ export class Team extends Fallible {
   #known = $state.raw<TeamState | null>(null)
   #tested = $state.raw<TeamTest | null>(null)
   #busy = $state(false)
+  #identity = $state.raw<ChosenIdentity | null>(null)
+  #names = $state.raw<readonly string[]>([])
 
   constructor(client: Client) {
     super()
@@ -24,6 +24,21 @@ export class Team extends Fallible {
   /** null until main has answered. */
   get known(): TeamState | null {
     return this.#known
+  }
+
+  /** Why this desk may change no issue; undefined where it may. */
+  get readOnly(): string | undefined {
+    return this.#known?.status?.writes === false ? teamWords.readOnly : undefined
+  }
+
+  /** Who could own an issue, as of when they were last asked for. */
+  get names(): readonly string[] {
+    return this.#names
+  }
+
+  /** The client certificate that was chosen last; its key is in main. */
+  get identity(): ChosenIdentity | null {
+    return this.#identity
   }
 
   /** What the last test of a connection found. */
@@ -44,15 +59,31 @@ export class Team extends Fallible {
     )
   }
 
-  test = (account: Account) => this.#ask('team:test', account)
-  join = (account: Account) => this.#ask('team:join', account)
-  createTables = (account: Account) => this.#ask('team:createTables', account)
+  /** Asks who could own an issue. Without an answer the names that are known stay. */
+  loadNames = (): void => {
+    if (!this.#known?.address) return
+    this.#client.call('team:names').then(
+      (names) => (this.#names = names),
+      () => undefined
+    )
+  }
+
+  /** One that cannot be used leaves the one before as it was. */
+  chooseCertificate = async (passphrase: string): Promise<void> => {
+    this.#identity =
+      (await this.attempt(() => this.#client.call('team:chooseCertificate', { passphrase }))) ?? this.#identity
+  }
+
+  test = (account: TeamAccount) => this.#ask('team:test', account)
+  join = (account: TeamAccount) => this.#ask('team:join', account)
+  createTables = (account: TeamAccount) => this.#ask('team:createTables', account)
 
   leave = async (): Promise<void> => {
     const known = await this.attempt(() => this.#client.call('team:leave'))
     if (!known) return
     this.#known = known
     this.#tested = null
+    this.#identity = null
   }
 
   /** @returns whether it was kept */
@@ -63,7 +94,7 @@ export class Team extends Fallible {
     await this.attempt(() => this.#client.call('team:tryNow'))
   }
 
-  async #ask(channel: Asking, account: Account): Promise<void> {
+  async #ask(channel: Asking, account: TeamAccount): Promise<void> {
     if (this.#busy) return
     this.#busy = true
     this.#tested = (await this.attempt(() => this.#client.call(channel, account))) ?? this.#tested

@@ -1,0 +1,131 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Authority } from '../src/practice/line/authority'
+import { addressOf } from '../src/main/team/testing'
+import { certificateServer } from '../src/main/team/testing/certificate-server'
+import { watchNotices } from './fixtures/notices'
+import { answerOpenDialogs } from './fixtures/save-dialog'
+import { brokenOne, joined, test, type OpenDesk } from './fixtures/team'
+import { expect, shot } from './fixtures/test'
+import { confirmed } from './pages/confirm'
+
+test.use({ practiceOptions: { connectors: 200 } })
+
+/** All desks of a test run under one account of this computer: an operator is who they say in Settings. */
+async function named({ running: { page }, queue }: OpenDesk, name: string): Promise<void> {
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  const field = page.getByRole('textbox', { name: 'Your name' })
+  await field.fill(name)
+  await field.press('Tab')
+  await queue.show()
+}
+
+test('@team a viewer’s controls are disabled with the reason, also after a start without a connection', async ({
+  server,
+  practice,
+  openDesk
+}) => {
+  const name = brokenOne(practice)
+  const vera = await openDesk()
+  await joined(vera, server, 'vera')
+  const disabled = async ({ queue }: OpenDesk) => {
+    await queue.open(name)
+    await expect(queue.drawer.getByText('You may only read in this team.')).toBeVisible()
+    await expect(queue.drawer.getByRole('combobox', { name: 'Owner' })).toBeDisabled()
+    for (const control of [queue.note, queue.snooze]) await expect(control).toBeDisabled()
+    await expect(queue.drawer.getByRole('button', { name: 'Request relink…' })).toBeDisabled()
+  }
+  await disabled(vera)
+  for (const width of [1280, 1440]) {
+    await vera.running.page.setViewportSize({ width, height: 900 })
+    await shot(vera.running.page, `team-viewer-${width}`)
+  }
+  await server.stop()
+  const again = await vera.killAndOpen()
+  await expect(again.team.line).toContainText('server not reachable since')
+  await disabled(again)
+})
+
+test('@team who looks at an issue is seen on the other desk, and goes when they close it', async ({
+  server,
+  practice,
+  openDesk
+}) => {
+  const name = brokenOne(practice)
+  const [ada, grace] = [await openDesk(), await openDesk()]
+  await named(grace, 'Grace')
+  await joined(ada, server, 'ada')
+  await joined(grace, server, 'grace')
+  await ada.queue.open(name)
+  const line = ada.queue.drawer.getByText(/looking at this/)
+  await expect(line).toBeHidden()
+  await grace.queue.open(name)
+  await expect(line).toHaveText('Grace is looking at this')
+  for (const width of [1280, 1440]) {
+    await ada.running.page.setViewportSize({ width, height: 900 })
+    await shot(ada.running.page, `team-presence-${width}`)
+  }
+  await grace.running.page.keyboard.press('Escape')
+  await expect(grace.queue.drawer).toBeHidden()
+  await expect(line).toBeHidden()
+  expect(await server.query('team', `SELECT FROM connector_desk.change WHERE value::text LIKE '%looking%'`)).toEqual([])
+})
+
+test('@team an issue that a colleague assigns is told by a notification, which opens it', async ({
+  server,
+  practice,
+  openDesk
+}) => {
+  const name = brokenOne(practice)
+  const [ada, grace] = [await openDesk(), await openDesk()]
+  await named(ada, 'Ada')
+  await named(grace, 'Grace')
+  await joined(ada, server, 'ada')
+  await joined(grace, server, 'grace')
+  const notices = await watchNotices(ada.running.app)
+  await grace.queue.open(name)
+  const owner = grace.queue.drawer.getByRole('combobox', { name: 'Owner' })
+  await owner.fill('ada')
+  await owner.press('Enter')
+  await expect.poll(() => notices.titles()).toEqual([expect.stringMatching(/^Grace assigned .+ to you$/)])
+  expect((await notices.titles())[0]).toContain(name)
+  await ada.team.show()
+  await notices.click()
+  await expect(ada.queue.drawer).toContainText(name)
+  await expect(ada.queue.drawer.getByRole('combobox', { name: 'Owner' })).toHaveValue('ada')
+})
+
+test('@team a desk joins with a client certificate, and its key stays in the keychain', async ({
+  server,
+  folder,
+  openDesk
+}) => {
+  const authority = Authority.make('Harbourline Team CA')
+  await certificateServer(server, authority)
+  const { running, team } = await openDesk()
+  const { app, page } = running
+  const identity = authority.issue('ada')
+  const file = join(folder, 'ada.pem')
+  await writeFile(file, identity.cert + identity.key)
+
+  await team.show()
+  await answerOpenDialogs(app, authority.file)
+  await page.getByRole('region', { name: 'CA certificates' }).getByRole('button', { name: 'Choose a file' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: authority.name })).toBeVisible()
+  await team.fill({ ...addressOf(server, 'team', 'ada'), host: 'localhost', tls: true }, '')
+  await team.section.getByRole('button', { name: 'Client certificate' }).click()
+  await answerOpenDialogs(app, file)
+  await team.section.getByRole('button', { name: 'Choose certificate and key…' }).click()
+  await expect(team.section).toContainText('ada, signed by Harbourline Team CA')
+  await team.test()
+  await expect(team.finding('Rights')).toContainText('May read and write')
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await shot(page, `team-certificate-${width}`)
+  }
+  await team.join.click()
+  await confirmed(page)
+  await expect(team.status).toHaveText('Team: up to date')
+  expect(await page.content()).not.toContain('PRIVATE KEY')
+  authority.remove()
+})

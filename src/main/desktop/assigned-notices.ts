@@ -1,0 +1,45 @@
+import type { Place } from '../../shared/model/place'
+import { cleanText, shorten } from '../base/plain-text'
+import type { CaseNoticeParts } from './case-notices'
+
+/** A case that a colleague gave to this operator. */
+export interface AssignedCase {
+  place: Place
+  key: string
+  by: string
+}
+
+export interface AssignedNoticeParts extends CaseNoticeParts {
+  /** What is known of the connector: empty texts where nothing is. */
+  about: (of: AssignedCase) => Promise<{ customer: string; integration: string }>
+}
+
+const longestName = 60
+const named = (text: string) => shorten(cleanText(text), longestName)
+
+/**
+ * Tells of cases that were assigned to this operator, once for all of them: a click opens the case, or the queue of several.
+ *
+ * @returns a function; `away`: they were assigned while this desk had no connection
+ */
+export function assignedNotices({ show, wanted, inbox, openQueue, about }: AssignedNoticeParts) {
+  return async (cases: readonly AssignedCase[], away: boolean): Promise<void> => {
+    const [first, second] = cases
+    if (!first || !wanted()) return
+    if (second) return show(several(cases, away), openQueue)
+    const { customer, integration } = await about(first)
+    const what = `${named(customer) || 'a connector'}${integration ? ` (${named(integration)})` : ''}`
+    show({ title: `${named(first.by) || 'A colleague'} assigned ${what} to you`, body: '' }, () =>
+      inbox.openCase(first.place, first.key)
+    )
+  }
+}
+
+function several(cases: readonly AssignedCase[], away: boolean): { title: string; body: string } {
+  const by = [...new Set(cases.map((one) => named(one.by)))].filter(Boolean)
+  const more = by.length > 3 ? ` and ${by.length - 3} more` : ''
+  return {
+    title: `${cases.length} issues were assigned to you${away ? ' while you were away' : ''}`,
+    body: by.length > 0 ? `By ${by.slice(0, 3).join(', ')}${more}` : ''
+  }
+}

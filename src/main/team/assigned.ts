@@ -1,0 +1,61 @@
+import type { Place } from '../../shared/model/place'
+import type { Tables } from '../store/kept-store'
+import type { TeamChange } from './change'
+import { isSameName } from './names'
+
+/** A case that another operator gave to this one. */
+export interface Assigned {
+  place: Place
+  /** Of its connector. */
+  key: string
+  /** Who did. */
+  by: string
+}
+
+/** An open case of the team that this desk has a workspace for. */
+export interface OwnedCase {
+  subject: string
+  owner: string
+  place: Place
+  key: string
+}
+
+/** Listens to the feed for cases that others gave to this operator. Each change is heard once: the feed is read once. */
+export class Assignments {
+  private readonly heard = new Map<string, string>()
+
+  constructor(private readonly operator: () => string) {}
+
+  /** @param of this desk, and the number of the feed after which changes are news: what was there when it joined is none */
+  hear(changes: readonly TeamChange[], of: { desk: string; newsAfter: number }): void {
+    const me = this.operator()
+    for (const { seq, desk, field, value, subject, operator } of changes) {
+      if (field !== 'owner' || seq <= of.newsAfter) continue
+      this.heard.delete(subject)
+      if (desk !== of.desk && !isSameName(operator, me) && isSameName(value, me)) this.heard.set(subject, operator)
+    }
+  }
+
+  /** What was heard and still holds, and nothing the next time. @param look what the team says of cases now */
+  async take(look: (subjects: string[]) => Promise<OwnedCase[]>): Promise<Assigned[]> {
+    if (this.heard.size === 0) return []
+    const heard = new Map(this.heard)
+    this.heard.clear()
+    const mine = (await look([...heard.keys()])).filter(({ owner }) => isSameName(owner, this.operator()))
+    return mine.map(({ subject, place, key }) => ({ place, key, by: heard.get(subject) ?? '' }))
+  }
+}
+
+/** What the feed says of these cases. One that is over, or of a service without a workspace here, is left out. */
+export function ownedCases({ sql }: Tables, subjects: readonly string[]): OwnedCase[] {
+  const select = `SELECT named.id AS subject, one.connector AS key, value, workspace AS workspaceId, region
+    FROM team_case AS named JOIN team_case AS one ON one.id = coalesce(named.joined, named.id)
+      JOIN team_field ON team_case = one.id AND field = 'owner' JOIN team_place ON team_place.service = one.service
+    WHERE named.id = ? AND one.closed = 0 LIMIT 1`
+  return subjects.flatMap((subject) => {
+    const row = sql.get<Place & { subject: string; key: string; value: string }>(select, subject)
+    if (!row) return []
+    const { key, value, workspaceId, region } = row
+    return { subject, key, owner: JSON.parse(value) as string, place: { workspaceId, region } }
+  })
+}

@@ -1,0 +1,98 @@
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
+import { AppError } from '../../shared/errors'
+import { dayOf, nameIn } from '../workspaces/pem'
+import { Trouble } from './trouble'
+import { identityWords as words } from './words'
+
+/** What a desk signs in with instead of a password. */
+export interface ClientIdentity {
+  /** PEM: the certificate of the key first, then those that signed it. It is no secret. */
+  cert: string
+  /** PKCS #8 in base64: shorter than PEM, for the keychain. */
+  key: string
+}
+
+/** The longest key, in characters: with its host it has to fit into one credential of Windows (2,560 bytes). */
+const longestKey = 2_400
+
+const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g
+const keyBlock = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----[\s\S]*?-----END (?:[A-Z]+ )?PRIVATE KEY-----/
+
+/** Whether a PEM file holds a private key as well. */
+export const holdsKey = (text: string): boolean => keyBlock.test(text)
+
+/**
+ * Reads a certificate and its key from the text of two PEM files, or of one that has both.
+ *
+ * @param passphrase of the key; empty for none
+ * @throws AppError invalid-input with what is wrong: no certificate, no key, a wrong passphrase, a key of another certificate
+ */
+export function readIdentity(certificateText: string, keyText: string, passphrase: string): ClientIdentity {
+  const certificates = [...certificateText.matchAll(certificateBlock)].map(([text]) => parsed(text))
+  if (certificates.length === 0) throw refused(words.noCertificate)
+  const key = readKey(keyText, passphrase)
+  const own = certificates.find((one) => one.checkPrivateKey(key))
+  if (!own) throw refused(words.otherKey)
+  const kept = key.export({ type: 'pkcs8', format: 'der' }).toString('base64')
+  if (kept.length > longestKey) throw refused(words.keyTooLong)
+  const chain = [own, ...certificates.filter((one) => one !== own)]
+  return { cert: chain.map((one) => one.toString()).join(''), key: kept }
+}
+
+/** The key as TLS takes it. @throws Trouble where what was kept does not belong together any more */
+export function keyPem({ cert, key }: ClientIdentity): string {
+  try {
+    const read = createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' })
+    if (new X509Certificate(cert).checkPrivateKey(read)) return read.export({ type: 'pkcs8', format: 'pem' }) as string
+  } catch {
+    // Neither of them may be shown, also not in an error.
+  }
+  throw new Trouble('login', words.notKept)
+}
+
+/** Whom a certificate names, who signed it, and until when it is valid (ms since 1970). */
+export function identityFacts({ cert }: ClientIdentity): { subject: string; issuer: string; validTo: number } {
+  const { subject, issuer, validTo } = new X509Certificate(cert)
+  return { subject: nameIn(subject), issuer: nameIn(issuer), validTo: Date.parse(validTo) }
+}
+
+/** The server ended the connection for a certificate: after the handshake it says so in TLS, or not at all. */
+const refusals = /ALERT|ECONNRESET|EPIPE/
+
+/**
+ * Why a server did not take a certificate; null where it was not for that.
+ *
+ * @param now ms since 1970: a wrong clock here names another reason, and changes nothing
+ */
+export function identityTrouble({ cert }: ClientIdentity, thrown: unknown, host: string, now: number): Trouble | null {
+  const { code = '', message } = thrown as Error & { code?: string }
+  if (!refusals.test(code) && message !== 'Connection terminated unexpectedly') return null
+  const { subject, issuer, validFrom, validTo } = new X509Certificate(cert)
+  const [name, from, to] = [nameIn(subject), Date.parse(validFrom), Date.parse(validTo)]
+  if (to < now) return new Trouble('login', words.expired(name, dayOf(to)))
+  if (from > now) return new Trouble('login', words.notYet(name, dayOf(from)))
+  if (code.includes('UNKNOWN_CA')) return new Trouble('login', words.otherAuthority(host, nameIn(issuer)))
+  return new Trouble('login', words.refused(host, name))
+}
+
+function readKey(text: string, passphrase: string): KeyObject {
+  const [pem] = keyBlock.exec(text) ?? []
+  if (pem === undefined) throw refused(words.noKey)
+  const isEncrypted = pem.includes('ENCRYPTED')
+  if (isEncrypted && passphrase === '') throw refused(words.passphrase)
+  try {
+    return createPrivateKey({ key: pem, format: 'pem', ...(isEncrypted && { passphrase }) })
+  } catch {
+    throw refused(isEncrypted ? words.wrongPassphrase : words.damagedKey)
+  }
+}
+
+function parsed(pem: string): X509Certificate {
+  try {
+    return new X509Certificate(pem)
+  } catch {
+    throw refused(words.damaged)
+  }
+}
+
+const refused = (text: string) => new AppError('invalid-input', text)

@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest'
+import { peopleSuite } from './testing/people'
+import type { TestDesk } from './testing'
+
+const suite = peopleSuite()
+const { joined, upToDate, apart, together } = suite
+
+/** The cases of the connector as a desk has them, newest first: what they say, and whether they are open. */
+const casesOf = (desk: TestDesk) =>
+  desk.health('a').cases.map(({ owner, note, closedAt }) => ({ owner, note, open: closedAt === null }))
+/** The team's names of the open cases. */
+const identities = async () => {
+  const opened = await suite.server.query<{ subject: string }>(
+    suite.database,
+    `SELECT subject FROM connector_desk.change WHERE field = 'opened'`
+  )
+  return opened.length
+}
+
+/** Two desks with a case that Ada saw recover; Grace did not refresh, and still has it open. */
+async function recoveredForOne() {
+  const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+  ada.change('a', { owner: 'Linus' })
+  await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
+  ada.walk([], ['a'])
+  await expect.poll(() => grace.events('a').at(-1)).toEqual(['recovered', null, 'Ada'])
+  return { ada, grace }
+}
+
+it('a connector that breaks again has one case on all desks, also where one never saw it recover', async () => {
+  const { ada, grace } = await recoveredForOne()
+  grace.change('a', { owner: 'Maya', note: 'Their administrator is away' })
+  await expect.poll(() => ada.events('a').at(-1)?.[1]).toBe('Their administrator is away')
+  ada.walk(['a'])
+  const next = { owner: 'Maya', note: 'Their administrator is away', open: true }
+  await expect.poll(() => casesOf(ada)[0]).toEqual(next)
+  await expect.poll(() => casesOf(grace)[0]).toEqual(next)
+  for (const desk of [ada, grace]) expect(casesOf(desk).map(({ open }) => open)).toEqual([true, false])
+  expect(await identities()).toBe(2)
+
+  grace.walk(['a'])
+  grace.change('a', { owner: 'Ken' })
+  await expect.poll(() => ada.case('a')?.owner).toBe('Ken')
+  ada.change('a', { note: 'From Ada' })
+  await expect.poll(() => grace.case('a')?.note).toBe('From Ada')
+  expect(await identities()).toBe(2)
+})
+
+it('what a desk wrote while it was away goes to the case that followed meanwhile', async () => {
+  const { ada, grace } = await recoveredForOne()
+  await grace.team.stop()
+  grace.change('a', { owner: 'Maya' })
+  ada.walk(['a'])
+  ada.change('a', { note: 'Broke again' })
+  await upToDate(ada)
+  await grace.restart()
+  const next = { owner: 'Maya', note: 'Broke again', open: true }
+  await expect.poll(() => [casesOf(ada)[0], casesOf(grace)[0]]).toEqual([next, next])
+  expect(grace.events('a')).toContainEqual(['owner-changed', 'Maya', null])
+})
+
+it('what was on its way to a case that was over reaches the one that followed', async () => {
+  const { ada, grace } = await recoveredForOne()
+  await grace.team.stop()
+  grace.change('a', { owner: 'Maya' })
+  const [sent] = grace.history.history.waitingChanges({ limit: 1 }).changes
+  ada.walk(['a'])
+  await upToDate(ada)
+  // As if Grace's change left before she read that another case had opened.
+  const values = [sent?.id, grace.history.history.teamLink()?.desk, sent?.service, sent?.subject, sent?.field]
+  await suite.server.query(
+    suite.database,
+    `INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
+      VALUES ($1, $2, 'Grace', $3, 'case', $4, $5, $6)`,
+    [...values, sent?.value]
+  )
+  await expect.poll(() => ada.case('a')?.owner).toBe('Maya')
+  await grace.restart()
+  await upToDate(grace)
+  expect(grace.case('a')?.owner).toBe('Maya')
+  ada.change('a', { owner: 'Ken' })
+  await expect.poll(() => grace.case('a')?.owner).toBe('Ken')
+})
+
+it('a case that its writer saw recover as well hands nothing on to the next', async () => {
+  const { ada, grace } = await recoveredForOne()
+  grace.change('a', { owner: 'Maya' })
+  await upToDate(grace)
+  grace.walk([], ['a'])
+  await upToDate(grace)
+  ada.walk(['a'])
+  grace.walk(['a'])
+  await upToDate(ada, grace)
+  for (const desk of [ada, grace]) await expect.poll(() => desk.case('a')?.owner).toBe('')
+  for (const desk of [ada, grace]) expect(casesOf(desk)[1]).toMatchObject({ owner: 'Maya', open: false })
+})
+
+it('desks that were apart while it recovered and broke again for one of them have one case', async () => {
+  const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+  await apart(ada, grace)
+  ada.walk([], ['a'])
+  ada.walk(['a'])
+  ada.change('a', { note: 'Broke again' })
+  grace.change('a', { owner: 'Maya' })
+  await together(grace, ada)
+  const both = [
+    { owner: '', note: 'Broke again', open: true },
+    { owner: 'Maya', note: '', open: false }
+  ]
+  await expect.poll(() => [casesOf(ada), casesOf(grace)]).toEqual([both, both])
+})
