@@ -336,6 +336,13 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE episode ADD COLUMN team_case TEXT;
   CREATE INDEX episode_by_team_case ON episode (team_case) WHERE team_case IS NOT NULL;
   ALTER TABLE episode_event ADD COLUMN operator TEXT;
+  `,
+  `
+  -- What a change that waits is about (shared/team/kinds.ts).
+  ALTER TABLE team_outbox ADD COLUMN kind TEXT NOT NULL DEFAULT 'case';
+
+  -- The tags of a case, a list in JSON.
+  ALTER TABLE episode ADD COLUMN tags TEXT NOT NULL DEFAULT '[]';
   `
 ]
 

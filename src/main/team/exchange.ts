@@ -1,5 +1,4 @@
 import type { Place } from '../../shared/model/place'
-import { caseKind } from '../../shared/team/case-change'
 import type { Masker } from '../secrets/masker'
 import { readChange } from './change'
 import type { TeamConnection } from './connection'
@@ -22,7 +21,7 @@ const read = `
 /** In the order in which they were made; what came before under the same id stays as it is. */
 const write = `
   INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
-  SELECT (one ->> 'id')::uuid, $2::uuid, $3, one ->> 'service', '${caseKind}', one ->> 'subject', one ->> 'field',
+  SELECT (one ->> 'id')::uuid, $2::uuid, $3, one ->> 'service', one ->> 'kind', one ->> 'subject', one ->> 'field',
     (one ->> 'value')::jsonb
   FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS changes (one, place) ORDER BY place
   ON CONFLICT (id) DO NOTHING`

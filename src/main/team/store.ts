@@ -4,7 +4,7 @@ import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
 import type { WaitingChange } from '../store/tables/team/outbox'
 import type { TeamChange } from './change'
-import { TeamFeed } from './feed'
+import { TeamFeed, type Received } from './receivers'
 import { takeUp, type SharedPlace } from './take-up'
 
 /** The team as this desk knows it. */
@@ -31,7 +31,7 @@ export interface TeamMethods {
   takeUpCases(of: { places: SharedPlace[]; writes: boolean }): { changed: Place[] }
   waitingChanges(of: { limit: number }): { changes: WaitingChange[]; count: number }
   /** Takes in a piece of the feed, in its order, and notes that it was read: both or neither. */
-  receiveChanges(of: { changes: TeamChange[]; readTo: number }): { changed: Place[] }
+  receiveChanges(of: { changes: TeamChange[]; readTo: number }): Received
 }
 
 export type TeamStore = Remote<TeamMethods>
@@ -63,7 +63,7 @@ export function teamMethods(store: KeptStore): TeamMethods {
         const feed = new TeamFeed(tables, link.desk)
         for (const change of changes) if (change.seq > link.readTo) feed.take(change)
         tables.sql.run('UPDATE team SET read_to = ?', readTo)
-        return { changed: feed.changed() }
+        return feed.received()
       })
   }
 }

@@ -30,6 +30,7 @@ export function madeUpCase(id: string, ms = 2 * hour, change: Partial<QueueCase>
     owner: '',
     hasNote: false,
     snoozedUntil: null,
+    tags: [],
     requestedAt: null,
     ...change
   }
@@ -84,8 +85,8 @@ export function madeUpQueue(open: QueueCase[], change: Partial<Queue> = {}): Que
 }
 
 export function madeUpRecord(one: QueueCase, note = ''): CaseRecord {
-  const { key, cause, owner, ageFrom, snoozedUntil } = one
-  return { id: 1, key, cause, openedAt: ageFrom, closedAt: null, owner, note, snoozedUntil, events: [] }
+  const { key, cause, owner, ageFrom, snoozedUntil, tags } = one
+  return { id: 1, key, cause, openedAt: ageFrom, closedAt: null, owner, note, snoozedUntil, tags, events: [] }
 }
 
 export function madeUpHealth(one: QueueCase, note = '', change: Partial<ConnectorHealth> = {}): ConnectorHealth {

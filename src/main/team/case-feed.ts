@@ -1,14 +1,16 @@
 import type { Place } from '../../shared/model/place'
 import type { Tables } from '../store/kept-store'
 import type { ChangedField } from '../store/tables/connectors/episodes'
+import { isFull, isOnItsWay } from './case-fields'
 import { applyFields, keepField, openCase, placesOf } from './cases'
 import type { TeamChange } from './change'
+import type { Receiver } from './receivers'
 
 /**
  * What the feed does to the cases of this desk. All desks read the same changes in the same order, so that they come to
  * the same cases and the same values: of two writes to a field the later one by the server's clock stays.
  */
-export class TeamFeed {
+export class CaseFeed implements Receiver<'case'> {
   private readonly touched = new Set<number>()
 
   constructor(
@@ -16,10 +18,8 @@ export class TeamFeed {
     private readonly desk: string
   ) {}
 
-  /** Takes in the next change, in a transaction with the number up to which the feed was read. */
-  take(change: TeamChange): void {
-    const { id, subject, service, at, operator, desk } = change
-    this.tables.outbox.seen(id)
+  take(change: TeamChange<'case'>): void {
+    const { subject, service, at, operator, desk } = change
     if (change.field === 'opened') return this.open(subject, service, change.value.connector)
     const teamCase = this.caseOf(change)
     if (!teamCase) return
@@ -50,15 +50,16 @@ export class TeamFeed {
   }
 
   /** The case a change is about; null for one that was never opened, or is of another service. */
-  private caseOf({ subject, service }: TeamChange): string | null {
+  private caseOf({ subject, service }: TeamChange<'case'>): string | null {
     const select = 'SELECT coalesce(joined, id) AS id FROM team_case WHERE id = ? AND service = ?'
     return this.tables.sql.get<{ id: string }>(select, subject, service)?.id ?? null
   }
 
   private set(teamCase: string, change: ChangedField, at: number, operator: string, own: boolean): void {
-    const { episodes, outbox } = this.tables
+    const { sql, episodes, outbox } = this.tables
+    if (change.field === 'tagged' && isFull(sql, teamCase, String(change.value))) return
     keepField(this.tables, teamCase, change, at, operator)
-    const holds = !outbox.holds(teamCase, change.field)
+    const holds = !isOnItsWay(outbox, teamCase, change)
     for (const { id, connector } of episodes.ofTeam(teamCase)) {
       if (!own) episodes.receive(id, change, at, operator, holds)
       else if (holds) episodes.write(id, change, at)
