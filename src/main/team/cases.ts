@@ -32,8 +32,7 @@ export function applyFields(tables: Tables, teamCase: string, episode: OpenEpiso
 
 function isSame(episode: OpenEpisode, { field, value }: ChangedField, at: number): boolean {
   if (field === 'requested') return (episode.requestedAt ?? 0) >= at
-  if (field === 'tagged' || field === 'untagged')
-    return episode.tags.includes(String(value)) === (field === 'tagged')
+  if (field === 'tagged' || field === 'untagged') return episode.tags.includes(String(value)) === (field === 'tagged')
   return episode[field] === value
 }
 

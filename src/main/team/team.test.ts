@@ -190,7 +190,10 @@ describe('a desk', () => {
     const { readTo } = grace.history.history.teamLink() ?? { readTo: 0 }
     const change = { seq: readTo, at: 1, operator: 'Ada', service: 'https://api.example.com' }
     const ids = { id: crypto.randomUUID(), desk: crypto.randomUUID(), subject: crypto.randomUUID() }
-    const again = { changes: [{ ...change, ...ids, kind: 'case' as const, field: 'owner' as const, value: 'Twice' }], readTo }
+    const again = {
+      changes: [{ ...change, ...ids, kind: 'case' as const, field: 'owner' as const, value: 'Twice' }],
+      readTo
+    }
     expect(grace.history.history.receiveChanges(again)).toEqual({ changed: [] })
     expect(grace.events('a').filter(([kind]) => kind === 'owner-changed')).toHaveLength(1)
   })

@@ -78,7 +78,14 @@ export function teamSuite() {
         'SELECT seq, account, kind, subject, field, value FROM connector_desk.change ORDER BY seq'
       ),
     /** A row written by hand, by somebody with the rights. */
-    insert: (row: { kind: string; subject: string; field: string; value: unknown; service?: string; operator?: string }) =>
+    insert: (row: {
+      kind: string
+      subject: string
+      field: string
+      value: unknown
+      service?: string
+      operator?: string
+    }) =>
       server.query(
         suite.database,
         `INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)

@@ -168,13 +168,15 @@ export function queueClient(open: QueueCase[], change: Partial<Queue> = {}): Fak
   client.answer('health:connector', ({ key }) => (cases.has(key) ? madeUpHealth(now(key), notes.get(key) ?? '') : null))
   client.answer('health:changeCases', ({ keys, change }) =>
     keys.map((key) => {
-      const { owner, note, snoozedUntil, requested } = change
+      const { owner, note, snoozedUntil, tagged, untagged, requested } = change
+      const others = now(key).tags.filter((tag) => tag !== tagged && tag !== untagged)
       if (note !== undefined) notes.set(key, note)
       cases.set(key, {
         ...now(key),
         hasNote: Boolean(notes.get(key)),
         ...(owner === undefined ? {} : { owner }),
         ...(snoozedUntil === undefined ? {} : { snoozedUntil }),
+        tags: tagged === undefined ? others : [...others, tagged],
         ...(requested && { requestedAt: Date.now() })
       })
       return madeUpRecord(now(key), notes.get(key))
