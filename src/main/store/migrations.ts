@@ -343,6 +343,20 @@ export const migrations: readonly Migration[] = [
 
   -- The tags of a case, a list in JSON.
   ALTER TABLE episode ADD COLUMN tags TEXT NOT NULL DEFAULT '[]';
+
+  -- Folders and saved requests as the feed says: their place (JSON), and the change that has the content of a request.
+  -- The content itself is sealed, and only in saved_request.
+  CREATE TABLE team_item (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    service TEXT NOT NULL,
+    place TEXT,
+    content TEXT,
+    removed INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+
+  -- The change of the team that says what a request holds; null where none does.
+  ALTER TABLE saved_request ADD COLUMN team_change TEXT;
   `
 ]
 

@@ -4,13 +4,12 @@ import type { ChangedField } from '../store/tables/connectors/episodes'
 import { isFull, isOnItsWay } from './case-fields'
 import { applyFields, keepField, openCase, placesOf } from './cases'
 import type { TeamChange } from './change'
-import type { Receiver } from './receivers'
 
 /**
  * What the feed does to the cases of this desk. All desks read the same changes in the same order, so that they come to
  * the same cases and the same values: of two writes to a field the later one by the server's clock stays.
  */
-export class CaseFeed implements Receiver<'case'> {
+export class CaseFeed {
   private readonly touched = new Set<number>()
 
   constructor(

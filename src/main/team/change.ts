@@ -47,7 +47,8 @@ function shapeOf(kind: TeamKind, field: string): z.ZodType | null {
   return Object.hasOwn(fields, field) ? (fields[field] ?? null) : null
 }
 
-function parsedJson(text: string): unknown {
+/** undefined for what is not JSON. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

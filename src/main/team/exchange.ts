@@ -2,6 +2,7 @@ import type { Place } from '../../shared/model/place'
 import type { Masker } from '../secrets/masker'
 import { readChange } from './change'
 import type { TeamConnection } from './connection'
+import { LibraryExchange, type SharedLibrary } from './library-exchange'
 import type { TeamStore } from './store'
 import type { SharedPlace } from './take-up'
 import { Trouble } from './trouble'
@@ -33,18 +34,24 @@ export interface ExchangeParts {
   places: () => SharedPlace[]
   operator: () => string
   casesChanged: (place: Place) => void
+  library: SharedLibrary
+  /** Folders or saved requests are others. */
+  libraryChanged: () => void
 }
 
 /** What goes to and fro between this desk and its team over one connection. */
 export class Exchange {
   /** Rows of the feed that could not be read. */
   unread = 0
+  private readonly library: LibraryExchange
 
   constructor(
     private readonly parts: ExchangeParts,
     private readonly connection: Pick<TeamConnection, 'query'>,
     private readonly writes: boolean
-  ) {}
+  ) {
+    this.library = new LibraryExchange(parts.store, parts.library, connection)
+  }
 
   /** Takes in what others did, and hands over what was done here. @throws Trouble */
   async run(): Promise<void> {
@@ -52,6 +59,7 @@ export class Exchange {
     await this.pull()
     const { changed } = await store.takeUpCases({ places: places(), writes: this.writes })
     this.tell(changed)
+    if (await this.library.fetch()) this.parts.libraryChanged()
     if (this.writes) await this.push()
   }
 
@@ -65,22 +73,26 @@ export class Exchange {
       if (!last) return
       const changes = rows.flatMap((row) => readChange(row) ?? [])
       this.unread += rows.length - changes.length
-      this.tell((await store.receiveChanges({ changes, readTo: Number(last.seq) })).changed)
+      const { changed, library } = await store.receiveChanges({ changes, readTo: Number(last.seq) })
+      this.tell(changed)
+      if (library) this.parts.libraryChanged()
     }
   }
 
   /** What was sent is over once it comes back in the feed: a kill at any moment loses nothing, and doubles nothing. */
   private async push(): Promise<void> {
-    const { store, masker, operator } = this.parts
+    const { store, masker, operator, places } = this.parts
     for (let before = Infinity; ;) {
       const [link, { changes, count }] = await Promise.all([
         store.teamLink(),
         store.waitingChanges({ limit: pageSize })
       ])
       if (!link || count === 0) return
+      const ready = await this.library.fill(changes, places())
+      if (ready.length === 0) return
       if (count >= before) throw new Trouble('rights', troubleWords.notTaken)
       before = count
-      await this.connection.query(write, [JSON.stringify(masker.clean(changes)), link.desk, masker.clean(operator())])
+      await this.connection.query(write, [JSON.stringify(masker.clean(ready)), link.desk, masker.clean(operator())])
       await this.pull()
     }
   }

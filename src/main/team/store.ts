@@ -4,6 +4,7 @@ import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
 import type { WaitingChange } from '../store/tables/team/outbox'
 import type { TeamChange } from './change'
+import { staleRequests, takeUpItems, type StaleRequest } from './items'
 import { TeamFeed, type Received } from './receivers'
 import { takeUp, type SharedPlace } from './take-up'
 
@@ -29,6 +30,10 @@ export interface TeamMethods {
    * @param writes whether this desk may tell the team of them
    */
   takeUpCases(of: { places: SharedPlace[]; writes: boolean }): { changed: Place[] }
+  /** Saved requests of which the feed has another content. */
+  staleRequests(of: { limit: number }): StaleRequest[]
+  /** What waited is of no use any more. */
+  dropWaiting(of: { ids: string[] }): void
   waitingChanges(of: { limit: number }): { changes: WaitingChange[]; count: number }
   /** Takes in a piece of the feed, in its order, and notes that it was read: both or neither. */
   receiveChanges(of: { changes: TeamChange[]; readTo: number }): Received
@@ -51,7 +56,16 @@ export function teamMethods(store: KeptStore): TeamMethods {
 
     leaveTeam: () => atOnce(leave),
 
-    takeUpCases: (of) => atOnce((tables) => ({ changed: takeUp(tables, of) })),
+    takeUpCases: (of) =>
+      atOnce((tables) => {
+        const changed = takeUp(tables, of)
+        takeUpItems(tables, of.writes)
+        return { changed }
+      }),
+
+    staleRequests: ({ limit }) => store.run((tables) => staleRequests(tables, limit)),
+
+    dropWaiting: ({ ids }) => atOnce(({ outbox }) => ids.forEach((id) => outbox.seen(id))),
 
     waitingChanges: ({ limit }) =>
       store.run(({ outbox }) => ({ changes: outbox.waiting(limit), count: outbox.count() })),
@@ -59,7 +73,7 @@ export function teamMethods(store: KeptStore): TeamMethods {
     receiveChanges: ({ changes, readTo }) =>
       atOnce((tables) => {
         const link = linkOf(tables)
-        if (!link || readTo <= link.readTo) return { changed: [] }
+        if (!link || readTo <= link.readTo) return { changed: [], library: false }
         const feed = new TeamFeed(tables, link.desk)
         for (const change of changes) if (change.seq > link.readTo) feed.take(change)
         tables.sql.run('UPDATE team SET read_to = ?', readTo)
@@ -73,6 +87,7 @@ function linkOf({ sql }: Tables): TeamLink | null {
 }
 
 function leave({ sql }: Tables): void {
-  for (const table of ['team', 'team_place', 'team_outbox', 'team_field', 'team_case']) sql.run(`DELETE FROM ${table}`)
+  for (const table of ['team', 'team_place', 'team_outbox', 'team_field', 'team_case', 'team_item'])
+    sql.run(`DELETE FROM ${table}`)
   sql.run('UPDATE episode SET team_case = NULL WHERE team_case IS NOT NULL')
 }

@@ -14,6 +14,7 @@ import type { Postgres } from '../testing/postgres'
 import { freshSettings, type Settings } from '../workspaces/settings-schema'
 import { schemaScript } from './schema'
 import { Team } from './team'
+import { deskLibrary } from './testing/library'
 
 const service = 'https://api.example.com'
 /** Each account's own. */
@@ -54,6 +55,7 @@ export function testDesk(operator: string) {
     promised(() => history.history),
     masker
   )
+  const library = deskLibrary(history, masker, () => desk.team.told())
   const made = () =>
     new Team({
       ...{ secrets, masker, confirmer, store },
@@ -65,11 +67,17 @@ export function testDesk(operator: string) {
       certificates: () => [],
       changed: () => undefined,
       casesChanged: () => undefined,
+      library: {
+        contentOf: async (workspaceId, id) => (await library).shared.contentOf(workspaceId, id),
+        take: async (of, content) => (await library).shared.take(of, content)
+      },
+      libraryChanged: () => undefined,
       failed: (error) => failures.push(error)
     })
   const desk = {
     ...{ history, masker, secrets, acts, failures },
     team: made(),
+    library,
     settings: () => settings,
 
     /** As by a refresh: connectors with these ids have to be linked again, others are well. */

@@ -52,6 +52,16 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
       UPDATE episode SET team_case = 'c'`,
     count: `SELECT count(*) AS n FROM team JOIN episode ON episode.team_case IS NOT NULL
       JOIN team_outbox ON subject = episode.team_case WHERE read_to = 7 AND (SELECT value FROM team_field) = '"Ada"'`
+  },
+  {
+    since: 11,
+    sql: `
+      UPDATE episode SET tags = '["VIP"]';
+      INSERT INTO folder VALUES ('w', 'f', NULL, 'Payroll');
+      INSERT INTO saved_request VALUES ('w', 'r', 'f', 'Read pay', 1000, '{}', x'05', 'i');
+      INSERT INTO team_item VALUES ('r', 'request', 'https://api.example.com', '{"name":"Read pay","within":"f"}', 'i', 0)`,
+    count: `SELECT count(*) AS n FROM saved_request JOIN team_item ON team_item.content = team_change
+      JOIN episode ON tags = '["VIP"]' WHERE sealed = x'05'`
   }
 ]
 

@@ -22,5 +22,7 @@ export const teamChannels = {
 export const teamEvents = {
   'team:changed': teamState,
   /** Cases of a place were changed by the team. */
-  'team:casesChanged': z.object(placeShape)
+  'team:casesChanged': z.object(placeShape),
+  /** Saved requests or folders were changed by the team. */
+  'team:libraryChanged': z.void()
 } as const

@@ -93,6 +93,11 @@ export function openFeatures(service: Service) {
     places: () => sharedPlaces(workspaces.list()),
     changed: (state) => broadcast('team:changed', state),
     casesChanged: (place) => broadcast('team:casesChanged', place),
+    library: {
+      contentOf: (workspaceId, id) => library.shared.contentOf(workspaceId, id),
+      take: (of, content) => library.shared.take(of, content)
+    },
+    libraryChanged: () => broadcast('team:libraryChanged', undefined),
     failed: failed('Team')
   })
   desktopChanged.add(() => team.follow(locked()))
@@ -150,7 +155,8 @@ export function openFeatures(service: Service) {
     dropResponse: (id) => responses.drop(id),
     room: () => settings.get().preferences.keptMb * 1e6,
     keepDays: sentDaysOf(policy),
-    changed: (keeping) => broadcast('library:keepingChanged', keeping)
+    changed: (keeping) => broadcast('library:keepingChanged', keeping),
+    savedChanged: () => team.told()
   })
   const windowState = new WindowState({
     file: join(profile, 'window.sealed'),

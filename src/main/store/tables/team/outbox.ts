@@ -13,7 +13,7 @@ export interface WaitingChange {
 }
 
 /** A later one takes the place of one that still waits. */
-const lastWaits = ['note']
+const lastWaits = ['note', 'place', 'content']
 
 /**
  * Changes that the team has not seen yet. They are written with what they change, in one transaction, and stay
@@ -32,12 +32,14 @@ export class TeamOutbox {
     if (of) this.add({ ...of, kind: 'case', field, value })
   }
 
-  /** Notes are kept as they are typed: only the last one waits. */
-  add({ service, kind, subject, field, value }: Omit<WaitingChange, 'id' | 'value'> & { value: unknown }): void {
+  /** Notes are kept as they are typed: only the last one waits. @returns its id */
+  add({ service, kind, subject, field, value }: Omit<WaitingChange, 'id' | 'value'> & { value: unknown }): string {
     if (lastWaits.includes(field))
       this.sql.run('DELETE FROM team_outbox WHERE subject = ? AND field = ?', subject, field)
     const insert = 'INSERT INTO team_outbox (id, service, kind, subject, field, value) VALUES (?, ?, ?, ?, ?, ?)'
-    this.sql.run(insert, randomUUID(), service, kind, subject, field, storable(value))
+    const id = randomUUID()
+    this.sql.run(insert, id, service, kind, subject, field, storable(value))
+    return id
   }
 
   /** The oldest first. */
@@ -52,6 +54,11 @@ export class TeamOutbox {
 
   seen(id: string): void {
     this.sql.run('DELETE FROM team_outbox WHERE id = ?', id)
+  }
+
+  /** Nothing of a subject waits any more. */
+  forget(subject: string): void {
+    this.sql.run('DELETE FROM team_outbox WHERE subject = ?', subject)
   }
 
   holds(subject: string, field: string): boolean {
