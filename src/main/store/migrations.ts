@@ -357,6 +357,12 @@ export const migrations: readonly Migration[] = [
 
   -- The change of the team that says what a request holds; null where none does.
   ALTER TABLE saved_request ADD COLUMN team_change TEXT;
+  `,
+  `
+  -- What the team calls an entry of the change log; and who did it on another desk: those are in no chain of this one.
+  ALTER TABLE ledger ADD COLUMN team TEXT;
+  ALTER TABLE ledger ADD COLUMN operator TEXT;
+  CREATE UNIQUE INDEX ledger_by_team ON ledger (workspace, region, team) WHERE team IS NOT NULL;
   `
 ]
 

@@ -37,6 +37,8 @@ export interface ExchangeParts {
   library: SharedLibrary
   /** Folders or saved requests are others. */
   libraryChanged: () => void
+  /** The change log of mappings has more. */
+  ledgerChanged: () => void
 }
 
 /** What goes to and fro between this desk and its team over one connection. */
@@ -73,9 +75,10 @@ export class Exchange {
       if (!last) return
       const changes = rows.flatMap((row) => readChange(row) ?? [])
       this.unread += rows.length - changes.length
-      const { changed, library } = await store.receiveChanges({ changes, readTo: Number(last.seq) })
+      const { changed, library, ledger } = await store.receiveChanges({ changes, readTo: Number(last.seq) })
       this.tell(changed)
       if (library) this.parts.libraryChanged()
+      if (ledger) this.parts.ledgerChanged()
     }
   }
 

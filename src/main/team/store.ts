@@ -73,7 +73,7 @@ export function teamMethods(store: KeptStore): TeamMethods {
     receiveChanges: ({ changes, readTo }) =>
       atOnce((tables) => {
         const link = linkOf(tables)
-        if (!link || readTo <= link.readTo) return { changed: [], library: false }
+        if (!link || readTo <= link.readTo) return { changed: [], library: false, ledger: false }
         const feed = new TeamFeed(tables, link.desk)
         for (const change of changes) if (change.seq > link.readTo) feed.take(change)
         tables.sql.run('UPDATE team SET read_to = ?', readTo)

@@ -72,6 +72,7 @@ export function testDesk(operator: string) {
         take: async (of, content) => (await library).shared.take(of, content)
       },
       libraryChanged: () => undefined,
+      ledgerChanged: () => undefined,
       failed: (error) => failures.push(error)
     })
   const desk = {

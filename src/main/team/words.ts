@@ -57,7 +57,7 @@ export const actWords = {
   join: 'Join a team',
   joinVerb: 'Join',
   joinNote:
-    'Owners, notes, tags, snoozes and states of your issues, and your saved requests with their folders, are sent there from now on, with the addresses of your services and the ids of connectors. Tokens, answers and drafts are never sent.',
+    'Owners, notes, tags, snoozes and states of your issues, your saved requests with their folders, and what you change of fields and mappings, are sent there from now on, with the addresses of your services and the ids of connectors. Tokens, answers and drafts are never sent.',
   create: 'Create the team’s tables',
   createVerb: 'Create',
   createNote: 'A schema connector_desk and the roles connector_desk_operator and connector_desk_viewer are created.',

@@ -62,6 +62,11 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
       INSERT INTO team_item VALUES ('r', 'request', 'https://api.example.com', '{"name":"Read pay","within":"f"}', 'i', 0)`,
     count: `SELECT count(*) AS n FROM saved_request JOIN team_item ON team_item.content = team_change
       JOIN episode ON tags = '["VIP"]' WHERE sealed = x'05'`
+  },
+  {
+    since: 12,
+    sql: `INSERT INTO ledger (workspace, region, at, entry, team, operator) VALUES ('w', 'eu', 1000, '{}', 't', 'Grace')`,
+    count: `SELECT count(*) AS n FROM ledger WHERE team = 't' AND operator = 'Grace'`
   }
 ]
 

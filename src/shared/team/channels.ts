@@ -24,5 +24,7 @@ export const teamEvents = {
   /** Cases of a place were changed by the team. */
   'team:casesChanged': z.object(placeShape),
   /** Saved requests or folders were changed by the team. */
-  'team:libraryChanged': z.void()
+  'team:libraryChanged': z.void(),
+  /** Another desk did something to fields or mappings. */
+  'team:ledgerChanged': z.void()
 } as const

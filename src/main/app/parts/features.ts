@@ -98,6 +98,7 @@ export function openFeatures(service: Service) {
       take: (of, content) => library.shared.take(of, content)
     },
     libraryChanged: () => broadcast('team:libraryChanged', undefined),
+    ledgerChanged: () => broadcast('team:ledgerChanged', undefined),
     failed: failed('Team')
   })
   desktopChanged.add(() => team.follow(locked()))
@@ -206,6 +207,7 @@ export function openFeatures(service: Service) {
     save,
     masker,
     operator,
+    ledgerChanged: () => team.told(),
     sealing: () => library.sealing(),
     now
   })
