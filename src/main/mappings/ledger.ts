@@ -9,13 +9,13 @@ import type { MappingStore } from './store'
 import { standingOf, type Standing } from './standing'
 
 /** What the ledger records of an act. */
-export type Noted = Omit<LedgerEntry, 'id' | 'at' | 'workspaceId' | 'region' | 'operator'>
+export type Noted = Omit<LedgerEntry, 'id' | 'at' | 'workspaceId' | 'region' | 'operator' | 'elsewhere'>
 
 /** Read at once, where all of it is needed. */
 const chunk = 500
 const newest = Number.MAX_SAFE_INTEGER
 
-/** What this computer did at the service. No token is ever in it: a connector goes by its key. */
+/** What this computer, and other desks of its team, did at the service. No token is ever in it: a connector goes by its key. */
 export class Ledger {
   constructor(
     private readonly store: Pick<MappingStore, 'addLedger' | 'changeLedger' | 'ledger'>,
@@ -24,7 +24,8 @@ export class Ledger {
     private readonly save: (name: string, content: string) => Promise<string | null>,
     private readonly masker: Pick<Masker, 'clean'>,
     /** Who works with the app, for the audit record. */
-    private readonly operator: () => string
+    private readonly operator: () => string,
+    private readonly changed: () => void = () => undefined
   ) {}
 
   /** Before the request leaves: whatever then happens to the app, the act is not forgotten. @returns its id */
@@ -41,13 +42,17 @@ export class Ledger {
   /** How it ended. The act is done by now: a failure to record it must not hide its outcome. */
   async end(id: number, noted: Noted): Promise<void> {
     await this.store.changeLedger({ id, entry: this.entryOf(noted), operator: this.name() }).catch(() => undefined)
+    this.changed()
   }
 
   /** Newest first. @param before the `next` of the page before */
   async list(workspaceId: string, before = newest, limit = chunk) {
     const rows = await this.store.ledger({ workspaceId, before, limit })
-    const entries = rows.flatMap(({ id, region, at, entry, operator }) => {
-      const read = ledgerEntry.safeParse({ ...parsed(entry), id, workspaceId, region, at, operator })
+    const entries = rows.flatMap(({ id, region, at, entry, operator, elsewhere }) => {
+      const read = ledgerEntry.safeParse({
+        ...{ ...parsed(entry), id, workspaceId, region, at, operator },
+        ...(elsewhere === 1 && { elsewhere: true })
+      })
       return read.success ? [read.data] : []
     })
     return { entries, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }
@@ -63,7 +68,9 @@ export class Ledger {
   /** What is at a place by this ledger alone. */
   async standing({ workspaceId, region }: Place): Promise<Standing> {
     const entries = await this.all(workspaceId)
-    return standingOf(entries.filter((entry) => entry.region === region).reverse())
+    // What another desk did while it was away comes later than it was done.
+    const here = entries.filter((entry) => entry.region === region).reverse()
+    return standingOf(here.sort((a, b) => a.at - b.at))
   }
 
   async export(workspaceId: string, format: 'csv' | 'json') {

@@ -31,7 +31,7 @@ export class Mappings {
   constructor(private readonly parts: MappingParts) {
     const operations = new OfferedOperations(parts.client)
     const reader = new MappingReader(parts.client, operations, parts.tokens)
-    const ledger = new Ledger(parts.history, parts.now, parts.save, parts.masker, parts.operator)
+    const ledger = new Ledger(parts.history, parts.now, parts.save, parts.masker, parts.operator, parts.ledgerChanged)
     const names = new ScopeNames(parts)
     const known = { ...parts, operations, reader, ledger, names, impacts: new Impacts(parts, names) }
     const whose = (place: Place, key: string) => shownConnector(parts, place, key)

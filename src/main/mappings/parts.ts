@@ -33,6 +33,8 @@ export interface MappingParts {
   masker: Pick<Masker, 'clean'>
   /** Who works with the app, for the audit record. */
   operator: () => string
+  /** The change log has more. */
+  ledgerChanged?: () => void
   /** For drafts. */
   sealing: Sealing
   now: () => number

@@ -370,6 +370,33 @@ export const migrations: readonly Migration[] = [
 
   -- The desk that wrote a value after its case was over for the team; null for all others.
   ALTER TABLE team_field ADD COLUMN late TEXT;
+  `,
+  `
+  -- What a change that waits is about (shared/team/kinds.ts).
+  ALTER TABLE team_outbox ADD COLUMN kind TEXT NOT NULL DEFAULT 'case';
+
+  -- The tags of a case, a list in JSON.
+  ALTER TABLE episode ADD COLUMN tags TEXT NOT NULL DEFAULT '[]';
+
+  -- Folders and saved requests as the feed says: their place (JSON), and the change that has the content of a request.
+  -- The content itself is sealed, and only in saved_request.
+  CREATE TABLE team_item (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    service TEXT NOT NULL,
+    place TEXT,
+    content TEXT,
+    removed INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+
+  -- The change of the team that says what a request holds; null where none does.
+  ALTER TABLE saved_request ADD COLUMN team_change TEXT;
+  `,
+  `
+  -- What the team calls an entry of the change log; and who did it on another desk: those are in no chain of this one.
+  ALTER TABLE ledger ADD COLUMN team TEXT;
+  ALTER TABLE ledger ADD COLUMN operator TEXT;
+  CREATE UNIQUE INDEX ledger_by_team ON ledger (workspace, region, team) WHERE team IS NOT NULL;
   `
 ]
 

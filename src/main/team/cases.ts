@@ -1,7 +1,8 @@
 import type { Place } from '../../shared/model/place'
 import type { Tables } from '../store/kept-store'
 import { columnsOf } from '../store/tables/connectors/key-columns'
-import type { CaseField, ChangedField, OpenEpisode } from '../store/tables/connectors/episodes'
+import type { ChangedField, OpenEpisode } from '../store/tables/connectors/episodes'
+import { fieldOf, isOnItsWay, storedField } from './case-fields'
 
 /** The team's open case of a connector; null where there is none. */
 export function openCase({ sql }: Tables, service: string, connector: string): string | null {
@@ -23,30 +24,33 @@ export function sharedCase({ sql }: Tables, { workspaceId, region, key }: Place 
 export function keepField(
   { sql }: Tables,
   teamCase: string,
-  { field, value }: ChangedField,
+  change: ChangedField,
   { at, operator }: { at: number; operator: string },
   late: string | null
 ): void {
+  const { name, value } = storedField(change)
   const insert = `INSERT INTO team_field (team_case, field, value, at, operator, late) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET value = excluded.value, at = excluded.at, operator = excluded.operator, late = excluded.late`
-  sql.run(insert, teamCase, field, JSON.stringify(value), at, operator, late)
+  sql.run(insert, teamCase, name, JSON.stringify(value), at, operator, late)
 }
 
 /** Brings what the feed says of a case into one of this desk, unless a change of this desk is on its way. */
 export function applyFields(tables: Tables, teamCase: string, episode: OpenEpisode): void {
-  const rows = tables.sql.all<{ field: CaseField; value: string; at: number; operator: string }>(
+  const rows = tables.sql.all<{ field: string; value: string; at: number; operator: string }>(
     'SELECT field, value, at, operator FROM team_field WHERE team_case = ? ORDER BY at',
     teamCase
   )
-  for (const { field, value: text, at, operator } of rows) {
-    const value = JSON.parse(text) as ChangedField['value']
-    if (isSame(episode, { field, value }, at) || tables.outbox.holds(teamCase, field)) continue
-    tables.episodes.receive(episode.id, { field, value }, at, operator, true)
+  for (const { field, value, at, operator } of rows) {
+    const change = fieldOf(field, JSON.parse(value) as ChangedField['value'])
+    if (isSame(episode, change, at) || isOnItsWay(tables.outbox, teamCase, change)) continue
+    tables.episodes.receive(episode.id, change, at, operator, true)
   }
 }
 
 function isSame(episode: OpenEpisode, { field, value }: ChangedField, at: number): boolean {
-  return field === 'requested' ? (episode.requestedAt ?? 0) >= at : episode[field] === value
+  if (field === 'requested') return (episode.requestedAt ?? 0) >= at
+  if (field === 'tagged' || field === 'untagged') return episode.tags.includes(String(value)) === (field === 'tagged')
+  return episode[field] === value
 }
 
 /** The places of these connectors, each once. */

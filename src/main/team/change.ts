@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { caseFields, caseKind, type CaseFieldName } from '../../shared/team/case-change'
+import { teamKinds, type FieldValue, type TeamKind } from '../../shared/team/kinds'
 
 const column = z.string().max(200)
 const row = z.object({
@@ -9,16 +9,14 @@ const row = z.object({
   desk: z.uuid(),
   operator: column,
   service: z.string().max(2_000),
-  kind: z.literal(caseKind),
+  kind: z.enum(Object.keys(teamKinds) as [TeamKind, ...TeamKind[]]),
   subject: z.uuid(),
-  field: z.enum(Object.keys(caseFields) as [CaseFieldName, ...CaseFieldName[]]),
+  field: z.string(),
   value: z.string()
 })
 
 /** A change of the team's feed, with a value that fits its field. */
-export type TeamChange = {
-  [F in CaseFieldName]: Seen & { field: F; value: z.infer<(typeof caseFields)[F]> }
-}[CaseFieldName]
+export type TeamChange<K extends TeamKind = TeamKind> = { [P in K]: Seen & { kind: P } & FieldValue<P> }[K]
 
 interface Seen {
   seq: number
@@ -39,12 +37,18 @@ interface Seen {
 export function readChange(from: unknown): TeamChange | null {
   const read = row.safeParse(from)
   if (!read.success) return null
-  const { seq, field, value, kind: _, ...seen } = read.data
-  const parsed = caseFields[field].safeParse(parsedJson(value))
-  return parsed.success ? ({ ...seen, seq: Number(seq), field, value: parsed.data } as TeamChange) : null
+  const { seq, field, value, kind, ...seen } = read.data
+  const shape = shapeOf(kind, field)?.safeParse(parsedJson(value))
+  return shape?.success ? ({ ...seen, kind, seq: Number(seq), field, value: shape.data } as TeamChange) : null
 }
 
-function parsedJson(text: string): unknown {
+function shapeOf(kind: TeamKind, field: string): z.ZodType | null {
+  const fields: Record<string, z.ZodType> = teamKinds[kind]
+  return Object.hasOwn(fields, field) ? (fields[field] ?? null) : null
+}
+
+/** undefined for what is not JSON. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,9 +1,9 @@
 import type { Place } from '../../shared/model/place'
-import { caseKind } from '../../shared/team/case-change'
 import type { Masker } from '../secrets/masker'
 import { Assignments, type Assigned } from './assigned'
 import { readChange } from './change'
 import type { TeamConnection } from './connection'
+import { LibraryExchange, type SharedLibrary } from './library-exchange'
 import type { TeamStore } from './store'
 import type { SharedPlace } from './take-up'
 import { Trouble } from './trouble'
@@ -26,7 +26,7 @@ const read = `
 /** In the order in which they were made; what came before under the same id stays as it is. */
 const write = `
   INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
-  SELECT (one ->> 'id')::uuid, $2::uuid, $3, one ->> 'service', '${caseKind}', one ->> 'subject', one ->> 'field',
+  SELECT (one ->> 'id')::uuid, $2::uuid, $3, one ->> 'service', one ->> 'kind', one ->> 'subject', one ->> 'field',
     (one ->> 'value')::jsonb
   FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS changes (one, place) ORDER BY place
   ON CONFLICT (id) DO NOTHING`
@@ -40,6 +40,11 @@ export interface ExchangeParts {
   casesChanged: (place: Place) => void
   /** Others gave cases to this operator. @param away while this desk was not connected */
   assigned: (cases: Assigned[], away: boolean) => void
+  library: SharedLibrary
+  /** Folders or saved requests are others. */
+  libraryChanged: () => void
+  /** The change log of mappings has more. */
+  ledgerChanged: () => void
 }
 
 /** What goes to and fro between this desk and its team over one connection. */
@@ -47,6 +52,7 @@ export class Exchange {
   /** Rows of the feed that could not be read. */
   unread = 0
   private readonly assignments: Assignments
+  private readonly library: LibraryExchange
 
   constructor(
     private readonly parts: ExchangeParts,
@@ -54,6 +60,7 @@ export class Exchange {
     private readonly writes: boolean
   ) {
     this.assignments = new Assignments(parts.operator)
+    this.library = new LibraryExchange(parts.store, parts.library, connection)
   }
 
   /** Takes in what others did, and hands over what was done here. @param first of its connection @throws Trouble */
@@ -63,6 +70,7 @@ export class Exchange {
     const { changed } = await store.takeUpCases({ places: places(), writes: this.writes })
     this.tell(changed)
     await this.tellAssigned(first)
+    if (await this.library.fetch()) this.parts.libraryChanged()
     if (!this.writes) return
     await this.push()
     await this.tellAssigned(false)
@@ -78,23 +86,28 @@ export class Exchange {
       if (!last) return
       const changes = rows.flatMap((row) => readChange(row) ?? [])
       this.unread += rows.length - changes.length
-      this.tell((await store.receiveChanges({ changes, readTo: Number(last.seq) })).changed)
+      const { changed, library, ledger } = await store.receiveChanges({ changes, readTo: Number(last.seq) })
+      this.tell(changed)
+      if (library) this.parts.libraryChanged()
+      if (ledger) this.parts.ledgerChanged()
       this.assignments.hear(changes, link)
     }
   }
 
   /** What was sent is over once it comes back in the feed: a kill at any moment loses nothing, and doubles nothing. */
   private async push(): Promise<void> {
-    const { store, masker, operator } = this.parts
+    const { store, masker, operator, places } = this.parts
     for (let before = Infinity; ;) {
       const [link, { changes, count }] = await Promise.all([
         store.teamLink(),
         store.waitingChanges({ limit: pageSize })
       ])
       if (!link || count === 0) return
+      const ready = await this.library.fill(changes, places())
+      if (ready.length === 0) return
       if (count >= before) throw new Trouble('rights', troubleWords.notTaken)
       before = count
-      await this.connection.query(write, [JSON.stringify(masker.clean(changes)), link.desk, masker.clean(operator())])
+      await this.connection.query(write, [JSON.stringify(masker.clean(ready)), link.desk, masker.clean(operator())])
       await this.pull()
     }
   }

@@ -6,8 +6,9 @@ import type { WaitingChange } from '../store/tables/team/outbox'
 import { ownedCases, type OwnedCase } from './assigned'
 import type { TeamChange } from './change'
 import { sharedCase } from './cases'
-import { TeamFeed } from './feed'
+import { staleRequests, takeUpItems, type StaleRequest } from './items'
 import { operatorsOf } from './names'
+import { TeamFeed, type Received } from './receivers'
 import { takeUp, type SharedPlace } from './take-up'
 
 /** The team as this desk knows it. */
@@ -39,9 +40,13 @@ export interface TeamMethods {
   takeUpCases(of: { places: SharedPlace[]; writes: boolean }): { changed: Place[] }
   /** The open case of a connector as the team knows it, and this desk; null where it is shared with nobody. */
   sharedCase(of: Place & { key: string }): { service: string; subject: string; desk: string } | null
+  /** Saved requests of which the feed has another content. */
+  staleRequests(of: { limit: number }): StaleRequest[]
+  /** What waited is of no use any more. */
+  dropWaiting(of: { ids: string[] }): void
   waitingChanges(of: { limit: number }): { changes: WaitingChange[]; count: number }
   /** Takes in a piece of the feed, in its order, and notes that it was read: both or neither. */
-  receiveChanges(of: { changes: TeamChange[]; readTo: number }): { changed: Place[] }
+  receiveChanges(of: { changes: TeamChange[]; readTo: number }): Received
   /** Who owns these cases by now; those that are over are left out. */
   ownedCases(of: { subjects: string[] }): OwnedCase[]
   /** The operators of the team, the latest first. */
@@ -68,7 +73,16 @@ export function teamMethods(store: KeptStore): TeamMethods {
 
     leaveTeam: () => atOnce(leave),
 
-    takeUpCases: (of) => atOnce((tables) => ({ changed: takeUp(tables, of) })),
+    takeUpCases: (of) =>
+      atOnce((tables) => {
+        const changed = takeUp(tables, of)
+        takeUpItems(tables, of.writes)
+        return { changed }
+      }),
+
+    staleRequests: ({ limit }) => store.run((tables) => staleRequests(tables, limit)),
+
+    dropWaiting: ({ ids }) => atOnce(({ outbox }) => ids.forEach((id) => outbox.seen(id))),
 
     sharedCase: (of) => store.run((tables) => sharedCase(tables, of)),
 
@@ -78,11 +92,11 @@ export function teamMethods(store: KeptStore): TeamMethods {
     receiveChanges: ({ changes, readTo }) =>
       atOnce((tables) => {
         const link = linkOf(tables)
-        if (!link || readTo <= link.readTo) return { changed: [] }
+        if (!link || readTo <= link.readTo) return { changed: [], library: false, ledger: false }
         const feed = new TeamFeed(tables, link.desk)
         for (const change of changes) if (change.seq > link.readTo) feed.take(change)
         tables.sql.run('UPDATE team SET read_to = ?', readTo)
-        return { changed: feed.changed() }
+        return feed.received()
       }),
 
     ownedCases: ({ subjects }) => store.run((tables) => ownedCases(tables, subjects)),
@@ -96,7 +110,7 @@ function linkOf({ sql }: Tables): TeamLink | null {
   return link ? { ...link, writes: link.writes === null ? null : link.writes === 1 } : null
 }
 
-const teamTables = ['team', 'team_place', 'team_outbox', 'team_field', 'team_case', 'team_read']
+const teamTables = ['team', 'team_place', 'team_outbox', 'team_field', 'team_case', 'team_item', 'team_read']
 
 function leave({ sql }: Tables): void {
   for (const table of teamTables) sql.run(`DELETE FROM ${table}`)

@@ -49,6 +49,8 @@ function goOver(
   const next = episodes.follow(episode, id, at, operator)
   for (const field of ['owner', 'note', 'snoozedUntil'] as const)
     if (outbox.holds(id, field)) episodes.write(next, { field, value: episode[field] }, at)
+  for (const tag of episode.tags)
+    if (outbox.says(id, 'tagged', tag)) episodes.write(next, { field: 'tagged', value: tag }, at)
   const { requestedAt } = episode
   if (requestedAt !== null && outbox.holds(id, 'requested'))
     episodes.write(next, { field: 'requested', value: null }, requestedAt)

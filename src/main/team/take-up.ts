@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Place } from '../../shared/model/place'
 import type { Tables } from '../store/kept-store'
-import type { CaseField, OpenEpisode } from '../store/tables/connectors/episodes'
+import type { OpenEpisode } from '../store/tables/connectors/episodes'
+import { nameOfTag } from './case-fields'
 import { applyFields, openCase, placesOf } from './cases'
 
 /** A workspace and region, and the address of its service: what two desks have in common. */
@@ -52,8 +53,9 @@ function stillOpen(tables: Tables, service: string, connector: string): string |
 /** @param there the case it was made; null for one the team is told of first */
 function tell({ sql, outbox }: Tables, episode: OpenEpisode, there: string | null): void {
   if (there === null) outbox.put(episode.id, 'opened', { connector: episode.key, cause: episode.cause })
-  const said = (field: CaseField) =>
+  const said = (field: string) =>
     there !== null && sql.get('SELECT 1 FROM team_field WHERE team_case = ? AND field = ?', there, field) !== undefined
   for (const field of ['owner', 'note', 'snoozedUntil'] as const)
     if (episode[field] && !said(field)) outbox.put(episode.id, field, episode[field])
+  for (const tag of episode.tags) if (!said(nameOfTag(tag))) outbox.put(episode.id, 'tagged', tag)
 }

@@ -15,6 +15,7 @@ import type { Postgres } from '../testing/postgres'
 import { freshSettings, type Settings } from '../workspaces/settings-schema'
 import { schemaScript } from './schema'
 import { Team } from './team'
+import { deskLibrary } from './testing/library'
 
 const service = 'https://api.example.com'
 /** Each account's own. */
@@ -61,6 +62,7 @@ export function testDesk(operator: string, certificates: string[] = []) {
     promised(() => history.history),
     masker
   )
+  const library = deskLibrary(history, masker, () => desk.team.told())
   const made = () =>
     new Team({
       ...{ secrets, masker, confirmer, store },
@@ -78,6 +80,12 @@ export function testDesk(operator: string, certificates: string[] = []) {
       changed: (state) => told.push(state),
       casesChanged: () => undefined,
       assigned: (cases, away) => assigned.push([cases.map(({ key }) => key), cases.map(({ by }) => by), away]),
+      library: {
+        contentOf: async (workspaceId, id) => (await library).shared.contentOf(workspaceId, id),
+        take: async (of, content) => (await library).shared.take(of, content)
+      },
+      libraryChanged: () => undefined,
+      ledgerChanged: () => undefined,
       failed: (error) => failures.push(error)
     })
   const desk = {
@@ -85,6 +93,7 @@ export function testDesk(operator: string, certificates: string[] = []) {
     /** How often it read the feed. */
     exchanges: () => exchanges,
     team: made(),
+    library,
     settings: () => settings,
 
     /** As by a refresh: connectors with these ids have to be linked again, others are well. */

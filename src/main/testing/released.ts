@@ -54,9 +54,24 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
       JOIN team_outbox ON subject = episode.team_case WHERE read_to = 7 AND (SELECT value FROM team_field) = '"Ada"'`
   },
   {
-    since: 11,
+    since: 13,
     sql: `UPDATE team SET writes = 0, news_after = 5; UPDATE team_field SET late = 'd'`,
     count: `SELECT count(*) AS n FROM team JOIN team_field ON late = desk WHERE writes = 0 AND news_after = 5`
+  },
+  {
+    since: 14,
+    sql: `
+      UPDATE episode SET tags = '["VIP"]';
+      INSERT INTO folder VALUES ('w', 'f', NULL, 'Payroll');
+      INSERT INTO saved_request VALUES ('w', 'r', 'f', 'Read pay', 1000, '{}', x'05', 'i');
+      INSERT INTO team_item VALUES ('r', 'request', 'https://api.example.com', '{"name":"Read pay","within":"f"}', 'i', 0)`,
+    count: `SELECT count(*) AS n FROM saved_request JOIN team_item ON team_item.content = team_change
+      JOIN episode ON tags = '["VIP"]' WHERE sealed = x'05'`
+  },
+  {
+    since: 15,
+    sql: `INSERT INTO ledger (workspace, region, at, entry, team, operator) VALUES ('w', 'eu', 1000, '{}', 't', 'Grace')`,
+    count: `SELECT count(*) AS n FROM ledger WHERE team = 't' AND operator = 'Grace'`
   }
 ]
 

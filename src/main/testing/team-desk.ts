@@ -71,6 +71,9 @@ export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
     assigned: () => undefined,
     lookers: () => undefined,
     chooseFile: async () => null,
+    library: { contentOf: async () => null, take: async () => false },
+    libraryChanged: () => undefined,
+    ledgerChanged: () => undefined,
     failed: (error) => console.error(error)
   })
   return {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ageBuckets } from './age'
 import { category } from './category'
 import { requestWay } from './relink'
+import { tag } from './tag'
 import { caseCause, goodAsOf } from './verdict'
 
 /** What happened to a case: seen by the app, or done by an operator on this computer or another desk of the team. */
@@ -11,6 +12,8 @@ export const caseEventKind = z.enum([
   'noted',
   'snoozed',
   'unsnoozed',
+  'tagged',
+  'untagged',
   'requested',
   'recovered',
   'became',
@@ -23,7 +26,7 @@ export const caseEvent = z.object({
   at: z.number(),
   kind: caseEventKind,
   /**
-   * The owner, the cause it became, the time (ms) it is snoozed until, how a relink request left, the note where a team
+   * The owner, the tag, the cause it became, the time (ms) it is snoozed until, how a relink request left, the note where a team
    * shares it; null for others.
    */
   detail: z.string().nullable(),
@@ -45,6 +48,8 @@ export const caseRecord = z.object({
   owner: z.string(),
   note: z.string(),
   snoozedUntil: z.number().nullable(),
+  /** In the order in which they were given. */
+  tags: z.array(z.string()),
   events: z.array(caseEvent)
 })
 export type CaseRecord = z.infer<typeof caseRecord>
@@ -54,6 +59,9 @@ export const caseChange = z.object({
   owner: z.string().max(caseLimits.owner).optional(),
   note: z.string().max(caseLimits.note).optional(),
   snoozedUntil: z.number().nullable().optional(),
+  /** A tag to give, and one to take away. */
+  tagged: tag.optional(),
+  untagged: tag.optional(),
   /** The customer was asked to relink: how the request left this app. */
   requested: requestWay.optional()
 })
@@ -81,6 +89,7 @@ export const queueCase = z.object({
   owner: z.string(),
   hasNote: z.boolean(),
   snoozedUntil: z.number().nullable(),
+  tags: z.array(z.string()),
   /** When the customer was last asked to relink, ms since 1970. */
   requestedAt: z.number().nullable()
 })

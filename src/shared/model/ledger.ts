@@ -23,6 +23,8 @@ export const ledgerEntry = z.object({
   message: z.string(),
   /** Who did it, as the audit record has it; empty where an earlier version kept it. */
   operator: z.string(),
+  /** It was done on another desk of the team. */
+  elsewhere: z.boolean().optional(),
   field: z.object({
     id: z.string().nullable(),
     name: z.string().nullable(),

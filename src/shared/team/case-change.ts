@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { caseLimits } from '../model/case'
 import { caseCause } from '../model/verdict'
 import { requestWay } from '../model/relink'
+import { tag } from '../model/tag'
 
 /** A case of a team begins with this. The connector is `<category>:<id>`. */
 export const openedCase = z.strictObject({ connector: z.string().min(2).max(2_000), cause: caseCause })
-
-/** The kind of all changes so far. */
-export const caseKind = 'case'
 
 /** Every field of a case that a team shares, and what it may hold: what is read of others is checked as well. */
 export const caseFields = {
@@ -16,7 +14,9 @@ export const caseFields = {
   note: z.string().max(caseLimits.note),
   /** ms since 1970 */
   snoozedUntil: z.number().int().min(0).max(8.64e15).nullable(),
+  /** Each tag by itself: two people who tag at once lose none. */
+  tagged: tag,
+  untagged: tag,
   requested: requestWay,
   closed: z.enum(['recovered', 'gone'])
 } as const
-export type CaseFieldName = keyof typeof caseFields

@@ -44,5 +44,9 @@ export const teamEvents = {
   'team:casesChanged': z.object(placeShape),
   'team:lookers': lookers,
   /** Others gave cases of a place to this operator. */
-  'team:assigned': z.object({ ...placeShape, keys: z.array(z.string()) })
+  'team:assigned': z.object({ ...placeShape, keys: z.array(z.string()) }),
+  /** Saved requests or folders were changed by the team. */
+  'team:libraryChanged': z.void(),
+  /** Another desk did something to fields or mappings. */
+  'team:ledgerChanged': z.void()
 } as const

@@ -113,6 +113,12 @@ export function openFeatures(service: Service) {
       for (const { place, key } of cases) broadcast('team:assigned', { ...place, keys: [key] })
       tellAssigned(cases, away).catch(failed('A notification could not be shown'))
     },
+    library: {
+      contentOf: (workspaceId, id) => library.shared.contentOf(workspaceId, id),
+      take: (of, content) => library.shared.take(of, content)
+    },
+    libraryChanged: () => broadcast('team:libraryChanged', undefined),
+    ledgerChanged: () => broadcast('team:ledgerChanged', undefined),
     failed: failed('Team')
   })
   const scopes = new Scopes()
@@ -182,7 +188,8 @@ export function openFeatures(service: Service) {
     dropResponse: (id) => responses.drop(id),
     room: () => settings.get().preferences.keptMb * 1e6,
     keepDays: sentDaysOf(policy),
-    changed: (keeping) => broadcast('library:keepingChanged', keeping)
+    changed: (keeping) => broadcast('library:keepingChanged', keeping),
+    savedChanged: () => team.told()
   })
   const windowState = new WindowState({
     file: join(profile, 'window.sealed'),
@@ -232,6 +239,7 @@ export function openFeatures(service: Service) {
     save,
     masker,
     operator,
+    ledgerChanged: () => team.told(),
     sealing: () => library.sealing(),
     now
   })

@@ -190,6 +190,7 @@ describe('timelineOf', () => {
       owner: 'Maya',
       note: '',
       snoozedUntil: null,
+      tags: [],
       events
     }
     expect(timelineOf([], [one], null, null).map(({ words, source }) => [words, source])).toEqual([

@@ -127,6 +127,8 @@ const caseWords = {
   noted: 'Note changed',
   snoozed: 'Snoozed',
   unsnoozed: 'Snooze ended',
+  tagged: 'Tag added',
+  untagged: 'Tag removed',
   requested: 'Relink requested',
   recovered: 'Issue closed: recovered',
   became: 'Issue closed: became another issue',
@@ -148,12 +150,13 @@ function caseEvents(cases: readonly CaseRecord[]): TimelineEvent[] {
     events.toReversed().map(({ at, kind, detail, operator }) => {
       const opened = kind === 'opened' ? `: ${verdictNames[cause]}` : ''
       const owner = kind === 'owner-changed' ? `: ${detail || 'unassigned'}` : ''
+      const tag = (kind === 'tagged' || kind === 'untagged') && detail ? `: ${quoted(detail)}` : ''
       const note = kind === 'noted' && detail ? `: ${quoted(detail)}` : ''
       const way = kind === 'requested' && detail && Object.hasOwn(ways, detail) ? `: ${ways[detail]}` : ''
       const what = operator === null ? caseWords[kind] : (seenElsewhere[kind] ?? caseWords[kind])
       const by = operator === null ? '' : ` (${shorten(operator, 60)})`
       const source = byItself.has(kind) ? 'walk' : 'operator'
-      return event(at, 'case', `${what}${opened}${owner}${note}${way}${by}`, source)
+      return event(at, 'case', `${what}${opened}${owner}${tag}${note}${way}${by}`, source)
     })
   )
 }

@@ -15,6 +15,7 @@ const kept = (change: Partial<Kept>): Kept => ({
   owner: '',
   note: '',
   snoozedUntil: null,
+  tags: [],
   requestedAt: null,
   ...change
 })

@@ -14,6 +14,7 @@ export interface Kept {
   owner: string
   note: string
   snoozedUntil: number | null
+  tags: readonly string[]
   requestedAt: number | null
 }
 
@@ -93,6 +94,7 @@ function queueCase(triage: Triage, subject: Subject, judgment: Judgment, cause: 
     owner: kept?.owner ?? '',
     hasNote: Boolean(kept?.note),
     snoozedUntil: kept?.snoozedUntil ?? null,
+    tags: [...(kept?.tags ?? [])],
     requestedAt: kept?.requestedAt ?? null
   }
 }

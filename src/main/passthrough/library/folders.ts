@@ -64,3 +64,14 @@ export function depthOf(byId: ReadonlyMap<string, Folder>, id: string | null): n
   for (let at = id; at !== null && depth <= byId.size; at = byId.get(at)?.parentId ?? null) depth++
   return depth
 }
+
+/** Ids of the folders from which a way leads up to the top. */
+export function rooted(folders: readonly { id: string; parentId: string | null }[]): Set<string> {
+  const byId = new Map(folders.map((folder) => [folder.id, folder]))
+  const leadsUp = (id: string | null): boolean => {
+    let at = id
+    for (let steps = 0; at !== null && steps <= byId.size; steps++) at = byId.get(at)?.parentId ?? null
+    return at === null
+  }
+  return new Set(folders.filter(({ id }) => leadsUp(id)).map(({ id }) => id))
+}

@@ -13,6 +13,7 @@ import { Exchange } from './exchange'
 import type { LibraryStore } from './store'
 import { OpenTabStore } from './open-tabs'
 import { SavedLibrary } from './saved-library'
+import { SharedRequests } from './shared-requests'
 import { SentHistory } from './sent-history'
 import { Shelves } from './shelves'
 import { Variables } from './variables'
@@ -35,6 +36,8 @@ export interface LibraryParts {
   /** For how many days sends are kept; undefined: as long as the app keeps them by itself. */
   keepDays?: number | undefined
   changed: (keeping: LibraryKeeping) => void
+  /** Saved requests or folders were changed here. */
+  savedChanged?: () => void
   /** How long the first use waits for the keychain's first answer, ms. */
   patienceMs?: number | undefined
 }
@@ -49,6 +52,8 @@ export interface SealedToo {
 export class Library {
   readonly history: SentHistory
   readonly saved: SavedLibrary
+  /** The same as a team shares them. */
+  readonly shared: SharedRequests
   readonly tabs: OpenTabStore
   readonly variables: Variables
   readonly exchange: Exchange
@@ -64,7 +69,9 @@ export class Library {
     const shelves = new Shelves({ kept, files: this.files, keeping, key, changed, patienceMs })
     this.shelves = shelves
     this.history = new SentHistory({ shelves, clock, masker, dropResponse, room, keepDays })
-    this.saved = new SavedLibrary({ shelves, clock, masker })
+    const saved = { shelves, clock, masker, changed: parts.savedChanged ?? (() => undefined) }
+    this.saved = new SavedLibrary(saved)
+    this.shared = new SharedRequests(saved, this.saved)
     this.tabs = new OpenTabStore(shelves, masker)
     this.variables = new Variables(shelves, masker)
     this.exchange = new Exchange({ saved: this.saved, dialogs, masker })

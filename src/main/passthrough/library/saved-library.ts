@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock'
 import type { SavedRow, SavedRowHead } from '../../store/tables/library/saved-requests'
 import type { Masker } from '../../secrets/masker'
 import { cleanDraft } from './clean-draft'
-import { checkFolder, checkName, readName, within } from './folders'
+import { checkFolder, checkName, readName, rooted, within } from './folders'
 import { withoutHandle, withoutQuery } from './sent-head'
 import type { Shelf } from './shelf'
 import type { Shelves } from './shelves'
@@ -16,6 +16,8 @@ export interface SavedParts {
   shelves: Shelves
   clock: Clock
   masker: Pick<Masker, 'mask' | 'holds'>
+  /** Something was saved, moved or removed here. */
+  changed: () => void
 }
 
 /** Saved requests in folders. Names and paths are plain; all else of a request is sealed. */
@@ -28,8 +30,8 @@ export class SavedLibrary {
       requests: await store.savedHeads({ workspaceId })
     }))
     const folders = answers.flatMap(({ value }) => value.folders)
-    const known = new Set(folders.map(({ id }) => id))
-    /** A request that lost its folder, as after a kill, is at the top. */
+    const known = rooted(folders)
+    /** What lost its folder, as after a kill, or is in one that desks put into each other, is at the top. */
     const parentOf = (id: string | null) => (id !== null && known.has(id) ? id : null)
     const requests = answers.flatMap(({ value }) => value.requests).map(headOf)
     return {
@@ -70,19 +72,27 @@ export class SavedLibrary {
     folders: Folder[],
     requests: { id: string; folderId: string | null; name: string; draft: PassthroughDraft }[]
   ): Promise<SavedHead[]> {
-    const { shelves, clock } = this.parts
+    const { shelves, changed } = this.parts
     const shelf = await shelves.forSealed()
-    const rows = requests.map(({ id, folderId, name, draft }): SavedRow => {
-      const sealed = shelf.seal(boundTo(workspaceId, id), withoutHandle(draft))
-      return { id, folderId, name, at: clock.now(), head: JSON.stringify(plainOf(draft)), sealed }
-    })
+    const rows = requests.map((one) => this.rowOf(shelf, workspaceId, one))
     const plain = await shelves.forPlain()
     if (plain !== shelf && folders.length > 0) await plain.store.putSaved({ workspaceId, folders, requests: [] })
     await shelf.store.putSaved({ workspaceId, folders: plain === shelf ? folders : [], requests: rows })
     for (const other of shelves.all()) {
-      if (other !== shelf) for (const { id } of rows) await other.store.removeSaved({ workspaceId, id })
+      if (other !== shelf) for (const { id } of rows) await other.store.removeSaved({ workspaceId, id, forGood: false })
     }
+    changed()
     return rows.map(headOf)
+  }
+
+  /** A request as it is kept, sealed. */
+  rowOf(
+    shelf: Shelf,
+    workspaceId: string,
+    { id, folderId, name, draft }: { id: string; folderId: string | null; name: string; draft: PassthroughDraft }
+  ): SavedRow {
+    const sealed = shelf.seal(boundTo(workspaceId, id), withoutHandle(draft))
+    return { id, folderId, name, at: this.parts.clock.now(), head: JSON.stringify(plainOf(draft)), sealed }
   }
 
   /** Moves requests that only memory holds to where they are kept. */
@@ -109,11 +119,13 @@ export class SavedLibrary {
       name
     )
     await this.parts.shelves.ask(({ store }) => store.moveSaved({ workspaceId, ...to, name }))
+    this.parts.changed()
     return { ...before, folderId: to.folderId, name }
   }
 
   async remove(workspaceId: string, id: string): Promise<void> {
-    await this.parts.shelves.ask(({ store }) => store.removeSaved({ workspaceId, id }))
+    await this.parts.shelves.ask(({ store }) => store.removeSaved({ workspaceId, id, forGood: true }))
+    this.parts.changed()
   }
 
   /** @throws AppError invalid-input */
@@ -127,6 +139,7 @@ export class SavedLibrary {
     )
     const { store } = await this.parts.shelves.forPlain()
     await store.putSaved({ workspaceId, folders: [folder], requests: [] })
+    this.parts.changed()
     return folder
   }
 
@@ -134,6 +147,7 @@ export class SavedLibrary {
   async removeFolder(workspaceId: string, id: string): Promise<{ folders: number; requests: number }> {
     const ids = within(await this.tree(workspaceId), id)
     const answers = await this.parts.shelves.ask(({ store }) => store.removeFolders({ workspaceId, ids }))
+    this.parts.changed()
     return { folders: ids.length, requests: answers.reduce((total, { value }) => total + value, 0) }
   }
 

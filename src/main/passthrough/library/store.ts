@@ -50,9 +50,12 @@ export interface LibraryMethods {
   getSaved(of: One): SavedRow | null
   /** New and known ones. */
   putSaved(of: OfWorkspace & { folders: Folder[]; requests: SavedRow[] }): void
+  /** What the team says of a request. `copy`: what it had here, which the team is told. */
+  receiveSaved(of: OfWorkspace & { request: SavedRow; change: string; copy: SavedRow | null }): void
   /** @returns false for one that is not here */
   moveSaved(of: One & { folderId: string | null; name: string }): boolean
-  removeSaved(of: One): void
+  /** @param forGood false where it is kept elsewhere now */
+  removeSaved(of: One & { forGood: boolean }): void
   /** With the requests directly in them. @returns how many requests that were */
   removeFolders(of: OfWorkspace & { ids: string[] }): number
 
@@ -126,8 +129,13 @@ export function libraryMethods(run: <T>(work: (sql: Statements) => T) => T): Lib
         for (const folder of folders) table.putFolder(workspaceId, folder)
         for (const request of requests) table.put(workspaceId, request)
       }),
+    receiveSaved: ({ workspaceId, request, change, copy }) =>
+      saved((table) => {
+        if (copy) table.put(workspaceId, copy)
+        table.receive(workspaceId, request, change)
+      }),
     moveSaved: ({ workspaceId, ...to }) => saved((table) => table.move(workspaceId, to)),
-    removeSaved: ({ workspaceId, id }) => saved((table) => table.remove(workspaceId, id)),
+    removeSaved: ({ workspaceId, id, forGood }) => saved((table) => table.remove(workspaceId, id, forGood)),
     removeFolders: ({ workspaceId, ids }) =>
       saved((table) => ids.reduce((total, id) => total + table.removeFolder(workspaceId, id), 0)),
 

@@ -30,6 +30,7 @@ export function madeUpCase(id: string, ms = 2 * hour, change: Partial<QueueCase>
     owner: '',
     hasNote: false,
     snoozedUntil: null,
+    tags: [],
     requestedAt: null,
     ...change
   }
@@ -84,8 +85,8 @@ export function madeUpQueue(open: QueueCase[], change: Partial<Queue> = {}): Que
 }
 
 export function madeUpRecord(one: QueueCase, note = ''): CaseRecord {
-  const { key, cause, owner, ageFrom, snoozedUntil } = one
-  return { id: 1, key, cause, openedAt: ageFrom, closedAt: null, owner, note, snoozedUntil, events: [] }
+  const { key, cause, owner, ageFrom, snoozedUntil, tags } = one
+  return { id: 1, key, cause, openedAt: ageFrom, closedAt: null, owner, note, snoozedUntil, tags, events: [] }
 }
 
 export function madeUpHealth(one: QueueCase, note = '', change: Partial<ConnectorHealth> = {}): ConnectorHealth {
@@ -167,13 +168,15 @@ export function queueClient(open: QueueCase[], change: Partial<Queue> = {}): Fak
   client.answer('health:connector', ({ key }) => (cases.has(key) ? madeUpHealth(now(key), notes.get(key) ?? '') : null))
   client.answer('health:changeCases', ({ keys, change }) =>
     keys.map((key) => {
-      const { owner, note, snoozedUntil, requested } = change
+      const { owner, note, snoozedUntil, tagged, untagged, requested } = change
+      const others = now(key).tags.filter((tag) => tag !== tagged && tag !== untagged)
       if (note !== undefined) notes.set(key, note)
       cases.set(key, {
         ...now(key),
         hasNote: Boolean(notes.get(key)),
         ...(owner === undefined ? {} : { owner }),
         ...(snoozedUntil === undefined ? {} : { snoozedUntil }),
+        tags: tagged === undefined ? others : [...others, tagged],
         ...(requested && { requestedAt: Date.now() })
       })
       return madeUpRecord(now(key), notes.get(key))

@@ -7,7 +7,13 @@ import { open } from '../testing/open'
 
 const address: TeamAddress = { host: 'db.example.com', port: 5432, database: 'desk', user: 'ada', tls: true }
 const none: TeamState = { address: null, status: null, unread: 0, unshared: null, refused: null }
-const joined = (status: TeamStatus, unread = 0): TeamState => ({ address, status, unread, unshared: null, refused: null })
+const joined = (status: TeamStatus, unread = 0): TeamState => ({
+  address,
+  status,
+  unread,
+  unshared: null,
+  refused: null
+})
 
 async function settings(first: TeamState) {
   const client = new FakeClient(appState())
@@ -100,9 +106,15 @@ test('the window says how the team is, in Settings and below every view', async 
 })
 
 test('a password that is refused is replaced by another, and nothing is left', async () => {
-  const away = { kind: 'away', waiting: 1, since: Date.now(), words: 'The password of ada is wrong.' } as const
+  const away = {
+    kind: 'away',
+    waiting: 1,
+    since: Date.now(),
+    writes: true,
+    words: 'The password of ada is wrong.'
+  } as const
   const client = await settings(joined({ ...away, signIn: true }))
-  client.answer('team:setPassword', () => joined({ kind: 'connecting', waiting: 1 }))
+  client.answer('team:setPassword', () => joined({ kind: 'connecting', waiting: 1, writes: true }))
   await field('Password of ada').fill('another')
   await button('Sign in').click()
   await expect.poll(() => client.asked('team:setPassword')).toEqual([{ password: 'another' }])

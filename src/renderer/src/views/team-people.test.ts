@@ -7,8 +7,9 @@ import { open } from '../testing/open'
 const address = { host: 'db.example.com', port: 5432, database: 'desk', user: 'vera', tls: true }
 const team = (writes: boolean | null): TeamState => ({
   address,
-  status: { kind: 'away', waiting: 0, since: Date.now(), writes, words: 'No server listens.' },
+  status: { kind: 'away', waiting: 0, since: Date.now(), writes, words: 'No server listens.', signIn: false },
   unread: 0,
+  unshared: null,
   refused: null
 })
 const list = page.getByRole('treegrid', { name: 'Issues' })
@@ -93,7 +94,7 @@ test('who else looks at the issue is said beside its note, moves nothing, and is
 })
 
 test('without a team nothing says which issue is shown', async () => {
-  const { client } = await issues({ address: null, status: null, unread: 0, refused: null })
+  const { client } = await issues({ address: null, status: null, unread: 0, unshared: null, refused: null })
   await expect.element(drawer).toHaveTextContent('saved on this computer')
   expect(client.asked('team:look')).toEqual([])
 })

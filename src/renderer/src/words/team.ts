@@ -29,7 +29,7 @@ export const teamWords = {
   user: 'User',
   password: 'Password',
   passwordNote: 'Kept in your keychain, for this server only.',
-  signIn: 'Sign in with',
+  signInWith: 'Sign in with',
   ways: { password: 'Password', certificate: 'Client certificate' },
   passphrase: 'Passphrase of the key',
   passphraseNote: 'Only where the key is encrypted. It is not kept.',

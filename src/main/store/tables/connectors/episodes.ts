@@ -1,9 +1,11 @@
 import type { CaseChange, CaseEvent, CaseEventKind, CaseRecord } from '../../../../shared/model/case'
 import type { CaseCause } from '../../../../shared/model/verdict'
+import { tagLimits } from '../../../../shared/model/tag'
 import type { Category } from '../../../../shared/model/category'
 import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/model/place'
 import type { TeamOutbox } from '../team/outbox'
+import { changedTags, tagsOf } from './case-tags'
 import { keyOf } from './key-columns'
 
 export interface OpenEpisode {
@@ -15,6 +17,7 @@ export interface OpenEpisode {
   owner: string
   note: string
   snoozedUntil: number | null
+  tags: string[]
   requestedAt: number | null
   /** Its case of the team; null where it is shared with none. */
   teamCase: string | null
@@ -38,12 +41,13 @@ interface EpisodeRow {
   owner: string
   note: string
   snoozed_until: number | null
+  tags: string
   requested_at: number | null
   team_case: string | null
 }
 
 const select = `SELECT episode.id, connector, category, connector_id, cause, opened_at, closed_at, owner, note,
-  snoozed_until, requested_at, team_case FROM episode JOIN connector ON connector.id = connector`
+  snoozed_until, tags, requested_at, team_case FROM episode JOIN connector ON connector.id = connector`
 
 /** Cases: what an operator keeps of a connector while one cause lasts, and what happened to it. */
 export class Episodes {
@@ -95,6 +99,7 @@ export class Episodes {
       owner: row.owner,
       note: row.note,
       snoozedUntil: row.snoozed_until,
+      tags: tagsOf(row.tags),
       events: this.sql.all<CaseEvent>(
         'SELECT at, kind, detail, operator FROM episode_event WHERE episode = ? ORDER BY id',
         row.id
@@ -102,11 +107,12 @@ export class Episodes {
     }))
   }
 
-  /** @param from the case it replaces: its owner, its note, when the customer was asked and its place in the team stay */
+  /** @param from the case it replaces: its owner, note, tags, when the customer was asked and its place in the team stay */
   begin(connector: number, cause: CaseCause, at: number, from?: OpenEpisode): void {
-    const insert = `INSERT INTO episode (connector, cause, opened_at, owner, note, requested_at, team_case)
-      VALUES (?, ?, ?, ?, ?, ?, ?)`
-    const kept = [from?.owner ?? '', from?.note ?? '', from?.requestedAt ?? null, from?.teamCase ?? null]
+    const insert = `INSERT INTO episode (connector, cause, opened_at, owner, note, tags, requested_at, team_case)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+    const tags = JSON.stringify(from?.tags ?? [])
+    const kept = [from?.owner ?? '', from?.note ?? '', tags, from?.requestedAt ?? null, from?.teamCase ?? null]
     const { lastInsertRowid } = this.sql.run(insert, connector, cause, at, ...kept)
     this.tell(lastInsertRowid, at, 'opened', from?.cause ?? null)
     if (from?.teamCase && from.snoozedUntil) this.outbox.put(lastInsertRowid, 'snoozedUntil', null)
@@ -120,13 +126,17 @@ export class Episodes {
 
   /** What an operator changed. What stays the same is not listed. */
   change(before: OpenEpisode, change: CaseChange, at: number): void {
-    const { owner, note, snoozedUntil, requested } = change
+    const { owner, note, snoozedUntil, tagged, untagged, requested } = change
     if (owner !== undefined && owner !== before.owner) this.set(before, { field: 'owner', value: owner }, at)
     if (note !== undefined && note !== before.note) this.set(before, { field: 'note', value: note }, at)
     if (snoozedUntil !== undefined && snoozedUntil !== before.snoozedUntil) {
       const value = snoozedUntil === null ? null : Math.round(snoozedUntil)
       this.set(before, { field: 'snoozedUntil', value }, at)
     }
+    if (tagged !== undefined && !before.tags.includes(tagged) && before.tags.length < tagLimits.ofCase)
+      this.set(before, { field: 'tagged', value: tagged }, at)
+    if (untagged !== undefined && before.tags.includes(untagged))
+      this.set(before, { field: 'untagged', value: untagged }, at)
     if (requested) this.set(before, { field: 'requested', value: requested }, at)
   }
 
@@ -158,9 +168,14 @@ export class Episodes {
   }
 
   /** Changes a field, and nothing else: its history says so already. */
-  write(episode: number, { field, value }: ChangedField, at: number): void {
-    const now = field === 'requested' ? at : typeof value === 'string' ? plain(value) : value
-    this.sql.run(`UPDATE episode SET ${columns[field]} = ? WHERE id = ?`, now, episode)
+  write(episode: number, change: ChangedField, at: number): void {
+    const { field, value } = change
+    const update = (column: string, now: string | number | null) =>
+      this.sql.run(`UPDATE episode SET ${column} = ? WHERE id = ?`, now, episode)
+    if (field === 'tagged' || field === 'untagged') {
+      const tags = this.sql.get<{ tags: string }>('SELECT tags FROM episode WHERE id = ?', episode)?.tags ?? '[]'
+      update('tags', changedTags(tags, field, String(value)))
+    } else update(columns[field], field === 'requested' ? at : typeof value === 'string' ? plain(value) : value)
   }
 
   private set({ id, teamCase }: OpenEpisode, change: ChangedField, at: number): void {
@@ -188,7 +203,7 @@ function eventOf({ field, value }: ChangedField, withNote: boolean): [CaseEventK
   const detail = value === null ? null : String(value)
   if (field === 'owner') return ['owner-changed', detail]
   if (field === 'note') return ['noted', withNote ? detail : null]
-  if (field === 'requested') return ['requested', detail]
+  if (field === 'requested' || field === 'tagged' || field === 'untagged') return [field, detail]
   return value === null ? ['unsnoozed', null] : ['snoozed', detail]
 }
 
@@ -200,6 +215,7 @@ function plain(text: string): string {
 function toOpen(row: EpisodeRow): OpenEpisode {
   const { id, connector, cause, owner, note } = row
   const key = keyOf(row.category, row.connector_id)
+  const tags = tagsOf(row.tags)
   const { opened_at: openedAt, snoozed_until: snoozedUntil, requested_at: requestedAt, team_case: teamCase } = row
-  return { id, connector, key, cause, owner, note, openedAt, snoozedUntil, requestedAt, teamCase }
+  return { id, connector, key, cause, owner, note, openedAt, snoozedUntil, tags, requestedAt, teamCase }
 }

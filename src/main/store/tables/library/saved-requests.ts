@@ -1,5 +1,6 @@
 import type { Folder } from '../../../../shared/model/library'
 import type { Statements } from '../../statements'
+import { ToldLibrary } from '../team/told-library'
 
 /** A saved request: what the tree shows, and the sealed rest. */
 export interface SavedRow {
@@ -18,7 +19,11 @@ const columns = 'id, folder AS folderId, name, at, head'
 
 /** Folders, and the requests that are saved in them. */
 export class SavedRequests {
-  constructor(private readonly sql: Statements) {}
+  private readonly told: ToldLibrary
+
+  constructor(private readonly sql: Statements) {
+    this.told = new ToldLibrary(sql)
+  }
 
   folders(workspaceId: string): Folder[] {
     const select = 'SELECT id, parent AS parentId, name FROM folder WHERE workspace = ? ORDER BY name, id'
@@ -26,12 +31,17 @@ export class SavedRequests {
   }
 
   putFolder(workspaceId: string, { id, parentId, name }: Folder): void {
+    this.told.place(workspaceId, { kind: 'folder', id, name, within: parentId })
     this.sql.run('INSERT OR REPLACE INTO folder VALUES (?, ?, ?, ?)', workspaceId, id, parentId, name)
   }
 
   /** With the requests directly in it. @returns how many those were */
   removeFolder(workspaceId: string, id: string): number {
-    this.sql.run('DELETE FROM folder WHERE workspace = ? AND id = ?', workspaceId, id)
+    const inIt = 'SELECT id FROM saved_request WHERE workspace = ? AND folder = ?'
+    for (const one of this.sql.all<{ id: string }>(inIt, workspaceId, id))
+      this.told.removed(workspaceId, 'request', one.id)
+    const { changes } = this.sql.run('DELETE FROM folder WHERE workspace = ? AND id = ?', workspaceId, id)
+    if (changes > 0) this.told.removed(workspaceId, 'folder', id)
     return this.sql.run('DELETE FROM saved_request WHERE workspace = ? AND folder = ?', workspaceId, id).changes
   }
 
@@ -46,19 +56,29 @@ export class SavedRequests {
     return row ? { ...row, sealed: new Uint8Array(row.sealed) } : null
   }
 
-  put(workspaceId: string, { id, folderId, name, at, head, sealed }: SavedRow): void {
-    const insert = 'INSERT OR REPLACE INTO saved_request VALUES (?, ?, ?, ?, ?, ?, ?)'
-    this.sql.run(insert, workspaceId, id, folderId, name, at, head, sealed)
+  put(workspaceId: string, row: SavedRow): void {
+    this.told.place(workspaceId, { kind: 'request', id: row.id, name: row.name, within: row.folderId })
+    this.receive(workspaceId, row, this.told.content(workspaceId, row.id))
+  }
+
+  /** @param change the one of the team that says so; null where none does */
+  receive(workspaceId: string, { id, folderId, name, at, head, sealed }: SavedRow, change: string | null): void {
+    const insert = 'INSERT OR REPLACE INTO saved_request VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
+    this.sql.run(insert, workspaceId, id, folderId, name, at, head, sealed, change)
   }
 
   /** @returns false for one that is not here */
   move(workspaceId: string, { id, folderId, name }: Pick<SavedRow, 'id' | 'folderId' | 'name'>): boolean {
     const update = 'UPDATE saved_request SET folder = ?, name = ? WHERE workspace = ? AND id = ?'
-    return this.sql.run(update, folderId, name, workspaceId, id).changes > 0
+    const isHere = this.sql.run(update, folderId, name, workspaceId, id).changes > 0
+    if (isHere) this.told.place(workspaceId, { kind: 'request', id, name, within: folderId })
+    return isHere
   }
 
-  remove(workspaceId: string, id: string): void {
-    this.sql.run('DELETE FROM saved_request WHERE workspace = ? AND id = ?', workspaceId, id)
+  /** @param forGood false where it is kept elsewhere now: the team keeps it */
+  remove(workspaceId: string, id: string, forGood: boolean): void {
+    const { changes } = this.sql.run('DELETE FROM saved_request WHERE workspace = ? AND id = ?', workspaceId, id)
+    if (forGood && changes > 0) this.told.removed(workspaceId, 'request', id)
   }
 
   removeWorkspace(workspaceId: string): void {

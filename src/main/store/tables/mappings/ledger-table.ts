@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { Region } from '../../../../shared/model/region'
 import { AuditChain, operatorOf } from '../activity/audit-chain'
 import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/model/place'
+import { TeamOutbox } from '../team/outbox'
 
 export interface LedgerRow {
   id: number
@@ -11,27 +13,51 @@ export interface LedgerRow {
   /** JSON (shared/model/ledger.ts, less what has a column). */
   entry: string
   operator: string
+  /** 1 for what another desk of the team did. */
+  elsewhere: 0 | 1
 }
 
-/** What this computer created, changed and deleted, in the order it did. */
+/** What this computer created, changed and deleted, in the order it did; and what other desks of the team did. */
 export class LedgerTable {
   constructor(private readonly sql: Statements) {}
 
   /** @returns its id */
   add({ workspaceId, region }: Place, at: number, entry: string): number {
-    const insert = 'INSERT INTO ledger (workspace, region, at, entry) VALUES (?, ?, ?, ?)'
-    return this.sql.run(insert, workspaceId, region, at, entry).lastInsertRowid
+    const insert = 'INSERT INTO ledger (workspace, region, at, entry, team) VALUES (?, ?, ?, ?, ?)'
+    const id = this.sql.run(insert, workspaceId, region, at, entry, randomUUID()).lastInsertRowid
+    this.tell(id)
+    return id
   }
 
   /** Records how it ended. */
   change(id: number, entry: string): void {
     this.sql.run('UPDATE ledger SET entry = ? WHERE id = ?', entry, id)
+    this.tell(id)
   }
 
   /** Newest first, of both regions. @param before an id */
   list(workspaceId: string, before: number, limit: number): LedgerRow[] {
-    const select = `SELECT id, region, at, entry, ${operatorOf('ledger')} AS operator FROM ledger WHERE workspace = ? AND id < ? ORDER BY id DESC LIMIT ?`
+    const select = `SELECT id, region, at, entry, coalesce(operator, ${operatorOf('ledger')}) AS operator, operator IS NOT NULL AS elsewhere FROM ledger WHERE workspace = ? AND id < ? ORDER BY id DESC LIMIT ?`
     return this.sql.all<LedgerRow>(select, workspaceId, before, limit)
+  }
+
+  /** What another desk did. An entry of this one, or of another operator, stays as it is. */
+  receive({ workspaceId, region }: Place, team: string, at: number, entry: string, operator: string): void {
+    const insert = `INSERT INTO ledger (workspace, region, at, entry, team, operator) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (workspace, region, team) WHERE team IS NOT NULL
+      DO UPDATE SET entry = excluded.entry WHERE operator = excluded.operator`
+    this.sql.run(insert, workspaceId, region, at, entry, team, operator)
+  }
+
+  /** Tells the team of an entry as it is now, where its place is shared. */
+  private tell(id: number): void {
+    const one = this.sql.get<{ team: string | null; at: number; entry: string; service: string }>(
+      'SELECT team, at, entry, service FROM ledger JOIN team_place USING (workspace, region) WHERE id = ?',
+      id
+    )
+    if (!one?.team) return
+    const value = { at: one.at, entry: JSON.parse(one.entry) as unknown }
+    new TeamOutbox(this.sql).add({ service: one.service, kind: 'ledger', subject: one.team, field: 'entry', value })
   }
 
   removeWorkspace(workspaceId: string): void {

@@ -5,35 +5,46 @@ import type { Statements } from '../../statements'
 export interface WaitingChange {
   id: string
   service: string
-  /** The case of the team. */
+  /** Of shared/team/kinds.ts; the subject is one of that kind. */
+  kind: string
   subject: string
   field: string
   value: string
 }
 
+/** A later one takes the place of one that still waits. */
+const lastWaits = ['note', 'place', 'content', 'entry']
+
 /**
- * Changes of cases that the team has not seen yet. They are written with what they change, in one transaction, and stay
+ * Changes that the team has not seen yet. They are written with what they change, in one transaction, and stay
  * until they come back in the team's feed: what was sent and not seen is sent again, under the same id.
  */
 export class TeamOutbox {
   constructor(private readonly sql: Statements) {}
 
-  /** Does nothing for a case that is shared with none. Notes are kept as they are typed: only the last one waits. */
+  /** A change of a case. Does nothing for one that is shared with none. */
   put(episode: number, field: string, value: unknown): void {
     const of = this.sql.get<{ subject: string; service: string }>(
       `SELECT team_case AS subject, service FROM episode JOIN connector ON connector.id = connector
         JOIN team_place USING (workspace, region) WHERE episode.id = ? AND team_case IS NOT NULL`,
       episode
     )
-    if (!of) return
-    if (field === 'note') this.sql.run(`DELETE FROM team_outbox WHERE subject = ? AND field = 'note'`, of.subject)
-    const insert = 'INSERT INTO team_outbox (id, service, subject, field, value) VALUES (?, ?, ?, ?, ?)'
-    this.sql.run(insert, randomUUID(), of.service, of.subject, field, storable(value))
+    if (of) this.add({ ...of, kind: 'case', field, value })
+  }
+
+  /** Notes are kept as they are typed: only the last one waits. @returns its id */
+  add({ service, kind, subject, field, value }: Omit<WaitingChange, 'id' | 'value'> & { value: unknown }): string {
+    if (lastWaits.includes(field))
+      this.sql.run('DELETE FROM team_outbox WHERE subject = ? AND field = ?', subject, field)
+    const insert = 'INSERT INTO team_outbox (id, service, kind, subject, field, value) VALUES (?, ?, ?, ?, ?, ?)'
+    const id = randomUUID()
+    this.sql.run(insert, id, service, kind, subject, field, storable(value))
+    return id
   }
 
   /** The oldest first. */
   waiting(limit: number): WaitingChange[] {
-    const select = 'SELECT id, service, subject, field, value FROM team_outbox ORDER BY seq LIMIT ?'
+    const select = 'SELECT id, service, kind, subject, field, value FROM team_outbox ORDER BY seq LIMIT ?'
     return this.sql.all<WaitingChange>(select, limit)
   }
 
@@ -45,8 +56,19 @@ export class TeamOutbox {
     this.sql.run('DELETE FROM team_outbox WHERE id = ?', id)
   }
 
+  /** Nothing of a subject waits any more. */
+  forget(subject: string): void {
+    this.sql.run('DELETE FROM team_outbox WHERE subject = ?', subject)
+  }
+
   holds(subject: string, field: string): boolean {
     return this.sql.get('SELECT 1 FROM team_outbox WHERE subject = ? AND field = ?', subject, field) !== undefined
+  }
+
+  /** Whether a change of a field to just this waits. */
+  says(subject: string, field: string, value: unknown): boolean {
+    const select = 'SELECT 1 FROM team_outbox WHERE subject = ? AND field = ? AND value = ?'
+    return this.sql.get(select, subject, field, storable(value)) !== undefined
   }
 
   /** What waits for a case that was joined to another is of that other. */

@@ -49,13 +49,18 @@ export function checkedWords(queue: Queue, lastWalk: Snapshot | null): string {
 
 /** What a filter leaves: "3–7 d, Sync stalled". */
 export function filterWords(filter: QueueFilter, chart: Chart): string {
-  const { age, cause, integrations, requestedBy } = filter
+  const { age, cause, integrations, requestedBy, tag } = filter
   const named =
-    chart.kinds.find((kind) => sameFilter({ ...kind.filter, age: null }, { ...filter, age: null, requestedBy: null }))
-      ?.name ?? (cause ? verdictNames[cause] : (integrations ?? []).map((slug) => integrationName(slug)).join(', '))
-  return [requestedBy === null ? '' : chartWords.reminderDue, age ? ageBucketNames[age] : '', safeString(named, 80)]
-    .filter(Boolean)
-    .join(', ')
+    chart.kinds.find((kind) =>
+      sameFilter({ ...kind.filter, age: null }, { ...filter, age: null, requestedBy: null, tag: null })
+    )?.name ?? (cause ? verdictNames[cause] : (integrations ?? []).map((slug) => integrationName(slug)).join(', '))
+  const words = [
+    requestedBy === null ? '' : chartWords.reminderDue,
+    age ? ageBucketNames[age] : '',
+    safeString(named, 80),
+    tag === null ? '' : chartWords.tagged(safeString(tag, 40))
+  ]
+  return words.filter(Boolean).join(', ')
 }
 
 const day = 86_400_000

@@ -15,6 +15,9 @@ export class Mappings implements Keepable {
 
   constructor(client: Client) {
     this.client = client
+    client.on('team:ledgerChanged', () => {
+      for (const bench of this.#benches.values()) void bench.ledger.load()
+    })
   }
 
   /** That of the open workspace and region. */

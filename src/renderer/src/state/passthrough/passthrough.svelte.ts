@@ -21,6 +21,9 @@ export class Passthrough {
     client.on('library:keepingChanged', (keeping) => {
       for (const bench of this.#benches.values()) bench.keepingChanged(keeping)
     })
+    client.on('team:libraryChanged', () => {
+      for (const bench of this.#benches.values()) void bench.saved.load()
+    })
     client.on('passthrough:progress', ({ requestId, progress }) => {
       for (const bench of this.#benches.values()) bench.sendingOf(requestId)?.report(progress)
     })

@@ -75,6 +75,10 @@ export class CaseEdits {
     return this.#change(place, keys, { snoozedUntil: until })
   }
 
+  tag(place: Place, keys: readonly string[], how: 'tagged' | 'untagged', tag: string): Promise<boolean> {
+    return this.#change(place, keys, { [how]: tag })
+  }
+
   async #keep(id: string): Promise<void> {
     this.#timers.get(id)?.()
     this.#timers.delete(id)

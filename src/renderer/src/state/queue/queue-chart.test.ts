@@ -35,7 +35,8 @@ describe('by cause', () => {
       age: '3-7d',
       cause: 'stalled',
       integrations: null,
-      requestedBy: null
+      requestedBy: null,
+      tag: null
     })
   })
 })

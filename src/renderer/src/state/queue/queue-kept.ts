@@ -15,7 +15,8 @@ export const keptQueue = z.object({
       age: z.enum(ageBuckets).nullable(),
       cause: caseCause.nullable(),
       integrations: z.array(z.string()).readonly().nullable(),
-      requestedBy: z.number().nullable().default(null)
+      requestedBy: z.number().nullable().default(null),
+      tag: z.string().nullable().default(null)
     })
     .catch(everything),
   cursor: z.string().nullable().catch(null),

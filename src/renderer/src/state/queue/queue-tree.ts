@@ -7,16 +7,17 @@ import type { CaseCause } from '../../../../shared/model/verdict'
 export type Grouping = 'integration' | 'cause' | 'end-user' | 'owner' | 'none'
 export type CaseSort = 'age' | 'end-user' | 'integration' | 'employees'
 
-/** What the header chart and its legend narrow the list to; null: not narrowed by that. */
+/** What the header chart, its legend and the choice of a tag narrow the list to; null: not narrowed by that. */
 export interface QueueFilter {
   age: AgeBucket | null
   cause: CaseCause | null
   integrations: readonly string[] | null
   /** ms since 1970: those whose relink was requested by then, and is due for a reminder. */
   requestedBy: number | null
+  tag: string | null
 }
 
-export const everything: QueueFilter = { age: null, cause: null, integrations: null, requestedBy: null }
+export const everything: QueueFilter = { age: null, cause: null, integrations: null, requestedBy: null, tag: null }
 
 export interface Asked {
   grouping: Grouping
@@ -54,12 +55,13 @@ export interface Section {
   branches: readonly Branch[]
 }
 
-export function matches(one: QueueCase, { age, cause, integrations, requestedBy }: QueueFilter): boolean {
+export function matches(one: QueueCase, { age, cause, integrations, requestedBy, tag }: QueueFilter): boolean {
   return (
     (age === null || one.age === age) &&
     (cause === null || one.cause === cause) &&
     (integrations === null || integrations.includes(one.integrationSlug)) &&
-    (requestedBy === null || (one.requestedAt !== null && one.requestedAt <= requestedBy))
+    (requestedBy === null || (one.requestedAt !== null && one.requestedAt <= requestedBy)) &&
+    (tag === null || one.tags.includes(tag))
   )
 }
 
@@ -179,7 +181,8 @@ export function sameFilter(a: QueueFilter, b: QueueFilter): boolean {
     a.age === b.age &&
     a.cause === b.cause &&
     String(a.integrations) === String(b.integrations) &&
-    reminds(a) === reminds(b)
+    reminds(a) === reminds(b) &&
+    a.tag === b.tag
   )
 }
 

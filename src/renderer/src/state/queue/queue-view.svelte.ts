@@ -101,9 +101,20 @@ export class QueueView implements Keepable {
     return this.#filter
   }
 
-  /** Narrows the list to what was chosen in the chart; the same choice again takes it back. */
+  /** What was chosen in the chart. */
+  get chosen(): QueueFilter {
+    return { ...this.#filter, tag: null }
+  }
+
+  /** Narrows the list to what was chosen in the chart; the same choice again takes it back. A tag stays chosen. */
   narrow(filter: QueueFilter): void {
-    this.#filter = sameFilter(filter, this.#filter) ? everything : filter
+    const { tag } = this.#filter
+    this.#filter = { ...(sameFilter(filter, this.chosen) ? everything : filter), tag }
+  }
+
+  /** @param tag null: with any tag or none */
+  narrowToTag(tag: string | null): void {
+    this.#filter = { ...this.#filter, tag }
   }
 
   clearFilter(): void {

@@ -5,7 +5,7 @@ import { categories, type Category } from '../../../../shared/model/category'
 import type { Place } from '../../../../shared/model/place'
 import type { Snapshot } from '../../../../shared/model/snapshot'
 import type { Client } from '../../client.svelte'
-import { casesByKey, ownersOf } from './cases'
+import { casesByKey, ownersOf, tagsOf } from './cases'
 
 /** How long the ages and snoozes of a queue count as right, in ms. */
 const ripensAfter = 5 * 60_000
@@ -71,6 +71,9 @@ export class CaseList {
 
   /** Names that were given as owners before. */
   owners: string[] = $derived(ownersOf(this.byKey.values()))
+
+  /** Tags in use. */
+  tags: string[] = $derived(tagsOf(this.byKey.values()))
 
   show(place: Place | null): void {
     if (this.#isHere(place)) return

@@ -21,3 +21,8 @@ export function ownersOf(cases: Iterable<QueueCase>): string[] {
   names.delete('')
   return [...names].sort((a, b) => a.localeCompare(b, 'en'))
 }
+
+/** All tags, in their order. */
+export function tagsOf(cases: Iterable<QueueCase>): string[] {
+  return [...new Set(Array.from(cases, ({ tags }) => tags).flat())].sort((a, b) => a.localeCompare(b, 'en'))
+}

@@ -24,5 +24,6 @@ export const chartWords = {
   cell: (age: string, kind: string, issues: number) => `${age}, ${kind}, ${counted(issues, 'issue')}`,
   others: (integrations: number) => `${count(integrations)} others`,
   noIntegration: 'No integration',
-  reminderDue: 'Reminder due'
+  reminderDue: 'Reminder due',
+  tagged: (tag: string) => `tag ${tag}`
 }

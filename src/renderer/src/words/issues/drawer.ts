@@ -30,6 +30,12 @@ export const drawerWords = {
     ownNotes: (issues: number) =>
       `${counted(issues, 'issue')} ${issues === 1 ? 'has' : 'have'} a different note. Open them one at a time.`
   },
+  tags: {
+    label: 'Tags',
+    add: 'Add a tag',
+    remove: (tag: string) => `Remove tag ${tag}`,
+    most: (tags: number) => `An issue has at most ${count(tags)} tags.`
+  },
   snooze: {
     label: 'Snooze until',
     none: 'Not snoozed',

@@ -17,6 +17,8 @@ export const listWords = {
     onlyReminders: 'Show only these',
     fresh: (issues: number) => `${count(issues)} new`,
     toFresh: 'Go to the first new issue',
+    tag: 'Tag',
+    anyTag: 'Any tag',
     news: (issues: number) => counted(issues, 'new issue')
   },
   group: {
@@ -72,7 +74,8 @@ export const listWords = {
     noIntegration: 'No integration',
     requestedAt: (at: string) => `Relink requested ${at}`,
     unassigned: 'Unassigned',
-    hasNote: 'Has a note'
+    hasNote: 'Has a note',
+    tagged: (tags: string) => `Tags: ${tags}`
   },
   section: {
     all: 'All issues',

@@ -29,6 +29,7 @@ export const changeWords = {
     cascade: (mappings: number, scopes: readonly string[]) =>
       `${counted(mappings, 'mapping')} deleted with it: ${scopes.join('; ')}`,
     outcomes: { done: '', refused: 'rejected', unknown: 'outcome unknown' },
+    by: (operator: string) => `by ${operator}`,
     undo: 'Undo',
     undoOf: (name: string) => `Undo saving ${name}`,
     recreate: 'Recreate',

@@ -1,6 +1,7 @@
 import type { Place } from '../../shared/model/place'
 import type { Tables } from '../store/kept-store'
 import type { ChangedField, OpenEpisode } from '../store/tables/connectors/episodes'
+import { isFull, isOnItsWay } from './case-fields'
 import { applyFields, keepField, openCase, placesOf } from './cases'
 import type { TeamChange } from './change'
 import { succeed } from './succeed'
@@ -12,7 +13,7 @@ type Change = Pick<TeamChange, 'subject' | 'service' | 'desk' | 'at' | 'operator
  * What the feed does to the cases of this desk. All desks read the same changes in the same order, so that they come to
  * the same cases and the same values: of two writes to a field the later one by the server's clock stays.
  */
-export class TeamFeed {
+export class CaseFeed {
   private readonly touched = new Set<number>()
 
   constructor(
@@ -20,9 +21,7 @@ export class TeamFeed {
     private readonly desk: string
   ) {}
 
-  /** Takes in the next change, in a transaction with the number up to which the feed was read. */
-  take(change: TeamChange): void {
-    this.tables.outbox.seen(change.id)
+  take(change: TeamChange<'case'>): void {
     if (change.field === 'opened') return this.open(change, change.value.connector)
     const about = this.caseOf(change)
     if (!about) return
@@ -57,7 +56,7 @@ export class TeamFeed {
   }
 
   /** The case a change is about; null for one that was never opened, or is of another service. */
-  private caseOf({ subject, service }: TeamChange): { id: string; connector: string; closed: boolean } | null {
+  private caseOf({ subject, service }: Change): { id: string; connector: string; closed: boolean } | null {
     const select = `SELECT one.id, one.connector, one.closed FROM team_case AS named
       JOIN team_case AS one ON one.id = coalesce(named.joined, named.id) WHERE named.id = ? AND named.service = ?`
     const row = this.tables.sql.get<{ id: string; connector: string; closed: number }>(select, subject, service)
@@ -66,10 +65,11 @@ export class TeamFeed {
 
   /** @param late the desk that wrote it, where the case is over and the connector has no other */
   private set(teamCase: string, change: Change & ChangedField, late: string | null): void {
-    const { episodes, outbox } = this.tables
+    const { sql, episodes, outbox } = this.tables
     const { at, operator } = change
+    if (change.field === 'tagged' && isFull(sql, teamCase, String(change.value))) return
     keepField(this.tables, teamCase, change, change, late)
-    const holds = !outbox.holds(teamCase, change.field)
+    const holds = !isOnItsWay(outbox, teamCase, change)
     const all = episodes.ofTeam(teamCase)
     for (const { id } of all) {
       if (change.desk !== this.desk) episodes.receive(id, change, at, operator, holds)

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../../shared/errors'
+import { longestName } from '../../../shared/model/library'
+import type { PassthroughDraft } from '../../../shared/model/passthrough'
+import { mostContent, sharedContent, type ItemPlace, type SharedContent } from '../../../shared/team/library-change'
+import { cleanDraft } from './clean-draft'
+import type { SavedLibrary, SavedParts } from './saved-library'
+
+/** A saved request that the team has another content of. */
+export interface Received {
+  workspaceId: string
+  id: string
+  place: ItemPlace
+  /** The change of the team that has the content. */
+  change: string
+  /** What is here was never told to the team: it stays as a copy. */
+  isOwn: boolean
+}
+
+const ownEnding = ' (this computer’s copy)'
+
+/** Saved requests as a team shares them: without secrets, handles, files and what belongs to one computer. */
+export class SharedRequests {
+  constructor(
+    private readonly parts: SavedParts,
+    private readonly saved: SavedLibrary
+  ) {}
+
+  /** @returns null for one that is not here, or too large @throws AppError of a key that is not there now */
+  async contentOf(workspaceId: string, id: string): Promise<SharedContent | null> {
+    const draft = await this.draftOf(workspaceId, id)
+    if (!draft) return null
+    const read = sharedContent.safeParse(contentOf(cleanDraft(draft, this.parts.masker).draft))
+    return read.success && JSON.stringify(read.data).length <= mostContent ? read.data : null
+  }
+
+  /** Keeps what the team says of a request. @returns false while there is no key to seal it with */
+  async take({ workspaceId, id, place, change, isOwn }: Received, content: SharedContent): Promise<boolean> {
+    const { shelves, masker } = this.parts
+    if (!(await shelves.sealing())) return false
+    const { name, within: folderId } = place
+    const request = { id, folderId, name, draft: cleanDraft(draftOf(workspaceId, content), masker).draft }
+    const own = isOwn ? await this.draftOf(workspaceId, id) : null
+    const copy = own && {
+      ...{ id: randomUUID(), folderId, draft: own },
+      name: name.slice(0, longestName - ownEnding.length) + ownEnding
+    }
+    const shelf = await shelves.forSealed()
+    await shelf.store.receiveSaved({
+      ...{ workspaceId, change },
+      request: this.saved.rowOf(shelf, workspaceId, request),
+      copy: copy && this.saved.rowOf(shelf, workspaceId, copy)
+    })
+    return true
+  }
+
+  private async draftOf(workspaceId: string, id: string): Promise<PassthroughDraft | null> {
+    try {
+      return (await this.saved.open(workspaceId, id)).draft
+    } catch (thrown) {
+      if (thrown instanceof AppError && thrown.code === 'not-found') return null
+      throw thrown
+    }
+  }
+}
+
+function contentOf({ workspaceId: _, connector, body, ...draft }: PassthroughDraft): unknown {
+  const parts =
+    body.kind === 'parts'
+      ? body.parts.map(({ name, enabled, content }) => ({
+          ...{ name, enabled },
+          text: content.kind === 'text' ? content.value : null
+        }))
+      : []
+  const { tokenRef: __, ...named } = connector ?? { tokenRef: null }
+  return { ...draft, connector: connector && named, body: body.kind === 'parts' ? { kind: 'parts', parts } : body }
+}
+
+/** Each operator chooses the files of parts themselves. */
+function draftOf(
+  workspaceId: string,
+  { connector, body, paramsJson, route, ...content }: SharedContent
+): PassthroughDraft {
+  const parts =
+    body.kind === 'parts'
+      ? body.parts.map(({ name, enabled, text }) => ({
+          ...{ name, enabled },
+          content: text === null ? { kind: 'file' as const, file: null } : { kind: 'text' as const, value: text }
+        }))
+      : []
+  return {
+    ...content,
+    ...(paramsJson !== undefined && { paramsJson }),
+    ...(route && { route }),
+    workspaceId,
+    connector: connector && { ...connector, tokenRef: null },
+    body: body.kind === 'parts' ? { kind: 'parts', parts } : body
+  }
+}

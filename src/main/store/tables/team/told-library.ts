@@ -1,0 +1,43 @@
+import type { Statements } from '../../statements'
+import { TeamOutbox } from './outbox'
+
+interface Placed {
+  kind: 'folder' | 'request'
+  id: string
+  name: string
+  within: string | null
+}
+
+/** Tells the team what is done to folders and saved requests of a workspace that is shared; of others nothing. */
+export class ToldLibrary {
+  private readonly outbox: TeamOutbox
+
+  constructor(private readonly sql: Statements) {
+    this.outbox = new TeamOutbox(sql)
+  }
+
+  place(workspaceId: string, { kind, id, name, within }: Placed): void {
+    const service = this.serviceOf(workspaceId)
+    if (service) this.outbox.add({ service, kind, subject: id, field: 'place', value: { name, within } })
+  }
+
+  /** The content is sealed, so it is read when it leaves. @returns the id of the change; null where it is told to none */
+  content(workspaceId: string, id: string): string | null {
+    const service = this.serviceOf(workspaceId)
+    return service && this.outbox.add({ service, kind: 'request', subject: id, field: 'content', value: null })
+  }
+
+  /** What waited of it is over. */
+  removed(workspaceId: string, kind: Placed['kind'], id: string): void {
+    const service = this.serviceOf(workspaceId)
+    if (!service) return
+    this.outbox.forget(id)
+    this.outbox.add({ service, kind, subject: id, field: 'removed', value: true })
+  }
+
+  /** The address that stands for a workspace: that of its default region. */
+  private serviceOf(workspaceId: string): string | null {
+    const select = `SELECT service FROM team_place WHERE workspace = ? AND region = 'default'`
+    return this.sql.get<{ service: string }>(select, workspaceId)?.service ?? null
+  }
+}

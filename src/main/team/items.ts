@@ -1,0 +1,92 @@
+import type { ItemPlace } from '../../shared/team/library-change'
+import type { Tables } from '../store/kept-store'
+import type { Statements } from '../store/statements'
+
+/** A folder or saved request as the feed says. `place`: JSON, null while the feed has not said it. */
+export interface TeamItem {
+  id: string
+  kind: 'folder' | 'request'
+  service: string
+  place: string | null
+}
+
+/** A saved request of which this desk has another content than the feed says, or none. */
+export interface StaleRequest {
+  id: string
+  workspaceId: string
+  place: string
+  /** The change that has the content. */
+  change: string
+  /** It was changed here while no team was told: that is kept as a copy. */
+  isOwn: boolean
+}
+
+const ofDefault = `team_place.region = 'default'`
+
+/** Names and places an item in all workspaces of its service: a folder is made where it is missing. */
+export function showPlace(sql: Statements, { id, kind, service, place }: TeamItem): void {
+  if (place === null) return
+  const { name, within } = JSON.parse(place) as ItemPlace
+  const shared = `SELECT workspace FROM team_place WHERE service = ? AND ${ofDefault}`
+  if (kind === 'request')
+    sql.run(
+      `UPDATE saved_request SET folder = ?, name = ? WHERE id = ? AND workspace IN (${shared})`,
+      within,
+      name,
+      id,
+      service
+    )
+  else sql.run(`INSERT OR REPLACE INTO folder SELECT workspace, ?, ?, ? FROM (${shared})`, id, within, name, service)
+}
+
+/** Tells the team of folders and requests that were here before, and shows its folders in workspaces that are new. */
+export function takeUpItems({ sql, outbox }: Tables, writes: boolean): void {
+  const missing = sql.all<TeamItem>(`SELECT item.id, kind, item.service, place FROM team_item AS item
+    JOIN team_place ON team_place.service = item.service AND ${ofDefault}
+    LEFT JOIN folder ON folder.id = item.id AND folder.workspace = team_place.workspace
+    WHERE kind = 'folder' AND removed = 0 AND folder.id IS NULL AND NOT EXISTS
+      (SELECT 1 FROM team_outbox WHERE subject = item.id AND field = 'removed')`)
+  for (const item of missing) showPlace(sql, item)
+  if (!writes) return keepForOneself(sql)
+  for (const [kind, table, within] of [
+    ['folder', 'folder', 'parent'],
+    ['request', 'saved_request', 'folder']
+  ] as const) {
+    const untold = sql.all<{ id: string; name: string; within: string | null; service: string; workspace: string }>(
+      `SELECT one.id, name, ${within} AS within, service, workspace FROM ${table} AS one
+        JOIN team_place USING (workspace) WHERE ${ofDefault}
+          AND NOT EXISTS (SELECT 1 FROM team_item WHERE id = one.id)
+          AND NOT EXISTS (SELECT 1 FROM team_outbox WHERE subject = one.id)`
+    )
+    for (const { id, name, within, service, workspace } of untold) {
+      outbox.add({ service, kind, subject: id, field: 'place', value: { name, within } })
+      if (kind === 'folder') continue
+      const change = outbox.add({ service, kind, subject: id, field: 'content', value: null })
+      sql.run('UPDATE saved_request SET team_change = ? WHERE workspace = ? AND id = ?', change, workspace, id)
+    }
+  }
+}
+
+/** What a viewer saves is their own: it is not told, and what the team says beside it does not overwrite it. */
+function keepForOneself(sql: Statements): void {
+  const edited = `SELECT id FROM team_outbox WHERE kind = 'request' AND field = 'content'`
+  sql.run(`UPDATE saved_request SET team_change = NULL WHERE team_change IN (${edited})`)
+  sql.run(`DELETE FROM team_outbox WHERE kind IN ('folder', 'request')`)
+}
+
+/** What of the team's requests is to be fetched. One that has a later content of this desk on its way is not. */
+export function staleRequests({ sql }: Tables, limit: number): StaleRequest[] {
+  return sql
+    .all<Omit<StaleRequest, 'isOwn'> & { isOwn: number }>(
+      `SELECT item.id, team_place.workspace AS workspaceId, place, content AS change,
+          saved.id IS NOT NULL AND saved.team_change IS NULL AS isOwn FROM team_item AS item
+        JOIN team_place ON team_place.service = item.service AND ${ofDefault}
+        LEFT JOIN saved_request AS saved ON saved.id = item.id AND saved.workspace = team_place.workspace
+        WHERE kind = 'request' AND removed = 0 AND place IS NOT NULL AND content IS NOT NULL
+          AND saved.team_change IS NOT content AND NOT EXISTS (SELECT 1 FROM team_outbox
+            WHERE subject = item.id AND (field = 'removed' OR (field = 'content' AND value = 'null')))
+        LIMIT ?`,
+      limit
+    )
+    .map((one) => ({ ...one, isOwn: one.isOwn === 1 }))
+}

@@ -1,0 +1,44 @@
+import type { Place } from '../../shared/model/place'
+import type { Tables } from '../store/kept-store'
+import { CaseFeed } from './case-feed'
+import { ItemFeed } from './item-feed'
+import { LedgerFeed } from './ledger-feed'
+import type { TeamChange } from './change'
+
+/** What a piece of the feed changed on this desk. */
+export interface Received {
+  /** The places of cases. */
+  changed: Place[]
+  /** Whether folders or saved requests are others. */
+  library: boolean
+  /** Whether the change log of mappings has more. */
+  ledger: boolean
+}
+
+/** Hands each change of the feed to the receiver of its kind. */
+export class TeamFeed {
+  private readonly cases: CaseFeed
+  private readonly items: ItemFeed
+  private readonly ledger: LedgerFeed
+
+  constructor(
+    private readonly tables: Tables,
+    desk: string
+  ) {
+    this.cases = new CaseFeed(tables, desk)
+    this.items = new ItemFeed(tables, desk)
+    this.ledger = new LedgerFeed(tables, desk)
+  }
+
+  /** Takes in the next change, in a transaction with the number up to which the feed was read. */
+  take(change: TeamChange): void {
+    this.tables.outbox.seen(change.id)
+    if (change.kind === 'case') this.cases.take(change)
+    else if (change.kind === 'ledger') this.ledger.take(change)
+    else this.items.take(change)
+  }
+
+  received(): Received {
+    return { changed: this.cases.changed(), library: this.items.changed, ledger: this.ledger.changed }
+  }
+}

@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { startPostgres, type Postgres } from '../../testing/postgres'
+import { addressOf, teamDatabase, testDesk, type TestDesk } from '../testing'
+
+interface StoredChange {
+  seq: string
+  account: string
+  kind: string
+  subject: string
+  field: string
+  value: unknown
+}
+
+/** A PostgreSQL for a file of tests, with a team's database of its own for each test, and desks that join it. */
+export function teamSuite() {
+  let server: Postgres
+  let databases = 0
+  let desks: TestDesk[] = []
+  beforeAll(async () => void (server = await startPostgres()))
+  afterAll(() => server.remove())
+  beforeEach(async () => {
+    const number = ++databases
+    await teamDatabase(server, suite.database, {
+      [`ada_${number}`]: 'operator',
+      [`grace_${number}`]: 'operator',
+      [`vera_${number}`]: 'viewer'
+    })
+  })
+  afterEach(async () => {
+    for (const desk of desks) await desk.end()
+    const failures = desks.flatMap((desk) => desk.failures)
+    desks = []
+    expect(failures).toEqual([])
+  })
+
+  const suite = {
+    get server() {
+      return server
+    },
+    get database() {
+      return `kinds_${databases}`
+    },
+    /** A desk that has joined nothing. */
+    desk(name: string): TestDesk {
+      const desk = testDesk(name)
+      desks.push(desk)
+      return desk
+    },
+    async join(desk: TestDesk, name: string): Promise<void> {
+      const { findings } = await desk.join(addressOf(server, suite.database, `${name.toLowerCase()}_${databases}`))
+      expect(findings.filter(({ state }) => state === 'fault')).toEqual([])
+      await suite.upToDate(desk)
+    },
+    async joined(name: string, broken = ['a']): Promise<TestDesk> {
+      const desk = suite.desk(name)
+      desk.walk(broken)
+      await suite.join(desk, name)
+      return desk
+    },
+    upToDate: (...all: TestDesk[]) => expect.poll(() => all.every((desk) => desk.isUpToDate())).toBe(true),
+    /** Ends the server, does something on the desks, and starts it again. */
+    async apart(all: TestDesk[], work: () => void | Promise<void>): Promise<void> {
+      await server.stop()
+      await expect.poll(() => all.every(({ team }) => team.state.status?.kind === 'away')).toBe(true)
+      await work()
+      await server.start()
+    },
+    /** Back in this order: what the first one hands over comes before what the next one does. */
+    async back(...all: TestDesk[]): Promise<void> {
+      for (const desk of all) {
+        desk.team.tryNow()
+        await suite.upToDate(desk)
+      }
+    },
+    stored: () =>
+      server.query<StoredChange>(
+        suite.database,
+        'SELECT seq, account, kind, subject, field, value FROM connector_desk.change ORDER BY seq'
+      ),
+    /** A row written by hand, by somebody with the rights. */
+    insert: (row: {
+      kind: string
+      subject: string
+      field: string
+      value: unknown
+      service?: string
+      operator?: string
+    }) =>
+      server.query(
+        suite.database,
+        `INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
+          VALUES (gen_random_uuid(), gen_random_uuid(), $1, $2, $3, $4, $5, $6::jsonb)`,
+        [
+          row.operator ?? 'Mallory',
+          row.service ?? 'https://api.example.com',
+          ...[row.kind, row.subject, row.field, JSON.stringify(row.value)]
+        ]
+      )
+  }
+  return suite
+}

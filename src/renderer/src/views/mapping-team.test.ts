@@ -1,0 +1,22 @@
+import { beforeEach, expect, test } from 'vitest'
+import { madeUpLedgerEntry, mappingsClient } from '../testing/made-up-mappings'
+import { ledger } from '../testing/mappings-view'
+import { open } from '../testing/open'
+
+beforeEach(() => localStorage.clear())
+
+test('what another desk of the team did comes into the change log by itself, with who did it', async () => {
+  const entries = [madeUpLedgerEntry(1)]
+  const client = mappingsClient({ ledger: entries })
+  await open(client, '#/mappings')
+  const row = ledger.getByRole('row', { name: /cost_centre_code/ })
+  await expect.element(row).toBeVisible()
+  await expect.element(row).not.toHaveTextContent('by Ada')
+  const field = { id: null, name: 'badge_number', category: 'HRIS', model: 'employee' }
+  client.answer('ledger:list', () => ({
+    entries: [madeUpLedgerEntry(2, { operator: 'Grace', elsewhere: true, field }), ...entries],
+    next: null
+  }))
+  client.emit('team:ledgerChanged', undefined)
+  await expect.element(ledger.getByRole('row', { name: /badge_number/ })).toHaveTextContent('by Grace')
+})

@@ -1,0 +1,19 @@
+import type { z } from 'zod'
+import { caseFields } from './case-change'
+import { ledgerFields } from './ledger-change'
+import { folderFields, requestFields } from './library-change'
+
+/** All that a team shares: by the kind of a change, its fields, and what each may hold. What others write is checked by it. */
+export const teamKinds = {
+  case: caseFields,
+  folder: folderFields,
+  request: requestFields,
+  ledger: ledgerFields
+} as const
+export type TeamKind = keyof typeof teamKinds
+export type TeamField<K extends TeamKind> = keyof (typeof teamKinds)[K] & string
+
+/** A field of one kind, with a value that fits it. */
+export type FieldValue<K extends TeamKind> = {
+  [F in TeamField<K>]: { field: F; value: (typeof teamKinds)[K][F] extends z.ZodType<infer V> ? V : never }
+}[TeamField<K>]

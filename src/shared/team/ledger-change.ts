@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { ledgerAct } from '../model/ledger'
+import { mappingScope } from '../model/mapping'
+
+/** An expression has at most 1,024 characters at the service; messages and names are short. */
+const text = z.string().max(5_000)
+const scope = mappingScope.refine((one) => JSON.stringify(one).length <= 5_000)
+
+/** One act of the change log, as the desk that did it wrote it down (shared/model/ledger.ts). */
+const entry = z.object({
+  act: ledgerAct,
+  outcome: z.enum(['done', 'refused', 'unknown']),
+  message: text,
+  field: z.object({
+    id: text.nullable(),
+    name: text.nullable(),
+    category: text.nullable(),
+    model: text.nullable()
+  }),
+  mapping: z
+    .strictObject({ id: text.nullable(), scope, scopeName: text, expression: text, before: text.nullable() })
+    .nullable(),
+  cascade: z.array(z.object({ mappingId: text, expression: text, scopeName: text })).max(500)
+})
+
+/** What a team shares of the change log of mappings. `at`: ms since 1970 by the clock of that desk. */
+export const ledgerFields = { entry: z.object({ at: z.number().int().min(0).max(8.64e15), entry }) } as const

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { longestName } from '../model/library'
+import { pair, passthroughMethod, requestFormat, responseFormat } from '../model/passthrough'
+import { region } from '../model/region'
+
+/** The largest content of a request that is shared, as JSON, in characters: a larger one stays on its desk. */
+export const mostContent = 150_000
+
+/** On one line, with nothing in it that reorders the line. */
+const name = z
+  .string()
+  .min(1)
+  .max(longestName)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u)
+const id = z.uuid().nullable()
+const short = z.string().max(2_000)
+const rows = z.array(pair.extend({ name: short, value: z.string().max(20_000) })).max(500)
+const text = z.string().max(mostContent)
+
+/** A connector by what means the same on every desk. */
+const connector = z.strictObject({
+  key: short,
+  originId: short.nullable(),
+  endUser: short,
+  integrationSlug: short,
+  isTest: z.boolean()
+})
+
+/** A saved request without what belongs to one computer: workspace, handle of a token, chosen files. */
+export const sharedContent = z.strictObject({
+  region,
+  connector: connector.nullable(),
+  method: passthroughMethod,
+  path: z.string().max(20_000),
+  params: rows,
+  paramsJson: text.optional(),
+  headers: rows,
+  body: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('none') }),
+    z.strictObject({ kind: z.enum(['json', 'xml']), text }),
+    z.strictObject({
+      kind: z.literal('parts'),
+      parts: z.array(z.strictObject({ name: short, enabled: z.boolean(), text: text.nullable() })).max(200)
+    })
+  ]),
+  requestFormat: requestFormat.nullable(),
+  responseFormat: responseFormat.nullable(),
+  timeout: z.string().max(40),
+  route: z.literal('unified').optional()
+})
+export type SharedContent = z.infer<typeof sharedContent>
+
+/** Where it is and what it is called: changed apart from the content, so that a rename does not undo an edit. */
+const place = z.strictObject({ name, within: id })
+export type ItemPlace = z.infer<typeof place>
+
+/** What a team shares of a folder of saved requests. */
+export const folderFields = { place, removed: z.literal(true) } as const
+
+/** The same of a saved request. */
+export const requestFields = { place, content: sharedContent, removed: z.literal(true) } as const
