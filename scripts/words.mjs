@@ -116,8 +116,8 @@ function textsOfComponent(source) {
   return found
 }
 
-/** Tests; and the store, where only SQL reads like text. */
-const isUnread = (path) => /[.]test[.]ts$|\/testing(\/|[.]ts$)|^src\/main\/store\//.test(path)
+/** Tests; the store, where only SQL reads like text; and the walker, whose words (docs/walker.md) no operator reads. */
+const isUnread = (path) => /[.]test[.]ts$|\/testing(\/|[.]ts$)|^src\/main\/(store|walker)\//.test(path)
 
 /**
  * @param {string} folder the project, with its `src`
