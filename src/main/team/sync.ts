@@ -130,7 +130,9 @@ export class TeamSync {
     if (trouble) throw trouble
     if (typeof database.schema !== 'object') return
     const { store } = this.parts
-    const link = (await store.teamLink()) ?? (await store.joinTeam({
+    const link =
+      (await store.teamLink()) ??
+      (await store.joinTeam({
         team: database.schema.team,
         writes: database.writes,
         newsAfter: database.schema.lastSeq

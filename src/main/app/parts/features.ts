@@ -8,11 +8,9 @@ import { ConnectorActions } from '../../connectors/connector-actions'
 import { LastAnswer } from '../../connectors/last-answer'
 import { shownConnector } from '../../connectors/shown-connector'
 import { TokenFinder } from '../../connectors/token-finder'
-import { assignedNotices } from '../../desktop/assigned-notices'
 import { caseNotices } from '../../desktop/case-notices'
 import { TrayStatus } from '../../desktop/tray-status'
 import { Doctor } from '../../doctor/doctor'
-import { allVerdicts } from '../../health/all-verdicts'
 import { WalkKeeper } from '../../health/walk-keeper'
 import { undiciDownload } from '../../http/download'
 import { routeOf } from '../../http/proxy'
@@ -32,10 +30,6 @@ import { inspectInThread } from '../../store/inspect'
 import { knownNames } from '../../support/known-names'
 import { workspaceName } from '../../support/settings-summary'
 import { SupportBundle } from '../../support/support-bundle'
-import { sharedPlaces } from '../../team/places'
-import { Team } from '../../team/team'
-import { Scopes } from '../../team/walk/scope'
-import { SharedWalks } from '../../team/walk/shared-walks'
 import { updateTarget } from '../../updates/target'
 import { readUpdateKey } from '../../updates/update-key'
 import { AppUpdates } from '../../updates/updates'
@@ -47,6 +41,7 @@ import { Webhooks } from '../../webhooks/webhooks'
 import { WindowState } from '../../workspaces/window-state'
 import { showNotification } from '../notify'
 import type { Service } from './service'
+import { openTeam } from './team'
 
 /** What operators do, each feature with all it works with. */
 export function openFeatures(service: Service) {
@@ -90,50 +85,7 @@ export function openFeatures(service: Service) {
   const wanted = () => !locked() && preferences().notifyCases
   const notices = { show: showNotification, wanted, inbox, openQueue }
   const tellCases = caseNotices(notices)
-  const tellAssigned = assignedNotices({
-    ...notices,
-    async about({ place, key }) {
-      const found = (await history.connector({ place, key, now: now() }))?.fields ?? []
-      const text = (name: string) => String(found.find(({ field }) => field === name)?.value ?? '')
-      const slug = text('integration_slug')
-      return { customer: text('end_user'), integration: slug && (await integrationName(place, slug)) }
-    }
-  })
-
-  const team = new Team({
-    ...{ settings, secrets, policy, confirmer, masker, operator, clock },
-    store: history,
-    certificates: () => certificates.pems(),
-    chooseFile: dialogs.openFile,
-    places: () => sharedPlaces(workspaces.list()),
-    changed: (state) => broadcast('team:changed', state),
-    casesChanged: (place) => broadcast('team:casesChanged', place),
-    lookers: (of) => broadcast('team:lookers', of),
-    assigned(cases, away) {
-      for (const { place, key } of cases) broadcast('team:assigned', { ...place, keys: [key] })
-      tellAssigned(cases, away).catch(failed('A notification could not be shown'))
-    },
-    library: {
-      contentOf: (workspaceId, id) => library.shared.contentOf(workspaceId, id),
-      take: (of, content) => library.shared.take(of, content)
-    },
-    libraryChanged: () => broadcast('team:libraryChanged', undefined),
-    ledgerChanged: () => broadcast('team:ledgerChanged', undefined),
-    failed: failed('Team')
-  })
-  const scopes = new Scopes()
-  desktopChanged.add(() => {
-    team.follow(locked())
-    if (locked()) scopes.forget()
-  })
-  const shared = new SharedWalks({
-    ...{ masker, clock, store: history, rows: history, failed: failed('Team') },
-    live: () => team.live(),
-    scopes,
-    accepted: () => settings.get().preferences.teamMinutes * 60_000,
-    verdicts: (place) => allVerdicts(history, place, now()),
-    unshared: (why) => team.unshared(why)
-  })
+  const { team, shared } = openTeam(service, notices, () => library.shared)
 
   // Connectors and their health
   const walks = new WalkKeeper({

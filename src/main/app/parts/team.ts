@@ -1,0 +1,66 @@
+import { assignedNotices } from '../../desktop/assigned-notices'
+import type { CaseNoticeParts } from '../../desktop/case-notices'
+import { allVerdicts } from '../../health/all-verdicts'
+import type { SharedLibrary } from '../../team/library-exchange'
+import { sharedPlaces } from '../../team/places'
+import { Team } from '../../team/team'
+import { Scopes } from '../../team/walk/scope'
+import { SharedWalks } from '../../team/walk/shared-walks'
+import type { Service } from './service'
+
+/** The team of this desk, and the refreshes it shares. */
+export function openTeam(
+  service: Service,
+  notices: CaseNoticeParts,
+  /** Opened later than the team. */
+  library: () => SharedLibrary
+) {
+  const { broadcast, certificates, clock, confirmer, desktopChanged, dialogs, failed, history, integrationName } =
+    service
+  const { lock, masker, now, operator, policy, secrets, settings, workspaces } = service
+  const tellAssigned = assignedNotices({
+    ...notices,
+    async about({ place, key }) {
+      const found = (await history.connector({ place, key, now: now() }))?.fields ?? []
+      const text = (name: string) => String(found.find(({ field }) => field === name)?.value ?? '')
+      const slug = text('integration_slug')
+      return { customer: text('end_user'), integration: slug && (await integrationName(place, slug)) }
+    }
+  })
+
+  const team = new Team({
+    ...{ settings, secrets, policy, confirmer, masker, operator, clock },
+    store: history,
+    certificates: () => certificates.pems(),
+    chooseFile: dialogs.openFile,
+    places: () => sharedPlaces(workspaces.list()),
+    changed: (state) => broadcast('team:changed', state),
+    casesChanged: (place) => broadcast('team:casesChanged', place),
+    lookers: (of) => broadcast('team:lookers', of),
+    assigned(cases, away) {
+      for (const { place, key } of cases) broadcast('team:assigned', { ...place, keys: [key] })
+      tellAssigned(cases, away).catch(failed('A notification could not be shown'))
+    },
+    library: {
+      contentOf: (workspaceId, id) => library().contentOf(workspaceId, id),
+      take: (of, content) => library().take(of, content)
+    },
+    libraryChanged: () => broadcast('team:libraryChanged', undefined),
+    ledgerChanged: () => broadcast('team:ledgerChanged', undefined),
+    failed: failed('Team')
+  })
+  const scopes = new Scopes()
+  desktopChanged.add(() => {
+    team.follow(lock.state !== null)
+    if (lock.state !== null) scopes.forget()
+  })
+  const shared = new SharedWalks({
+    ...{ masker, clock, store: history, rows: history, failed: failed('Team') },
+    live: () => team.live(),
+    scopes,
+    accepted: () => settings.get().preferences.teamMinutes * 60_000,
+    verdicts: (place) => allVerdicts(history, place, now()),
+    unshared: (why) => team.unshared(why)
+  })
+  return { team, shared }
+}
