@@ -59,8 +59,9 @@ export async function turnOf(parts: TurnParts, of: TurnOf): Promise<Turn> {
     const source = { service: of.service, scope: await parts.scopes.of(team.team, of.service, of.bearerToken) }
     const soFar = await parts.store.readSoFar({ place: of.place, ...source })
     for (;;) {
+      const own = ownAge(parts, soFar)
       const { walker, last } = await soon(parts, lookAt(team.connection, source))
-      if (last && isWanted(parts, last, soFar)) return { kind: 'take', team, source, walk: last, soFar }
+      if (last && last.number > soFar.number && last.age < own && last.age <= parts.accepted()) return { kind: 'take', team, source, walk: last, soFar }
       if (!walker) {
         if (!team.writes) return alone
         const name = parts.masker.clean(hostname())
@@ -82,11 +83,12 @@ export async function turnOf(parts: TurnParts, of: TurnOf): Promise<Turn> {
 
 const alone: Turn = { kind: 'alone', why: null }
 
-/** Ages are compared, and no clocks: those of two computers may differ by hours. */
-function isWanted({ clock, accepted }: TurnParts, { number, age }: TeamWalk, { number: known, wholeAt }: ReadSoFar) {
-  const ownAge = wholeAt === null ? Infinity : Math.max(0, clock.now() - wholeAt)
-  return number > known && age < ownAge && age <= accepted()
-}
+/**
+ * Of what is kept here, ms. Ages are compared, and no clocks: those of two computers may differ by hours. It is taken before
+ * the server is asked for the age of the team's walk: an answer that takes long must not make this desk's the older one.
+ */
+const ownAge = ({ clock }: TurnParts, { wholeAt }: ReadSoFar) =>
+  wholeAt === null ? Infinity : Math.max(0, clock.now() - wholeAt)
 
 /** @throws Trouble where the answer does not come soon */
 async function soon<T>({ clock }: TurnParts, work: Promise<T>): Promise<T> {
