@@ -140,7 +140,8 @@ export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, 
     if (parts.isHeldUp()) process.kill(process.pid, 'SIGKILL')
   })
   reached('parts begun')
-  const asked = collectThreadAtRest(() => parts.jobs.count > 0)
+  // Keys reach the page through main: who types in the page alone asks main nothing for a while.
+  const asked = collectThreadAtRest(() => parts.jobs.count > 0, 30_000)
   return (...question) => {
     asked()
     return answers(...question)

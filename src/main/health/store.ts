@@ -82,6 +82,8 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
       const triage = judged.at(place, now)
       const kept = settleCases(tables, place, triage)
       settledFor = triage
+      // Out of date from now on, also where this session does not end in order.
+      if (!settledPlaces.has(nameOf(place))) tables.queues.drop(place)
       settledPlaces.add(nameOf(place))
       return { triage, kept }
     })
@@ -196,7 +198,8 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
   /** To read and judge all connectors takes a second, which the next start does not wait for. */
   function end(): void {
     const { last } = judged
-    if (!last) return
+    // A store in memory ends with the session.
+    if (!last || store.keeping.keeping !== 'yes') return
     const { place, triage } = last
     store.run(({ episodes, queues }) => {
       const open = new Map(episodes.open(place).map((episode) => [episode.key, episode]))

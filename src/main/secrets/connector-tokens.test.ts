@@ -146,3 +146,25 @@ it.each([
     expect(JSON.parse(listed?.text ?? '')).toEqual(listed?.record)
   }
 })
+
+it.each([
+  ['once another secret is known', [{}, {}], [{}, {}], [{ id: 'new', connector_token: 'ct_of_new' }]],
+  ['where one of them changed', [{}], [{ end_user: 'Other' }, {}], []]
+])('gives each row its own record where a page holds an id twice, %s', (_, before, after, more) => {
+  const tokens = new ConnectorTokens()
+  const twice = (changes: object[]) =>
+    changes.map((change) => ({ id: 'c1', end_user: 'Acme', connector_token: 'ct_secret', ...change }))
+  const broken = { id: 'x', end_user: 'Broken', status: 'RELINK_NEEDED', connector_token: 'ct_of_x' }
+  tokens.toListed(of, [...twice(before), broken])
+  const items = [...twice(after), broken, ...more]
+  expect(
+    tokens.toListed(of, items).map(({ key, record: { id, end_user, status } }) => [key, id, end_user, status])
+  ).toEqual(
+    items.map((item: Record<string, unknown>) => [
+      `HRIS:${String(item['id'])}`,
+      item['id'],
+      item['end_user'],
+      item['status']
+    ])
+  )
+})

@@ -93,9 +93,8 @@ export class ConnectorTokens {
    */
   toListed(of: ListPlace, items: readonly unknown[]): ListedRow[] {
     const place = this.placeOf(of)
-    // Within a place and category a text has its id, so that a digest is of one connector.
-    const digestOf = (text: string, hasToken: boolean) =>
-      hash('sha1', `${place.session} ${of.category} ${hasToken} ${text}`, 'base64').slice(0, digestLength)
+    const digestOf = (key: string, text: string, hasToken: boolean) =>
+      hash('sha1', `${place.session} ${hasToken} ${key} ${text}`, 'base64').slice(0, digestLength)
     const read = items.filter(isConnectorRecord).map((item) => {
       const token = item['connector_token']
       const value = withoutToken(withoutLongTexts(item))
@@ -104,18 +103,20 @@ export class ConnectorTokens {
       const known = place.connectors.get(key)
       if (own !== null && known?.token !== own) this.masker.add(own)
       const text = JSON.stringify(value)
-      const digest = digestOf(text, own !== null)
+      const digest = digestOf(key, text, own !== null)
       return { key, own, value, text, digest, known: known?.token === own ? known : null }
     })
     // After the tokens of the whole page were taken in.
     const secrets = this.masker.secrets
-    const isSame = ({ known, digest }: (typeof read)[number]) =>
-      known?.clean?.digest === digest && known.clean.secrets === secrets
-    const looked = this.masker.cleanEach(read.filter((one) => !isSame(one)))
+    // Decided before anything is noted: a page may hold an id twice.
+    const unchanged = new Set(
+      read.filter(({ known, digest }) => known?.clean?.digest === digest && known.clean.secrets === secrets)
+    )
+    const looked = this.masker.cleanEach(read.filter((one) => !unchanged.has(one)))
     let next = 0
     return read.map((one) => {
       const { key, own, value, digest, known } = one
-      const same = isSame(one)
+      const same = unchanged.has(one)
       const clean = same ? value : (looked[next++] as ConnectorRecord)
       const held = same || own === null ? known : this.held(place, key, own, readTitle(clean))
       if (held && !same) held.clean = clean === value ? { digest, secrets } : null
@@ -124,7 +125,7 @@ export class ConnectorTokens {
       // The id names the record everywhere: it stays as it is.
       const record = { ...clean, id: value.id }
       const text = JSON.stringify(record)
-      return { ...row, record, text, digest: digestOf(text, own !== null) }
+      return { ...row, record, text, digest: digestOf(key, text, own !== null) }
     })
   }
 

@@ -95,22 +95,30 @@ async function* rowsOf(
   const whole = new Set(walk.categories.flatMap(({ category, state }) => (state === 'done' ? category : [])))
   for (let after: number | null = 0; after !== null;) {
     const chunk: LastRows = await store.lastRows({ place, after, limit: rowsAtOnce })
-    yield chunk.rows.flatMap(({ key, category, record }): SharedRow[] => {
-      const changed = changes.has(nameOf({ category, id: idText(record.id) }))
-      return changed || !whole.has(category) ? [] : [{ key, category, record }]
-    })
+    const rows = chunk.rows.filter(
+      ({ category, record }) => whole.has(category) && !changes.has(nameOf({ category, id: idText(record.id) }))
+    )
+    yield cleanEach(masker, rows)
     after = chunk.next
   }
 }
 
-function cleanRows(masker: Pick<Masker, 'cleanEach'>, lines: readonly SharedLine[]): SharedRow[] {
-  const records = lines.map(({ record }) => JSON.parse(record ?? '') as ConnectorRecord)
-  const clean = masker.cleanEach(records.map((value) => ({ value, own: null })))
-  return lines.map(({ category, id }, at) => {
-    const record = records[at] as ConnectorRecord
+const cleanRows = (masker: Pick<Masker, 'cleanEach'>, lines: readonly SharedLine[]): SharedRow[] =>
+  cleanEach(
+    masker,
+    lines.map(({ category, id, record }) => ({
+      ...{ key: keyOf(category, id), category },
+      record: JSON.parse(record ?? '') as ConnectorRecord
+    }))
+  )
+
+/** Also what was kept: another secret may be known since. */
+function cleanEach(masker: Pick<Masker, 'cleanEach'>, rows: readonly SharedRow[]): SharedRow[] {
+  const clean = masker.cleanEach(rows.map(({ record }) => ({ value: record, own: null })))
+  return rows.map(({ key, category, record }, at) => {
     const cleaned = clean[at] as ConnectorRecord
     // The id names the record everywhere: it stays as it is.
-    return { key: keyOf(category, id), category, record: cleaned === record ? record : { ...cleaned, id: record.id } }
+    return { key, category, record: cleaned === record ? record : { ...cleaned, id: record.id } }
   })
 }
 

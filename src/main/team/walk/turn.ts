@@ -61,7 +61,8 @@ export async function turnOf(parts: TurnParts, of: TurnOf): Promise<Turn> {
     for (;;) {
       const own = ownAge(parts, soFar)
       const { walker, last } = await soon(parts, lookAt(team.connection, source))
-      if (last && last.number > soFar.number && last.age < own && last.age <= parts.accepted()) return { kind: 'take', team, source, walk: last, soFar }
+      if (last && last.number > soFar.number && last.age < own && last.age <= parts.accepted())
+        return { kind: 'take', team, source, walk: last, soFar }
       if (!walker) {
         if (!team.writes) return alone
         const name = parts.masker.clean(hostname())

@@ -114,7 +114,10 @@ export class Desk {
       this.autoRefresh.start(),
       this.#window.start(),
       this.arrivals.start(),
-      tellTrayCount(this.#client, this.app, () => (this.relink.cases.queue ? this.relink.view.open.length : null))
+      tellTrayCount(this.#client, this.app, () => {
+        const { cases, view } = this.relink
+        return cases.queue && !cases.isKept ? view.open.length : null
+      })
     ]
     void this.app.load()
     void this.history.load()

@@ -10,6 +10,10 @@ export class KeptQueues {
     this.sql.run('INSERT OR REPLACE INTO kept_queue VALUES (?, ?, ?, ?)', workspaceId, region, at, queue)
   }
 
+  drop({ workspaceId, region }: Place): void {
+    this.sql.run('DELETE FROM kept_queue WHERE workspace = ? AND region = ?', workspaceId, region)
+  }
+
   get({ workspaceId, region }: Place): Uint8Array | null {
     const select = 'SELECT queue FROM kept_queue WHERE workspace = ? AND region = ?'
     const row = this.sql.get<{ queue: ArrayBuffer }>(select, workspaceId, region)

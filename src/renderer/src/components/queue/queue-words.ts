@@ -15,6 +15,8 @@ import { listWords } from '../../words/issues/list'
 
 interface Meta {
   queue: Queue | null
+  /** Whether it is of the last session. */
+  isKept: boolean
   /** The walk of this session, if any. */
   walk: Walk | null
   /** How old what is listed is, ms since 1970. */
@@ -27,13 +29,14 @@ interface Meta {
 }
 
 /** What the head of the queue says: how many cases, and how current they are. With the test connectors it sums up. */
-export function queueMeta({ queue, walk, readAt, ready, confirmed, now }: Meta): string {
+export function queueMeta({ queue, isKept, walk, readAt, ready, confirmed, now }: Meta): string {
   if (!queue || queue.counts.connectors === 0) return ''
   const { cases, snoozed, fine, connectors } = queue.counts
   const words = listWords.head
   if (walk?.running && cases > 0) return words.confirmed(confirmed, cases)
   const said = [words.issues(cases)]
   if (snoozed > 0) said.push(words.snoozed(snoozed))
+  if (isKept) return [...said, words.updated(duration(now - queue.at))].join(', ')
   // Where no new walk reached its end, the age of the list matters more than what is healthy.
   const stale = !ready || (walk !== null && walk.state !== 'done')
   if (stale && readAt) return [...said, words.updated(duration(now - readAt))].join(', ')

@@ -18,6 +18,7 @@ export class CaseList {
   /** Newest first; null until main has answered. */
   #walks = $state.raw<readonly Snapshot[] | null>(null)
   #error = $state.raw<AppError | null>(null)
+  #isKept = $state(false)
   #asked = 0
   #loading = false
   /** Keys of cases that opened since the operator looked last. */
@@ -48,6 +49,11 @@ export class CaseList {
   /** null until main has answered for this place. */
   get queue(): Queue | null {
     return this.#queue
+  }
+
+  /** Whether the queue is of the last session: shown, and not to be worked on until it is judged again. */
+  get isKept(): boolean {
+    return this.#isKept
   }
 
   /** The last walk that read some category to its end, in this session or an earlier one. */
@@ -81,6 +87,7 @@ export class CaseList {
     this.#queue = null
     this.#walks = null
     this.#error = null
+    this.#isKept = false
     this.fresh.clear()
     if (!place) return
     void this.#remember(place)
@@ -90,7 +97,10 @@ export class CaseList {
   /** Shows the queue of the last session until all connectors are judged again, which takes seconds with 100,000. */
   async #remember(place: Place): Promise<void> {
     const kept = await this.#client.call('health:keptQueue', place).catch(() => null)
-    if (kept && this.#place === place) this.#queue ??= kept
+    // That nothing needs attention is said of this session only.
+    if (!kept || kept.counts.cases === 0 || this.#place !== place || this.#queue) return
+    this.#queue = kept
+    this.#isKept = true
   }
 
   async load(): Promise<void> {
@@ -106,6 +116,7 @@ export class CaseList {
       ])
       if (asked !== this.#asked) return
       this.#queue = queue
+      this.#isKept = false
       for (const key of this.fresh) if (!this.byKey.has(key)) this.fresh.delete(key)
       this.#walks ??= walks
       this.#error = null
@@ -118,7 +129,7 @@ export class CaseList {
   /** Asks again when ages have moved on or a snooze has ended. */
   ripen(now: number): void {
     const queue = this.#queue
-    if (!queue || this.#loading) return
+    if (!queue || this.#isKept || this.#loading) return
     const awake = queue.snoozed.some(({ snoozedUntil }) => snoozedUntil !== null && snoozedUntil <= now)
     if (awake || now - queue.at >= ripensAfter) void this.load()
   }
