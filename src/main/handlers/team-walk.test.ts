@@ -251,6 +251,16 @@ describe('two desks with the same token', () => {
     expect(grace.kept()).toEqual(['HRIS:a COMPLETE', 'HRIS:b COMPLETE'])
   })
 
+  it('take over all of a long list, whatever the digits of its numbers', async () => {
+    const ids = Array.from({ length: 1_234 }, (_, at) => `c${at}`)
+    service.lists.HRIS = ids.map((id) => record(id))
+    const [ada, grace] = [await openDesk('ada'), await openDesk('grace')]
+    await ada.walk()
+    await grace.walk()
+    expect(grace.last?.team).toMatchObject({ kind: 'taken' })
+    expect(new Set(grace.rows.map(({ key }) => key)).size).toBe(ids.length)
+  })
+
   it('do not take over a walk that is older than they accept, nor one older than their own', async () => {
     service.lists.HRIS = [record('a')]
     const ada = await openDesk('ada')

@@ -66,7 +66,7 @@ describe('a client certificate', () => {
     await desk.restart()
     await expect.poll(() => desk.isUpToDate()).toBe(true)
     const [, kept = ''] = [...desk.secrets.secrets][0] ?? []
-    expect(JSON.parse(kept)).toMatchObject({ origin: `postgresql://localhost:${server.port}` })
+    expect(JSON.parse(kept)).toMatchObject({ origin: `postgresql+key://localhost:${server.port}` })
     expect(JSON.stringify(desk.settings())).not.toContain('PRIVATE KEY')
     await desk.team.leave()
     expect([...desk.secrets.secrets.keys()]).toEqual([])
@@ -124,7 +124,7 @@ describe('a client certificate', () => {
     await desk.team.join({ address: address(), password: null })
     await expect.poll(() => desk.isUpToDate()).toBe(true)
     const other = readIdentity(...both(authority.issue('grace')), '')
-    const origin = `postgresql://localhost:${server.port}`
+    const origin = `postgresql+key://localhost:${server.port}`
     await desk.secrets.set('team', JSON.stringify({ origin, token: other.key }))
     await desk.restart()
     await expect

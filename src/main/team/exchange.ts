@@ -97,7 +97,7 @@ export class Exchange {
   /** What was sent is over once it comes back in the feed: a kill at any moment loses nothing, and doubles nothing. */
   private async push(): Promise<void> {
     const { store, masker, operator, places } = this.parts
-    for (let before = Infinity; ;) {
+    for (let sent: string | undefined; ;) {
       const [link, { changes, count }] = await Promise.all([
         store.teamLink(),
         store.waitingChanges({ limit: pageSize })
@@ -105,8 +105,8 @@ export class Exchange {
       if (!link || count === 0) return
       const ready = await this.library.fill(changes, places())
       if (ready.length === 0) return
-      if (count >= before) throw new Trouble('rights', troubleWords.notTaken)
-      before = count
+      if (ready[0]?.id === sent) throw new Trouble('rights', troubleWords.notTaken)
+      sent = ready[0]?.id
       await this.connection.query(write, [JSON.stringify(masker.clean(ready)), link.desk, masker.clean(operator())])
       await this.pull()
     }

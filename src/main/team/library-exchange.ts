@@ -1,6 +1,6 @@
 import { sharedContent, type ItemPlace, type SharedContent } from '../../shared/team/library-change'
 import { AppError } from '../../shared/errors'
-import type { WaitingChange } from '../store/tables/team/outbox'
+import { storable, type WaitingChange } from '../store/tables/team/outbox'
 import { parsedJson } from './change'
 import type { TeamConnection } from './connection'
 import type { TeamStore } from './store'
@@ -56,8 +56,9 @@ export class LibraryExchange {
       else {
         const content = await this.contentOf(change, places)
         if (content === 'later') continue
-        if (content) ready.push({ ...change, value: JSON.stringify(content) })
-        else gone.push(change.id)
+        if (content) ready.push({ ...change, value: storable(content) })
+        // A copy may come with the next piece of the feed.
+        else if (change.value !== '"copy"') gone.push(change.id)
       }
     }
     if (gone.length > 0) await this.store.dropWaiting({ ids: gone })

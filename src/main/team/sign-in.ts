@@ -23,8 +23,8 @@ export interface SignInParts {
 
 /** The keychain's account of the password or the key. */
 const account = 'team'
-/** Either is bound to the server it was typed or chosen for, as tokens are to their origin. */
-const originOf = ({ host, port }: TeamAddress) => `postgresql://${host}:${port}`
+/** Either is bound to the server it was typed or chosen for, as tokens are to their origin; and a key is never sent as a password. */
+const originOf = ({ host, port }: TeamAddress, isKey: boolean) => `postgresql${isKey ? '+key' : ''}://${host}:${port}`
 /** Bytes of a file: hundreds of certificates. */
 const largestFile = 1e6
 
@@ -60,7 +60,7 @@ export class SignIn {
 
   /** The settings have to name the team already. @throws AppError of the keychain */
   async keep(address: TeamAddress, { password, identity }: Credentials): Promise<void> {
-    await this.kept.set(account, { token: identity?.key ?? password, origin: originOf(address) })
+    await this.kept.set(account, { token: identity?.key ?? password, origin: originOf(address, identity !== null) })
     this.forget()
   }
 
@@ -89,7 +89,7 @@ export class SignIn {
 
   private async secret(address: TeamAddress): Promise<string | null> {
     try {
-      return await this.kept.get(account, originOf(address))
+      return await this.kept.get(account, originOf(address, this.parts.settings.get().teamCertificate !== null))
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown
       throw new Trouble('login', thrown.message)

@@ -194,8 +194,8 @@ export class Team {
     const { settings } = this.parts
     const { team } = settings.get()
     if (!team) return this.state
-    settings.update({ teamCertificate: null })
     await this.signIn.keep(team, { password, identity: null })
+    settings.update({ teamCertificate: null })
     return this.tryNow()
   }
 

@@ -70,10 +70,12 @@ const tokenLike = [
   /\b(sk|pk|rk)_(live|test)_\w{8,}|\bgh[pousr]_\w{20,}|\bgithub_pat_\w{20,}|\bxox[abeprs]-[\w-]{8,}|\bAKIA[A-Z0-9]{16}\b/
 ]
 
+export const looksLikeToken = (text: string): boolean => tokenLike.some((form) => form.test(text))
+
 /** Why a variable must not have this value, or null. Variables are kept in plain text. */
 export function variableProblem(value: string, masker: Pick<Masker, 'holds'>): string | null {
   if (masker.holds(value)) return 'This contains a token of this app. Do not store secrets in variables.'
-  return tokenLike.some((form) => form.test(value))
+  return looksLikeToken(value)
     ? 'This looks like a token or key. Variables are stored in plain text: do not put secrets in them.'
     : null
 }

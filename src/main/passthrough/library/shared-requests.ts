@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors'
 import { longestName } from '../../../shared/model/library'
 import type { PassthroughDraft } from '../../../shared/model/passthrough'
 import { mostContent, sharedContent, type ItemPlace, type SharedContent } from '../../../shared/team/library-change'
-import { cleanDraft } from './clean-draft'
+import { cleanDraft, looksLikeToken } from './clean-draft'
 import type { SavedLibrary, SavedParts } from './saved-library'
 
 /** A saved request that the team has another content of. */
@@ -26,12 +26,13 @@ export class SharedRequests {
     private readonly saved: SavedLibrary
   ) {}
 
-  /** @returns null for one that is not here, or too large @throws AppError of a key that is not there now */
+  /** @returns null for one that is not here, is too large, or holds what looks like a token @throws AppError of a key that is not there now */
   async contentOf(workspaceId: string, id: string): Promise<SharedContent | null> {
     const draft = await this.draftOf(workspaceId, id)
     if (!draft) return null
     const read = sharedContent.safeParse(contentOf(cleanDraft(draft, this.parts.masker).draft))
-    return read.success && JSON.stringify(read.data).length <= mostContent ? read.data : null
+    if (!read.success || textsOf(read.data).some(looksLikeToken)) return null
+    return JSON.stringify(read.data).length <= mostContent ? read.data : null
   }
 
   /** Keeps what the team says of a request. @returns false while there is no key to seal it with */
@@ -74,6 +75,11 @@ function contentOf({ workspaceId: _, connector, body, ...draft }: PassthroughDra
       : []
   const { tokenRef: __, ...named } = connector ?? { tokenRef: null }
   return { ...draft, connector: connector && named, body: body.kind === 'parts' ? { kind: 'parts', parts } : body }
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
 }
 
 /** Each operator chooses the files of parts themselves. */

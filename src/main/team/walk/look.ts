@@ -73,7 +73,8 @@ export async function lookAt(connection: Pick<TeamConnection, 'query'>, { servic
 
 /** null for one that brought nothing, was cancelled, or was written by hand and does not fit. */
 function walkOf({ number, categories: text, age, took, name, lastSeq }: Row): TeamWalk | null {
-  if (number === null) return null
+  // A server's clock that was set back says nothing of an age.
+  if (number === null || age < 0) return null
   const read = parts.safeParse(parsedJson(text))
   if (!read.success) return null
   const byCategory = new Map(read.data.map((one) => [one.category, one]))
@@ -81,7 +82,7 @@ function walkOf({ number, categories: text, age, took, name, lastSeq }: Row): Te
   const states = ended.map(({ state }) => state)
   if (ended.length < categories.length || states.includes('cancelled') || !states.includes('done')) return null
   const isComplete = verdictOf(ended.map(partOf)) === 'complete'
-  return { number, name, lastSeq, age: Math.max(0, age), took: Math.max(0, took), categories: ended, isComplete }
+  return { number, name, lastSeq, age, took: Math.max(0, took), categories: ended, isComplete }
 }
 
 /** The number of the last record that a walk of this desk changed; null for one without an end. @throws Trouble */

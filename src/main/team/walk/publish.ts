@@ -58,6 +58,8 @@ const nameOf = ({ category, id }: Pick<PageLine, 'category' | 'id'>) => `${categ
 export async function publishWalk(parts: PublicationParts, lease: Lease): Promise<Publication> {
   const kept = await keptBy(parts.connection, lease)
   const seen = new Set<string>()
+  /** Whether the team has all that the walk brought: it takes no record that is too large. */
+  let fits = true
   // One after the other, in the order of the walk.
   let tail: Promise<unknown> = Promise.resolve()
   const inOrder = async (work: () => Promise<void>) => {
@@ -81,11 +83,14 @@ export async function publishWalk(parts: PublicationParts, lease: Lease): Promis
         for (const line of lines) {
           const name = nameOf(line)
           seen.add(name)
-          if (line.record.length > limits.record || Buffer.byteLength(line.id) > limits.id) continue
+          if (line.record.length > limits.record || Buffer.byteLength(line.id) > limits.id) {
+            fits = false
+            continue
+          }
           const digest = digestOf(line.record)
           const there = kept.get(name)
           if (there?.digest === digest) continue
-          kept.set(name, { digest, verdict: there?.verdict ?? null })
+          kept.set(name, { digest, verdict: null })
           changed.push({ ...line, gone: false })
         }
         await send(changed)
@@ -111,7 +116,7 @@ export async function publishWalk(parts: PublicationParts, lease: Lease): Promis
           const done = ended.flatMap(({ category, state }) => (state === 'done' ? category : []))
           if (verdictOf(ended) === 'complete') await send(missing(kept, seen, new Set(done)))
           const isOver = done.length > 0 && ended.every(({ state }) => /done|failed|refused/.test(state))
-          await lease.ask('end_walk', isOver ? JSON.stringify(parts.masker.clean(categories)) : null)
+          await lease.ask('end_walk', isOver && fits ? JSON.stringify(parts.masker.clean(categories)) : null)
         })
         return true
       } catch {

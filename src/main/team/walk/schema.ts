@@ -113,12 +113,12 @@ BEGIN
   UPDATE connector_desk.lease SET last_seq = last_seq + jsonb_array_length(lines)
     WHERE service = of_service AND scope = of_scope
     RETURNING last_seq - jsonb_array_length(lines) INTO before;
-  INSERT INTO connector_desk.record AS kept (service, scope, category, id, seq, gone, verdict, digest, record)
+  INSERT INTO connector_desk.record (service, scope, category, id, seq, gone, verdict, digest, record)
     SELECT of_service, of_scope, line ->> 'category', line ->> 'id', before + place, (line ->> 'gone')::boolean,
       line ->> 'verdict', left(encode(sha256(convert_to(line ->> 'record', 'UTF8')), 'hex'), 12), line ->> 'record'
     FROM jsonb_array_elements(lines) WITH ORDINALITY AS all_lines (line, place)
     ON CONFLICT (service, scope, category, id) DO UPDATE
-      SET seq = excluded.seq, gone = excluded.gone, verdict = coalesce(excluded.verdict, kept.verdict),
+      SET seq = excluded.seq, gone = excluded.gone, verdict = excluded.verdict,
         digest = excluded.digest, record = excluded.record;
   RETURN true;
 END $$;

@@ -30,6 +30,8 @@ export class Scopes {
     const name = createHash('sha256').update(`${team} ${service} ${bearerToken}`).digest('hex')
     const scope = this.known.get(name) ?? scopeOf(team, service, bearerToken)
     this.known.set(name, scope)
+    // One that failed is tried again.
+    scope.catch(() => this.known.delete(name))
     return scope
   }
 

@@ -103,7 +103,7 @@ export class SharedWalks {
     const { clock, masker, rows: kept, store } = this.parts
     const finishedAt = clock.now() - walk.age
     const of = { place, source, walk, soFar }
-    const rows = await readShared({ connection: team.connection, store: kept, masker }, of)
+    const { rows, isAll } = await readShared({ connection: team.connection, store: kept, masker }, of)
     this.parts.unshared(null)
     return {
       kind: 'taken',
@@ -113,7 +113,7 @@ export class SharedWalks {
       },
       rows,
       end: async (number) => {
-        const whole = walk.isComplete && number !== null ? { readTo: walk.lastSeq, walk: number } : null
+        const whole = walk.isComplete && isAll && number !== null ? { readTo: walk.lastSeq, walk: number } : null
         await store.keepRead({ place, ...source, number: walk.number, whole })
       }
     }

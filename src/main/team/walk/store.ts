@@ -71,8 +71,14 @@ function ownSince({ sql, walks }: Tables, place: Place, walk: number): LineName[
   return own.length > mostOwn ? null : own
 }
 
+/** Also what was seen since the last whole walk, as of one connector by itself: an older list must not take it back. */
 function wholeAt({ sql }: Tables, { workspaceId, region }: Place): number | null {
-  const select = `SELECT max(ended_at) AS at FROM walk
+  const whole = `SELECT max(id) AS id, max(ended_at) AS at FROM walk
     WHERE workspace = ? AND region = ? AND verdict IN ('complete', 'inconsistent')`
-  return sql.get<{ at: number | null }>(select, workspaceId, region)?.at ?? null
+  const walk = sql.get<{ id: number | null; at: number | null }>(whole, workspaceId, region)
+  if (!walk?.id) return null
+  const since = `SELECT max(change.at) AS at FROM change JOIN connector ON connector.id = connector
+    WHERE workspace = ? AND region = ? AND change.walk > ?`
+  const later = sql.get<{ at: number | null }>(since, workspaceId, region, walk.id)?.at ?? 0
+  return Math.max(walk.at ?? 0, later)
 }

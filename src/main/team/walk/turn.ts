@@ -37,6 +37,9 @@ export interface TurnOf {
   waiting: (walker: NonNullable<Look['walker']>) => void
 }
 
+/** A walker whose pages do not grow for so long, ms, is not waited for: it may hang, and renew its lease all the same. */
+const stuckAfterMs = 10 * 60_000
+
 /** Whose walk a refresh shows. */
 export type Turn =
   /** This desk's, for itself alone. `why`: what keeps it from the team, for the operator. */
@@ -57,12 +60,16 @@ export async function turnOf(parts: TurnParts, of: TurnOf): Promise<Turn> {
     const team = await parts.live()
     if (!team) return alone
     const source = { service: of.service, scope: await parts.scopes.of(team.team, of.service, of.bearerToken) }
-    const soFar = await parts.store.readSoFar({ place: of.place, ...source })
+    const kept = await parts.store.readSoFar({ place: of.place, ...source })
+    let [pages, moved] = [-1, parts.clock.now()]
     for (;;) {
-      const own = ownAge(parts, soFar)
+      const own = ownAge(parts, kept)
       const { walker, last } = await soon(parts, lookAt(team.connection, source))
-      if (last && last.number > soFar.number && last.age < own && last.age <= parts.accepted())
+      if (last && last.number > kept.number && last.age < own && last.age <= parts.accepted()) {
+        // A database that was taken back to an earlier state counts anew.
+        const soFar = kept.readTo > last.lastSeq ? { ...kept, readTo: 0, own: [] } : kept
         return { kind: 'take', team, source, walk: last, soFar }
+      }
       if (!walker) {
         if (!team.writes) return alone
         const name = parts.masker.clean(hostname())
@@ -72,7 +79,11 @@ export async function turnOf(parts: TurnParts, of: TurnOf): Promise<Turn> {
           throw late
         })
         if (lease) return { kind: 'lead', team, source, lease }
-      } else of.waiting(walker)
+      } else {
+        if (walker.pages !== pages) [pages, moved] = [walker.pages, parts.clock.now()]
+        if (parts.clock.now() - moved > stuckAfterMs) return { kind: 'alone', why: walkWords.stuck }
+        of.waiting(walker)
+      }
       await parts.clock.sleep(lookEveryMs, of.signal)
     }
   } catch (thrown) {

@@ -42,9 +42,10 @@ export class TeamOutbox {
     return id
   }
 
-  /** The oldest first. */
+  /** The oldest first; last what may have to wait for a key. */
   waiting(limit: number): WaitingChange[] {
-    const select = 'SELECT id, service, kind, subject, field, value FROM team_outbox ORDER BY seq LIMIT ?'
+    const select = `SELECT id, service, kind, subject, field, value FROM team_outbox
+      ORDER BY kind = 'request' AND field = 'content', seq LIMIT ?`
     return this.sql.all<WaitingChange>(select, limit)
   }
 
@@ -83,7 +84,7 @@ export class TeamOutbox {
 }
 
 /** PostgreSQL's JSON takes neither a NUL nor half a character. */
-function storable(value: unknown): string {
+export function storable(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) => (typeof one === 'string' ? clean(one) : one))
 }
 
