@@ -329,4 +329,48 @@ describe('a desk', () => {
     expect(ada.last?.team?.kind).toBe('taken')
     expect(ada.unshared.at(-1)).toBeNull()
   })
+
+  it.each([
+    ['no JSON', 'HRIS', 'no json', '<script>'],
+    ['a list', 'HRIS', 'a list', '[]'],
+    ['of another id', 'HRIS', 'another', '{"id":"not this one"}'],
+    ['of another category', 'PAYROLL', 'category', '{"id":"category"}']
+  ])('@attack walks by itself where a row was written by hand that is %s', async (_, category, id, text) => {
+    service.lists.HRIS = [record('a'), record('b')]
+    const [ada, grace] = [await openDesk('ada'), await openDesk('grace')]
+    await ada.walk()
+    await byHand(category, id, text)
+    await grace.walk()
+    expect(grace.last?.team).toBeUndefined()
+    expect(grace.kept().sort()).toEqual(['HRIS:a COMPLETE', 'HRIS:b COMPLETE'])
+    expect(grace.unshared.at(-1)).toContain('cannot read')
+  })
+
+  it('@attack shows a row that was written by hand with an end and without a token', async () => {
+    service.lists.HRIS = [record('a')]
+    const [ada, grace] = [await openDesk('ada'), await openDesk('grace')]
+    await ada.walk()
+    const long = { id: 'long', end_user: 'n'.repeat(100_000), connector_token: 'by hand' }
+    await byHand('HRIS', 'long', JSON.stringify(long))
+    await grace.walk()
+    expect(grace.last?.team?.kind).toBe('taken')
+    const shown = grace.rows.find(({ key }) => key === 'HRIS:long')?.record
+    expect(shown).not.toHaveProperty('connector_token')
+    expect(String(shown?.['end_user']).length).toBeLessThanOrEqual(65_536)
+  })
+
+  it('@attack does not take over a walk whose end was written by hand and does not fit', async () => {
+    service.lists.HRIS = [record('a')]
+    const [ada, grace] = [await openDesk('ada'), await openDesk('grace')]
+    await ada.walk()
+    const calls = service.pages
+    await sql(`UPDATE connector_desk.walk SET categories = '[{"category":"HRIS","state":"done","items":-1}]'`)
+    await grace.walk()
+    expect(service.pages).toBeGreaterThan(calls)
+    expect(grace.kept()).toEqual(['HRIS:a COMPLETE'])
+  })
 })
+
+const byHand = (category: string, id: string, text: string) =>
+  sql(`INSERT INTO connector_desk.record
+    SELECT service, scope, '${category}', '${id}', 1000, false, 'x', '', $r$${text}$r$ FROM connector_desk.lease`)
