@@ -89,24 +89,30 @@ export function connectorHandlers(
           return walk.end(snapshot?.id ?? null)
         }
 
-        emit('walk:integrations', { requestId, names: await names.read(target, signal) })
-        const recording = walks.begin(place, clock.now())
-        const ended = await walkConnectors(parts, {
-          target,
-          signal,
-          onRows(page) {
-            walk.page(recording.rows(page))
-            show(page)
-          },
-          onProgress(latest) {
-            progress = latest
-            teller.soon()
-          }
-        })
-        progress = ended
-        teller.now()
-        const snapshot = await recording.end(ended)
-        await walk.end(ended, snapshot?.id ?? null)
+        try {
+          emit('walk:integrations', { requestId, names: await names.read(target, signal) })
+          const recording = walks.begin(place, clock.now())
+          const ended = await walkConnectors(parts, {
+            target,
+            signal,
+            onRows(page) {
+              walk.page(recording.rows(page))
+              show(page)
+            },
+            onProgress(latest) {
+              progress = latest
+              teller.soon()
+            }
+          })
+          progress = ended
+          teller.now()
+          const snapshot = await recording.end(ended)
+          await walk.end(ended, snapshot?.id ?? null)
+        } catch (thrown) {
+          // Nobody else would walk for as long as this app runs.
+          walk.drop()
+          throw thrown
+        }
       })
     },
     'budget:tryNow': async (place) => parts.budgets.lift(place),

@@ -333,6 +333,7 @@ describe('a desk', () => {
   it.each([
     ['no JSON', 'HRIS', 'no json', '<script>'],
     ['a list', 'HRIS', 'a list', '[]'],
+    ['nested too deep', 'HRIS', 'deep', `{"id":"deep","a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
     ['of another id', 'HRIS', 'another', '{"id":"not this one"}'],
     ['of another category', 'PAYROLL', 'category', '{"id":"category"}']
   ])('@attack walks by itself where a row was written by hand that is %s', async (_, category, id, text) => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { category, type Category } from '../../../shared/model/category'
 import { isConnectorRecord } from '../../../shared/model/connector'
 import { withoutLongTexts } from '../../base/texts'
+import { parseJson } from '../../http/json'
 import { idText } from '../../store/tables/connectors/key-columns'
 import { lineOf, type PageLine } from '../../store/tables/connectors/page-lines'
 
@@ -35,20 +36,20 @@ export function readRecord(from: unknown): SharedLine | null {
   if (!read.success) return null
   const { category: of, id, gone, record } = read.data
   if (gone) return isIdText(id) ? { category: of, id, record: null } : null
-  const parsed = parsedJson(record)
+  const parsed = tried(() => parseJson(Buffer.from(record)))
   if (!isConnectorRecord(parsed) || idText(parsed.id) !== id) return null
   return { ...lineOf({ category: of, record: withoutLongTexts(parsed) }), id }
 }
 
 /** An id as `idText` writes it. */
 function isIdText(text: string): boolean {
-  const id = parsedJson(`"${text}"`)
+  const id = tried(() => JSON.parse(`"${text}"`) as unknown)
   return typeof id === 'string' && idText(id) === text
 }
 
-function parsedJson(text: string): unknown {
+function tried(read: () => unknown): unknown {
   try {
-    return JSON.parse(text)
+    return read()
   } catch {
     return undefined
   }

@@ -27,6 +27,8 @@ export interface OwnWalk {
   page(page: Uint8Array): void
   /** @param walk its number here, where it was kept @returns once the team has it, or cannot get it */
   end(progress: WalkProgress, walk: number | null): Promise<void>
+  /** It came to no end: another desk may walk. */
+  drop(): void
 }
 
 /** A walk of another desk. */
@@ -56,7 +58,7 @@ export class SharedWalks {
       }
     }
     this.parts.unshared(why)
-    return { kind: 'own', page: () => undefined, end: async () => undefined }
+    return { kind: 'own', page: () => undefined, end: async () => undefined, drop: () => undefined }
   }
 
   private lead({ place, signal }: TurnOf, { team, source, lease }: Turn & { kind: 'lead' }): OwnWalk {
@@ -71,6 +73,7 @@ export class SharedWalks {
     const publish = (work: (to: Publication) => Promise<unknown>) => publishing.then(work).catch(() => undefined)
     return {
       kind: 'own',
+      drop: () => void lease.give(),
       page: (page) => {
         const lines = linesOf(page)
         void publish((to) => to.page(lines))
