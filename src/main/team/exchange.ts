@@ -94,6 +94,11 @@ export class Exchange {
     }
   }
 
+  /** Whether something waits for a key, and is to be tried again soon. */
+  get waits(): boolean {
+    return this.library.waits
+  }
+
   /** What was sent is over once it comes back in the feed: a kill at any moment loses nothing, and doubles nothing. */
   private async push(): Promise<void> {
     const { store, masker, operator, places } = this.parts

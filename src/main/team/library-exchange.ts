@@ -23,6 +23,9 @@ const read = 'SELECT id::text AS id, value::text AS value FROM connector_desk.ch
 
 /** Contents of saved requests: fetched by the change that has them, and filled in as they leave. */
 export class LibraryExchange {
+  /** Whether something could be neither read nor kept, as there is no key for now. */
+  waits = false
+
   constructor(
     private readonly store: TeamStore,
     private readonly library: SharedLibrary,
@@ -43,6 +46,7 @@ export class LibraryExchange {
         if (content && (await this.library.take({ ...one, place: JSON.parse(one.place) as ItemPlace }, content)))
           taken++
       }
+      this.waits ||= taken < stale.length
       if (taken === 0) return changed
     }
   }
@@ -55,7 +59,10 @@ export class LibraryExchange {
       if (change.kind !== 'request' || change.field !== 'content') ready.push(change)
       else {
         const content = await this.contentOf(change, places)
-        if (content === 'later') continue
+        if (content === 'later') {
+          this.waits = true
+          continue
+        }
         if (content) ready.push({ ...change, value: storable(content) })
         // A copy may come with the next piece of the feed.
         else if (change.value !== '"copy"') gone.push(change.id)

@@ -10,6 +10,8 @@ import { troubleWords } from './words'
 
 /** A connection that says nothing is asked this often whether it still answers, ms. */
 const askAfterMs = 60_000
+/** What waits for the keychain is tried again so soon, ms. */
+const tryKeyAfterMs = 5_000
 /** Pauses between tries double from the first to the longest, ms. */
 const pauses = { first: 1_000, longest: 60_000 }
 
@@ -106,7 +108,7 @@ export class TeamSync {
         this.live = connection
         this.firstTried()
         await this.say({ kind: 'connected', writes: database.writes, waiting: 0 })
-        await this.bell.heard(askAfterMs, signal)
+        await this.bell.heard(exchange.waits ? tryKeyAfterMs : askAfterMs, signal)
       }
       if (lost !== null) throw lost as Trouble
     } catch (thrown) {

@@ -140,7 +140,11 @@ export function openFeatures(service: Service) {
     dropResponse: (id) => responses.drop(id),
     room: () => settings.get().preferences.keptMb * 1e6,
     keepDays: sentDaysOf(policy),
-    changed: (keeping) => broadcast('library:keepingChanged', keeping),
+    changed(keeping) {
+      broadcast('library:keepingChanged', keeping)
+      // What waited for the key can go on.
+      team.told()
+    },
     savedChanged: () => team.told()
   })
   const windowState = new WindowState({

@@ -17,6 +17,7 @@ export class SavedRequests {
   #client: Client
   #workspaceId: string
   #tree = $state.raw<LibraryTree | null>(null)
+  #asked = 0
   #closed = new SvelteSet<string>()
   #text = $state('')
   #failure = $state.raw<AppError | null>(null)
@@ -81,7 +82,10 @@ export class SavedRequests {
 
   load = () =>
     this.#quietly(async () => {
-      this.#tree = await this.#client.call('library:list', { workspaceId: this.#workspaceId })
+      const asked = ++this.#asked
+      const tree = await this.#client.call('library:list', { workspaceId: this.#workspaceId })
+      // An answer that a later question has overtaken no longer counts.
+      if (asked === this.#asked) this.#tree = tree
     })
 
   open(id: string): Promise<SavedRequest> {
