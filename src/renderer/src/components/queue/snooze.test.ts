@@ -13,14 +13,14 @@ describe('snoozeChoices', () => {
     })
   })
 
-  test('each day is offered once: on a Sunday tomorrow is Monday, on a Monday the next one is in a week', () => {
+  test('each day is offered once: on a Sunday tomorrow is Monday, and on a Monday the next one is in a week', () => {
     expect(Object.keys(until('2026-11-15T12:00:00'))).toEqual(['tomorrow', 'week'])
-    expect(Object.keys(until('2026-11-16T12:00:00'))).toEqual(['tomorrow', 'monday'])
+    expect(Object.keys(until('2026-11-16T12:00:00'))).toEqual(['tomorrow', 'week'])
     expect(Object.keys(until('2026-11-17T12:00:00'))).toEqual(['tomorrow', 'monday', 'week'])
   })
 
-  test('Monday means the next one on a Monday, and tomorrow on a Sunday', () => {
-    expect(until('2026-11-16T06:00:00').monday).toBe(at('2026-11-23T08:00:00'))
+  test('the next Monday is in a week on a Monday, and tomorrow on a Sunday', () => {
+    expect(until('2026-11-16T06:00:00').week).toBe(at('2026-11-23T08:00:00'))
     expect(until('2026-11-15T23:59:00').tomorrow).toBe(at('2026-11-16T08:00:00'))
   })
 })

@@ -22,17 +22,18 @@ function morningIn(days: number, now: number): number {
   return new Date(then.getFullYear(), then.getMonth(), then.getDate() + days, morning).getTime()
 }
 
-/** The times a case is commonly put off to, each day once. */
+/** The times a case is commonly put off to, each day once: tomorrow and in a week are there every day of the week. */
 export function snoozeChoices(now: number): SnoozeChoice[] {
   const words = drawerWords.snooze
+  const [tomorrow, week] = [morningIn(1, now), morningIn(7, now)]
   const toMonday = (8 - new Date(now).getDay()) % 7 || 7
   const monday = morningIn(toMonday, now)
   const choices: SnoozeChoice[] = [
-    { id: 'tomorrow', label: words.tomorrow, until: morningIn(1, now) },
+    { id: 'tomorrow', label: words.tomorrow, until: tomorrow },
     { id: 'monday', label: words.monday(dayMonth.format(monday)), until: monday },
-    { id: 'week', label: words.week, until: morningIn(7, now) }
+    { id: 'week', label: words.week, until: week }
   ]
-  return choices.filter(({ until }, at) => choices.findIndex((one) => one.until === until) === at)
+  return choices.filter(({ id, until }) => id !== 'monday' || (until !== tomorrow && until !== week))
 }
 
 /** @param date as it is typed, "2026-11-20" @returns its morning, null for what is not a future day */
