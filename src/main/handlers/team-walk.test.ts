@@ -261,6 +261,20 @@ describe('two desks with the same token', () => {
     expect(new Set(grace.rows.map(({ key }) => key)).size).toBe(ids.length)
   })
 
+  it('do not take back what one of them saw by itself after the walk of the other', async () => {
+    service.lists.HRIS = [record('a')]
+    const [ada, grace] = [await openDesk('ada'), await openDesk('grace')]
+    await ada.walk()
+    await grace.walk()
+    await ada.walk()
+    grace.seeOne('a', asleep)
+    service.lists.HRIS = [record('a', asleep)]
+    const before = service.pages
+    await grace.walk()
+    expect(service.pages).toBeGreaterThan(before)
+    expect(grace.last?.team?.kind).not.toBe('taken')
+  })
+
   it('do not take over a walk that is older than they accept, nor one older than their own', async () => {
     service.lists.HRIS = [record('a')]
     const ada = await openDesk('ada')

@@ -10,6 +10,7 @@ import { startPostgres, type Postgres } from '../testing/postgres'
 import { certificateServer } from './testing/certificate-server'
 import { readIdentity } from './client-identity'
 import { teamDatabase, testDesk, type TestDesk } from './testing'
+import { troubleWords } from './words'
 
 let server: Postgres
 let authority: Authority
@@ -117,6 +118,17 @@ describe('a client certificate', () => {
     })
     desk.team.follow(true)
     await expect(desk.team.test({ address: address(), password: null })).rejects.toThrow(/Choose a certificate first/)
+  })
+
+  it('@attack never goes out as a password, where the settings name none any more', async () => {
+    await choose(authority.issue('ada'))
+    await desk.team.join({ address: address(), password: null })
+    await expect.poll(() => desk.isUpToDate()).toBe(true)
+    Object.assign(desk.settings(), { teamCertificate: null })
+    await desk.restart()
+    await expect
+      .poll(() => desk.team.state.status)
+      .toMatchObject({ kind: 'away', signIn: true, words: troubleWords.noPassword })
   })
 
   it('whose key was exchanged in the keychain is named', async () => {

@@ -87,11 +87,16 @@ export class SignIn {
     this.chosen = null
   }
 
+  /** null also where what is kept is of the other kind, as a change of it was cut off in the middle. */
   private async secret(address: TeamAddress): Promise<string | null> {
+    const isKey = this.parts.settings.get().teamCertificate !== null
+    const kept = (key: boolean) => this.kept.get(account, originOf(address, key))
     try {
-      return await this.kept.get(account, originOf(address, this.parts.settings.get().teamCertificate !== null))
+      return await kept(isKey)
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown
+      const isOther = thrown.code === 'other-address' && (await kept(!isKey).catch(() => null)) !== null
+      if (isOther) return null
       throw new Trouble('login', thrown.message)
     }
   }
