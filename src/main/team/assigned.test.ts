@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { peopleSuite } from './testing/people'
+import { teamSuite } from './testing/suite'
 import { isSameName } from './names'
 
-const suite = peopleSuite()
+const suite = teamSuite()
 const { joined, upToDate } = suite
 
 it('an owner that another operator set to this one is told once, however the name is written', async () => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { peopleSuite } from './testing/people'
+import { teamSuite } from './testing/suite'
 import type { TestDesk } from './testing'
 
-const suite = peopleSuite()
+const suite = teamSuite()
 const { joined, upToDate, apart, together } = suite
 
 /** The cases of the connector as a desk has them, newest first: what they say, and whether they are open. */

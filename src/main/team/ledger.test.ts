@@ -52,7 +52,7 @@ describe('the change log of mappings', () => {
 
   it('has an act of before a kill, and of a desk that was away, once, and its chains stay whole', async () => {
     const [ada, grace] = [await suite.joined('Ada', []), await suite.joined('Grace', [])]
-    await suite.apart([ada, grace], async () => {
+    await suite.whileApart([ada, grace], async () => {
       await ledgerOf(ada, 'Ada').begin(place, noted)
       await ada.restart()
     })

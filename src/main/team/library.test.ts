@@ -87,7 +87,7 @@ describe('saved requests', () => {
 
   it('that were edited on both desks apart are both kept, the earlier one as a copy', async () => {
     const [ada, grace, id] = await two()
-    await suite.apart([ada, grace], async () => {
+    await suite.whileApart([ada, grace], async () => {
       await save(ada, id, 'Read pay', { path: '/by-ada' })
       await save(grace, id, 'Read pay', { path: '/by-grace' })
     })
@@ -100,7 +100,7 @@ describe('saved requests', () => {
 
   it('keep a rename of one desk and an edit of the other', async () => {
     const [ada, grace, id] = await two()
-    await suite.apart([ada, grace], async () => {
+    await suite.whileApart([ada, grace], async () => {
       await move(ada, id, 'Renamed')
       await save(grace, id, 'Read pay', { path: '/edited' })
     })
@@ -110,7 +110,7 @@ describe('saved requests', () => {
 
   it('that one desk removed while the other edited them stay', async () => {
     const [ada, grace, id] = await two()
-    await suite.apart([ada, grace], async () => {
+    await suite.whileApart([ada, grace], async () => {
       await remove(ada, id)
       await save(grace, id, 'Read pay', { path: '/edited' })
     })
@@ -120,7 +120,7 @@ describe('saved requests', () => {
 
   it('that were edited before the other desk removed them stay as a copy', async () => {
     const [ada, grace, id] = await two()
-    await suite.apart([ada, grace], async () => {
+    await suite.whileApart([ada, grace], async () => {
       await remove(ada, id)
       await save(grace, id, 'Read pay', { path: '/edited' })
     })
@@ -132,7 +132,7 @@ describe('saved requests', () => {
   it('survive a kill before they were sent, and after, and are there once', async () => {
     const [ada, grace] = [await suite.joined('Ada', []), await suite.joined('Grace', [])]
     const id = randomUUID()
-    await suite.apart([ada, grace], async () => {
+    await suite.whileApart([ada, grace], async () => {
       await save(ada, id, 'One')
       await ada.restart()
     })

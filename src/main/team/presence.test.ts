@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { place } from '../health/testing'
 import { connect, presenceChannel } from './connection'
 import { passwordOf, type TestDesk } from './testing'
-import { peopleSuite } from './testing/people'
+import { teamSuite } from './testing/suite'
 
-const suite = peopleSuite()
+const suite = teamSuite()
 const { joined, as } = suite
 const a = { ...place, key: 'HRIS:a' }
 const seen = (desk: TestDesk) => desk.lookers.at(-1)?.names

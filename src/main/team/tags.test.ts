@@ -25,7 +25,7 @@ describe('tags of a case', () => {
     const [ada, grace] = [await suite.joined('Ada'), await suite.joined('Grace')]
     ada.change('a', { tagged: 'both' })
     await expect.poll(() => tagsOf(grace)).toEqual(['both'])
-    await suite.apart([ada, grace], () => {
+    await suite.whileApart([ada, grace], () => {
       ada.change('a', { tagged: 'from ada' })
       ada.change('a', { untagged: 'both' })
       grace.change('a', { tagged: 'from grace' })
@@ -55,7 +55,7 @@ describe('tags of a case', () => {
 
   it('survive a kill before they were sent', async () => {
     const [ada, grace] = [await suite.joined('Ada'), await suite.joined('Grace')]
-    await suite.apart([ada, grace], async () => {
+    await suite.whileApart([ada, grace], async () => {
       ada.change('a', { tagged: 'vip' })
       await ada.restart()
       expect(tagsOf(ada)).toEqual(['vip'])

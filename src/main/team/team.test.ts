@@ -1,48 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startPostgres, type Postgres } from '../testing/postgres'
+import { describe, expect, it } from 'vitest'
 import { connect } from './connection'
-import { addressOf, passwordOf, teamDatabase, testDesk, type TestDesk } from './testing'
+import { passwordOf } from './testing'
+import { teamSuite } from './testing/suite'
 
-let server: Postgres
-let database = ''
-let databases = 0
-let desks: TestDesk[] = []
-
-beforeAll(async () => void (server = await startPostgres()))
-afterAll(() => server.remove())
-beforeEach(async () => {
-  const number = ++databases
-  database = `team_${number}`
-  await teamDatabase(server, database, {
-    [`ada_${number}`]: 'operator',
-    [`grace_${number}`]: 'operator',
-    [`vera_${number}`]: 'viewer'
-  })
-})
-afterEach(async () => {
-  for (const desk of desks) await desk.end()
-  const failures = desks.flatMap((desk) => desk.failures)
-  desks = []
-  expect(failures).toEqual([])
-})
-
-const as = (name: string) => addressOf(server, database, `${name.toLowerCase()}_${databases}`)
-
-async function joined(name: string, broken = ['a']): Promise<TestDesk> {
-  const desk = testDesk(name)
-  desks.push(desk)
-  desk.walk(broken)
-  const { findings } = await desk.join(as(name))
-  expect(findings.filter(({ state }) => state === 'fault')).toEqual([])
-  await upToDate(desk)
-  return desk
-}
-const upToDate = (...all: TestDesk[]) => expect.poll(() => all.every((desk) => desk.isUpToDate())).toBe(true)
-const stored = () =>
-  server.query<{ seq: string; account: string; field: string; value: unknown }>(
-    database,
-    'SELECT seq, account, field, value FROM connector_desk.change ORDER BY seq'
-  )
+const suite = teamSuite()
+const { as, joined, upToDate, stored } = suite
 
 describe('two desks', () => {
   it('show owner, note and snooze of one in the other, with who did it', async () => {
@@ -67,12 +29,12 @@ describe('two desks', () => {
 
   it('that opened the same case apart have one, and what each of them wrote', async () => {
     const [ada, grace] = [await joined('Ada', []), await joined('Grace', [])]
-    await server.stop()
+    await suite.server.stop()
     await expect.poll(() => [ada, grace].map(({ team }) => team.state.status?.kind)).toEqual(['away', 'away'])
     for (const desk of [ada, grace]) desk.walk(['a'])
     ada.change('a', { owner: 'Linus' })
     grace.change('a', { note: 'Their administrator left' })
-    await server.start()
+    await suite.server.start()
     for (const { team } of [ada, grace]) team.tryNow()
     const both = { owner: 'Linus', note: 'Their administrator left', snoozedUntil: null }
     await expect.poll(() => [ada.case('a'), grace.case('a')]).toEqual([both, both])
@@ -80,11 +42,11 @@ describe('two desks', () => {
 
   it('keep the later of two writes by the server’s clock, and both in the history', async () => {
     const [ada, grace] = [await joined('Ada'), await joined('Grace')]
-    await server.stop()
+    await suite.server.stop()
     await expect.poll(() => [ada, grace].map(({ team }) => team.state.status?.kind)).toEqual(['away', 'away'])
     ada.change('a', { owner: 'Linus', note: 'From Ada' })
     grace.change('a', { owner: 'Maya', note: 'From Grace' })
-    await server.start()
+    await suite.server.start()
     grace.team.tryNow()
     await upToDate(grace)
     ada.team.tryNow()
@@ -137,8 +99,7 @@ describe('a desk', () => {
     const ada = await joined('Ada', ['a', 'b'])
     ada.change('a', { owner: 'Linus' })
     await upToDate(ada)
-    const grace = testDesk('Grace')
-    desks.push(grace)
+    const grace = suite.desk('Grace')
     grace.walk(['a', 'b'])
     grace.change('a', { owner: 'Maya' })
     grace.change('b', { owner: 'Maya' })
@@ -149,7 +110,7 @@ describe('a desk', () => {
 
   it('works on while the server is away, and hands over what waited', async () => {
     const [ada, grace] = [await joined('Ada', ['a', 'b']), await joined('Grace', ['a', 'b'])]
-    await server.stop()
+    await suite.server.stop()
     await expect.poll(() => ada.team.state.status?.kind).toBe('away')
     for (const id of ['a', 'b']) ada.change(id, { owner: `For ${id}` })
     await expect
@@ -157,7 +118,7 @@ describe('a desk', () => {
       .toMatchObject({ waiting: 2, words: expect.stringMatching(/No server/) })
     await ada.restart()
     expect(ada.case('a')?.owner).toBe('For a')
-    await server.start()
+    await suite.server.start()
     for (const { team } of [ada, grace]) team.tryNow()
     await expect.poll(() => ['a', 'b'].map((id) => grace.case(id)?.owner)).toEqual(['For a', 'For b'])
   })
@@ -169,8 +130,8 @@ describe('a desk', () => {
     const [waits] = ada.history.history.waitingChanges({ limit: 10 }).changes
     // As if the desk was killed after the server committed.
     const link = ada.history.history.teamLink()
-    await server.query(
-      database,
+    await suite.server.query(
+      suite.database,
       `INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
         VALUES ($1, $2, 'Ada', $3, 'case', $4, $5, $6)`,
       [waits?.id, link?.desk, waits?.service, waits?.subject, waits?.field, waits?.value]
@@ -229,8 +190,8 @@ describe('a desk', () => {
 
   it('connects again by itself when the server was killed', async () => {
     const [ada, grace] = [await joined('Ada'), await joined('Grace')]
-    await server.stop('SIGKILL')
-    await server.start()
+    await suite.server.stop('SIGKILL')
+    await suite.server.start()
     ada.change('a', { owner: 'Linus' })
     await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
   })
@@ -261,8 +222,12 @@ describe('a desk', () => {
   it('keeps what waits when its password is changed, until another one is entered', async () => {
     const [ada, grace] = [await joined('Ada'), await joined('Grace')]
     const { user } = as('Ada')
-    await server.query(database, `ALTER ROLE ${user} PASSWORD 'another'`)
-    await server.query(database, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [user])
+    await suite.server.query(suite.database, `ALTER ROLE ${user} PASSWORD 'another'`)
+    await suite.server.query(
+      suite.database,
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
+      [user]
+    )
     await expect
       .poll(() => ada.team.state.status)
       .toMatchObject({ words: expect.stringMatching(/password of .* is wrong/), signIn: true })
@@ -308,10 +273,10 @@ describe('a desk', () => {
 
   it('names a database that was taken back, or is another one', async () => {
     const ada = await joined('Ada')
-    await server.query(database, 'UPDATE connector_desk.team SET last_seq = 0')
+    await suite.server.query(suite.database, 'UPDATE connector_desk.team SET last_seq = 0')
     await ada.restart()
     await expect.poll(() => ada.team.state.status).toMatchObject({ words: expect.stringMatching(/earlier state/) })
-    await server.query(database, 'UPDATE connector_desk.team SET last_seq = 1000, id = gen_random_uuid()')
+    await suite.server.query(suite.database, 'UPDATE connector_desk.team SET last_seq = 1000, id = gen_random_uuid()')
     ada.team.tryNow()
     await expect.poll(() => ada.team.state.status).toMatchObject({ words: expect.stringMatching(/another team/) })
   })
@@ -319,8 +284,8 @@ describe('a desk', () => {
 
 describe('@attack a row written by hand', () => {
   const insert = (change: Record<string, unknown>) =>
-    server.query(
-      database,
+    suite.server.query(
+      suite.database,
       `INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
         SELECT gen_random_uuid(), gen_random_uuid(), $1, service, $2, subject, $3, $4::jsonb
         FROM connector_desk.change WHERE field = 'opened' LIMIT 1`,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { peopleSuite } from './testing/people'
+import { teamSuite } from './testing/suite'
 
-const suite = peopleSuite()
+const suite = teamSuite()
 const { joined, apart, together, as } = suite
 const refused = expect.objectContaining({ code: 'team-read-only' })
 

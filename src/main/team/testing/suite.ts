@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import type { TeamAddress } from '../../../shared/team/team'
 import { startPostgres, type Postgres } from '../../testing/postgres'
 import { addressOf, teamDatabase, testDesk, type TestDesk } from '../testing'
 
@@ -38,8 +39,11 @@ export function teamSuite() {
       return server
     },
     get database() {
-      return `kinds_${databases}`
+      return `team_${databases}`
     },
+    /** The account of Ada, Grace, or Vera, a viewer, by their first name, in the database of this test. */
+    as: (name: string): TeamAddress =>
+      addressOf(server, suite.database, `${name.toLowerCase().split(' ')[0]}_${databases}`),
     /** A desk that has joined nothing. */
     desk(name: string): TestDesk {
       const desk = testDesk(name)
@@ -47,10 +51,11 @@ export function teamSuite() {
       return desk
     },
     async join(desk: TestDesk, name: string): Promise<void> {
-      const { findings } = await desk.join(addressOf(server, suite.database, `${name.toLowerCase()}_${databases}`))
+      const { findings } = await desk.join(suite.as(name))
       expect(findings.filter(({ state }) => state === 'fault')).toEqual([])
       await suite.upToDate(desk)
     },
+    /** A desk that joined and handed everything over. @param broken connectors of which it has cases */
     async joined(name: string, broken = ['a']): Promise<TestDesk> {
       const desk = suite.desk(name)
       desk.walk(broken)
@@ -58,10 +63,14 @@ export function teamSuite() {
       return desk
     },
     upToDate: (...all: TestDesk[]) => expect.poll(() => all.every((desk) => desk.isUpToDate())).toBe(true),
-    /** Ends the server, does something on the desks, and starts it again. */
-    async apart(all: TestDesk[], work: () => void | Promise<void>): Promise<void> {
+    /** Stops the server, and waits until these desks know. */
+    async apart(...all: TestDesk[]): Promise<void> {
       await server.stop()
       await expect.poll(() => all.every(({ team }) => team.state.status?.kind === 'away')).toBe(true)
+    },
+    /** Does something on desks that are apart; after that the server is there again. */
+    async whileApart(all: TestDesk[], work: () => void | Promise<void>): Promise<void> {
+      await suite.apart(...all)
       await work()
       await server.start()
     },
@@ -71,6 +80,11 @@ export function teamSuite() {
         desk.team.tryNow()
         await suite.upToDate(desk)
       }
+    },
+    /** Starts the server again, and has these desks back in this order. */
+    async together(...all: TestDesk[]): Promise<void> {
+      await server.start()
+      await suite.back(...all)
     },
     stored: () =>
       server.query<StoredChange>(
