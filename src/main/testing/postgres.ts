@@ -124,7 +124,8 @@ function listening(data: string, port: number, settings: Record<string, string>)
   })
 }
 
-async function freePort(): Promise<number> {
+/** A port of this computer that nothing listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
