@@ -67,7 +67,10 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
       forget()
       run((sql) => new Calls(sql).removeWorkspace(workspaceId, mutations))
       run((sql) => removeMappings(sql, workspaceId))
-      run((sql) => removeWorkspace(sql, workspaceId))
+      store.run(({ sql, connectors }) => {
+        removeWorkspace(sql, workspaceId)
+        connectors.forgetSent()
+      })
     },
 
     keeping: () => store.keeping,

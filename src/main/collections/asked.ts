@@ -33,7 +33,7 @@ export function askedOf(
     pageSize,
     signal,
     patienceMs: walkPatienceMs,
-    exact: true,
+    json: 'exact' as const,
     ...asConnector(as.held, as.connectorKey)
   }
 }

@@ -66,6 +66,17 @@ describe('walkConnectors', () => {
     expect(rows).toHaveLength(2)
   })
 
+  it('fails a category whose page breaks within an item, with page and endpoint, and keeps what came before', async () => {
+    const broken = Buffer.from('{"cursor":null,"items":[{"id":"b"},{"id":}]}')
+    const { run, rows } = setUp({ hris: [page('h1', 'a'), { status: 200, body: broken }] })
+    expect(part(await run(), 'HRIS')).toMatchObject({
+      state: 'failed',
+      items: 1,
+      error: { code: 'bad-response', page: 2, endpoint: 'GET /api/hris/v1/connectors' }
+    })
+    expect(rows.map(({ key }) => key)).toEqual(['HRIS:a'])
+  })
+
   it('returns all others where an item is not a connector record, and fails at the end naming its page', async () => {
     const odd = { json: { cursor: 'h2', items: [null, { id: 17 }, { id: 'b' }, []] } }
     const { run, rows } = setUp({ hris: [page('h1', 'a'), odd, page('h3'), page(null, 'c')] })

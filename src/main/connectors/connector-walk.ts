@@ -4,9 +4,10 @@ import { categories, categorySegment } from '../../shared/model/category'
 import { pageSize } from '../../shared/model/page'
 import type { CategoryWalk, WalkProgress } from '../../shared/model/walk'
 import type { Clock } from '../base/clock'
+import type { PageItem } from '../base/page-item'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
-import { paginate, walkPatienceMs } from '../http/paginate'
+import { paginate, walkPatienceMs, type WalkedPage } from '../http/paginate'
 import type { ConnectorTokens, ListedRow } from '../secrets/connector-tokens'
 
 export interface ConnectorWalk {
@@ -40,6 +41,14 @@ export async function walkConnectors(
     const { target, signal } = walk
     const of = { workspaceId: target.workspaceId, region: target.region, category: part.category }
     const path = `/api/${categorySegment(part.category)}/v1/connectors`
+    const listed = ({ items, number }: WalkedPage) => {
+      try {
+        // As `json: 'items'` asks for.
+        return tokens.toListed(of, items as PageItem[])
+      } catch (thrown) {
+        throw toAppError(thrown).at({ endpoint: `GET ${path}`, page: number })
+      }
+    }
     const seen = new Set<string>()
     let unread = 0
     let firstUnread = 0
@@ -49,6 +58,7 @@ export async function walkConnectors(
       partOf,
       path,
       pageSize: pageSize.max,
+      json: 'items',
       signal,
       patienceMs: walkPatienceMs,
       onWait(wait) {
@@ -68,7 +78,7 @@ export async function walkConnectors(
     })
     try {
       for await (const page of pages) {
-        const rows = tokens.toListed(of, page.items)
+        const rows = listed(page)
         if (unread === 0) firstUnread = page.number
         unread += page.items.length - rows.length
         // A region switch cancels the walk: a page that arrives after that is dropped.

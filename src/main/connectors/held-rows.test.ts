@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { ConnectorRow } from '../../shared/model/connector'
+import { PageItem } from '../base/page-item'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { madeUpRow } from '../testing/made-up-rows'
 import { HeldRows } from './held-rows'
@@ -12,7 +13,7 @@ beforeEach(() => void (tokens = new ConnectorTokens()))
 /** A row as a walk brings it. */
 function row(id: string, change: Record<string, unknown> = {}, category: 'HRIS' | 'ATS' = 'HRIS'): ConnectorRow {
   const { record } = madeUpRow(id, start, { connector_token: `token of ${id}`, ...change })
-  const [listed] = tokens.toListed({ ...place, category }, [record])
+  const [listed] = tokens.toListed({ ...place, category }, [new PageItem(JSON.stringify(record))])
   if (!listed) throw new Error('No row.')
   return listed
 }

@@ -24,11 +24,13 @@ export class HeldRows {
 
   newsOf(rows: readonly ConnectorRow[]): NewsOfPage {
     const news: NewsOfPage = { rows: [], same: [] }
-    for (const { key, category, tokenRef, record, digest } of rows) {
+    for (const row of rows) {
+      const { key, category, tokenRef, digest } = row
       if (digest !== undefined && this.held.has(digest) && !this.changed.has(key)) news.same.push(key)
       else {
         if (this.held.size > 0) this.changed.add(key)
-        news.rows.push({ key, category, tokenRef, record, ...(digest !== undefined && { digest }) })
+        // Only here, as the record of one that is as it was is made when it is asked for.
+        news.rows.push({ key, category, tokenRef, record: row.record, ...(digest !== undefined && { digest }) })
       }
     }
     return news

@@ -48,6 +48,9 @@ export function connectorHandlers(
           throw signal.aborted ? cancelled() : thrown
         })
         const { bearerToken } = target
+        /** Names are shown once they are there: no row waits for them. */
+        const tellNames = async (known?: Record<string, string>) =>
+          emit('walk:integrations', { requestId, names: known ?? (await names.read(target, signal)) })
         const window = new HeldRows(held)
         let news: NewsOfPage = { rows: [], same: [] }
         let progress: WalkProgress | null = null
@@ -75,7 +78,7 @@ export function connectorHandlers(
 
         if (walk.kind === 'taken') {
           // The service need not be asked for what was read in this session.
-          emit('walk:integrations', { requestId, names: names.all(place) ?? (await names.read(target, signal)) })
+          await tellNames(names.all(place))
           const { startedAt, finishedAt } = walk.progress
           const recording = walks.begin(place, startedAt, { seenAt: finishedAt ?? clock.now() })
           for await (const page of walk.rows) {
@@ -90,7 +93,7 @@ export function connectorHandlers(
         }
 
         try {
-          emit('walk:integrations', { requestId, names: await names.read(target, signal) })
+          const named = tellNames()
           const recording = walks.begin(place, clock.now())
           const ended = await walkConnectors(parts, {
             target,
@@ -107,6 +110,7 @@ export function connectorHandlers(
           progress = ended
           teller.now()
           const snapshot = await recording.end(ended)
+          await named
           await walk.end(ended, snapshot?.id ?? null)
         } catch (thrown) {
           // Nobody else would walk for as long as this app runs.

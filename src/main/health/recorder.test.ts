@@ -4,6 +4,7 @@ import { madeUpRow } from '../testing/made-up-rows'
 import { FakeClock } from '../testing/fakes'
 import { promised as asRemote } from '../base/promised'
 import type { StoreMethods } from '../app/store'
+import type { SentPage } from '../store/tables/connectors/page-lines'
 import { maskerOf } from '../secrets/testing'
 import { record } from './recorder'
 import { place, start, testHistory, type TestHistory } from './testing'
@@ -46,6 +47,91 @@ describe('record', () => {
     expect(failures).toEqual([])
   })
 
+  describe('rows that are as they were', () => {
+    const listed = (id: string, again: boolean, change = {}) => {
+      const { category, record } = { ...row(id), record: { ...row(id).record, ...change } }
+      return {
+        category,
+        record,
+        text: JSON.stringify(record),
+        digest: `digest of ${id}`.padEnd(12).slice(0, 12),
+        again
+      }
+    }
+    const seenAt = () =>
+      test.history.lastRows({ place, after: 0, limit: 9 }).rows.map(({ key, record }) => [key, record['note'] ?? null])
+    const appended: SentPage[] = []
+    const watched = () =>
+      recording(
+        promised(test.history, {
+          appendPage: (page) => {
+            appended.push(page)
+            return test.history.appendPage(page)
+          }
+        })
+      )
+    beforeEach(() => void appended.splice(0))
+    const walk = async (...rows: ReturnType<typeof listed>[]) => {
+      const recorded = watched()
+      recorded.rows(rows)
+      return recorded.end(progress({ items: rows.length }))
+    }
+
+    it('are sent as digests, count as seen, and are not gone', async () => {
+      await walk(listed('a', false), listed('b', false))
+      expect(await walk(listed('a', true), listed('b', true))).toMatchObject({ verdict: 'complete' })
+      expect(appended.map(({ page }) => page.length > 0)).toEqual([true, false])
+      expect(seenAt()).toHaveLength(2)
+      expect(await walk(listed('a', true))).toMatchObject({ verdict: 'complete' })
+      expect(seenAt()).toEqual([['HRIS:a', null]])
+    })
+
+    it('are sent whole where the history does not have them as such', async () => {
+      expect(await walk(listed('a', true), listed('b', false))).toMatchObject({ verdict: 'complete' })
+      expect(appended).toHaveLength(2)
+      expect(
+        seenAt()
+          .map(([key]) => key)
+          .sort()
+      ).toEqual(['HRIS:a', 'HRIS:b'])
+    })
+
+    it('come back as the list has them after a single look at them brought another record', async () => {
+      await walk(listed('a', false))
+      const { key, category, record } = row('a')
+      test.history.seeOne({ place, row: { key, category, record: { ...record, note: 'looked' } }, at: start })
+      expect(seenAt()).toEqual([['HRIS:a', 'looked']])
+      await walk(listed('a', true))
+      expect(seenAt()).toEqual([['HRIS:a', null]])
+    })
+
+    it('are back where a walk between did not bring them', async () => {
+      await walk(listed('a', false), listed('b', false))
+      await walk(listed('b', true))
+      await walk(listed('a', true), listed('b', true))
+      expect(seenAt().map(([key]) => key)).toEqual(['HRIS:a', 'HRIS:b'])
+    })
+
+    it('are the last one of those that a page holds twice', async () => {
+      await walk(listed('a', false))
+      await walk({ ...listed('a', false, { note: 'other' }), digest: 'other-digest' }, listed('a', true))
+      expect(seenAt()).toEqual([['HRIS:a', null]])
+      await walk(listed('a', true), { ...listed('a', false, { note: 'other' }), digest: 'other-digest' })
+      expect(seenAt()).toEqual([['HRIS:a', 'other']])
+    })
+
+    it('are known to one history only: another one that takes its place gets them whole', async () => {
+      await walk(listed('a', false))
+      test.history.removeWorkspace({ workspaceId: place.workspaceId })
+      await walk(listed('a', true))
+      expect(seenAt()).toEqual([['HRIS:a', null]])
+      test.restart()
+      expect(await walk(listed('a', true))).toMatchObject({ verdict: 'complete' })
+      expect(seenAt()).toEqual([['HRIS:a', null]])
+      expect(failures).toEqual([])
+    })
+  })
+
   it.each([
     ['a failed category', { state: 'failed' as const, error: { code: 'timeout' as const, message: '' } }, 'incomplete'],
     ['a cancelled one', { state: 'cancelled' as const }, 'incomplete'],
@@ -69,6 +155,7 @@ describe('record', () => {
     let calls = 0
     const appendPage = () => {
       if (++calls === 2) throw new Error('Lost.')
+      return []
     }
     const walk = recording(promised(test.history, { appendPage }))
     for (const id of ['a', 'b', 'c']) walk.rows([row(id)])

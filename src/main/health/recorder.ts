@@ -5,21 +5,41 @@ import type { Clock } from '../base/clock'
 import type { Place } from '../../shared/model/place'
 import type { Masker } from '../secrets/masker'
 import { idText } from '../store/tables/connectors/key-columns'
-import { lineOf, pageOf } from '../store/tables/connectors/page-lines'
+import { lineOf, sentPageOf, type PageLine } from '../store/tables/connectors/page-lines'
 import { partOf } from '../store/tables/connectors/walks'
 import type { HealthStore } from './store'
+
+/** A row to record. */
+export interface RecordedRow extends Pick<ConnectorRow, 'category' | 'record' | 'digest'> {
+  /** The record as JSON, where that is known and holds no secret. */
+  readonly text?: string
+  /** Whether the record is as it last came with this digest. */
+  again?: boolean
+}
 
 /** A walk while it is recorded. */
 export interface Recording {
   /**
    * Keeps a page. It is not waited for: the order is kept, and the walk goes on.
+   * @returns its lines as the database gets them, made when they are asked for
    *
-   * @param rows with the record as JSON, where that is known and holds no secret
-   * @returns the page (`pageOf`), masked
    */
-  rows(rows: readonly (Pick<ConnectorRow, 'category' | 'record'> & { text?: string })[]): Uint8Array
+  rows(rows: readonly RecordedRow[]): () => PageLine[]
   /** @returns the snapshot, or null where the history could not take it */
   end(progress: WalkProgress): Promise<Snapshot | null>
+}
+
+/**
+ * A row as a line for the database. Masked before it becomes bytes, in which no text is looked for. The handle of a token
+ * means nothing after this session, so the database does not get it.
+ */
+export function recordedLine(
+  row: RecordedRow,
+  masker: Pick<Masker, 'clean'>
+): PageLine & { digest?: string | undefined } {
+  const { category, text, digest } = row
+  if (text === undefined) return lineOf(masker.clean({ category, record: row.record }))
+  return { category, id: idText(row.record.id), record: text, digest }
 }
 
 /** How a walk was made. */
@@ -59,24 +79,22 @@ export function record(
   return {
     rows(rows) {
       const at = seenAt ?? clock.now()
-      // Masked before it becomes bytes, in which no text is looked for. The handle of a token means nothing after this
-      // session, so the database does not get it.
-      const lines = rows.map(({ category, record, text }) =>
-        text === undefined
-          ? lineOf(masker.clean({ category, record }))
-          : { category, id: idText(record.id), record: text }
+      const lineOfRow = (row: RecordedRow) => recordedLine(row, masker)
+      const page = sentPageOf(
+        rows.map((row) => (row.again && row.digest !== undefined ? { digest: row.digest } : lineOfRow(row)))
       )
-      const page = pageOf(lines)
       tail = tail.then(async (walk) => {
         if (walk === null || broken) return null
         try {
-          await history.appendPage({ walk, page, at })
+          const missing = await history.appendPage({ walk, at, ...page })
+          const whole = missing.flatMap((index) => rows[index] ?? []).map(lineOfRow)
+          if (whole.length > 0) await history.appendPage({ walk, at, ...sentPageOf(whole) })
           return walk
         } catch (error) {
           return fail(error)
         }
       })
-      return page
+      return () => rows.map(lineOfRow)
     },
     async end(progress) {
       const walk = await tail

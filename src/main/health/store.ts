@@ -8,7 +8,7 @@ import { isCase, type RowVerdict } from '../../shared/model/verdict'
 import type { Place } from '../../shared/model/place'
 import type { Remote } from '../base/thread'
 import type { KeptStore } from '../store/kept-store'
-import { linesOf } from '../store/tables/connectors/page-lines'
+import { sentLines, type SentPage } from '../store/tables/connectors/page-lines'
 import type { OpenEpisode } from '../store/tables/connectors/episodes'
 import { checkpoint } from '../store/tables/connectors/retention'
 import { verdictOf } from '../store/tables/connectors/walks'
@@ -25,8 +25,11 @@ import { rowVerdicts, type Triage } from './triage/triage'
 export interface HealthMethods {
   /** @param whole false for a list that was filtered: what it lacks is not gone @returns the id of the walk */
   beginWalk(of: { place: Place; startedAt: number; whole: boolean }): number
-  /** Keeps a page (`pageOf`). One of a walk that has ended is left out. */
-  appendPage(of: { walk: number; page: Uint8Array; at: number }): void
+  /**
+   * Keeps a page. One of a walk that has ended is left out.
+   * @returns the places of rows that were sent as digests and are not known here: they are to be sent whole
+   */
+  appendPage(of: SentPage & { walk: number; at: number }): readonly number[]
   /** Ends a walk, and marks what a complete one did not bring as gone. @returns null for one that had ended */
   endWalk(of: { walk: number; at: number; parts: WalkPart[] }): Snapshot | null
 
@@ -97,15 +100,18 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
       return walk
     },
 
-    appendPage({ walk, page, at }) {
-      const lines = linesOf(page)
+    appendPage({ walk, at, ...page }) {
+      const rows = sentLines(page)
       const kept = store.run(({ sql, walks, connectors }) =>
         sql.transaction(() => {
           const place = walks.running(walk)
-          return place && { place, seen: connectors.see(place, walk, lines, at) }
+          return place && { place, seen: connectors.see(place, walk, rows, at) }
         })
       )
-      if (kept) judged.saw(kept.place, kept.seen, at)
+      if (!kept) return []
+      kept.seen.note()
+      judged.saw(kept.place, kept.seen, at)
+      return kept.seen.missing
     },
 
     endWalk({ walk, at, parts }) {

@@ -66,8 +66,11 @@ export interface Call {
   probe?: boolean
   /** The answer may rightly be a web page: a third party's, handed through as it is. */
   mayBePage?: boolean
-  /** Integers beyond 2^53 are bigints in the answer's JSON, not rounded. */
-  exact?: boolean
+  /**
+   * How the answer's JSON is read, where that is not as usual. `exact`: integers beyond 2^53 are bigints, not rounded.
+   * `items`: the items of a page are PageItems.
+   */
+  json?: 'exact' | 'items'
   /** Whole time of one try, ms. */
   timeoutMs?: number
   /** Of the decoded answer. */

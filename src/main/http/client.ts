@@ -10,6 +10,7 @@ import type { Budgets, BudgetScope } from './budget'
 import { withoutSecrets, type CallHeaders, type LoggedCall } from './call-log'
 import { parseExact } from '../../shared/exact-json'
 import { parseJson } from './json'
+import { parsePage } from './page-items'
 import { isOwnLimit, retryDelay, usedUpMs, type Headers } from './retry-after'
 import { reported } from './reported'
 import { mayRetry } from './retry-policy'
@@ -50,6 +51,12 @@ export interface ClientParts {
   begin?: (call: LoggedCall) => Promise<(ended: LoggedCall, headers: CallHeaders) => Promise<void>>
 }
 
+const readers = {
+  usual: (body: Buffer) => parseJson(body),
+  exact: (body: Buffer) => parseJson(body, parseExact),
+  items: parsePage
+}
+
 const tryTimeoutMs = 120_000
 const maxBodyBytes = 64e6
 
@@ -68,8 +75,7 @@ export function createClient({ transport, clock, budgets, redact, log, begin }: 
     try {
       const response = await exchange(target, { ...call, onTry })
       if (!isSuccess(response.status)) throw errorOf(response)
-      const parse = call.exact ? parseExact : JSON.parse
-      const json = response.body.length === 0 ? undefined : parseJson(response.body, parse)
+      const json = response.body.length === 0 ? undefined : readers[call.json ?? 'usual'](response.body)
       return {
         status: response.status,
         headers: response.headers,

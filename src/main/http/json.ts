@@ -1,7 +1,10 @@
 import { AppError } from '../../shared/errors'
+import { notJson } from '../base/page-item'
 
 /** Deeper JSON parses, but can be neither cloned nor written again. */
-const deepest = 200
+export const deepest = 200
+
+export const tooDeep = () => new AppError('bad-response', `The answer is nested deeper than ${deepest} levels.`)
 
 /**
  * Parses a body as JSON or throws `bad-response` saying what it was instead.
@@ -9,8 +12,7 @@ const deepest = 200
  */
 export function parseJson(body: Buffer, parse: (text: string) => unknown = JSON.parse): unknown {
   const text = body.toString('utf8')
-  if (depthOver(text, deepest))
-    throw new AppError('bad-response', `The answer is nested deeper than ${deepest} levels.`)
+  if (depthOver(text, deepest)) throw tooDeep()
   try {
     return parse(text)
   } catch (thrown) {
@@ -23,7 +25,7 @@ function describe(text: string): string {
   const start = text.trimStart().slice(0, 100).toLowerCase()
   if (start === '') return 'The answer is empty.'
   if (start.startsWith('<!doctype html') || start.startsWith('<html')) return 'The answer is a web page, not JSON.'
-  return 'The answer is not JSON, or broke off.'
+  return notJson
 }
 
 function depthOver(text: string, limit: number): boolean {

@@ -10,7 +10,7 @@ import { WalkPosition } from './walk-position'
 
 export interface Walk extends Pick<
   Call,
-  'subject' | 'headers' | 'scope' | 'connectorKey' | 'partOf' | 'onTry' | 'onWait' | 'patienceMs' | 'quiet' | 'exact'
+  'subject' | 'headers' | 'scope' | 'connectorKey' | 'partOf' | 'onTry' | 'onWait' | 'patienceMs' | 'quiet' | 'json'
 > {
   asker: Asker
   path: string
@@ -144,7 +144,7 @@ class Asking {
   }
 
   private async send(cursor: string | undefined, number: number, left: () => void) {
-    const { asker, path, exact, onTry, onWait, patienceMs, quiet, headers, scope } = this.walk
+    const { asker, path, json, onTry, onWait, patienceMs, quiet, headers, scope } = this.walk
     const { subject, connectorKey } = this.walk
     const { signal } = this
     const maxPages = this.walk.maxPages ?? 1_000_000
@@ -171,7 +171,7 @@ class Asking {
         left()
         if (!this.stopped.signal.aborted) quiet?.(silence)
       },
-      ...(exact && { exact }),
+      ...(json && { json }),
       ...(patienceMs !== undefined && { patienceMs }),
       ...(headers && { headers }),
       ...(scope !== undefined && { scope }),

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
+import { PageItem } from '../base/page-item'
 import { ConnectorTokens } from './connector-tokens'
 import { Masker } from './masker'
 
+/** A page of a list, as the service writes it. */
+const listed = (tokens: ConnectorTokens, page: readonly object[]) =>
+  tokens.toListed(
+    of,
+    page.map((item) => new PageItem(JSON.stringify(item)))
+  )
 const of = { workspaceId: 'w1', region: 'default', category: 'HRIS' } as const
 const record = {
   id: 'c1',
@@ -119,32 +126,73 @@ it('looks through a record that came before once another secret is known', () =>
   const masker = new Masker()
   const tokens = new ConnectorTokens(masker)
   const item = { id: 'c1', end_user: 'Acme later-a-secret', connector_token: 'ct_secret' }
-  const [first] = tokens.toListed(of, [item])
-  expect(tokens.toListed(of, [item])).toEqual([first])
+  const [first] = listed(tokens, [item])
+  expect(first?.again).toBe(false)
+  const [second] = listed(tokens, [item])
+  expect({ record: second?.record, text: second?.text }).toEqual({ record: first?.record, text: first?.text })
+  expect(second).toMatchObject({ key: first?.key, tokenRef: first?.tokenRef, digest: first?.digest, again: true })
   masker.add('later-a-secret')
-  expect(tokens.toListed(of, [item])[0]?.record['end_user']).not.toContain('later-a-secret')
-  expect(tokens.toListed(of, [item])[0]?.text).not.toContain('later-a-secret')
+  expect(listed(tokens, [item])[0]?.record['end_user']).not.toContain('later-a-secret')
+  expect(listed(tokens, [item])[0]?.text).not.toContain('later-a-secret')
 })
 
 it('finds the token of one record in another that came before', () => {
   const tokens = new ConnectorTokens()
   const other = { id: 'c2', end_user: 'of ct_new_token', connector_token: 'ct_other' }
-  tokens.toListed(of, [record, other])
-  const [, listed] = tokens.toListed(of, [{ ...record, connector_token: 'ct_new_token' }, other])
-  expect(JSON.stringify(listed)).not.toContain('ct_new_token')
+  listed(tokens, [record, other])
+  const [, row] = listed(tokens, [{ ...record, connector_token: 'ct_new_token' }, other])
+  expect(JSON.stringify(row)).not.toContain('ct_new_token')
 })
 
 it.each([
-  ['as it came', { id: 'c1', end_user: 'Acme', connector_token: 'ct_secret' }],
-  ['with its token elsewhere', record],
-  ['with an endless number', { ...record, total_employees: Infinity }],
-  ['with a field of prototypes', JSON.parse('{"id":"c1","__proto__":{"a":1}}') as object]
-])('gives the text of a record %s, each time', (_, item) => {
+  ['as it came', '{"id":"c1","end_user":"Acme","connector_token":"ct_secret"}'],
+  ['with its token elsewhere', JSON.stringify(record)],
+  ['with an endless number', '{"id":"c1","connector_token":"ct_secret","total_employees":1e400}'],
+  ['with a field of prototypes', '{"id":"c1","connector_token":"ct_secret","__proto__":{"a":1}}']
+])('gives a record %s, and its text, each time', (_, text) => {
   const tokens = new ConnectorTokens()
+  const records: unknown[] = []
   for (let time = 0; time < 3; time++) {
-    const [listed] = tokens.toListed(of, [item])
-    expect(JSON.parse(listed?.text ?? '')).toEqual(listed?.record)
+    const [row] = tokens.toListed(of, [new PageItem(text)])
+    expect(JSON.parse(row?.text ?? '')).toEqual(row?.record)
+    expect(row?.text).not.toContain('ct_secret')
+    records.push(row?.record)
   }
+  expect(records[2]).toEqual(records[0])
+  expect(records[0]).toMatchObject({ id: 'c1' })
+})
+
+it('knows a record again whose token came back by another way, and takes it for new where that was another', () => {
+  const tokens = new ConnectorTokens()
+  const item = { id: 'c1', end_user: 'Acme', connector_token: 'ct_secret' }
+  const [first] = listed(tokens, [item])
+  tokens.hold({ ...of, key: 'HRIS:c1' }, 'ct_secret')
+  expect(listed(tokens, [item])[0]?.again).toBe(true)
+  tokens.hold({ ...of, key: 'HRIS:c1' }, 'ct_other_token')
+  const [row] = listed(tokens, [item])
+  expect(row).toMatchObject({ again: false, tokenRef: first?.tokenRef })
+  expect(tokens.tokenOf(row?.tokenRef ?? '')).toBe('ct_secret')
+})
+
+it('knows nothing again of a region that was forgotten, nor of another category', () => {
+  const tokens = new ConnectorTokens()
+  const item = { id: 'c1', end_user: 'Acme', connector_token: 'ct_secret' }
+  const [first] = listed(tokens, [item])
+  const text = JSON.stringify(item)
+  expect(tokens.toListed({ ...of, category: 'ATS' }, [new PageItem(text)])[0]).toMatchObject({
+    key: 'ATS:c1',
+    again: false
+  })
+  tokens.forgetRegion(of.workspaceId, of.region)
+  const [again] = listed(tokens, [item])
+  expect(again?.again).toBe(false)
+  expect(again?.digest).not.toBe(first?.digest)
+})
+
+it('refuses what is not JSON', () => {
+  expect(() => new ConnectorTokens().toListed(of, [new PageItem('{"id":')])).toThrow(
+    expect.objectContaining({ code: 'bad-response' })
+  )
 })
 
 it.each([
@@ -155,11 +203,9 @@ it.each([
   const twice = (changes: object[]) =>
     changes.map((change) => ({ id: 'c1', end_user: 'Acme', connector_token: 'ct_secret', ...change }))
   const broken = { id: 'x', end_user: 'Broken', status: 'RELINK_NEEDED', connector_token: 'ct_of_x' }
-  tokens.toListed(of, [...twice(before), broken])
+  listed(tokens, [...twice(before), broken])
   const items = [...twice(after), broken, ...more]
-  expect(
-    tokens.toListed(of, items).map(({ key, record: { id, end_user, status } }) => [key, id, end_user, status])
-  ).toEqual(
+  expect(listed(tokens, items).map(({ key, record: { id, end_user, status } }) => [key, id, end_user, status])).toEqual(
     items.map((item: Record<string, unknown>) => [
       `HRIS:${String(item['id'])}`,
       item['id'],

@@ -11,9 +11,11 @@ import {
 } from '../../shared/model/connector'
 import { AppError } from '../../shared/errors'
 import { withoutLongTexts } from '../base/texts'
+import { PageItem } from '../base/page-item'
 import { Masker } from './masker'
 
 interface Known {
+  key: string
   ref: string
   token: string
   /** Its connector, where a list brought it. */
@@ -25,8 +27,31 @@ interface Known {
 /** A row as a walk brings it. */
 export interface ListedRow extends ConnectorRow {
   /** The record as JSON. */
-  text: string
+  readonly text: string
   digest: string
+  /** Whether it is as the list before brought it in this session: then its record is made when it is asked for. */
+  again: boolean
+}
+
+/** A row that came before as it is now, and held no secret but its token. */
+class ListedAgain implements ListedRow {
+  readonly again = true
+
+  constructor(
+    readonly key: string,
+    readonly category: Category,
+    readonly tokenRef: string,
+    readonly digest: string,
+    private readonly item: PageItem
+  ) {}
+
+  get record(): ConnectorRecord {
+    return ownRecord(this.item.value as ConnectorRecord)
+  }
+
+  get text(): string {
+    return JSON.stringify(this.record)
+  }
 }
 
 export type Listed = Pick<Connector, 'endUser' | 'integrationSlug' | 'isTest'>
@@ -46,6 +71,8 @@ interface Place {
   connectors: Map<string, Known>
   /** `<category>:<id>` by token. */
   keys: Map<string, string>
+  /** Those whose record is clean, by the digest of it. */
+  clean: Map<string, Known>
 }
 
 /** Where a list of connectors is from. */
@@ -84,49 +111,59 @@ export class ConnectorTokens {
 
   /** The same for a page. What is not a connector record is left out, so that its neighbours are kept. */
   toRows(of: ListPlace, items: readonly unknown[]): ConnectorRow[] {
-    return this.toListed(of, items).map(({ key, category, tokenRef, record }) => ({ key, category, tokenRef, record }))
+    const listed = this.toListed(
+      of,
+      items.map((item) => new PageItem(JSON.stringify(item) ?? '', item))
+    )
+    return listed.map(({ key, category, tokenRef, record }) => ({ key, category, tokenRef, record }))
   }
 
   /**
    * The same with each record as text. Most records are the same from one walk to the next: one that held no secret is
-   * looked through again once another secret is known.
+   * not read again, and looked through again once another secret is known.
+   * @throws AppError bad-response for an item that is not JSON
    */
-  toListed(of: ListPlace, items: readonly unknown[]): ListedRow[] {
+  toListed(of: ListPlace, items: readonly PageItem[]): ListedRow[] {
     const place = this.placeOf(of)
-    const digestOf = (key: string, text: string, hasToken: boolean) =>
-      hash('sha1', `${place.session} ${hasToken} ${key} ${text}`, 'base64').slice(0, digestLength)
-    const read = items.filter(isConnectorRecord).map((item) => {
-      const token = item['connector_token']
-      const value = withoutToken(withoutLongTexts(item))
-      const key = connectorKey(of.category, item.id)
-      const own = typeof token === 'string' && token ? token : null
-      const known = place.connectors.get(key)
-      if (own !== null && known?.token !== own) this.masker.add(own)
-      const text = JSON.stringify(value)
-      const digest = digestOf(key, text, own !== null)
-      return { key, own, value, text, digest, known: known?.token === own ? known : null }
+    const read = items.flatMap((item) => {
+      const digest = digestOf(place, of.category, item.text)
+      const known = place.clean.get(digest)
+      return known ? { digest, item, known } : (this.read(place, of.category, item, digest) ?? [])
     })
     // After the tokens of the whole page were taken in.
     const secrets = this.masker.secrets
     // Decided before anything is noted: a page may hold an id twice.
-    const unchanged = new Set(
-      read.filter(({ known, digest }) => known?.clean?.digest === digest && known.clean.secrets === secrets)
-    )
-    const looked = this.masker.cleanEach(read.filter((one) => !unchanged.has(one)))
+    const each = read.map((one) => {
+      if ('own' in one) return one
+      const { known, digest, item } = one
+      if (known.clean?.secrets !== secrets) return this.read(place, of.category, item, digest)
+      return new ListedAgain(known.key, of.category, known.ref, digest, item)
+    })
+    const looked = this.masker.cleanEach(each.flatMap((one) => (one && 'own' in one ? one : [])))
     let next = 0
-    return read.map((one) => {
-      const { key, own, value, digest, known } = one
-      const same = unchanged.has(one)
-      const clean = same ? value : (looked[next++] as ConnectorRecord)
-      const held = same || own === null ? known : this.held(place, key, own, readTitle(clean))
-      if (held && !same) held.clean = clean === value ? { digest, secrets } : null
-      const row = { key, category: of.category, tokenRef: held?.ref ?? null }
-      if (clean === value) return { ...row, record: value, text: one.text, digest }
+    return each.flatMap((one) => {
+      if (!one || one instanceof ListedAgain) return one ?? []
+      const { key, own, value, digest } = one
+      const clean = looked[next++] as ConnectorRecord
+      const held = own === null ? null : this.held(place, key, own, readTitle(clean))
+      if (held) noteClean(place, held, clean === value ? { digest, secrets } : null)
+      const row = { key, category: of.category, tokenRef: held?.ref ?? null, again: false }
+      if (clean === value) return { ...row, record: value, text: JSON.stringify(value), digest }
       // The id names the record everywhere: it stays as it is.
       const record = { ...clean, id: value.id }
       const text = JSON.stringify(record)
-      return { ...row, record, text, digest: digestOf(key, text, own !== null) }
+      return { ...row, record, text, digest: digestOf(place, key, `${own !== null} ${text}`) }
     })
+  }
+
+  /** Reads a record, and takes in its token. Undefined for what is no record of a connector. */
+  private read(place: Place, category: Category, { value: item }: PageItem, digest: string): ReadRecord | undefined {
+    if (!isConnectorRecord(item)) return undefined
+    const token = item['connector_token']
+    const key = connectorKey(category, item.id)
+    const own = typeof token === 'string' && token ? token : null
+    if (own !== null && place.connectors.get(key)?.token !== own) this.masker.add(own)
+    return { key, own, value: ownRecord(item), digest }
   }
 
   /** The token of a connector that was listed in this session, found by where it belongs and not by a handle. */
@@ -185,7 +222,9 @@ export class ConnectorTokens {
 
   private placeOf(of: { workspaceId: string; region: string }): Place {
     const name = nameOf(of)
-    const place = this.places.get(name) ?? { session: randomUUID(), connectors: new Map(), keys: new Map() }
+    const place = this.places.get(name) ?? {
+      ...{ session: randomUUID(), connectors: new Map(), keys: new Map(), clean: new Map() }
+    }
     this.places.set(name, place)
     return place
   }
@@ -201,14 +240,38 @@ export class ConnectorTokens {
       known.listed = listed ?? known.listed
       return known
     }
-    if (known) place.keys.delete(known.token)
-    const held = { ref: known?.ref ?? randomUUID(), token, listed: listed ?? known?.listed ?? null, clean: null }
+    if (known) {
+      place.keys.delete(known.token)
+      noteClean(place, known, null)
+    }
+    const ref = known?.ref ?? randomUUID()
+    const held: Known = { key, ref, token, listed: listed ?? known?.listed ?? null, clean: null }
     place.keys.set(token, key)
     place.connectors.set(key, held)
     this.byRef.set(held.ref, held)
     return held
   }
 }
+
+/** A record of a page as it was read: without its token, and not looked through yet. */
+interface ReadRecord {
+  key: string
+  own: string | null
+  value: ConnectorRecord
+  digest: string
+}
+
+/** Of a text that belongs to something of a place: another one in each session. */
+const digestOf = ({ session }: Place, whose: string, text: string) =>
+  hash('sha1', `${session} ${whose} ${text}`, 'base64').slice(0, digestLength)
+
+function noteClean(place: Place, known: Known, clean: Known['clean']): void {
+  if (known.clean && place.clean.get(known.clean.digest) === known) place.clean.delete(known.clean.digest)
+  known.clean = clean
+  if (clean) place.clean.set(clean.digest, known)
+}
+
+const ownRecord = (item: ConnectorRecord) => withoutToken(withoutLongTexts(item))
 
 const nameOf = ({ workspaceId, region }: { workspaceId: string; region: string }) => `${workspaceId} ${region}`
 

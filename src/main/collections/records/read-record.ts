@@ -57,7 +57,7 @@ export async function readRecord(
       path: collection.byId.path.replace(/\{[^}]*\}/, encodeURIComponent(id.trim())) + below,
       signal,
       failFast: true,
-      exact: true,
+      json: 'exact',
       maxBytes: mostBytes,
       ...asConnector(held, key)
     })

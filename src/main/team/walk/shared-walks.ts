@@ -2,7 +2,7 @@ import type { Place } from '../../../shared/model/place'
 import type { RowVerdict } from '../../../shared/model/verdict'
 import type { WalkProgress } from '../../../shared/model/walk'
 import { columnsOf } from '../../store/tables/connectors/key-columns'
-import { linesOf } from '../../store/tables/connectors/page-lines'
+import type { PageLine } from '../../store/tables/connectors/page-lines'
 import type { Category } from '../../../shared/model/category'
 import { partOf, verdictOf } from '../../store/tables/connectors/walks'
 import { Trouble } from '../trouble'
@@ -23,8 +23,8 @@ export interface SharedWalksParts extends TurnParts {
 /** A walk of this desk. */
 export interface OwnWalk {
   kind: 'own'
-  /** Takes in a page (`pageOf`), as it is kept here. */
-  page(page: Uint8Array): void
+  /** Takes in a page, as it is kept here. */
+  page(lines: () => readonly PageLine[]): void
   /** @param walk its number here, where it was kept @returns once the team has it, or cannot get it */
   end(progress: WalkProgress, walk: number | null): Promise<void>
   /** It came to no end: another desk may walk. */
@@ -74,8 +74,8 @@ export class SharedWalks {
     return {
       kind: 'own',
       drop: () => void lease.give(),
-      page: (page) => {
-        const lines = linesOf(page)
+      page: (linesOf) => {
+        const lines = linesOf()
         void publish((to) => to.page(lines))
       },
       end: async (progress, walk) => {

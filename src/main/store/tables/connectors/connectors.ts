@@ -4,15 +4,18 @@ import { remember, type Memory } from './memory'
 import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/model/place'
 import { columnsOf, keyOf } from './key-columns'
-import type { PageLine } from './page-lines'
+import type { PageLine, SentLine } from './page-lines'
 import { knownLine, knownOf, presentLine, presentOf } from './present'
 import type { Known, KnownLine, Present, PresentLine } from './present'
 import { beforeOf, changedFields } from './record-change'
+import { SentRecords } from './sent-records'
 
 /** What a page brought: its connectors, and those of them that are new or not as they were. */
 export interface Seen {
   ids: readonly number[]
   changed: readonly Present[]
+  /** Which of its rows, by their places in the page, came as digests that are not known here (any more). */
+  missing: readonly number[]
 }
 
 export interface ConnectorRow extends MemoryRow {
@@ -43,23 +46,49 @@ const rowsAtOnce = 1_000
 
 /** The newest record of every connector, what changed when, and what earlier walks saw of it. */
 export class Connectors {
+  private readonly sent = new SentRecords()
+
   constructor(private readonly sql: Statements) {}
 
-  /** Keeps what a page brought: a change only where the record changed. Call it in a transaction. */
-  see(place: Place, walk: number, lines: readonly PageLine[], at: number): Seen {
-    const kept = this.kept(place, lines)
+  /**
+   * Keeps what a page brought: a change only where the record changed. Call it in a transaction, and what it returns
+   * after that: it notes which digests the records came with.
+   */
+  see(place: Place, walk: number, rows: readonly SentLine[], at: number): Seen & { note: () => void } {
+    const kept = this.kept(
+      place,
+      rows.filter((row) => row.record !== undefined)
+    )
     const changed: Present[] = []
-    const ids = lines.map((line) => {
-      const there = kept.get(nameOf(line))
-      if (there?.line === line.record) return there.id
-      const { id, now } = this.keep(place, walk, line, at)
+    const missing: number[] = []
+    const ids: number[] = []
+    const digests: [number, string][] = []
+    const idOf = (row: SentLine): number | undefined => {
+      if (row.record === undefined) return this.sent.idOf(row.digest)
+      const there = kept.get(nameOf(row))
+      if (there?.line === row.record) return there.id
+      const { id, now } = this.keep(place, walk, row, at)
       if (now) changed.push(now)
       // Listed twice in one page, it is compared with what the first one left.
-      kept.delete(nameOf(line))
+      kept.delete(nameOf(row))
       return id
-    })
+    }
+    for (const [index, row] of rows.entries()) {
+      const id = idOf(row)
+      if (id === undefined) missing.push(index)
+      else ids.push(id)
+      if (id !== undefined && row.digest !== undefined && row.record !== undefined) digests.push([id, row.digest])
+    }
     this.sight(ids, walk, at)
-    return { ids, changed }
+    const note = () => {
+      for (const [id, digest] of digests) this.sent.keep(id, digest)
+    }
+    return { ids, changed, missing, note }
+  }
+
+  /** Connectors were removed by a statement that is not of here. */
+  forgetSent(): void {
+    this.sent.clear()
   }
 
   /**
@@ -81,6 +110,7 @@ export class Connectors {
   }
 
   markGone(id: number, walk: number, at: number): void {
+    this.sent.drop(id)
     this.sql.run('UPDATE connector SET gone_at = ? WHERE id = ?', at, id)
     this.change(id, walk, at, 'gone', null)
   }
@@ -196,6 +226,7 @@ export class Connectors {
     const earlier = JSON.parse(there.record) as ConnectorRecord
     const changes = changedFields(earlier, record)
     if (changes.length === 0 && there.gone_at === null) return { id: there.id, now: null }
+    this.sent.drop(there.id)
     const memory = remember({ memory: memoryOf(there), connector: readConnector(earlier) }, readConnector(record), at)
     const update = `UPDATE connector SET record = ?, gone_at = NULL, last_done_start = ?, failed_start = ?,
       failed_turned_at = ?, relink_turned_at = ?, planned_cadence = ?, seen_gap = ? WHERE id = ?`

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { madeUpRow } from '../../../testing/made-up-rows'
-import { lineOf, linesOf, pageOf } from './page-lines'
+import { lineOf, linesOf, pageOf, sentLines, sentPageOf } from './page-lines'
 
 const start = Date.parse('2026-03-10T12:00:00Z')
 
@@ -23,4 +23,13 @@ it('leaves the token out, and keeps an endless number visible as wrong', () => {
   expect(record).not.toContain('ct_secret')
   expect(JSON.parse(record)).toMatchObject({ id: 'a', total_employees: 'Infinity', sync_progress: '-Infinity' })
   expect(row.record['connector_token']).toBe('ct_secret')
+})
+
+it('sends a record that is as it was as its digest, in its place', () => {
+  const [a, c] = ['a', 'c'].map((id) => lineOf(madeUpRow(id, start)))
+  if (!a || !c) throw new Error('two lines')
+  const sent = sentPageOf([{ ...a, digest: 'digest of a!' }, { digest: 'digest of b!' }, c])
+  expect(sentLines(sent)).toEqual([{ ...a, digest: 'digest of a!' }, { digest: 'digest of b!' }, c])
+  expect(sent.page).toEqual(pageOf([a, c]))
+  expect(sentLines({ page: pageOf([a]) })).toEqual([a])
 })

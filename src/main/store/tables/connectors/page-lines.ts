@@ -1,5 +1,5 @@
 import type { Category } from '../../../../shared/model/category'
-import type { ConnectorRecord } from '../../../../shared/model/connector'
+import { digestLength, type ConnectorRecord } from '../../../../shared/model/connector'
 import { idText } from './key-columns'
 
 /** A record as a walk brought it. It carries neither a token nor the handle of one. */
@@ -16,6 +16,17 @@ export interface PageLine {
   id: string
   /** The record as JSON. */
   record: string
+}
+
+/** A row of a page as it is sent: its line, or the digest of a record that the database was sent before with that. */
+export type SentLine = (PageLine & { digest?: string | undefined }) | { digest: string; record?: undefined }
+
+/** A page as it is sent. */
+export interface SentPage {
+  /** The lines that are sent whole (`pageOf`). */
+  page: Uint8Array
+  /** For each row in order, how it is sent and its digest, `digestLength` + 1 characters. Without it, all are whole. */
+  marks?: string
 }
 
 /** A connector as a line of a page. */
@@ -42,6 +53,30 @@ export function linesOf(page: Uint8Array): PageLine[] {
         const category = line.slice(0, first) as Category
         return { category, id: line.slice(first + 1, second), record: line.slice(second + 1) }
       })
+}
+
+const marked = digestLength + 1
+const [asDigest, whole] = ['=', '+']
+
+/** A page on its way to the thread of the database. */
+export function sentPageOf(lines: readonly SentLine[]): Required<SentPage> {
+  const mark = ({ record, digest = '' }: SentLine) =>
+    (record === undefined ? asDigest : whole) + digest.padEnd(digestLength)
+  return { page: pageOf(lines.filter((line) => line.record !== undefined)), marks: lines.map(mark).join('') }
+}
+
+/** The rows of a page in their order. */
+export function sentLines({ page, marks }: SentPage): SentLine[] {
+  const lines = linesOf(page)
+  if (marks === undefined) return lines
+  let next = 0
+  return Array.from({ length: marks.length / marked }, (_, at): SentLine => {
+    const digest = marks.slice(at * marked + 1, (at + 1) * marked)
+    if (marks[at * marked] === asDigest) return { digest }
+    const line = lines[next++]
+    if (!line) throw new Error('A page has fewer lines than it says.')
+    return digest.trim() ? { ...line, digest } : line
+  })
 }
 
 /**

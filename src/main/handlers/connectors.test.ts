@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { Jobs } from '../base/jobs'
+import { promised } from '../base/promised'
+import { IntegrationNames } from '../connectors/integration-names'
+import { place, testHistory } from '../health/testing'
+import { WalkKeeper } from '../health/walk-keeper'
+import { ConnectorTokens } from '../secrets/connector-tokens'
+import { Masker } from '../secrets/masker'
+import type { SharedWalks } from '../team/walk/shared-walks'
+import { FakeClock, target, testClient } from '../testing/fakes'
+import type { Workspaces } from '../workspaces/workspaces'
+import { connectorHandlers } from './connectors'
+
+it('shows rows while the names of integrations are not there yet, and ends once they are', async () => {
+  const test = testHistory()
+  const clock = new FakeClock()
+  const [masker, events]: [Masker, string[]] = [new Masker(), []]
+  let answerNames: () => void = () => undefined
+  const answer = (json: object) => ({ status: 200, headers: {}, allHeaders: [], body: Buffer.from(JSON.stringify(json)) })
+  const client = testClient(async ({ url }) => {
+    const category = url.pathname.split('/')[2]
+    if (category === 'hris') return answer({ cursor: null, items: [{ id: 'a', connector_token: 'ct-of-a' }] })
+    if (category !== 'v1') return answer({ cursor: null, items: [] })
+    await new Promise<void>((resolve) => (answerNames = resolve))
+    return answer({ integrations: [{ slug: 'hibob', display_name: 'HiBob' }] })
+  }, clock)
+  const failed = (error: unknown) => {
+    throw error
+  }
+  const alone = { kind: 'own', page: () => undefined, end: async () => undefined, drop: () => undefined }
+  const handlers = connectorHandlers({
+    ...{ client, clock, tokens: new ConnectorTokens(masker), jobs: new Jobs(), budgets: { lift: () => undefined } },
+    names: new IntegrationNames(client),
+    workspaces: { target: async () => ({ ...target, ...place }), list: () => [] } as unknown as Workspaces,
+    shared: { begin: async () => alone } as unknown as SharedWalks,
+    walks: new WalkKeeper({
+      ...{ history: promised(() => test.history), masker, clock, failed },
+      changed: () => undefined,
+      opened: () => undefined
+    })
+  })
+  const emit = ((event: string) => {
+    events.push(event)
+    if (event === 'walk:rows') answerNames()
+  }) as never
+  const walk = { requestId: '00000000-0000-4000-8000-00000000000a', ...place, held: '' }
+  await handlers['connectors:walk'](walk, { owner: 1, emit })
+  expect(events.indexOf('walk:rows')).toBeGreaterThan(-1)
+  expect(events.indexOf('walk:integrations')).toBeGreaterThan(events.indexOf('walk:rows'))
+  expect(test.history.walks({ place, limit: 1 })).toMatchObject([{ verdict: 'complete' }])
+  test.remove()
+})

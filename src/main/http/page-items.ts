@@ -1,0 +1,81 @@
+import { PageItem } from '../base/page-item'
+import { deepest, parseJson, tooDeep } from './json'
+
+/**
+ * Parses the body of a page, with its `items` as PageItems. A page that is not written as expected is parsed whole, so
+ * that it is read, or refused, as any other answer.
+ *
+ * @throws AppError bad-response
+ */
+export function parsePage(body: Buffer): unknown {
+  const text = body.toString('utf8')
+  const found = itemsIn(text)
+  const page = found && tried(`${text.slice(0, found.from)}${text.slice(found.to)}`)
+  if (found && page) return { ...page, items: found.items.map((item) => new PageItem(item)) }
+  const whole = parseJson(body) as { items?: unknown } | undefined
+  if (!Array.isArray(whole?.items)) return whole
+  return { ...whole, items: whole.items.map((item: unknown) => new PageItem(JSON.stringify(item), item)) }
+}
+
+function tried(text: string): object | undefined {
+  try {
+    const page: unknown = JSON.parse(text)
+    return typeof page === 'object' && page !== null && !Array.isArray(page) ? page : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const itemsKey = /[{,]\s*"items"\s*:\s*$/
+/** So long a beginning of the text before a list is looked at for its name. */
+const keyWithin = 64
+const [quote, backslash, comma, openList, closeList, openObject, closeObject] = [
+  0x22, 0x5c, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d
+]
+const isSpace = (char: number) => char === 0x20 || char === 0x0a || char === 0x0d || char === 0x09
+
+/**
+ * The texts of the items of a page, and where in the text they are. Undefined where there is not one list of objects by
+ * that name. It does not say that the text is JSON: whoever parses the rest and the items finds that.
+ *
+ * @throws AppError bad-response where it is nested deeper than the app can pass on
+ */
+function itemsIn(text: string): { items: string[]; from: number; to: number } | undefined {
+  const items: string[] = []
+  let [depth, from, to, began] = [0, -1, -1, -1]
+  /** Whether an item, or the end of the list, may come: else a comma may. */
+  let isNext = true
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    const inList = depth === 2 && from >= 0 && to < 0
+    if (inList && !isSpace(char) && char !== closeList) {
+      if (char !== (isNext ? openObject : comma)) return undefined
+      isNext = !isNext
+    }
+    if (char === quote) {
+      for (at++; at < text.length; at++) {
+        const inner = text.charCodeAt(at)
+        if (inner === backslash) at++
+        else if (inner === quote) break
+      }
+    } else if (char === openObject || char === openList) {
+      if (++depth > deepest) throw tooDeep()
+      if (inList) began = at
+      else if (char === openList && depth === 2 && itemsKey.test(text.slice(Math.max(0, at - keyWithin), at))) {
+        if (from >= 0) return undefined
+        from = at + 1
+      }
+    } else if (char === closeObject || char === closeList) {
+      depth--
+      if (depth === 2 && began >= 0 && to < 0) {
+        items.push(text.slice(began, at + 1))
+        began = -1
+      } else if (depth === 1 && from >= 0 && to < 0) {
+        // A comma was the last.
+        if (isNext && items.length > 0) return undefined
+        to = at
+      }
+    }
+  }
+  return to < 0 ? undefined : { items, from, to }
+}
