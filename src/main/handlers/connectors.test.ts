@@ -16,7 +16,12 @@ it('shows rows while the names of integrations are not there yet, and ends once 
   const clock = new FakeClock()
   const [masker, events]: [Masker, string[]] = [new Masker(), []]
   let answerNames: () => void = () => undefined
-  const answer = (json: object) => ({ status: 200, headers: {}, allHeaders: [], body: Buffer.from(JSON.stringify(json)) })
+  const answer = (json: object) => ({
+    status: 200,
+    headers: {},
+    allHeaders: [],
+    body: Buffer.from(JSON.stringify(json))
+  })
   const client = testClient(async ({ url }) => {
     const category = url.pathname.split('/')[2]
     if (category === 'hris') return answer({ cursor: null, items: [{ id: 'a', connector_token: 'ct-of-a' }] })
