@@ -17,12 +17,19 @@ export class WindowState {
   #views: Readonly<Record<string, Keepable>>
   #place = $state<string | null>(null)
   #asked = false
+  /** Asked for at once, as the page waits for its state meanwhile. null also while the app is locked. */
+  #early: Promise<string | null>
   /** From then on changes are kept: what is to be restored must not be overwritten. */
   #ready = $state(false)
 
   constructor(client: Client, views: Readonly<Record<string, Keepable>>) {
     this.#client = client
     this.#views = views
+    this.#early = this.#read()
+  }
+
+  #read(): Promise<string | null> {
+    return this.#client.call('window:kept').catch(() => null)
   }
 
   #text = $derived(JSON.stringify({ place: this.#place, views: this.#kept() }))
@@ -37,7 +44,7 @@ export class WindowState {
 
   async #restore(place: string): Promise<void> {
     const before = this.#kept()
-    const text = await this.#client.call('window:kept').catch(() => null)
+    const text = (await this.#early) ?? (await this.#read())
     try {
       if (text !== null) this.#take(text, place, before)
     } catch {
