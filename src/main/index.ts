@@ -65,11 +65,14 @@ function isWritable(folder: string): boolean {
 function open(inbox: LinkInbox): void {
   reached('ready')
   const out = join(import.meta.dirname, '..')
-  serveApp(join(out, 'renderer'))
+  const served = serveApp(join(out, 'renderer'))
   closeSession()
   const frame = openWindow(join(out, 'preload', 'index.cjs'), join(out, '..', 'resources', 'icons', '512x512.png'))
   reached('window created')
-  const opened = import('./app/start').then(({ start }) => start(frame, inbox, out))
+  const opened = import('./app/start').then(async ({ start }) => {
+    await served
+    return start(frame, inbox, out)
+  })
   answerOnce(opened)
   opened.catch((error: unknown) => {
     console.error('Connector Desk could not open its parts.', error)

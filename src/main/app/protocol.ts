@@ -44,24 +44,42 @@ export function announceAppProtocol(): void {
   ])
 }
 
-/** Serves the built renderer, and nothing outside its folder. */
-export function serveApp(folder: string): void {
-  protocol.handle(scheme, async (request) => {
-    const url = new URL(request.url)
-    const path = normalize(join(folder, decodeURIComponent(url.pathname)))
-    const type = types[extname(path)]
-    if (!Object.hasOwn(pages, url.host) || !path.startsWith(folder + sep) || !type)
-      return new Response(null, { status: 404 })
-    try {
-      return new Response(new Uint8Array(await readFile(path)), {
+/** So long the app waits at the most for its page to be served, ms: one that cannot load is no reason not to start. */
+const patienceMs = 1_000
+
+/**
+ * Serves the built renderer, and nothing outside its folder.
+ *
+ * @returns resolves once the first page has the files that it names: it runs them in its own process, so what main does
+ * from then on does not hold it up
+ */
+export function serveApp(folder: string): Promise<void> {
+  return new Promise((resolve) => {
+    let left: number | null = null
+    setTimeout(resolve, developmentServer() ? 0 : patienceMs)
+    protocol.handle(scheme, async (request) => {
+      const file = await fileOf(folder, new URL(request.url))
+      if (!file) return new Response(null, { status: 404 })
+      if (left !== null) left--
+      else if (file.type === types['.html']) left = file.bytes.toString().match(/ (?:src|href)="/g)?.length ?? 0
+      if (left === 0) resolve()
+      return new Response(new Uint8Array(file.bytes), {
         headers: {
-          'content-type': type,
+          'content-type': file.type,
           'x-content-type-options': 'nosniff',
           'content-security-policy': `${pagePolicy}; frame-ancestors 'none'`
         }
       })
-    } catch {
-      return new Response(null, { status: 404 })
-    }
+    })
   })
+}
+
+async function fileOf(folder: string, url: URL): Promise<{ type: string; bytes: Buffer } | null> {
+  const path = normalize(join(folder, decodeURIComponent(url.pathname)))
+  const type = types[extname(path)]
+  if (!Object.hasOwn(pages, url.host) || !path.startsWith(folder + sep) || !type) return null
+  return readFile(path).then(
+    (bytes) => ({ type, bytes }),
+    () => null
+  )
 }
