@@ -6,7 +6,9 @@ import { root } from '../run.mjs'
 import { figure, one } from './team-rows.mjs'
 
 /** After the first one all desks refresh together, so often: their schedules count from the end of the walk they show. */
-const LATER = 3
+const LATER = 1
+/** Each holds the lists of some desks in memory while they take them over. */
+const PROCESSES = 6
 
 /** @returns the rows of the table */
 export async function measureWalks({ bench, count, connectors, tell }) {
@@ -40,7 +42,7 @@ export async function measureWalks({ bench, count, connectors, tell }) {
     const taken = await refresh(second)
 
     tell(`all ${count} desks refresh`)
-    const shared = bench.hosts(3)
+    const shared = bench.hosts(PROCESSES)
     const others = []
     for (const [at, name] of names.slice(2).entries()) others.push(await open(name, shared[at % shared.length]))
     const all = [led, taken, await refresh(...others)]
