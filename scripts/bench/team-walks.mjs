@@ -62,7 +62,7 @@ export async function measureWalks({ bench, count, connectors, tell }) {
       {
         ...one(`${count} desks refresh ${LATER + 1} times: calls at the service`, '', [ofTeam]),
         peer: { name: 'without a team', value: figure([without]) },
-        target: { ratio: 1 / count }
+        target: { ratio: Math.ceil(10_000 / count) / 10_000 }
       },
       one('the same: walks', '', [walks]),
       ...cost('walks for the team', led),
