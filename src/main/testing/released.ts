@@ -73,6 +73,11 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 15,
     sql: `INSERT INTO ledger (workspace, region, at, entry, team, operator) VALUES ('w', 'eu', 1000, '{}', 't', 'Grace')`,
     count: `SELECT count(*) AS n FROM ledger WHERE team = 't' AND operator = 'Grace'`
+  },
+  {
+    since: 16,
+    sql: `UPDATE team_case SET cause = 'relink', opened_at = 1000, closed_at = 2000, ended = 'recovered'`,
+    count: `SELECT count(*) AS n FROM team_case WHERE cause = 'relink' AND opened_at = 1000 AND closed_at = 2000`
   }
 ]
 
