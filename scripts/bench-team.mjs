@@ -1,12 +1,13 @@
 // npm run bench:team: 30 desks of a team with 100,000 connectors each and one PostgreSQL. Prints a table, and keeps it in
-// bench/results/team.json and docs/performance/team.md. Whatever the figures are, this is no failure.
+// bench/results/team.json and docs/performance/team.md. `--part changes` or `--part walks` measures that alone.
+// Whatever the figures are, this is no failure.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { tableOf, withTable } from './bench/table.mjs'
 import { takenOn } from './bench/taken.mjs'
 import { lineOf } from './bench/results.mjs'
-import { measureTeam } from './bench/team.mjs'
+import { measureTeam, parts } from './bench/team.mjs'
 import { bootstrap, main } from './bootstrap.mjs'
 import { root, say } from './run.mjs'
 
@@ -15,16 +16,25 @@ const page = join(root, 'docs/performance/team.md')
 
 await main(async () => {
   const { values } = parseArgs({
-    options: { desks: { type: 'string', default: '30' }, connectors: { type: 'string', default: '100000' } }
+    options: {
+      desks: { type: 'string', default: '30' },
+      connectors: { type: 'string', default: '100000' },
+      part: { type: 'string', multiple: true, default: Object.keys(parts) }
+    }
   })
   const { runtime } = await bootstrap({ forTests: true })
   const taken = takenOn(runtime.executable)
-  const of = { desks: Number(values.desks), connectors: Number(values.connectors), tell: say }
-  const rows = (await measureTeam(of)).map((row) => lineOf(row, { group: 'team', commit: taken.runtime.commit }))
+  const of = { count: Number(values.desks), connectors: Number(values.connectors), tell: say }
+  const before = JSON.parse(readFileSync(latest, 'utf8')).rows.filter(({ group }) => !values.part.includes(group))
+  const rows = []
+  for (const part of values.part) {
+    const measured = await measureTeam(part, of)
+    rows.push(...measured.map((row) => lineOf(row, { group: part, commit: taken.runtime.commit })))
+  }
   console.log(`\n${tableOf(rows)}\n`)
   // Figures of a smaller team say nothing beside the others.
-  if (of.desks !== 30 || of.connectors !== 100_000) return
-  const results = { ...taken, rows }
+  if (of.count !== 30 || of.connectors !== 100_000) return
+  const results = { ...taken, rows: [...before, ...rows].filter(({ group }) => group in parts) }
   writeFileSync(latest, `${JSON.stringify(results, null, 2)}\n`)
   writeFileSync(page, withTable(readFileSync(page, 'utf8'), results))
 })

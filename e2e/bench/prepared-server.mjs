@@ -1,6 +1,6 @@
 // A service whose pages were made before the first request, so that a bench measures who reads them:
 //   node e2e/bench/prepared-server.mjs '{"connectors":100000,"latencyMs":0}'
-// Prints its address, then serves until its parent ends.
+// Prints its address, then serves until its parent ends. /calls says how many calls it answered before.
 import { createServer } from 'node:http'
 
 const {
@@ -71,8 +71,11 @@ const lists = {
 }
 const integrations = JSON.stringify({ integrations: slugs.map((slug) => ({ slug, display_name: slug.toUpperCase() })) })
 
+let calls = 0
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   const url = new URL(request.url, 'http://a')
+  if (url.pathname === '/calls') return response.end(String(calls))
+  calls++
   const cursor = url.searchParams.get('cursor')
   const page = lists[url.pathname]?.[cursor ? Number(cursor.slice('page-'.length)) : 0]
   const small = Number(url.searchParams.get('page_size') ?? pageSize) !== pageSize

@@ -119,6 +119,10 @@ async function openDesk(account: string, { token = 'bearer-secret-1', accepted =
         row: { key: `HRIS:${id}`, category: 'HRIS', record: record(id, { ...change }) },
         at: Date.now()
       }),
+    relinks: () =>
+      test.history
+        .trends({ place, now: Date.now(), zone: 'UTC', weeks: 12, most: 10 })
+        .weeks.map(({ relinks }) => relinks),
     leave() {
       connection?.end()
       connection = null
@@ -259,6 +263,18 @@ describe('two desks with the same token', () => {
     await grace.walk()
     expect(grace.last?.team).toMatchObject({ kind: 'taken' })
     expect(new Set(grace.rows.map(({ key }) => key)).size).toBe(ids.length)
+  })
+
+  it('have the same trends, whoever of them walked', async () => {
+    const [ada, grace] = [await openDesk('ada'), await openDesk('grace')]
+    for (const status of [{}, {}, asleep, {}]) {
+      service.lists.HRIS = [record('a', status)]
+      await ada.walk()
+      await grace.walk()
+      expect(grace.last?.team?.kind).toBe('taken')
+    }
+    await expect.poll(() => grace.relinks()).toMatchObject([{ opened: 1, closed: 1, open: 0 }])
+    expect(grace.relinks()).toEqual(ada.relinks())
   })
 
   it('do not take back what one of them saw by itself after the walk of the other', async () => {

@@ -34,3 +34,9 @@ export function settleCases({ sql, episodes }: Tables, place: Place, triage: Tri
   sql.transaction(() => changes.forEach((change) => change()))
   return new Map(episodes.open(place).map((episode) => [episode.key, episode]))
 }
+
+/** Whether a connector has an open case. */
+export function isOpen({ connectors, episodes }: Tables, place: Place, key: string): boolean {
+  const found = connectors.find(place, key)
+  return found !== undefined && episodes.openOf(found.id) !== null
+}

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lineOf, pageOf, type SeenRow } from '../store/tables/connectors/page-lines'
+import { Connectors } from '../store/tables/connectors/connectors'
 import { Episodes } from '../store/tables/connectors/episodes'
 import { madeUpRow } from '../testing/made-up-rows'
 import type { Since } from './store'
@@ -269,6 +270,26 @@ describe('cases', () => {
       ['requested', later(1)],
       ['recovered', later(3)]
     ])
+  })
+
+  it('that are open are changed without a look at any other connector', () => {
+    test.walk([row('a', broken), row('b', broken), row('c')], start)
+    test.history.queue({ place, now: start })
+    test.restart()
+    const [present, open] = [vi.spyOn(Connectors.prototype, 'present'), vi.spyOn(Episodes.prototype, 'open')]
+    expect(change({ owner: 'Maya' }, later(1))[0]).toMatchObject({ key: 'HRIS:a', owner: 'Maya' })
+    expect([present, open].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+    present.mockRestore()
+    open.mockRestore()
+  })
+
+  it('that an operator changes are not in the queue that was kept before', () => {
+    test.walk([row('a', broken)], start)
+    test.history.queue({ place, now: start })
+    test.restart()
+    expect(test.history.keptQueue({ place })?.counts.cases).toBe(1)
+    change({ snoozedUntil: later(9) }, later(1))
+    expect(test.history.keptQueue({ place })).toBeNull()
   })
 
   it('that replace another keep owner and note, and are not snoozed', () => {

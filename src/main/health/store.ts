@@ -12,7 +12,7 @@ import { sentLines, type SentPage } from '../store/tables/connectors/page-lines'
 import type { OpenEpisode } from '../store/tables/connectors/episodes'
 import { checkpoint } from '../store/tables/connectors/retention'
 import { verdictOf } from '../store/tables/connectors/walks'
-import { settleCases } from './cases'
+import { isOpen, settleCases } from './cases'
 import { connectorHealthOf } from './connector-health'
 import { Judged, nameOf } from './judged'
 import { compareWalks } from './snapshots/compare'
@@ -184,23 +184,27 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
     },
 
     changeCases({ place, keys, change, now }) {
-      const { triage } = settled(place, now)
-      return store.run(({ sql, connectors, episodes }) =>
-        sql.transaction(() =>
-          keys.flatMap((key) => {
+      // A case that is open here is changed as it is: to judge a connector is to judge all of them.
+      const areOpen = store.run((tables) => keys.every((key) => isOpen(tables, place, key)))
+      const judgments = areOpen ? null : settled(place, now).triage.judgments
+      return store.run(({ sql, connectors, episodes, queues }) =>
+        sql.transaction(() => {
+          queues.drop(place)
+          return keys.flatMap((key) => {
             const found = connectors.find(place, key)
             if (!found) return []
-            const kind = triage.judgments.get(key)?.kind
+            const kind = judgments?.get(key)?.kind
             if (!episodes.openOf(found.id) && kind && isCase(kind)) episodes.begin(found.id, kind, now)
             const open = episodes.openOf(found.id)
             if (!open) return []
             episodes.change(open, change, now)
             return episodes.allOf(found.id).slice(0, 1)
           })
-        )
+        })
       )
     }
   }
+
   /** To read and judge all connectors takes a second, which the next start does not wait for. */
   function end(): void {
     const { last } = judged

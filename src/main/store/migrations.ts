@@ -397,6 +397,14 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE ledger ADD COLUMN team TEXT;
   ALTER TABLE ledger ADD COLUMN operator TEXT;
   CREATE UNIQUE INDEX ledger_by_team ON ledger (workspace, region, team) WHERE team IS NOT NULL;
+  `,
+  `
+  -- For trends, as the feed says: the diagnosis a case opened with, when it opened and was over, and how. Null for what was
+  -- read before. ms since 1970, server's clock.
+  ALTER TABLE team_case ADD COLUMN cause TEXT;
+  ALTER TABLE team_case ADD COLUMN opened_at INTEGER;
+  ALTER TABLE team_case ADD COLUMN closed_at INTEGER;
+  ALTER TABLE team_case ADD COLUMN ended TEXT;
   `
 ]
 

@@ -1,4 +1,5 @@
 import type { Place } from '../../shared/model/place'
+import type { OpenedCase } from '../../shared/team/case-change'
 import type { Tables } from '../store/kept-store'
 import type { ChangedField, OpenEpisode } from '../store/tables/connectors/episodes'
 import { isFull, isOnItsWay } from './case-fields'
@@ -22,7 +23,7 @@ export class CaseFeed {
   ) {}
 
   take(change: TeamChange<'case'>): void {
-    if (change.field === 'opened') return this.open(change, change.value.connector)
+    if (change.field === 'opened') return this.open(change, change.value)
     const about = this.caseOf(change)
     if (!about) return
     if (change.field === 'closed') return this.close(about.id, change, change.value)
@@ -35,11 +36,12 @@ export class CaseFeed {
     return placesOf(this.tables, this.touched)
   }
 
-  private open(change: Change, connector: string): void {
-    const { subject: id, service } = change
+  private open(change: Change, { connector, cause }: OpenedCase): void {
+    const { subject: id, service, at } = change
     const first = openCase(this.tables, service, connector)
-    const insert = 'INSERT INTO team_case VALUES (?, ?, ?, ?, 0) ON CONFLICT DO NOTHING'
-    const { changes } = this.tables.sql.run(insert, id, service, connector, first)
+    const insert = `INSERT INTO team_case (id, service, connector, joined, closed, cause, opened_at)
+      VALUES (?, ?, ?, ?, 0, ?, ?) ON CONFLICT DO NOTHING`
+    const { changes } = this.tables.sql.run(insert, id, service, connector, first, cause, at)
     if (changes === 0) return
     if (first === null) this.touch(succeed(this.tables, change, connector))
     else this.join(id, first)
@@ -80,7 +82,9 @@ export class CaseFeed {
 
   private close(teamCase: string, { desk, at, operator }: Change, how: 'recovered' | 'gone'): void {
     const { sql, episodes } = this.tables
-    sql.run('UPDATE team_case SET closed = 1 WHERE id = ?', teamCase)
+    // The first desk to see it says when.
+    const over = 'UPDATE team_case SET closed = 1, closed_at = ?, ended = ? WHERE id = ? AND closed = 0'
+    sql.run(over, at, how, teamCase)
     sql.run('UPDATE team_field SET late = NULL WHERE team_case = ? AND late = ?', teamCase, desk)
     if (desk === this.desk) return
     const open = episodes.ofTeam(teamCase).filter(({ isOpen }) => isOpen)

@@ -76,21 +76,35 @@ export class Exchange {
     await this.tellAssigned(false)
   }
 
+  /**
+   * Reads the feed to its end. Whoever shows what it changed is told once, also where it breaks off: after a week there
+   * are hundreds of pages, and a list of cases takes longer to make than one of them.
+   */
   private async pull(): Promise<void> {
     const { store } = this.parts
-    for (;;) {
-      const link = await store.teamLink()
-      if (!link) return
-      const rows = await this.connection.query<{ seq: string }>(read, [link.readTo])
-      const last = rows.at(-1)
-      if (!last) return
-      const changes = rows.flatMap((row) => readChange(row) ?? [])
-      this.unread += rows.length - changes.length
-      const { changed, library, ledger } = await store.receiveChanges({ changes, readTo: Number(last.seq) })
-      this.tell(changed)
+    const places = new Map<string, Place>()
+    let [library, ledger] = [false, false]
+    try {
+      for (let isMore = true; isMore;) {
+        const link = await store.teamLink()
+        if (!link) return
+        const rows = await this.connection.query<{ seq: string }>(read, [link.readTo])
+        const last = rows.at(-1)
+        if (!last) return
+        const changes = rows.flatMap((row) => readChange(row) ?? [])
+        this.unread += rows.length - changes.length
+        const received = await store.receiveChanges({ changes, readTo: Number(last.seq) })
+        for (const place of received.changed) places.set(`${place.workspaceId} ${place.region}`, place)
+        library ||= received.library
+        ledger ||= received.ledger
+        this.assignments.hear(changes, link)
+        // What is written from now on is told of.
+        isMore = rows.length === pageSize
+      }
+    } finally {
+      this.tell([...places.values()])
       if (library) this.parts.libraryChanged()
       if (ledger) this.parts.ledgerChanged()
-      this.assignments.hear(changes, link)
     }
   }
 

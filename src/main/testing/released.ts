@@ -46,7 +46,8 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     sql: `
       INSERT INTO team (id, team, desk, read_to) VALUES (1, 't', 'd', 7);
       INSERT INTO team_place VALUES ('w', 'eu', 'https://api.example.com');
-      INSERT INTO team_case VALUES ('c', 'https://api.example.com', 'HRIS:c-1', NULL, 0);
+      INSERT INTO team_case (id, service, connector, joined, closed)
+        VALUES ('c', 'https://api.example.com', 'HRIS:c-1', NULL, 0);
       INSERT INTO team_field (team_case, field, value, at, operator) VALUES ('c', 'owner', '"Ada"', 1000, 'Ada');
       INSERT INTO team_outbox (id, service, subject, field, value) VALUES ('i', 'https://api.example.com', 'c', 'owner', '"Ada"');
       UPDATE episode SET team_case = 'c'`,
@@ -72,6 +73,11 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 15,
     sql: `INSERT INTO ledger (workspace, region, at, entry, team, operator) VALUES ('w', 'eu', 1000, '{}', 't', 'Grace')`,
     count: `SELECT count(*) AS n FROM ledger WHERE team = 't' AND operator = 'Grace'`
+  },
+  {
+    since: 16,
+    sql: `UPDATE team_case SET cause = 'relink', opened_at = 1000, closed_at = 2000, ended = 'recovered'`,
+    count: `SELECT count(*) AS n FROM team_case WHERE cause = 'relink' AND opened_at = 1000 AND closed_at = 2000`
   }
 ]
 

@@ -18,7 +18,6 @@ import { lineOf, pageOf } from '../store/tables/connectors/page-lines'
 import { madeUpRow } from './made-up-rows'
 
 export const place: Place = { workspaceId: '00000000-0000-4000-8000-00000000000a', region: 'default' }
-const service = 'https://api.example.com'
 
 export interface DeskOptions {
   /** The bundled thread of the store. */
@@ -27,6 +26,8 @@ export interface DeskOptions {
   operator: string
   address: TeamAddress
   password: string
+  /** What its cases are shared by. */
+  service?: string
   /** Called with what came from the team, once it is in the database and the window would be told. */
   received?: (changes: readonly TeamChange[]) => void
 }
@@ -34,6 +35,7 @@ export interface DeskOptions {
 /** A desk as the app has it, with its database in a thread and on the disk: everything but the window and the keychain. */
 export interface TeamDesk {
   team: Team
+  masker: Masker
   store: Remote<StoreMethods>
   /** Walks these connectors, all of which have to be linked again. */
   walk(ids: readonly string[]): Promise<void>
@@ -45,6 +47,7 @@ export interface TeamDesk {
 /** Opens a desk whose settings say that it has joined. @throws Error when its database was not kept, or set aside */
 export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
   const { bundle, folder, operator, address, password, received = () => undefined } = options
+  const { service = 'https://api.example.com' } = options
   mkdirSync(folder, { recursive: true })
   const thread = storeInThread<StoreMethods>(bundle, { file: join(folder, 'history.db'), now: Date.now() })
   const { keeping, setAside, message } = await thread.store.keeping()
@@ -77,8 +80,7 @@ export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
     failed: (error) => console.error(error)
   })
   return {
-    team,
-    store,
+    ...{ team, masker, store },
     async walk(ids) {
       const at = Date.now()
       const relink_needed_at = new Date(at - 3_600_000).toISOString()

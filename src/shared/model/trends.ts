@@ -68,6 +68,8 @@ const rows = <T extends z.ZodType>(row: T) => z.object({ rows: z.array(row), mor
 export const trends = z.object({
   /** ms since 1970: now. */
   at: z.number(),
+  /** Whose history they are of. */
+  source: z.enum(['computer', 'team']),
   /** Oldest first; the last is the current one. Begins with the first refresh, so it may be shorter than asked. */
   weeks: z.array(trendWeek),
   total: relinkTimes,

@@ -6,6 +6,7 @@ import { tag } from '../model/tag'
 
 /** A case of a team begins with this. The connector is `<category>:<id>`. */
 export const openedCase = z.strictObject({ connector: z.string().min(2).max(2_000), cause: caseCause })
+export type OpenedCase = z.infer<typeof openedCase>
 
 /** Every field of a case that a team shares, and what it may hold: what is read of others is checked as well. */
 export const caseFields = {

@@ -19,36 +19,63 @@ export interface TrendsAsked {
   most: number
 }
 
-/** The trends of a place from this computer's history. @throws AppError invalid-input for an unknown zone */
+/** Who begins a team tells it of all open cases at once: when they opened is not known. ms until all of them are told */
+const foundedWithin = 3_600_000
+
+/**
+ * The trends of a place from this computer's history, and from what its team told: cases that others saw open and close
+ * before this computer joined, or while it was away. @throws AppError invalid-input for an unknown zone
+ */
 export function readTrends(sql: Statements, triage: Triage, { place, now, zone, weeks, most }: TrendsAsked): Trends {
   const history = new CaseHistory(sql)
   const starts = weekStarts(now, zone, weeks)
   const { second, last } = history.refreshedAt(place)
-  const real = history.connectors(place).filter(({ isTest }) => !isTest)
+  const shared = history.sharedSince(place)
+  const seen: SeenFrom = { here: second ?? Infinity, team: shared === null ? Infinity : shared + foundedWithin }
+  const elsewhere = history
+    .elsewhere(place)
+    .map((one): TrendCase => ({ ...one, seenToOpen: one.openedAt >= seen.team }))
+  const ids = elsewhere.map(({ connector }) => connector)
+  const real = history.connectors(place, ids).filter(({ isTest }) => !isTest)
   const connectors = new Map(real.map((row) => [row.id, named(row)]))
+  const cases = [...casesHere(history.cases(place), history.gone(), seen), ...elsewhere]
   return trendsOf(
     {
-      now,
-      starts,
+      ...{ now, starts, connectors },
+      source: shared === null ? 'computer' : 'team',
       refreshes: history.refreshes(place, starts[0] ?? now),
-      seenFrom: second,
-      cases: withEnds(history.cases(place), history.gone()).filter(({ connector }) => connectors.has(connector)),
-      connectors,
+      cases: cases
+        .filter(({ connector }) => connectors.has(connector))
+        .sort((a, b) => a.connector - b.connector || a.openedAt - b.openedAt),
       good: goodShareOf(triage, daysIn(zone), last)
     },
     most
   )
 }
 
-/** Cases with how they closed: one whose connector has another from that moment on became that one. */
-function withEnds(cases: readonly PastCase[], gone: ReadonlySet<number>): TrendCase[] {
-  return cases.map((one, at) => {
-    const { id, ...rest } = one
-    const next = cases[at + 1]
-    if (one.closedAt === null) return { ...rest, ended: null }
-    if (gone.has(id)) return { ...rest, ended: 'gone' }
+/** From when on cases were seen to open, ms since 1970. */
+interface SeenFrom {
+  here: number
+  team: number
+}
+
+/**
+ * Cases with how they closed: one whose connector has another from that moment on became that one. What the team saw
+ * before this computer opened then.
+ */
+function casesHere(cases: readonly PastCase[], gone: ReadonlySet<number>, seen: SeenFrom): TrendCase[] {
+  return cases.map((past, at) => {
+    const { id, teamCase, sharedAt, ...rest } = past
+    const [before, next] = [cases[at - 1], cases[at + 1]]
+    const goesOn = teamCase !== null && before?.connector === past.connector && before.teamCase === teamCase
+    const one =
+      sharedAt !== null && sharedAt < past.openedAt && !goesOn
+        ? { ...rest, openedAt: sharedAt, seenToOpen: sharedAt >= seen.team }
+        : { ...rest, seenToOpen: past.openedAt >= seen.here }
+    if (one.closedAt === null) return { ...one, ended: null }
+    if (gone.has(id)) return { ...one, ended: 'gone' }
     const became = next?.connector === one.connector && next.openedAt === one.closedAt
-    return { ...rest, ended: became ? 'became' : 'recovered' }
+    return { ...one, ended: became ? 'became' : 'recovered' }
   })
 }
 

@@ -7,6 +7,8 @@ export interface TrendCase {
   cause: CaseCause
   openedAt: number
   closedAt: number | null
+  /** Whether somebody looked before: what was open at the first look opened at a time that is not known. */
+  seenToOpen: boolean
   /** How it closed; `became`: another diagnosis took its place at once. null while it is open. */
   ended: 'recovered' | 'became' | 'gone' | null
   owner: string
@@ -17,6 +19,7 @@ export interface Relink {
   connector: number
   openedAt: number
   closedAt: number | null
+  seenToOpen: boolean
   /** It closed as the connector was deleted. */
   deleted: boolean
 }
@@ -38,8 +41,8 @@ export function relinksIn(cases: readonly TrendCase[]): Relink[] {
       current.closedAt = one.closedAt
       current.deleted = one.ended === 'gone'
     } else if (one.cause === 'relink') {
-      const { connector, openedAt, closedAt, ended } = one
-      relinks.push((current = { connector, openedAt, closedAt, deleted: ended === 'gone' }))
+      const { connector, openedAt, closedAt, seenToOpen, ended } = one
+      relinks.push((current = { connector, openedAt, closedAt, seenToOpen, deleted: ended === 'gone' }))
     }
     before = one
   }

@@ -10,9 +10,21 @@ const now = Date.parse('2026-11-22T12:00:00Z')
 const starts = weekStarts(now, 'UTC', 4)
 const at = (week: number, days = 0) => (starts[week] ?? 0) + days * day
 
+/** The second refresh of all ended on Tuesday of the first week. */
+const seen = (opened: number) => ({ seenToOpen: opened >= at(0, 1) })
+
 function relink(opened: number, closed: number | null, change: Partial<TrendCase> = {}): TrendCase {
   const ended = closed === null ? null : 'recovered'
-  return { connector: 1, cause: 'relink', openedAt: opened, closedAt: closed, ended, owner: '', ...change }
+  return {
+    connector: 1,
+    cause: 'relink',
+    openedAt: opened,
+    closedAt: closed,
+    ended,
+    owner: '',
+    ...seen(opened),
+    ...change
+  }
 }
 
 const connectors = new Map(
@@ -24,7 +36,7 @@ const connectors = new Map(
 const refreshes = [0, 1, 2, 3].map((week) => at(week, 1))
 const good = { at: now, connectors: 0, ages: [] }
 const trendsWith = (cases: TrendCase[], change: Partial<TrendInput> = {}) =>
-  trendsOf({ now, starts, refreshes, seenFrom: at(0, 1), cases, connectors, good, ...change }, 200)
+  trendsOf({ now, starts, refreshes, source: 'computer', cases, connectors, good, ...change }, 200)
 const counts = (cases: TrendCase[], change?: Partial<TrendInput>) =>
   trendsWith(cases, change).weeks.map(
     ({ relinks }) => relinks && [relinks.opened, relinks.closed, relinks.deleted, relinks.open]
@@ -147,7 +159,7 @@ it('a relink goes on while it is part of a possible outage, and ends with any ot
   const [a, b, c, d] = [at(1), at(1, 1), at(1, 3), at(1, 4)]
   const outage = (opened: number, closed: number | null, change: Partial<TrendCase> = {}) =>
     relink(opened, closed, { cause: 'incident', ...change })
-  const one = { connector: 1, openedAt: a, deleted: false }
+  const one = { connector: 1, openedAt: a, ...seen(a), deleted: false }
   const became = { ended: 'became' } as const
   expect(relinksIn([relink(a, b, became), outage(b, c, became), relink(c, d)])).toEqual([{ ...one, closedAt: d }])
   expect(relinksIn([relink(a, b, became), outage(b, null)])).toEqual([{ ...one, closedAt: null }])
@@ -210,6 +222,6 @@ it('an owner has the issues of all diagnoses; a change of diagnosis closes none'
 
 it('says how many rows it leaves out', () => {
   const cases = [1, 2, 3, 4].map((connector) => relink(at(1), at(2), { connector, owner: `Owner ${connector}` }))
-  const input = { now, starts, refreshes, seenFrom: at(0, 1), cases, connectors, good }
+  const input = { now, starts, refreshes, source: 'computer' as const, cases, connectors, good }
   expect(trendsOf(input, 1)).toMatchObject({ integrations: { more: 1 }, customers: { more: 1 }, owners: { more: 3 } })
 })

@@ -19,8 +19,7 @@ export interface TrendInput {
   starts: readonly number[]
   /** When refreshes read whole lists, to a quarter of an hour, oldest first. */
   refreshes: readonly number[]
-  /** When the second of all of them ended: what was open by then began unseen. null: there is none yet. */
-  seenFrom: number | null
+  source: Trends['source']
   /** Those of one connector together, oldest first. */
   cases: readonly TrendCase[]
   connectors: ReadonlyMap<number, TrendConnector>
@@ -29,8 +28,7 @@ export interface TrendInput {
 
 /** The figures of the view Trends, exactly as docs/user-guide.md defines them. Pure. @param most rows of a table */
 export function trendsOf(input: TrendInput, most: number): Trends {
-  const { now, cases, connectors, good } = input
-  const seenFrom = input.seenFrom ?? Infinity
+  const { now, source, cases, connectors, good } = input
   const starts = sinceFirst(input)
   const [first = now] = starts
   const relinks = relinksIn(cases)
@@ -45,14 +43,15 @@ export function trendsOf(input: TrendInput, most: number): Trends {
       if (group) group.relinks.push(relink)
       else groups.set(key, { name, relinks: [relink] })
     }
-    const rows = [...groups.values()].map((group) => timesOf(group.name, group.relinks, first, seenFrom))
+    const rows = [...groups.values()].map((group) => timesOf(group.name, group.relinks, first))
     const shown = rows.filter(({ relinked, open }) => relinked + open > 0).sort(mostFirst)
     return limited(shown, most)
   }
   return {
     at: now,
-    weeks: weeksOf({ now, starts, known, relinks, seenFrom }),
-    total: timesOf('', relinks, first, seenFrom),
+    source,
+    weeks: weeksOf({ now, starts, known, relinks }),
+    total: timesOf('', relinks, first),
     integrations: named(({ integration }) => [integration, integration]),
     customers: named(({ customer, customerName }) => [customer, customerName]),
     good,
@@ -89,14 +88,13 @@ interface Weekly {
   starts: readonly number[]
   known: readonly boolean[]
   relinks: readonly Relink[]
-  seenFrom: number
 }
 
-function weeksOf({ now, starts, known, relinks, seenFrom }: Weekly): TrendWeek[] {
+function weeksOf({ now, starts, known, relinks }: Weekly): TrendWeek[] {
   const sums = known.map(() => ({ opened: 0, closed: 0, deleted: 0, open: 0 }))
-  for (const { openedAt, closedAt, deleted } of relinks) {
+  for (const { openedAt, closedAt, seenToOpen, deleted } of relinks) {
     const opened = sums[weekOf(starts, openedAt)]
-    if (opened && openedAt >= seenFrom) opened.opened++
+    if (opened && seenToOpen) opened.opened++
     const closed = closedAt === null ? undefined : sums[weekOf(starts, closedAt)]
     if (closed) closed.closed++
     if (closed && deleted) closed.deleted++
@@ -113,15 +111,15 @@ function weeksOf({ now, starts, known, relinks, seenFrom }: Weekly): TrendWeek[]
 }
 
 /** @param first ms since 1970: what closed before counts nowhere */
-function timesOf(name: string, relinks: readonly Relink[], first: number, seenFrom: number): RelinkTimes {
+function timesOf(name: string, relinks: readonly Relink[], first: number): RelinkTimes {
   const took: number[] = []
   let open = 0
   let oldest: number | null = null
-  for (const { openedAt, closedAt, deleted } of relinks) {
+  for (const { openedAt, closedAt, seenToOpen, deleted } of relinks) {
     if (closedAt === null) {
       open++
       oldest = Math.min(oldest ?? Infinity, openedAt)
-    } else if (!deleted && closedAt >= first && openedAt >= seenFrom) took.push(closedAt - openedAt)
+    } else if (!deleted && closedAt >= first && seenToOpen) took.push(closedAt - openedAt)
   }
   took.sort((a, b) => a - b)
   return { name, relinked: took.length, median: percentile(took, 0.5), p90: percentile(took, 0.9), open, oldest }

@@ -36,5 +36,6 @@ test('the report has every chart with its table, for whom, of when and how it wa
   expect(cells[3]?.[0]).toEqual(['Today', '171', '85.5 %'])
   expect(cells[4]?.[1]).toEqual(['Ada', '5', '21'])
   await expect.element(page.getByText(/^EU region · 31 Aug to 18 Nov · weeks begin on Monday/)).toBeVisible()
+  await expect.element(page.getByText(/from the history of one computer\.$/)).toBeVisible()
   await expectClean('report', page.getByRole('main').element())
 })

@@ -21,6 +21,7 @@ export function madeUpTrends(change: Partial<Trends> = {}): Trends {
     relinks: index === 10 ? null : { opened: index, closed: 11 - index, deleted: index % 2, open: 30 - index }
   }))
   return {
+    source: 'computer',
     ...{ at, weeks, total: times('', { relinked: 9, open: 3 }) },
     integrations: {
       rows: [times('bamboohr', { relinked: 6 }), times('', { relinked: 0, median: null, p90: null, open: 2 })],

@@ -36,6 +36,14 @@ test('draws four charts, each with its main figures', async () => {
   expect(client.asked('trends:read')).toEqual([{ workspaceId: workspace().id, region: 'default', zone, span: 12 }])
 })
 
+test('says whose history it shows', async () => {
+  const { client } = await shown()
+  await expect.element(page.getByText(/from this computer’s history since 31 Aug/)).toBeVisible()
+  client.answer('trends:read', () => madeUpTrends({ source: 'team' }))
+  await button('26 weeks').click()
+  await expect.element(page.getByText(/from your team’s history since 31 Aug/)).toBeVisible()
+})
+
 test('marks a week without a refresh as unknown, in chart and table', async () => {
   await shown()
   await expect.element(chart('Relinks by week')).toBeVisible()

@@ -1,4 +1,4 @@
-import type { goodAges, TrendSpan, TrendTable, TrendWeek } from '../../../shared/model/trends'
+import type { goodAges, Trends, TrendSpan, TrendTable, TrendWeek } from '../../../shared/model/trends'
 import { absoluteTime, age, count, counted, duration } from '../lib/format'
 
 const hour = 3_600_000
@@ -6,11 +6,17 @@ const hour = 3_600_000
 /** A length of time of days and hours: "53 min", "11 h", "2 d 21 h", "12 d". */
 const length = (ms: number | null) => (ms === null ? '–' : ms < 10 * 24 * hour ? duration(ms) : age(ms))
 
+/** Whose history figures are from. */
+const sources = { computer: 'this computer’s history', team: 'your team’s history' } satisfies Record<
+  Trends['source'],
+  string
+>
+
 export const trendWords = {
   head: {
     title: 'Trends',
-    meta: (of: { workspace: string; region: string; since: string; zone: string }) =>
-      `${of.workspace}, ${of.region} region · since ${of.since} · weeks begin on Monday, ${of.zone}`,
+    meta: (of: { workspace: string; region: string; source: Trends['source']; since: string; zone: string }) =>
+      `${of.workspace}, ${of.region} region · from ${sources[of.source]} since ${of.since} · weeks begin on Monday, ${of.zone}`,
     span: 'Time',
     spans: { 12: '12 weeks', 26: '26 weeks', 52: '52 weeks' } satisfies Record<TrendSpan, string>,
     report: 'Save report',
@@ -98,7 +104,8 @@ export const trendWords = {
     title: (workspace: string) => `Relink report: ${workspace}`,
     about: (of: { region: string; from: string; until: string; zone: string }) =>
       `${of.region} region · ${of.from} to ${of.until} · weeks begin on Monday, ${of.zone}`,
-    made: (at: number) => `Made by Connector Desk on ${absoluteTime(at)} from the history of one computer.`,
+    made: (at: number, source: Trends['source']) =>
+      `Made by Connector Desk on ${absoluteTime(at)} from ${source === 'team' ? 'the history of a team' : 'the history of one computer'}.`,
     terms:
       'Relinks run from the refresh that first saw one needed until the one that no longer did. Those needed at the first refresh, and deleted connectors, are in no time. Test connectors are not counted.'
   }

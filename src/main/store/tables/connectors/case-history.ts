@@ -10,6 +10,15 @@ export interface PastCase {
   openedAt: number
   closedAt: number | null
   owner: string
+  /** Its case of the team, and when that opened; null where it is shared with none, or that is not kept. */
+  teamCase: string | null
+  sharedAt: number | null
+}
+
+/** A case of the team that this computer did not see: it was over before, or while this computer was away. */
+export interface CaseElsewhere extends Omit<PastCase, 'id' | 'teamCase' | 'sharedAt'> {
+  closedAt: number
+  ended: 'recovered' | 'gone'
 }
 
 /** What its latest record says of a connector, of any type. */
@@ -32,11 +41,36 @@ export class CaseHistory {
   /** All that are kept, open and closed; those of a connector together, oldest first. */
   cases({ workspaceId, region }: Place): PastCase[] {
     return this.sql.all<PastCase>(
-      `SELECT episode.id AS id, connector, cause, opened_at AS openedAt, closed_at AS closedAt, owner
-        FROM connector JOIN episode ON connector = connector.id WHERE ${ofPlace} ORDER BY connector, episode.id`,
+      `SELECT episode.id AS id, episode.connector, episode.cause, episode.opened_at AS openedAt,
+          episode.closed_at AS closedAt, owner, team_case AS teamCase, shared.opened_at AS sharedAt
+        FROM connector JOIN episode ON episode.connector = connector.id LEFT JOIN team_case AS shared ON shared.id = team_case
+        WHERE ${ofPlace} ORDER BY episode.connector, episode.id`,
       workspaceId,
       region
     )
+  }
+
+  /** Those of the team that are over and that no case of this computer was open with. */
+  elsewhere({ workspaceId, region }: Place): CaseElsewhere[] {
+    const id = `json_quote(substr(one.connector, instr(one.connector, ':') + 1))`
+    return this.sql.all<CaseElsewhere>(
+      `SELECT connector.id AS connector, cause, opened_at AS openedAt, closed_at AS closedAt, ended,
+          coalesce((SELECT value ->> '$' FROM team_field WHERE team_case = one.id AND field = 'owner'), '') AS owner
+        FROM team_place JOIN team_case AS one USING (service) JOIN connector USING (workspace, region)
+        WHERE ${ofPlace} AND joined IS NULL AND closed_at IS NOT NULL AND opened_at IS NOT NULL
+          AND category = substr(one.connector, 1, instr(one.connector, ':') - 1)
+          AND connector_id = substr(${id}, 2, length(${id}) - 2)
+          AND NOT EXISTS (SELECT 1 FROM episode WHERE episode.connector = connector.id
+            AND episode.opened_at <= one.closed_at AND coalesce(episode.closed_at, one.closed_at) >= one.opened_at)`,
+      workspaceId,
+      region
+    )
+  }
+
+  /** Since when the team has the cases of a place; null where it is not shared, or nothing came yet. */
+  sharedSince({ workspaceId, region }: Place): number | null {
+    const select = `SELECT min(opened_at) AS at FROM team_place JOIN team_case USING (service) WHERE ${ofPlace}`
+    return this.sql.get<{ at: number | null }>(select, workspaceId, region)?.at ?? null
   }
 
   /** The ids of cases, of any place, that closed because their connector was deleted. */
@@ -45,14 +79,16 @@ export class CaseHistory {
     return new Set(rows.map(({ id }) => id))
   }
 
-  /** The connectors that had a case, deleted ones too. */
-  connectors({ workspaceId, region }: Place): PastConnector[] {
+  /** The connectors that had a case here, deleted ones too, and these. */
+  connectors({ workspaceId, region }: Place, more: readonly number[]): PastConnector[] {
     return this.sql.all<PastConnector>(
       `SELECT id, record ->> '$.integration_slug' AS slug, record ->> '$.end_user' AS endUser,
           record ->> '$.origin_id' AS originId, json_type(record, '$.is_test_connector') IS 'true' AS isTest
-        FROM connector WHERE ${ofPlace} AND EXISTS (SELECT 1 FROM episode WHERE connector = connector.id)`,
+        FROM connector WHERE ${ofPlace} AND (EXISTS (SELECT 1 FROM episode WHERE connector = connector.id)
+          OR id IN (SELECT value FROM json_each(?)))`,
       workspaceId,
-      region
+      region,
+      JSON.stringify(more)
     )
   }
 

@@ -1,0 +1,25 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A process of desks (src/main/testing/bench-team.ts), asked for one thing after the other. */
+export class Host {
+  asked = Promise.resolve()
+  constructor(program) {
+    this.child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  }
+
+  ask(what) {
+    const answer = this.asked.then(async () => {
+      this.child.send(what)
+      const [{ value, error }] = await once(this.child, 'message')
+      if (error) throw new Error(error)
+      return value
+    })
+    this.asked = answer.catch(() => undefined)
+    return answer
+  }
+
+  end() {
+    this.child.kill()
+  }
+}
