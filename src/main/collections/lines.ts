@@ -23,9 +23,10 @@ export interface Line {
  * where there is something to hide.
  */
 export function linesOf(items: readonly unknown[], hiding: Hiding): Line[] {
-  const lines = items.map((item) => ({ line: writeExact(item), shown: item }))
-  const open = !hiding.addresses && lines.every(({ line }) => !namesToken(line)) && !hiding.masker.holdsWithin(items)
-  return open ? lines : items.map((item) => lineOf(item, hiding))
+  const lines = items.map((item) => writeExact(item))
+  const text = lines.join('\n')
+  const open = !hiding.addresses && !namesToken(text) && !hiding.masker.holdsWithin(items)
+  return open ? lines.map((line, at) => ({ line, shown: items[at] })) : items.map((item) => lineOf(item, hiding))
 }
 
 const namesToken = (line: string) => line.includes('"connector_token"')

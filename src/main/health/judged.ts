@@ -41,6 +41,11 @@ export class Judged {
     return judged
   }
 
+  /** The connectors that are present, by number and in its order. */
+  subjects(place: Place): ReadonlyMap<number, Subject> {
+    return this.look(place).subjects
+  }
+
   /** For a further chunk of a list: of the triage that its first one was of, whatever a walk that goes on has seen since. */
   still(place: Place, now: number): Triage {
     const { triage: last, before } = this.look(place)

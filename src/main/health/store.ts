@@ -16,6 +16,7 @@ import { isOpen, settleCases } from './cases'
 import { connectorHealthOf } from './connector-health'
 import { Judged, nameOf } from './judged'
 import { compareWalks } from './snapshots/compare'
+import { pairsOf } from './snapshots/pairs'
 import { readTrends, type TrendsAsked } from './trends/read-trends'
 import { fromBytes, toBytes } from './queue-bytes'
 import { queueOf } from './triage/queue'
@@ -138,8 +139,8 @@ export function healthMethods(store: KeptStore): { methods: HealthMethods; forge
       return store.run(({ walks, states }) => {
         const [earlier, later] = [before, after].sort((a, b) => a - b).map((walk) => walks.get(place, walk))
         if (!earlier || !later) throw new AppError('not-found', 'This snapshot is no longer kept.')
-        const [then = [], since = []] = states.after(place, [earlier.id, later.id])
-        return compareWalks({ before: earlier, after: later }, { before: then, after: since }, limit)
+        const changed = states.since(place, { before: earlier.id, after: later.id })
+        return compareWalks({ before: earlier, after: later }, pairsOf(judged.subjects(place), changed), limit)
       })
     },
 

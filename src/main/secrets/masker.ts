@@ -143,7 +143,8 @@ class Texts {
   /** @returns false where one of them is a secret of the value's own */
   take(value: unknown, isOwn: IsOwn): boolean {
     if (typeof value === 'string') {
-      this.texts.push(value)
+      // No secret fits into a shorter one, and none is in two texts.
+      if (value.length >= shortestSecret) this.texts.push(value)
       return !isOwn(value)
     }
     let without = true

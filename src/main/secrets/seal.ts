@@ -35,7 +35,7 @@ export class Seal {
     const record = Buffer.allocUnsafeSlow(headBytes + content.length)
     for (let at = 0; at < content.length; at += sliceBytes) {
       record.set(sealing.update(content.subarray(at, at + sliceBytes)), headBytes + at)
-      await pause()
+      if (at + sliceBytes < content.length) await pause()
     }
     return finish(record)
   }
@@ -57,7 +57,7 @@ export class Seal {
       const content = Buffer.allocUnsafeSlow(text.length)
       for (let at = 0; at < text.length; at += sliceBytes) {
         content.set(opening.update(text.subarray(at, at + sliceBytes)), at)
-        await pause()
+        if (at + sliceBytes < text.length) await pause()
       }
       opening.final()
       return content

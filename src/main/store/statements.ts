@@ -41,6 +41,12 @@ export class Statements {
     return this.statement(sql).all(values) as Row[]
   }
 
+  /** The column `line` of all rows as one text: to be handed over row by row takes ten times as long. */
+  joined(separator: string, select: string, ...values: Value[]): string {
+    const all = `SELECT group_concat(line, ?) AS text FROM (${select})`
+    return this.get<{ text: string | null }>(all, separator, ...values)?.text ?? ''
+  }
+
   transaction<T>(work: () => T): T {
     return inTransaction(this.database, work)
   }

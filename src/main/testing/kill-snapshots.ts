@@ -69,12 +69,15 @@ function check(completed: Completed[]): void {
   if (sql.all('PRAGMA foreign_key_check').length > 0) throw new Error('Rows that belong to nothing.')
 
   const walks = new Walks(sql)
-  const states = new States(sql, new Connectors(sql))
-  const ids = completed.map(({ walk }) => walk)
-  const kept = ids.length > 0 ? states.after(place, ids) : []
-  for (const [at, { walk, round }] of completed.entries()) {
+  const connectors = new Connectors(sql)
+  const states = new States(sql, connectors)
+  for (const { walk, round } of completed) {
     if (walks.get(place, walk)?.verdict !== 'complete') throw new Error(`Walk ${walk} is lost.`)
-    const found = new Map(kept[at]?.map((row) => [row.key, JSON.stringify(sorted(row.record))]))
+    const found = new Map(connectors.present(place).map(({ key, record }) => [key, JSON.stringify(sorted(record))]))
+    for (const { key, before } of states.since(place, { before: walk, after: walk })) {
+      if (before) found.set(key, JSON.stringify(sorted(before)))
+      else found.delete(key)
+    }
     const rows = rowsOf(round)
     const whole =
       found.size === rows.length && rows.every(({ key, record }) => found.get(key) === JSON.stringify(sorted(record)))

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Snapshot } from '../../../shared/model/snapshot'
 import { madeUpRow } from '../../testing/made-up-rows'
 import { place, start, testHistory } from '../testing'
-import { compareWalks, type State } from './compare'
+import type { SeenRow } from '../../store/tables/connectors/page-lines'
+import { subjectOf } from '../triage/subject'
+import { compareWalks, type Pair } from './compare'
 
 const hour = 3_600_000
 const walk = (id: number, change: Partial<Snapshot> = {}): Snapshot => ({
@@ -14,8 +16,13 @@ const walk = (id: number, change: Partial<Snapshot> = {}): Snapshot => ({
   ...change
 })
 const row = (id: string, change = {}) => madeUpRow(id, start, change)
-const compare = (before: State[], after: State[], change: Partial<Snapshot> = {}, limit?: number) =>
-  compareWalks({ before: walk(1), after: walk(2, change) }, { before, after }, limit)
+const compare = (before: SeenRow[], after: SeenRow[], change: Partial<Snapshot> = {}, limit?: number) =>
+  compareWalks({ before: walk(1), after: walk(2, change) }, pairs(before, after), limit)
+const pairs = (before: SeenRow[], after: SeenRow[]): Pair[] =>
+  [...new Set([...before, ...after].map(({ key }) => key))].map((key) => {
+    const [was, is] = [before, after].map((rows) => rows.find((one) => one.key === key))
+    return { before: was ? subjectOf(was) : null, after: is ? subjectOf(is) : null }
+  })
 
 describe('compareWalks', () => {
   const failed = { sync_status: 'Failed' }
@@ -62,16 +69,13 @@ describe('compareWalks', () => {
 
   it('says what an earlier walk may not have seen, and what was refused', () => {
     const parts = [{ category: 'LMS' as const, state: 'refused' as const, items: 0, repeated: 0 }]
-    const { warnings } = compareWalks(
-      { before: walk(1, { verdict: 'inconsistent' }), after: walk(2, { parts }) },
-      { before: [], after: [] }
-    )
+    const { warnings } = compareWalks({ before: walk(1, { verdict: 'inconsistent' }), after: walk(2, { parts }) }, [])
     expect(warnings).toEqual([expect.stringContaining('has an ID twice'), expect.stringContaining('LMS was refused')])
   })
 
   it('takes a connector that stalled without any change for newly broken', () => {
-    const one = [row('a')]
-    const result = compareWalks({ before: walk(1), after: walk(20) }, { before: one, after: one })
+    const one = subjectOf(row('a'))
+    const result = compareWalks({ before: walk(1), after: walk(20) }, [{ before: one, after: one }])
     expect(result.broken[0]).toMatchObject({ before: 'healthy', after: 'stalled', fields: [] })
   })
 

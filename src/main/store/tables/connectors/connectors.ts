@@ -128,30 +128,30 @@ export class Connectors {
 
   /** Connectors that are not gone, in the order they were first seen. @param after the last id of the chunk before */
   present(place: Place, after = 0, limit = Infinity): Present[] {
-    return this.inOrder<PresentLine>(place, presentLine, 'gone_at IS NULL', after, limit).map(presentOf)
+    return this.inOrder(place, after, limit).map(presentOf)
   }
 
-  /** All of them, those that are gone too. */
-  known(place: Place): Known[] {
-    return this.inOrder<KnownLine>(place, knownLine, '1', 0, Infinity).map(knownOf)
+  /** Connectors by their numbers, those that are gone too. */
+  known(ids: readonly number[]): Known[] {
+    const select = `SELECT ${knownLine} AS line FROM json_each(?) CROSS JOIN connector ON connector.id = value`
+    const found: Known[] = []
+    for (let at = 0; at < ids.length; at += rowsAtOnce) {
+      const text = this.sql.joined(',', select, JSON.stringify(ids.slice(at, at + rowsAtOnce)))
+      for (const line of JSON.parse(`[${text}]`) as KnownLine[]) found.push(knownOf(line))
+    }
+    return found
   }
 
-  /** Connectors as lines of JSON, which each begin with the number. @param after the number they follow */
-  private inOrder<Line extends [number, ...unknown[]]>(
-    { workspaceId, region }: Place,
-    line: string,
-    where: string,
-    after: number,
-    limit: number
-  ): Line[] {
+  /** As lines of JSON, which each begin with the number. */
+  private inOrder({ workspaceId, region }: Place, after: number, limit: number): PresentLine[] {
     // By number, whatever the planner thinks of the place: each chunk would else sort all that are there.
-    const select = `SELECT ${line} AS line ${from}
-      WHERE connector.id > ? AND +workspace = ? AND +region = ? AND ${where} ORDER BY connector.id LIMIT ?`
-    const found: Line[] = []
+    const select = `SELECT ${presentLine} AS line ${from}
+      WHERE connector.id > ? AND +workspace = ? AND +region = ? AND gone_at IS NULL ORDER BY connector.id LIMIT ?`
+    const found: PresentLine[] = []
     for (let more = true; more;) {
       const count = Math.min(rowsAtOnce, limit - found.length)
-      const text = this.joined(',', select, found.at(-1)?.[0] ?? after, workspaceId, region, count)
-      const lines = JSON.parse(`[${text}]`) as Line[]
+      const text = this.sql.joined(',', select, found.at(-1)?.[0] ?? after, workspaceId, region, count)
+      const lines = JSON.parse(`[${text}]`) as PresentLine[]
       for (const one of lines) found.push(one)
       more = lines.length === count && found.length < limit
     }
@@ -166,7 +166,7 @@ export class Connectors {
         FROM json_each(?) CROSS JOIN connector ON workspace = ? AND region = ? AND category = ? AND connector_id = value
         WHERE gone_at IS NULL`
       const ids = JSON.stringify(lines.flatMap((line) => (line.category === category ? line.id : [])))
-      const text = this.joined('\n', select, ids, workspaceId, region, category)
+      const text = this.sql.joined('\n', select, ids, workspaceId, region, category)
       for (const line of text ? text.split('\n') : []) {
         const [first, second] = [line.indexOf('\t'), line.indexOf('\t', line.indexOf('\t') + 1)]
         const name = nameOf({ category, id: line.slice(first + 1, second) })
@@ -174,12 +174,6 @@ export class Connectors {
       }
     }
     return found
-  }
-
-  /** The lines that a select gives as one text: to be handed over row by row takes ten times as long. */
-  private joined(separator: string, select: string, ...values: (string | number)[]): string {
-    const all = `SELECT group_concat(line, ?) AS text FROM (${select})`
-    return this.sql.get<{ text: string | null }>(all, separator, ...values)?.text ?? ''
   }
 
   /** Notes that a walk saw connectors. Those of a page mostly follow each other: a run of them is one statement. */

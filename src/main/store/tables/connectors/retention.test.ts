@@ -38,11 +38,12 @@ describe('prune', () => {
     expect(count('walk')).toBe(4)
     expect(count('walk_part')).toBe(4)
     expect(count('change')).toBe(4)
-    expect(connectors.known(place).map(({ key }) => key)).toEqual(['HRIS:a', 'HRIS:b'])
+    expect(connectors.known([1, 2, 3]).map(({ key }) => key)).toEqual(['HRIS:a', 'HRIS:b'])
+    expect(connectors.present(place).map(({ record }) => record['total_employees'])).toEqual([9, 120])
     const oldest = walks.list(place, 10).at(-1)?.id ?? 0
-    const [then, now] = states.after(place, [oldest, 10])
-    expect(then?.map(({ record }) => record['total_employees'])).toEqual([6, 120])
-    expect(now?.map(({ record }) => record['total_employees'])).toEqual([9, 120])
+    const [a, ...others] = states.since(place, { before: oldest, after: 9 })
+    expect([a?.key, a?.before?.['total_employees'], a?.after?.['total_employees']]).toEqual(['HRIS:a', 6, 8])
+    expect([a?.isNow, others]).toEqual([false, []])
   })
 
   it('keeps to a number of changes, and to walks whose state can still be reached', () => {
@@ -51,7 +52,12 @@ describe('prune', () => {
     expect(count('change')).toBe(5)
     const kept = walks.list(place, 20)
     for (const { id } of kept) {
-      expect(states.after(place, [id])[0]?.map(({ record }) => record['total_employees'])).toEqual([id - 1, 120])
+      const [a, ...others] = states.since(place, { before: id, after: 10 })
+      // None has changed since the last walk.
+      expect([a?.before?.['total_employees'], a?.after?.['total_employees']]).toEqual(
+        id === 10 ? [undefined, undefined] : [id - 1, 9]
+      )
+      expect(others).toEqual([])
     }
     expect(kept).toHaveLength(6)
   })

@@ -2,17 +2,27 @@ import type { ConnectorRecord } from '../../../../shared/model/connector'
 import type { Statements } from '../../statements'
 import type { ConnectorRow, Connectors } from './connectors'
 import type { Known } from './present'
-import type { SeenRow } from './page-lines'
 import type { Place } from '../../../../shared/model/place'
 import { undo, type Before } from './record-change'
 
 interface ChangeRow {
-  connector: number
   walk: number
   at: number
   kind: 'new' | 'changed' | 'gone' | 'back'
   before: string | null
 }
+
+/** What a walk changed of one connector. */
+interface Change extends Pick<ChangeRow, 'walk' | 'kind'> {
+  before: Before | null
+}
+
+/** A change as one line of JSON: what was before is kept as JSON. */
+const changeLine = `'[' || change.id || ',' || connector || ',' || change.walk || ',"' || kind || '",' ||
+  ifnull(before, 'null') || ']'`
+type ChangeLine = [id: number, connector: number, Change['walk'], Change['kind'], Change['before']]
+/** What is put together at a time, some 300 kB. */
+const changesAtOnce = 1_000
 
 /** What was known of a connector from a time on. `record` is null while it was gone. */
 export interface SeenState {
@@ -22,6 +32,14 @@ export interface SeenState {
   record: ConnectorRecord | null
 }
 
+/** A connector after two walks; null where it was not there. */
+export interface Since extends Pick<Known, 'id' | 'key' | 'category'> {
+  before: ConnectorRecord | null
+  after: ConnectorRecord | null
+  /** The later record is still the newest. */
+  isNow: boolean
+}
+
 /** Earlier states of connectors, reached by going back from the newest. */
 export class States {
   constructor(
@@ -29,26 +47,22 @@ export class States {
     private readonly connectors: Connectors
   ) {}
 
-  /** Every connector that was known, and not gone, once a walk had ended: one list per walk asked for. */
-  after(place: Place, walks: readonly number[]): SeenRow[][] {
-    const changes = this.changesSince(place, Math.min(...walks))
-    const newestFirst = [...walks.entries()].sort(([, a], [, b]) => b - a)
-    const lists = walks.map((): SeenRow[] => [])
-    for (const row of this.connectors.known(place)) {
-      const { key, category } = row
-      const back = goingBack(row, changes.get(row.id) ?? [])
-      for (const [at, walk] of newestFirst) {
-        if (row.firstWalk > walk) break
-        const record = back(walk)
-        if (record) lists[at]?.push({ key, category, record })
-      }
-    }
-    return lists
+  /** The connectors that changed after the earlier of two walks, by number; all others are now as they were then. */
+  since(place: Place, { before, after }: { before: number; after: number }): Since[] {
+    const changes = this.changesSince(place, before)
+    const ids = [...changes.keys()].sort((a, b) => a - b)
+    return this.connectors.known(ids).map((row) => {
+      const { id, key, category, firstWalk } = row
+      const back = goingBack(row, changes.get(id) ?? [])
+      const later = firstWalk > after ? null : back(after)
+      const earlier = firstWalk > before ? null : back(before)
+      return { id, key, category, before: earlier, after: later, isNow: later === row.record }
+    })
   }
 
   /** Everything that was seen of one connector, oldest first, as far back as it is kept. */
   of(row: ConnectorRow): SeenState[] {
-    const select = 'SELECT connector, walk, at, kind, before FROM change WHERE connector = ? ORDER BY id DESC'
+    const select = 'SELECT walk, at, kind, before FROM change WHERE connector = ? ORDER BY id DESC'
     const states: SeenState[] = []
     let record = JSON.parse(row.record) as ConnectorRecord
     let oldest: ChangeRow['kind'] | undefined
@@ -64,15 +78,23 @@ export class States {
     return states.reverse()
   }
 
-  private changesSince({ workspaceId, region }: Place, walk: number): Map<number, ChangeRow[]> {
-    const select = `SELECT connector, change.walk, change.at, kind, before FROM change
-      JOIN connector ON connector.id = connector
-      WHERE change.walk > ? AND workspace = ? AND region = ? ORDER BY change.id DESC`
-    const byConnector = new Map<number, ChangeRow[]>()
-    for (const change of this.sql.all<ChangeRow>(select, walk, workspaceId, region)) {
-      const there = byConnector.get(change.connector)
-      if (there) there.push(change)
-      else byConnector.set(change.connector, [change])
+  /** Changes of connectors by their numbers, the newest first. */
+  private changesSince({ workspaceId, region }: Place, walk: number): Map<number, Change[]> {
+    // By number, whatever the planner thinks of walks: each chunk would else sort all that are there.
+    const select = `SELECT ${changeLine} AS line FROM change CROSS JOIN connector ON connector.id = connector
+      WHERE change.id < ? AND +change.walk > ? AND workspace = ? AND region = ? ORDER BY change.id DESC LIMIT ?`
+    const byConnector = new Map<number, Change[]>()
+    for (let before = Number.MAX_SAFE_INTEGER, more = true; more;) {
+      const text = this.sql.joined(',', select, before, walk, workspaceId, region, changesAtOnce)
+      const lines = JSON.parse(`[${text}]`) as ChangeLine[]
+      for (const [, connector, walk, kind, before] of lines) {
+        const change = { walk, kind, before }
+        const there = byConnector.get(connector)
+        if (there) there.push(change)
+        else byConnector.set(connector, [change])
+      }
+      before = lines.at(-1)?.[0] ?? 0
+      more = lines.length === changesAtOnce
     }
     return byConnector
   }
@@ -84,13 +106,13 @@ export class States {
  * @param changes newest first
  * @returns the record as it was once a walk had ended, or null where it was gone then
  */
-function goingBack(row: Known, changes: readonly ChangeRow[]): (walk: number) => ConnectorRecord | null {
+function goingBack(row: Known, changes: readonly Change[]): (walk: number) => ConnectorRecord | null {
   let { record } = row
   let present = !row.isGone
   let next = 0
   return (walk) => {
     for (let change = changes[next]; change && change.walk > walk; change = changes[++next]) {
-      if (change.before) record = undo(record, JSON.parse(change.before) as Before)
+      if (change.before) record = undo(record, change.before)
       present = change.kind !== 'back'
     }
     return present ? record : null
