@@ -56,7 +56,7 @@ export function takeUpItems({ sql, outbox }: Tables, writes: boolean): void {
       `SELECT one.id, name, ${within} AS within, service, workspace FROM ${table} AS one
         JOIN team_place USING (workspace) WHERE ${ofDefault}
           AND NOT EXISTS (SELECT 1 FROM team_item WHERE id = one.id)
-          AND NOT EXISTS (SELECT 1 FROM team_outbox WHERE subject = one.id)`
+          AND NOT EXISTS (SELECT 1 FROM team_outbox WHERE subject = one.id AND field = 'place')`
     )
     for (const { id, name, within, service, workspace } of untold) {
       outbox.add({ service, kind, subject: id, field: 'place', value: { name, within } })
@@ -71,7 +71,7 @@ export function takeUpItems({ sql, outbox }: Tables, writes: boolean): void {
 function keepForOneself(sql: Statements): void {
   const edited = `SELECT id FROM team_outbox WHERE kind = 'request' AND field = 'content'`
   sql.run(`UPDATE saved_request SET team_change = NULL WHERE team_change IN (${edited})`)
-  sql.run(`DELETE FROM team_outbox WHERE kind IN ('folder', 'request')`)
+  sql.run(`DELETE FROM team_outbox WHERE kind IN ('folder', 'request', 'filter')`)
 }
 
 /** What of the team's requests is to be fetched. One that has a later content of this desk on its way is not. */

@@ -104,7 +104,7 @@ describe('saved requests', () => {
       await move(ada, id, 'Renamed')
       await save(grace, id, 'Read pay', { path: '/edited' })
     })
-    await suite.back(grace, ada)
+    await suite.back(ada, grace)
     for (const desk of [ada, grace]) await eventually(() => paths(desk)).toEqual({ Renamed: '/edited' })
   })
 

@@ -1,6 +1,6 @@
 import type { Folder } from '../../../../shared/model/library'
 import type { Statements } from '../../statements'
-import { ToldLibrary } from '../team/told-library'
+import { ToldItems } from '../team/told-items'
 
 /** A saved request: what the tree shows, and the sealed rest. */
 export interface SavedRow {
@@ -19,10 +19,10 @@ const columns = 'id, folder AS folderId, name, at, head'
 
 /** Folders, and the requests that are saved in them. */
 export class SavedRequests {
-  private readonly told: ToldLibrary
+  private readonly told: ToldItems
 
   constructor(private readonly sql: Statements) {
-    this.told = new ToldLibrary(sql)
+    this.told = new ToldItems(sql)
   }
 
   folders(workspaceId: string): Folder[] {
@@ -56,8 +56,12 @@ export class SavedRequests {
     return row ? { ...row, sealed: new Uint8Array(row.sealed) } : null
   }
 
+  /** A request whose name and folder stay tells of its content only: an edit must not undo a rename from elsewhere. */
   put(workspaceId: string, row: SavedRow): void {
-    this.told.place(workspaceId, { kind: 'request', id: row.id, name: row.name, within: row.folderId })
+    const { id, name, folderId: within } = row
+    const same = 'SELECT 1 FROM saved_request WHERE workspace = ? AND id = ? AND name = ? AND folder IS ?'
+    if (!this.sql.get(same, workspaceId, id, name, within))
+      this.told.place(workspaceId, { kind: 'request', id, name, within })
     this.receive(workspaceId, row, this.told.content(workspaceId, row.id))
   }
 
