@@ -397,6 +397,21 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE ledger ADD COLUMN team TEXT;
   ALTER TABLE ledger ADD COLUMN operator TEXT;
   CREATE UNIQUE INDEX ledger_by_team ON ledger (workspace, region, team) WHERE team IS NOT NULL;
+  `,
+  `
+  -- Filters of the list of connectors that have a name. The content is JSON (shared/model/saved-filter.ts); the maker is the
+  -- operator of another desk, null for those of this one.
+  CREATE TABLE saved_filter (
+    workspace TEXT NOT NULL,
+    id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    content TEXT NOT NULL,
+    maker TEXT,
+    PRIMARY KEY (workspace, id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Of a filter the place is its name, and the content is itself: nothing of it is sealed.
+  ALTER TABLE team_item ADD COLUMN maker TEXT;
   `
 ]
 

@@ -43,6 +43,8 @@ export interface ExchangeParts {
   library: SharedLibrary
   /** Folders or saved requests are others. */
   libraryChanged: () => void
+  /** Saved filters are others. */
+  filtersChanged: () => void
   /** The change log of mappings has more. */
   ledgerChanged: () => void
 }
@@ -67,8 +69,9 @@ export class Exchange {
   async run(first: boolean): Promise<void> {
     const { store, places } = this.parts
     await this.pull()
-    const { changed } = await store.takeUpCases({ places: places(), writes: this.writes })
+    const { changed, filters } = await store.takeUpCases({ places: places(), writes: this.writes })
     this.tell(changed)
+    if (filters) this.parts.filtersChanged()
     await this.tellAssigned(first)
     if (await this.library.fetch()) this.parts.libraryChanged()
     if (!this.writes) return
@@ -86,9 +89,10 @@ export class Exchange {
       if (!last) return
       const changes = rows.flatMap((row) => readChange(row) ?? [])
       this.unread += rows.length - changes.length
-      const { changed, library, ledger } = await store.receiveChanges({ changes, readTo: Number(last.seq) })
+      const { changed, library, filters, ledger } = await store.receiveChanges({ changes, readTo: Number(last.seq) })
       this.tell(changed)
       if (library) this.parts.libraryChanged()
+      if (filters) this.parts.filtersChanged()
       if (ledger) this.parts.ledgerChanged()
       this.assignments.hear(changes, link)
     }

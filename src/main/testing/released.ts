@@ -64,7 +64,8 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
       UPDATE episode SET tags = '["VIP"]';
       INSERT INTO folder VALUES ('w', 'f', NULL, 'Payroll');
       INSERT INTO saved_request VALUES ('w', 'r', 'f', 'Read pay', 1000, '{}', x'05', 'i');
-      INSERT INTO team_item VALUES ('r', 'request', 'https://api.example.com', '{"name":"Read pay","within":"f"}', 'i', 0)`,
+      INSERT INTO team_item (id, kind, service, place, content, removed)
+        VALUES ('r', 'request', 'https://api.example.com', '{"name":"Read pay","within":"f"}', 'i', 0)`,
     count: `SELECT count(*) AS n FROM saved_request JOIN team_item ON team_item.content = team_change
       JOIN episode ON tags = '["VIP"]' WHERE sealed = x'05'`
   },
@@ -72,6 +73,14 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 15,
     sql: `INSERT INTO ledger (workspace, region, at, entry, team, operator) VALUES ('w', 'eu', 1000, '{}', 't', 'Grace')`,
     count: `SELECT count(*) AS n FROM ledger WHERE team = 't' AND operator = 'Grace'`
+  },
+  {
+    since: 16,
+    sql: `
+      INSERT INTO saved_filter VALUES ('w', 'n', 'Stalled', '{"quick":"stalled"}', 'Grace');
+      INSERT INTO team_item (id, kind, service, place, content, maker)
+        VALUES ('n', 'filter', 'https://api.example.com', 'Stalled', '{"quick":"stalled"}', 'Grace')`,
+    count: `SELECT count(*) AS n FROM saved_filter JOIN team_item USING (id, content, maker) WHERE name = place`
   }
 ]
 
