@@ -66,7 +66,7 @@ export const libraryWords = {
     leftOut: (names: readonly string[]) => `Not saved because it looks like a secret: ${names.join(', ')}.`,
     copyOf: (name: string, number: number) => (number === 1 ? `${name} copy` : `${name} copy ${count(number)}`)
   },
-  name: { label: 'Name', submit: 'Rename' },
+  name: { submit: 'Rename' },
   save: {
     title: 'Save request',
     name: 'Name',
