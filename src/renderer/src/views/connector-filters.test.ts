@@ -159,7 +159,11 @@ test('a filter is saved under a name, applied, marked where it filters hidden co
 
 test('filters of colleagues are in a menu by who made them, and the chosen one is a chip until another is', async () => {
   const saved = [colleagues('Grace', 'Overdue', { nextRun: 'past' }), colleagues('Linus', 'Tests', { test: 'yes' })]
-  const { client } = await withRows(some, judged, [...saved, colleagues('Grace', 'All', {})])
+  const there: SavedFilter[] = []
+  const { client } = await withRows(some, judged, there)
+  await expect.element(page.getByRole('button', { name: 'Team filters' })).not.toBeInTheDocument()
+  there.push(...saved, colleagues('Grace', 'All', {}))
+  client.emit('team:filtersChanged', undefined)
   await page.getByRole('button', { name: 'Team filters' }).click()
   const group = page.getByRole('group', { name: 'Saved by Grace' })
   await expect.element(group.getByRole('menuitem', { name: 'Overdue 1' })).toBeVisible()
