@@ -412,6 +412,10 @@ export const migrations: readonly Migration[] = [
 
   -- Of a filter the place is its name, and the content is itself: nothing of it is sealed.
   ALTER TABLE team_item ADD COLUMN maker TEXT;
+  `,
+  `
+  -- Why the team cannot have what a request holds (shared/model/library.ts); null where it can, or was not asked to.
+  ALTER TABLE saved_request ADD COLUMN stays TEXT;
   `
 ]
 

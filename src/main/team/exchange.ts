@@ -113,6 +113,8 @@ export class Exchange {
       ])
       if (!link || count === 0) return
       const ready = await this.library.fill(changes, places())
+      if (this.library.keptBack) this.parts.libraryChanged()
+      this.library.keptBack = false
       if (ready.length === 0) return
       if (ready[0]?.id === sent) throw new Trouble('rights', troubleWords.notTaken)
       sent = ready[0]?.id

@@ -1,6 +1,8 @@
+import type { StaysWhy } from '../../shared/model/library'
 import type { ItemPlace } from '../../shared/team/library-change'
 import type { Tables } from '../store/kept-store'
 import type { Statements } from '../store/statements'
+import type { WaitingChange } from '../store/tables/team/outbox'
 
 /** A folder or saved request as the feed says. `place`: JSON, null while the feed has not said it. */
 export interface TeamItem {
@@ -89,4 +91,14 @@ export function staleRequests({ sql }: Tables, limit: number): StaleRequest[] {
       limit
     )
     .map((one) => ({ ...one, isOwn: one.isOwn === 1 }))
+}
+
+/** The content of a request cannot leave: it does not wait any more, and the request says why until its content is another. */
+export function keepBack(
+  { sql, outbox }: Tables,
+  { id, service, subject, why }: Pick<WaitingChange, 'id' | 'service' | 'subject'> & { why: StaysWhy }
+): void {
+  outbox.seen(id)
+  const shared = `SELECT workspace FROM team_place WHERE service = ? AND ${ofDefault}`
+  sql.run(`UPDATE saved_request SET stays = ? WHERE id = ? AND workspace IN (${shared})`, why, subject, service)
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { StaysWhy } from '../../shared/model/library'
 import type { Place } from '../../shared/model/place'
 import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
@@ -7,7 +8,7 @@ import { ownedCases, type OwnedCase } from './assigned'
 import type { TeamChange } from './change'
 import { sharedCase } from './cases'
 import { keepFilters, takeUpFilters } from './filters'
-import { staleRequests, takeUpItems, type StaleRequest } from './items'
+import { keepBack, staleRequests, takeUpItems, type StaleRequest } from './items'
 import { operatorsOf } from './names'
 import { TeamFeed, type Received } from './receivers'
 import { takeUp, type SharedPlace } from './take-up'
@@ -44,6 +45,8 @@ export interface TeamMethods {
   sharedCase(of: Place & { key: string }): { service: string; subject: string; desk: string } | null
   /** Saved requests of which the feed has another content. */
   staleRequests(of: { limit: number }): StaleRequest[]
+  /** The content of a request cannot leave: it does not wait any more, and its row says why. */
+  keepBack(of: Pick<WaitingChange, 'id' | 'service' | 'subject'> & { why: StaysWhy }): void
   /** What waited is of no use any more. */
   dropWaiting(of: { ids: string[] }): void
   waitingChanges(of: { limit: number }): { changes: WaitingChange[]; count: number }
@@ -83,6 +86,8 @@ export function teamMethods(store: KeptStore): TeamMethods {
       }),
 
     staleRequests: ({ limit }) => store.run((tables) => staleRequests(tables, limit)),
+
+    keepBack: (of) => atOnce((tables) => keepBack(tables, of)),
 
     dropWaiting: ({ ids }) => atOnce(({ outbox }) => ids.forEach((id) => outbox.seen(id))),
 

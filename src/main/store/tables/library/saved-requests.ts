@@ -1,4 +1,4 @@
-import type { Folder } from '../../../../shared/model/library'
+import type { Folder, StaysWhy } from '../../../../shared/model/library'
 import type { Statements } from '../../statements'
 import { ToldItems } from '../team/told-items'
 
@@ -13,9 +13,9 @@ export interface SavedRow {
   head: string
   sealed: Uint8Array
 }
-export type SavedRowHead = Omit<SavedRow, 'sealed'>
+export type SavedRowHead = Omit<SavedRow, 'sealed'> & { stays: StaysWhy | null }
 
-const columns = 'id, folder AS folderId, name, at, head'
+const columns = 'id, folder AS folderId, name, at, head, stays'
 
 /** Folders, and the requests that are saved in them. */
 export class SavedRequests {
@@ -50,7 +50,7 @@ export class SavedRequests {
     return this.sql.all<SavedRowHead>(select, workspaceId)
   }
 
-  get(workspaceId: string, id: string): SavedRow | null {
+  get(workspaceId: string, id: string): (SavedRow & SavedRowHead) | null {
     const select = `SELECT ${columns}, sealed FROM saved_request WHERE workspace = ? AND id = ?`
     const row = this.sql.get<SavedRowHead & { sealed: ArrayBuffer }>(select, workspaceId, id)
     return row ? { ...row, sealed: new Uint8Array(row.sealed) } : null
@@ -65,9 +65,10 @@ export class SavedRequests {
     this.receive(workspaceId, row, this.told.content(workspaceId, row.id))
   }
 
-  /** @param change the one of the team that says so; null where none does */
+  /** Whether it can leave is to be seen. @param change the one of the team that says so; null where none does */
   receive(workspaceId: string, { id, folderId, name, at, head, sealed }: SavedRow, change: string | null): void {
-    const insert = 'INSERT OR REPLACE INTO saved_request VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
+    const insert = `INSERT OR REPLACE INTO saved_request (workspace, id, folder, name, at, head, sealed, team_change)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
     this.sql.run(insert, workspaceId, id, folderId, name, at, head, sealed, change)
   }
 
