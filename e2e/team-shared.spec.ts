@@ -1,6 +1,7 @@
 import { filesWithCanaries } from './fixtures/canary'
 import { brokenOne, joined, test } from './fixtures/team'
 import { expect, shot } from './fixtures/test'
+import { Desk } from './pages/desk'
 import { Passthrough } from './pages/passthrough'
 
 test.use({ practiceOptions: { connectors: 200 } })
@@ -40,4 +41,49 @@ test('@team a tag and a saved request of one desk are on the other, and the data
   await expect(to.path).toHaveValue('/employees/17')
   await server.stop()
   expect(await filesWithCanaries(server.folder)).toEqual({})
+})
+
+test('@team a filter saved on one desk is used on the other, and deleted there without a connection', async ({
+  server,
+  openDesk
+}) => {
+  const [ada, grace] = [await openDesk(), await openDesk()]
+  await joined(ada, server, 'ada')
+  await joined(grace, server, 'grace')
+  for (const { running } of [ada, grace]) await new Desk(running.page).go('Connectors')
+
+  const from = ada.running.page
+  await new Desk(from).search.fill('workday')
+  await from.getByRole('button', { name: 'Save filter' }).click()
+  const dialog = from.getByRole('dialog', { name: 'Save filter' })
+  await expect(dialog).toContainText('on all desks of your team')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Only Workday')
+  await dialog.getByRole('textbox', { name: 'Name' }).press('Enter')
+  const own = from.getByRole('button', { name: /^Only Workday/ })
+  await expect(own).toHaveAttribute('aria-pressed', 'true')
+
+  const to = grace.running.page
+  await to.getByRole('button', { name: 'Team filters' }).click()
+  const item = to.getByRole('menuitem', { name: /^Only Workday/ })
+  for (const width of [1280, 1440]) {
+    await to.setViewportSize({ width, height: 900 })
+    await expect(item).toBeVisible()
+    await shot(to, `team-filters-${width}`)
+  }
+  await item.click()
+  const chip = to.getByRole('button', { name: /^Only Workday/ })
+  await expect(chip).toHaveAttribute('aria-pressed', 'true')
+  await expect(new Desk(to).search).toHaveValue('workday')
+
+  await server.stop()
+  await expect(grace.team.line).toContainText('server not reachable since')
+  await to.getByRole('button', { name: 'More for Only Workday' }).click()
+  await shot(to, 'team-filter-more')
+  await to.getByRole('menuitem', { name: 'Delete for the whole team' }).click()
+  await expect(chip).toBeHidden()
+  await expect(grace.team.line).toContainText('1 change waiting')
+  await expect(own).toBeVisible()
+  await server.start()
+  await expect(own).toBeHidden({ timeout: 90_000 })
+  await expect(grace.team.line).toHaveText('Team: up to date')
 })

@@ -20,6 +20,7 @@ import { lockAfter, lockState } from './model/lock'
 import { jobProgress } from './model/job'
 import { connectorRow, heldDigests } from './model/connector'
 import { relinkSettings } from './model/relink'
+import { filterChannels } from './model/saved-filter'
 import { menuActs } from './model/menu-act'
 import { windowCommands } from './model/view'
 import { walkProgress } from './model/walk'
@@ -157,6 +158,7 @@ export const contract = {
   ...updateChannels,
   ...supportChannels,
   ...trendChannels,
+  ...filterChannels,
   ...teamChannels
 } as const
 

@@ -1,6 +1,7 @@
 import type { Keeping } from '../../shared/model/snapshot'
 import { callMethods, type CallMethods } from '../activity/store'
 import { collectionMethods, type CollectionMethods } from '../collections/store'
+import { savedFilterMethods, type SavedFilterMethods } from '../connectors/saved-filters'
 import { connectorMethods, type ConnectorMethods } from '../connectors/store'
 import { healthMethods, type HealthMethods } from '../health/store'
 import { mappingMethods, removeMappings, type MappingMethods } from '../mappings/store'
@@ -26,6 +27,7 @@ export interface StoreMethods
     StoreLife,
     CallMethods,
     ConnectorMethods,
+    SavedFilterMethods,
     HealthMethods,
     LibraryMethods,
     MappingMethods,
@@ -58,6 +60,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
     ...mappingMethods(run),
     ...collectionMethods(run),
     ...webhookMethods(run),
+    ...savedFilterMethods(run),
     ...connectorMethods(store, forget),
     ...health,
     ...teamMethods(store),

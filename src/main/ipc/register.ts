@@ -15,7 +15,8 @@ export type Answer = (channel: Channel, event: IpcMainInvokeEvent, raw: unknown)
 /** Sends an event to a window as JSON, unless it is gone. */
 export function emitTo(contents: WebContents) {
   return <E extends EventName>(event: E, payload: EventPayload<E>): void => {
-    if (!contents.isDestroyed()) contents.send(event, JSON.stringify(payload))
+    // An event that says no more than its name: undefined is no JSON, and the window could not read it.
+    if (!contents.isDestroyed()) contents.send(event, JSON.stringify(payload ?? null))
   }
 }
 

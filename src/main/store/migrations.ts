@@ -405,6 +405,25 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE team_case ADD COLUMN opened_at INTEGER;
   ALTER TABLE team_case ADD COLUMN closed_at INTEGER;
   ALTER TABLE team_case ADD COLUMN ended TEXT;
+  `,
+  `
+  -- Filters of the list of connectors that have a name. The content is JSON (shared/model/saved-filter.ts); the maker is the
+  -- operator of another desk, null for those of this one.
+  CREATE TABLE saved_filter (
+    workspace TEXT NOT NULL,
+    id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    content TEXT NOT NULL,
+    maker TEXT,
+    PRIMARY KEY (workspace, id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Of a filter the place is its name, and the content is itself: nothing of it is sealed.
+  ALTER TABLE team_item ADD COLUMN maker TEXT;
+  `,
+  `
+  -- Why the team cannot have what a request holds (shared/model/library.ts); null where it can, or was not asked to.
+  ALTER TABLE saved_request ADD COLUMN stays TEXT;
   `
 ]
 

@@ -55,3 +55,7 @@ export function parsedJson(text: string): unknown {
     return undefined
   }
 }
+
+/** The name of another operator, as it is written into a text: short, on one line, nothing hidden in it. */
+export const plainOperator = (operator: string): string =>
+  operator.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '').slice(0, 40) || '?'

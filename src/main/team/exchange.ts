@@ -43,6 +43,8 @@ export interface ExchangeParts {
   library: SharedLibrary
   /** Folders or saved requests are others. */
   libraryChanged: () => void
+  /** Saved filters are others. */
+  filtersChanged: () => void
   /** The change log of mappings has more. */
   ledgerChanged: () => void
 }
@@ -67,8 +69,9 @@ export class Exchange {
   async run(first: boolean): Promise<void> {
     const { store, places } = this.parts
     await this.pull()
-    const { changed } = await store.takeUpCases({ places: places(), writes: this.writes })
+    const { changed, filters } = await store.takeUpCases({ places: places(), writes: this.writes })
     this.tell(changed)
+    if (filters) this.parts.filtersChanged()
     await this.tellAssigned(first)
     if (await this.library.fetch()) this.parts.libraryChanged()
     if (!this.writes) return
@@ -83,7 +86,7 @@ export class Exchange {
   private async pull(): Promise<void> {
     const { store } = this.parts
     const places = new Map<string, Place>()
-    let [library, ledger] = [false, false]
+    let [library, filters, ledger] = [false, false, false]
     try {
       for (let isMore = true; isMore;) {
         const link = await store.teamLink()
@@ -96,6 +99,7 @@ export class Exchange {
         const received = await store.receiveChanges({ changes, readTo: Number(last.seq) })
         for (const place of received.changed) places.set(`${place.workspaceId} ${place.region}`, place)
         library ||= received.library
+        filters ||= received.filters
         ledger ||= received.ledger
         this.assignments.hear(changes, link)
         // What is written from now on is told of.
@@ -104,6 +108,7 @@ export class Exchange {
     } finally {
       this.tell([...places.values()])
       if (library) this.parts.libraryChanged()
+      if (filters) this.parts.filtersChanged()
       if (ledger) this.parts.ledgerChanged()
     }
   }
@@ -123,6 +128,8 @@ export class Exchange {
       ])
       if (!link || count === 0) return
       const ready = await this.library.fill(changes, places())
+      if (this.library.keptBack) this.parts.libraryChanged()
+      this.library.keptBack = false
       if (ready.length === 0) return
       if (ready[0]?.id === sent) throw new Trouble('rights', troubleWords.notTaken)
       sent = ready[0]?.id

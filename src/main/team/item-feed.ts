@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { longestName } from '../../shared/model/library'
 import type { ItemPlace } from '../../shared/team/library-change'
 import type { Tables } from '../store/kept-store'
-import type { TeamChange } from './change'
+import { plainOperator, type TeamChange } from './change'
 import { showPlace, type TeamItem } from './items'
 
 /**
@@ -47,7 +47,7 @@ export class ItemFeed {
   private copy({ service, place }: TeamItem, { id, operator }: TeamChange<'folder' | 'request'>): void {
     const { sql, outbox } = this.tables
     const { name, within } = place === null ? { name: '', within: null } : (JSON.parse(place) as ItemPlace)
-    const ending = ` (${plain(operator)}’s copy)`
+    const ending = ` (${plainOperator(operator)}’s copy)`
     const called = { name: name.slice(0, longestName - ending.length) + ending, within }
     const copy = randomUUID()
     const insert = `INSERT INTO team_item (id, kind, service, place, content) VALUES (?, 'request', ?, ?, ?)`
@@ -66,5 +66,3 @@ export class ItemFeed {
     return this.tables.sql.get<TeamItem>('SELECT id, kind, service, place FROM team_item WHERE id = ?', id)
   }
 }
-
-const plain = (operator: string) => operator.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '').slice(0, 40) || '?'

@@ -1,6 +1,8 @@
+import type { StaysWhy } from '../../shared/model/library'
 import type { ItemPlace } from '../../shared/team/library-change'
 import type { Tables } from '../store/kept-store'
 import type { Statements } from '../store/statements'
+import type { WaitingChange } from '../store/tables/team/outbox'
 
 /** A folder or saved request as the feed says. `place`: JSON, null while the feed has not said it. */
 export interface TeamItem {
@@ -56,7 +58,7 @@ export function takeUpItems({ sql, outbox }: Tables, writes: boolean): void {
       `SELECT one.id, name, ${within} AS within, service, workspace FROM ${table} AS one
         JOIN team_place USING (workspace) WHERE ${ofDefault}
           AND NOT EXISTS (SELECT 1 FROM team_item WHERE id = one.id)
-          AND NOT EXISTS (SELECT 1 FROM team_outbox WHERE subject = one.id)`
+          AND NOT EXISTS (SELECT 1 FROM team_outbox WHERE subject = one.id AND field = 'place')`
     )
     for (const { id, name, within, service, workspace } of untold) {
       outbox.add({ service, kind, subject: id, field: 'place', value: { name, within } })
@@ -71,7 +73,7 @@ export function takeUpItems({ sql, outbox }: Tables, writes: boolean): void {
 function keepForOneself(sql: Statements): void {
   const edited = `SELECT id FROM team_outbox WHERE kind = 'request' AND field = 'content'`
   sql.run(`UPDATE saved_request SET team_change = NULL WHERE team_change IN (${edited})`)
-  sql.run(`DELETE FROM team_outbox WHERE kind IN ('folder', 'request')`)
+  sql.run(`DELETE FROM team_outbox WHERE kind IN ('folder', 'request', 'filter')`)
 }
 
 /** What of the team's requests is to be fetched. One that has a later content of this desk on its way is not. */
@@ -89,4 +91,14 @@ export function staleRequests({ sql }: Tables, limit: number): StaleRequest[] {
       limit
     )
     .map((one) => ({ ...one, isOwn: one.isOwn === 1 }))
+}
+
+/** The content of a request cannot leave: it does not wait any more, and the request says why until its content is another. */
+export function keepBack(
+  { sql, outbox }: Tables,
+  { id, service, subject, why }: Pick<WaitingChange, 'id' | 'service' | 'subject'> & { why: StaysWhy }
+): void {
+  outbox.seen(id)
+  const shared = `SELECT workspace FROM team_place WHERE service = ? AND ${ofDefault}`
+  sql.run(`UPDATE saved_request SET stays = ? WHERE id = ? AND workspace IN (${shared})`, why, subject, service)
 }

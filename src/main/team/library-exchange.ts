@@ -1,3 +1,4 @@
+import type { StaysWhy } from '../../shared/model/library'
 import { sharedContent, type ItemPlace, type SharedContent } from '../../shared/team/library-change'
 import { AppError } from '../../shared/errors'
 import { storable, type WaitingChange } from '../store/tables/team/outbox'
@@ -8,8 +9,8 @@ import type { SharedPlace } from './take-up'
 
 /** The saved requests of this desk: they are sealed, so only main can read and write them. */
 export interface SharedLibrary {
-  /** null for one that is not here, or too large @throws AppError while it cannot be read */
-  contentOf(workspaceId: string, id: string): Promise<SharedContent | null>
+  /** Why it stays here, or null for one that is not here @throws AppError while it cannot be read */
+  contentOf(workspaceId: string, id: string): Promise<SharedContent | StaysWhy | null>
   /** false while it cannot be kept */
   take(
     of: { workspaceId: string; id: string; place: ItemPlace; change: string; isOwn: boolean },
@@ -25,6 +26,8 @@ const read = 'SELECT id::text AS id, value::text AS value FROM connector_desk.ch
 export class LibraryExchange {
   /** Whether something could be neither read nor kept, as there is no key for now. */
   waits = false
+  /** Whether the row of a request says now why it stays here. */
+  keptBack = false
 
   constructor(
     private readonly store: TeamStore,
@@ -63,7 +66,10 @@ export class LibraryExchange {
           this.waits = true
           continue
         }
-        if (content) ready.push({ ...change, value: storable(content) })
+        if (typeof content === 'string') {
+          await this.store.keepBack({ ...change, why: content })
+          this.keptBack = true
+        } else if (content) ready.push({ ...change, value: storable(content) })
         // A copy may come with the next piece of the feed.
         else if (change.value !== '"copy"') gone.push(change.id)
       }
@@ -75,7 +81,7 @@ export class LibraryExchange {
   private async contentOf(
     { service, subject }: WaitingChange,
     places: readonly SharedPlace[]
-  ): Promise<SharedContent | null | 'later'> {
+  ): Promise<SharedContent | StaysWhy | null | 'later'> {
     try {
       for (const { workspaceId } of places.filter((one) => one.service === service && one.region === 'default')) {
         const content = await this.library.contentOf(workspaceId, subject)

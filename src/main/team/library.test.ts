@@ -104,7 +104,7 @@ describe('saved requests', () => {
       await move(ada, id, 'Renamed')
       await save(grace, id, 'Read pay', { path: '/edited' })
     })
-    await suite.back(grace, ada)
+    await suite.back(ada, grace)
     for (const desk of [ada, grace]) await eventually(() => paths(desk)).toEqual({ Renamed: '/edited' })
   })
 
@@ -158,6 +158,28 @@ describe('saved requests', () => {
     await suite.join(grace, 'Grace')
     for (const desk of [ada, grace])
       await eventually(() => paths(desk)).toEqual({ 'Old one': '/team', 'Old one (this computer’s copy)': '/alone' })
+  })
+
+  it('that are too large, or hold what looks like a token, stay and say why, until they are others', async () => {
+    const [ada, grace] = [await suite.joined('Ada', []), await suite.joined('Grace', [])]
+    const [large, secret] = [randomUUID(), randomUUID()]
+    const stays = async (desk: TestDesk) => (await tree(desk)).requests.map(({ name, stays }) => [name, stays])
+    await save(ada, large, 'Large', { body: { kind: 'json', text: `"${'x'.repeat(200_000)}"` } })
+    await save(ada, secret, 'Secret', {
+      path: `/x/${'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0'}.c2lnbmF0dXJlLW9mLXRva2Vu`
+    })
+    await eventually(() => stays(ada)).toEqual([
+      ['Large', 'too-large'],
+      ['Secret', 'token']
+    ])
+    await suite.upToDate(ada)
+    expect((await suite.stored()).filter(({ field }) => field === 'content')).toEqual([])
+    await save(ada, large, 'Large', { path: '/small' })
+    await eventually(() => stays(grace)).toEqual([['Large', undefined]])
+    expect(await stays(ada)).toEqual([
+      ['Large', undefined],
+      ['Secret', 'token']
+    ])
   })
 
   it('of a viewer are their own', async () => {

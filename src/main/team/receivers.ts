@@ -1,6 +1,7 @@
 import type { Place } from '../../shared/model/place'
 import type { Tables } from '../store/kept-store'
 import { CaseFeed } from './case-feed'
+import { FilterFeed } from './filter-feed'
 import { ItemFeed } from './item-feed'
 import { LedgerFeed } from './ledger-feed'
 import type { TeamChange } from './change'
@@ -11,6 +12,8 @@ export interface Received {
   changed: Place[]
   /** Whether folders or saved requests are others. */
   library: boolean
+  /** Whether saved filters are others. */
+  filters: boolean
   /** Whether the change log of mappings has more. */
   ledger: boolean
 }
@@ -19,6 +22,7 @@ export interface Received {
 export class TeamFeed {
   private readonly cases: CaseFeed
   private readonly items: ItemFeed
+  private readonly filters: FilterFeed
   private readonly ledger: LedgerFeed
 
   constructor(
@@ -27,6 +31,7 @@ export class TeamFeed {
   ) {
     this.cases = new CaseFeed(tables, desk)
     this.items = new ItemFeed(tables, desk)
+    this.filters = new FilterFeed(tables, desk)
     this.ledger = new LedgerFeed(tables, desk)
   }
 
@@ -34,11 +39,17 @@ export class TeamFeed {
   take(change: TeamChange): void {
     this.tables.outbox.seen(change.id)
     if (change.kind === 'case') this.cases.take(change)
+    else if (change.kind === 'filter') this.filters.take(change)
     else if (change.kind === 'ledger') this.ledger.take(change)
     else this.items.take(change)
   }
 
   received(): Received {
-    return { changed: this.cases.changed(), library: this.items.changed, ledger: this.ledger.changed }
+    return {
+      changed: this.cases.changed(),
+      library: this.items.changed,
+      filters: this.filters.changed,
+      ledger: this.ledger.changed
+    }
   }
 }

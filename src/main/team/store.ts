@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { StaysWhy } from '../../shared/model/library'
 import type { Place } from '../../shared/model/place'
 import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
@@ -6,7 +7,8 @@ import type { WaitingChange } from '../store/tables/team/outbox'
 import { ownedCases, type OwnedCase } from './assigned'
 import type { TeamChange } from './change'
 import { sharedCase } from './cases'
-import { staleRequests, takeUpItems, type StaleRequest } from './items'
+import { keepFilters, takeUpFilters } from './filters'
+import { keepBack, staleRequests, takeUpItems, type StaleRequest } from './items'
 import { operatorsOf } from './names'
 import { TeamFeed, type Received } from './receivers'
 import { takeUp, type SharedPlace } from './take-up'
@@ -35,13 +37,16 @@ export interface TeamMethods {
   leaveTeam(): void
   /**
    * Makes the open cases of these places cases of the team: the one that is there for the connector, or another one.
+   * The same of folders, saved requests and filters.
    * @param writes whether this desk may tell the team of them
    */
-  takeUpCases(of: { places: SharedPlace[]; writes: boolean }): { changed: Place[] }
+  takeUpCases(of: { places: SharedPlace[]; writes: boolean }): { changed: Place[]; filters: boolean }
   /** The open case of a connector as the team knows it, and this desk; null where it is shared with nobody. */
   sharedCase(of: Place & { key: string }): { service: string; subject: string; desk: string } | null
   /** Saved requests of which the feed has another content. */
   staleRequests(of: { limit: number }): StaleRequest[]
+  /** The content of a request cannot leave: it does not wait any more, and its row says why. */
+  keepBack(of: Pick<WaitingChange, 'id' | 'service' | 'subject'> & { why: StaysWhy }): void
   /** What waited is of no use any more. */
   dropWaiting(of: { ids: string[] }): void
   waitingChanges(of: { limit: number }): { changes: WaitingChange[]; count: number }
@@ -77,10 +82,12 @@ export function teamMethods(store: KeptStore): TeamMethods {
       atOnce((tables) => {
         const changed = takeUp(tables, of)
         takeUpItems(tables, of.writes)
-        return { changed }
+        return { changed, filters: takeUpFilters(tables, of.writes) }
       }),
 
     staleRequests: ({ limit }) => store.run((tables) => staleRequests(tables, limit)),
+
+    keepBack: (of) => atOnce((tables) => keepBack(tables, of)),
 
     dropWaiting: ({ ids }) => atOnce(({ outbox }) => ids.forEach((id) => outbox.seen(id))),
 
@@ -92,7 +99,7 @@ export function teamMethods(store: KeptStore): TeamMethods {
     receiveChanges: ({ changes, readTo }) =>
       atOnce((tables) => {
         const link = linkOf(tables)
-        if (!link || readTo <= link.readTo) return { changed: [], library: false, ledger: false }
+        if (!link || readTo <= link.readTo) return { changed: [], library: false, filters: false, ledger: false }
         const feed = new TeamFeed(tables, link.desk)
         for (const change of changes) if (change.seq > link.readTo) feed.take(change)
         tables.sql.run('UPDATE team SET read_to = ?', readTo)
@@ -115,4 +122,5 @@ const teamTables = ['team', 'team_place', 'team_outbox', 'team_field', 'team_cas
 function leave({ sql }: Tables): void {
   for (const table of teamTables) sql.run(`DELETE FROM ${table}`)
   sql.run('UPDATE episode SET team_case = NULL WHERE team_case IS NOT NULL')
+  keepFilters({ sql })
 }

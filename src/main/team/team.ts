@@ -145,6 +145,7 @@ export class Team {
     try {
       await this.signIn.keep(address, credentials)
       await store.joinTeam({ team, writes, newsAfter: lastSeq })
+      this.parts.filtersChanged()
     } catch (thrown) {
       settings.update({ team: null, teamCertificate: null }, 'for-now')
       throw thrown
@@ -180,6 +181,7 @@ export class Team {
     await this.signIn.delete()
     await this.stop()
     await store.leaveTeam()
+    this.parts.filtersChanged()
     settings.update({ team: null, teamCertificate: null })
     return this.state
   }

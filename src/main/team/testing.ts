@@ -85,6 +85,7 @@ export function testDesk(operator: string, certificates: string[] = []) {
         take: async (of, content) => (await library).shared.take(of, content)
       },
       libraryChanged: () => undefined,
+      filtersChanged: () => undefined,
       ledgerChanged: () => undefined,
       failed: (error) => failures.push(error)
     })

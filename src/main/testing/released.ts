@@ -64,8 +64,10 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     sql: `
       UPDATE episode SET tags = '["VIP"]';
       INSERT INTO folder VALUES ('w', 'f', NULL, 'Payroll');
-      INSERT INTO saved_request VALUES ('w', 'r', 'f', 'Read pay', 1000, '{}', x'05', 'i');
-      INSERT INTO team_item VALUES ('r', 'request', 'https://api.example.com', '{"name":"Read pay","within":"f"}', 'i', 0)`,
+      INSERT INTO saved_request (workspace, id, folder, name, at, head, sealed, team_change)
+        VALUES ('w', 'r', 'f', 'Read pay', 1000, '{}', x'05', 'i');
+      INSERT INTO team_item (id, kind, service, place, content, removed)
+        VALUES ('r', 'request', 'https://api.example.com', '{"name":"Read pay","within":"f"}', 'i', 0)`,
     count: `SELECT count(*) AS n FROM saved_request JOIN team_item ON team_item.content = team_change
       JOIN episode ON tags = '["VIP"]' WHERE sealed = x'05'`
   },
@@ -78,6 +80,19 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 16,
     sql: `UPDATE team_case SET cause = 'relink', opened_at = 1000, closed_at = 2000, ended = 'recovered'`,
     count: `SELECT count(*) AS n FROM team_case WHERE cause = 'relink' AND opened_at = 1000 AND closed_at = 2000`
+  },
+  {
+    since: 17,
+    sql: `
+      INSERT INTO saved_filter VALUES ('w', 'n', 'Stalled', '{"quick":"stalled"}', 'Grace');
+      INSERT INTO team_item (id, kind, service, place, content, maker)
+        VALUES ('n', 'filter', 'https://api.example.com', 'Stalled', '{"quick":"stalled"}', 'Grace')`,
+    count: `SELECT count(*) AS n FROM saved_filter JOIN team_item USING (id, content, maker) WHERE name = place`
+  },
+  {
+    since: 18,
+    sql: `UPDATE saved_request SET stays = 'token'`,
+    count: `SELECT count(*) AS n FROM saved_request WHERE stays = 'token'`
   }
 ]
 

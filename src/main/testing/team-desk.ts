@@ -76,6 +76,7 @@ export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
     chooseFile: async () => null,
     library: { contentOf: async () => null, take: async () => false },
     libraryChanged: () => undefined,
+    filtersChanged: () => undefined,
     ledgerChanged: () => undefined,
     failed: (error) => console.error(error)
   })

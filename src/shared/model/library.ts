@@ -46,6 +46,10 @@ export type Folder = z.infer<typeof folder>
 /** The connector a request goes through, as lists show it. */
 export const namedConnector = z.object({ key: z.string(), endUser: z.string(), integrationSlug: z.string() })
 
+/** Why a team cannot have the content of a saved request. */
+export const staysWhy = z.enum(['too-large', 'token'])
+export type StaysWhy = z.infer<typeof staysWhy>
+
 /** A saved request as the tree shows it. */
 export const savedHead = z.object({
   id: z.uuid(),
@@ -57,7 +61,9 @@ export const savedHead = z.object({
   region,
   connector: namedConnector.nullable(),
   /** ms since 1970 */
-  savedAt: z.number()
+  savedAt: z.number(),
+  /** Where it could not leave for the team of this desk as it is now. */
+  stays: staysWhy.optional()
 })
 export type SavedHead = z.infer<typeof savedHead>
 

@@ -47,6 +47,8 @@ export const teamEvents = {
   'team:assigned': z.object({ ...placeShape, keys: z.array(z.string()) }),
   /** Saved requests or folders were changed by the team. */
   'team:libraryChanged': z.void(),
+  /** Saved filters were changed by the team, or have other ids. */
+  'team:filtersChanged': z.void(),
   /** Another desk did something to fields or mappings. */
   'team:ledgerChanged': z.void()
 } as const

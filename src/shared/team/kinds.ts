@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { caseFields } from './case-change'
+import { filterFields } from './filter-change'
 import { ledgerFields } from './ledger-change'
 import { folderFields, requestFields } from './library-change'
 
@@ -8,6 +9,7 @@ export const teamKinds = {
   case: caseFields,
   folder: folderFields,
   request: requestFields,
+  filter: filterFields,
   ledger: ledgerFields
 } as const
 export type TeamKind = keyof typeof teamKinds

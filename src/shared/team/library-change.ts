@@ -1,17 +1,13 @@
 import { z } from 'zod'
 import { longestName } from '../model/library'
 import { pair, passthroughMethod, requestFormat, responseFormat } from '../model/passthrough'
+import { plainName } from '../model/plain-name'
 import { region } from '../model/region'
 
 /** The largest content of a request that is shared, as JSON, in characters: a larger one stays on its desk. */
 export const mostContent = 150_000
 
-/** On one line, with nothing in it that reorders the line. */
-const name = z
-  .string()
-  .min(1)
-  .max(longestName)
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u)
+const name = plainName(longestName)
 const id = z.uuid().nullable()
 const short = z.string().max(2_000)
 const rows = z.array(pair.extend({ name: short, value: z.string().max(20_000) })).max(500)

@@ -16,6 +16,7 @@ import { mappingHandlers } from '../../handlers/mappings'
 import { passthroughHandlers } from '../../handlers/passthrough'
 import { recordHandlers } from '../../handlers/records'
 import { recoveryHandlers } from '../../handlers/recovery'
+import { savedFilterHandlers } from '../../handlers/saved-filters'
 import { supportHandlers } from '../../handlers/support'
 import { teamHandlers } from '../../handlers/team'
 import { trendHandlers } from '../../handlers/trends'
@@ -133,6 +134,12 @@ export function handlersOf(parts: Features, state: () => AppState): Handlers {
     ...recordHandlers(records, jobs),
     ...recoveryHandlers(recoveries, jobs),
     ...webhookHandlers(webhooks, { webhooks, keys: signatureKeys, masker }, jobs),
+    ...savedFilterHandlers({
+      history,
+      keeping: thread.keeping,
+      mayChange: () => team.mayChange(),
+      changed: () => team.told()
+    }),
     ...activityHandlers({
       ...{ activity, clock, save },
       nameOf: (id) => workspaces.list().find((one) => one.id === id)?.name ?? '',

@@ -46,6 +46,7 @@ export function openTeam(
       take: (of, content) => library().take(of, content)
     },
     libraryChanged: () => broadcast('team:libraryChanged', undefined),
+    filtersChanged: () => broadcast('team:filtersChanged', undefined),
     ledgerChanged: () => broadcast('team:ledgerChanged', undefined),
     failed: failed('Team')
   })

@@ -82,7 +82,7 @@ export class SavedLibrary {
       if (other !== shelf) for (const { id } of rows) await other.store.removeSaved({ workspaceId, id, forGood: false })
     }
     changed()
-    return rows.map(headOf)
+    return rows.map((row) => headOf({ ...row, stays: null }))
   }
 
   /** A request as it is kept, sealed. */
@@ -151,7 +151,7 @@ export class SavedLibrary {
     return { folders: ids.length, requests: answers.reduce((total, { value }) => total + value, 0) }
   }
 
-  private async find(workspaceId: string, id: string): Promise<{ shelf: Shelf; row: SavedRow }> {
+  private async find(workspaceId: string, id: string): Promise<{ shelf: Shelf; row: SavedRow & SavedRowHead }> {
     for (const { shelf, value } of await this.parts.shelves.ask(({ store }) => store.getSaved({ workspaceId, id }))) {
       if (value) return { shelf, row: value }
     }
@@ -172,6 +172,6 @@ function plainOf({ method, path, region, connector }: PassthroughDraft): PlainHe
   return { method, path: withoutQuery(path), region, connector: named }
 }
 
-function headOf({ id, folderId, name, at, head }: SavedRowHead): SavedHead {
-  return { id, folderId, name, savedAt: at, ...(JSON.parse(head) as PlainHead) }
+function headOf({ id, folderId, name, at, head, stays }: SavedRowHead): SavedHead {
+  return { id, folderId, name, savedAt: at, ...(stays && { stays }), ...(JSON.parse(head) as PlainHead) }
 }

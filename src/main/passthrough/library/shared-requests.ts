@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../shared/errors'
-import { longestName } from '../../../shared/model/library'
+import { longestName, type StaysWhy } from '../../../shared/model/library'
 import type { PassthroughDraft } from '../../../shared/model/passthrough'
 import { mostContent, sharedContent, type ItemPlace, type SharedContent } from '../../../shared/team/library-change'
 import { cleanDraft, looksLikeToken } from './clean-draft'
@@ -26,13 +26,14 @@ export class SharedRequests {
     private readonly saved: SavedLibrary
   ) {}
 
-  /** @returns null for one that is not here, is too large, or holds what looks like a token @throws AppError of a key that is not there now */
-  async contentOf(workspaceId: string, id: string): Promise<SharedContent | null> {
+  /** @returns why it stays here, or null for one that is not here @throws AppError of a key that is not there now */
+  async contentOf(workspaceId: string, id: string): Promise<SharedContent | StaysWhy | null> {
     const draft = await this.draftOf(workspaceId, id)
     if (!draft) return null
     const read = sharedContent.safeParse(contentOf(cleanDraft(draft, this.parts.masker).draft))
-    if (!read.success || textsOf(read.data).some(looksLikeToken)) return null
-    return JSON.stringify(read.data).length <= mostContent ? read.data : null
+    if (!read.success) return 'too-large'
+    if (textsOf(read.data).some(looksLikeToken)) return 'token'
+    return JSON.stringify(read.data).length <= mostContent ? read.data : 'too-large'
   }
 
   /** Keeps what the team says of a request. @returns false while there is no key to seal it with */

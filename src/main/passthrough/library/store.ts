@@ -47,7 +47,7 @@ export interface LibraryMethods {
 
   folders(of: OfWorkspace): Folder[]
   savedHeads(of: OfWorkspace): SavedRowHead[]
-  getSaved(of: One): SavedRow | null
+  getSaved(of: One): (SavedRow & SavedRowHead) | null
   /** New and known ones. */
   putSaved(of: OfWorkspace & { folders: Folder[]; requests: SavedRow[] }): void
   /** What the team says of a request. `copy`: what it had here, which the team is told. */

@@ -25,6 +25,7 @@ export class FakeClient implements Client {
     if (state) for (const channel of stateful) this.answer(channel, () => state)
     this.answer('connectors:walk', () => new Promise(() => undefined))
     this.answer('jobs:cancel', () => true)
+    this.answer('filters:list', () => ({ filters: [], isKept: true }))
   }
 
   answer<C extends Channel>(channel: C, answer: Answer<C>): void {

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { AppError } from '../../../shared/errors'
+import type { SavedFilter } from '../../../shared/model/saved-filter'
 import type { ConnectorRow } from '../../../shared/model/connector'
 import type { RowVerdict } from '../../../shared/model/verdict'
 import { columns } from '../state/shared/columns'
 import { FakeClient } from '../testing/fake-client'
 import { appState, ended, row, workspace } from '../testing/made-up'
+import { colleagues, withFilters } from '../testing/made-up-filters'
 import { open } from '../testing/open'
 
 const grid = page.getByRole('grid', { name: 'Connectors' })
@@ -21,10 +24,11 @@ const verdict = (key: string, kind: RowVerdict['kind']): RowVerdict => ({
 })
 
 /** The window with these rows, judged, and all columns shown. */
-async function withRows(rows: ConnectorRow[], verdicts: RowVerdict[] = []) {
+async function withRows(rows: ConnectorRow[], verdicts: RowVerdict[] = [], saved: SavedFilter[] = []) {
   localStorage.clear()
   localStorage.setItem('connectors.columns', JSON.stringify({ hidden: [], widths: {} }))
   const client = new FakeClient(appState())
+  withFilters(client, saved)
   client.answer('health:lastRows', () => ({ walk: null, rows: [], next: null }))
   client.answer('health:verdicts', () => ({ rows: verdicts, next: null }))
   const desk = await open(client, '#/connectors')
@@ -121,7 +125,7 @@ test('a pasted name is found, whatever unseen characters, accents and forms it h
 })
 
 test('a filter is saved under a name, applied, marked where it filters hidden columns, and forgotten', async () => {
-  const { desk } = await withRows(some, judged)
+  const { client, desk } = await withRows(some, judged)
   const save = page.getByRole('button', { name: 'Save filter' }).first()
   await expect.element(save).toBeDisabled()
   await page.getByRole('combobox', { name: 'Diagnosis' }).selectOptions('Relink needed')
@@ -139,10 +143,69 @@ test('a filter is saved under a name, applied, marked where it filters hidden co
   await chip.click()
   await expect.poll(names).toEqual(['Cy TEST'])
   await expect.element(page.getByText('2 column filters: Diagnosis (not shown), Next sync')).toBeVisible()
-  await page.getByRole('button', { name: 'Delete saved filter To relink' }).click()
-  await expect.element(chip).not.toBeInTheDocument()
-  expect(localStorage.getItem(`connectors.filters.${place.workspaceId}`)).toBe('[]')
+  await page.getByRole('button', { name: 'More for To relink' }).click()
+  await expect.element(page.getByText('Only on this computer')).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
+  const rename = page.getByRole('dialog', { name: 'Rename To relink' })
+  await rename.getByRole('textbox', { name: 'Name' }).fill('Relinks')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(rename).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'More for Relinks' }).click()
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+  await expect.element(page.getByRole('button', { name: /^Relinks/ })).not.toBeInTheDocument()
+  expect(client.asked('filters:remove')).toHaveLength(1)
   await expect.poll(names).toEqual(['Cy TEST'])
+})
+
+test('filters of colleagues are in a menu by who made them, and the chosen one is a chip until another is', async () => {
+  const saved = [colleagues('Grace', 'Overdue', { nextRun: 'past' }), colleagues('Linus', 'Tests', { test: 'yes' })]
+  const there: SavedFilter[] = []
+  const { client } = await withRows(some, judged, there)
+  await expect.element(page.getByRole('button', { name: 'Team filters' })).not.toBeInTheDocument()
+  there.push(...saved, colleagues('Grace', 'All', {}))
+  client.emit('team:filtersChanged', undefined)
+  await page.getByRole('button', { name: 'Team filters' }).click()
+  const group = page.getByRole('group', { name: 'Saved by Grace' })
+  await expect.element(group.getByRole('menuitem', { name: 'Overdue 1' })).toBeVisible()
+  await expect.element(page.getByRole('group', { name: 'Saved by Linus' })).toBeVisible()
+  await group.getByRole('menuitem', { name: 'Overdue 1' }).click()
+  await expect.poll(names).toEqual(['Ada'])
+  const chip = page.getByRole('button', { name: 'Overdue 1' })
+  await expect.element(chip).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(chip).toHaveAttribute('title', 'Shared by Grace')
+  await page.getByRole('button', { name: 'More for Overdue' }).click()
+  await expect.element(page.getByText('Shared by Grace')).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Delete for the whole team' }).click()
+  await expect.element(chip).not.toBeInTheDocument()
+  await expect.poll(names).toEqual(['Ada'])
+  expect(client.asked('filters:remove')).toEqual([{ workspaceId: place.workspaceId, id: saved[0]?.id }])
+})
+
+test('a viewer uses the filters of the team, and may change none of them', async () => {
+  const { client } = await withRows(some, judged, [colleagues('Grace', 'Overdue', { nextRun: 'past' })])
+  const address = { host: 'db', port: 5432, database: 'd', user: 'vera', tls: true }
+  const status = { kind: 'connected' as const, waiting: 0, writes: false }
+  client.emit('team:changed', { address, status, unread: 0, unshared: null, refused: null })
+  await page.getByRole('button', { name: 'Team filters' }).click()
+  await page.getByRole('menuitem', { name: 'Overdue 1' }).click()
+  await page.getByRole('button', { name: 'More for Overdue' }).click()
+  await expect.element(page.getByText('You may only read in this team.')).toBeVisible()
+  for (const name of ['Rename…', 'Delete for the whole team'])
+    await expect.element(page.getByRole('menuitem', { name })).toBeDisabled()
+})
+
+test('a name that main refuses is said at its field, and the form stays', async () => {
+  const { client } = await withRows(some, judged)
+  client.answer('filters:save', () => {
+    throw new AppError('invalid-input', 'no', { fields: { name: 'You can save 20 filters: delete one first.' } })
+  })
+  await page.getByRole('combobox', { name: 'Diagnosis' }).selectOptions('Relink needed')
+  await page.getByRole('button', { name: 'Save filter' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Save filter' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('One more')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog.getByText('You can save 20 filters: delete one first.')).toBeVisible()
+  await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('One more')
 })
 
 test('the order of the grid comes back after a restart', async () => {
@@ -170,7 +233,8 @@ test('a name keeps its room beside a long Origin ID and chips, and many saved fi
   expect(widthOf('.end-user .name')).toBeGreaterThan(widthOf('.end-user') * 0.6)
   const chips = page.getByRole('group', { name: 'Quick filters' }).element()
   const before = grid.element().getBoundingClientRect().top
-  for (let at = 1; at <= 20; at++) desk.grid.saved.save(`Saved filter ${at}`, { ...desk.grid.filters, text: `${at}` })
+  for (let at = 1; at <= 20; at++)
+    await desk.grid.saved.save(`Saved filter ${at}`, { ...desk.grid.filters, text: `${at}` })
   await expect.poll(() => chips.scrollWidth).toBeGreaterThan(chips.clientWidth)
   expect(chips.scrollHeight).toBeLessThanOrEqual(chips.clientHeight)
   expect(grid.element().getBoundingClientRect().top).toBe(before)

@@ -58,6 +58,28 @@ test('a saved request is opened, duplicated and deleted from its menu', async ()
   await expect.element(page.getByRole('dialog', { name: 'Delete All people?' })).toBeVisible()
 })
 
+test('a saved request that the team cannot have says why, as long as there is a team', async () => {
+  const client = passthroughClient(draft())
+  const one = { folderId: null, method: 'GET' as const, path: '/people', region: 'default' as const, connector }
+  const requests = [
+    { ...one, id: uuid(5), name: 'Large', savedAt: 1, stays: 'too-large' as const },
+    { ...one, id: uuid(6), name: 'Secret', savedAt: 1, stays: 'token' as const },
+    { ...one, id: uuid(7), name: 'Shared', savedAt: 1 }
+  ]
+  client.answer('library:list', () => ({ folders: [], requests }))
+  await open(client, '#/passthrough')
+  await page.getByRole('button', { name: /^Saved/ }).click()
+  await expect.element(page.getByRole('button', { name: 'GET Large', exact: true })).toBeVisible()
+  const address = { host: 'db', port: 5432, database: 'd', user: 'ada', tls: true }
+  const status = { kind: 'connected' as const, waiting: 0, writes: true }
+  client.emit('team:changed', { address, status, unread: 0, unshared: null, refused: null })
+  await expect.element(page.getByRole('button', { name: 'GET Large Not shared: over 150 kB' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'GET Secret Not shared: may hold a token' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'GET Shared', exact: true })).toBeVisible()
+  const lines = [...document.querySelectorAll('li.two-lines')].map((line) => line.scrollHeight - line.clientHeight)
+  expect(lines).toEqual([0, 0])
+})
+
 test('a tab closes the others from its menu, and they can be reopened', async () => {
   await open(passthroughClient(draft(), draft({ path: '/b' }), draft({ path: '/c' })), '#/passthrough')
   await expect.poll(() => tabs.elements().length).toBe(3)

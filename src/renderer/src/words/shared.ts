@@ -18,6 +18,7 @@ export const sharedWords = {
   splitBar: 'Drag, or use the arrow keys',
   apiSays: 'The API says:',
   dialog: { esc: 'to cancel' },
+  name: { label: 'Name', cancel: 'Cancel' },
   drawer: {
     of: 'issue',
     previous: (of: string) => `Previous ${of}`,

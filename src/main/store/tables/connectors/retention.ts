@@ -49,6 +49,7 @@ export function removeWorkspace(sql: Statements, workspaceId: string): void {
     sql.run('DELETE FROM collection_walk WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM kept_queue WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM team_read WHERE workspace = ?', workspaceId)
+    sql.run('DELETE FROM saved_filter WHERE workspace = ?', workspaceId)
   })
   checkpoint(sql)
 }

@@ -1,6 +1,6 @@
-import type { Folder } from '../../../../shared/model/library'
+import type { Folder, StaysWhy } from '../../../../shared/model/library'
 import type { Statements } from '../../statements'
-import { ToldLibrary } from '../team/told-library'
+import { ToldItems } from '../team/told-items'
 
 /** A saved request: what the tree shows, and the sealed rest. */
 export interface SavedRow {
@@ -13,16 +13,16 @@ export interface SavedRow {
   head: string
   sealed: Uint8Array
 }
-export type SavedRowHead = Omit<SavedRow, 'sealed'>
+export type SavedRowHead = Omit<SavedRow, 'sealed'> & { stays: StaysWhy | null }
 
-const columns = 'id, folder AS folderId, name, at, head'
+const columns = 'id, folder AS folderId, name, at, head, stays'
 
 /** Folders, and the requests that are saved in them. */
 export class SavedRequests {
-  private readonly told: ToldLibrary
+  private readonly told: ToldItems
 
   constructor(private readonly sql: Statements) {
-    this.told = new ToldLibrary(sql)
+    this.told = new ToldItems(sql)
   }
 
   folders(workspaceId: string): Folder[] {
@@ -50,20 +50,25 @@ export class SavedRequests {
     return this.sql.all<SavedRowHead>(select, workspaceId)
   }
 
-  get(workspaceId: string, id: string): SavedRow | null {
+  get(workspaceId: string, id: string): (SavedRow & SavedRowHead) | null {
     const select = `SELECT ${columns}, sealed FROM saved_request WHERE workspace = ? AND id = ?`
     const row = this.sql.get<SavedRowHead & { sealed: ArrayBuffer }>(select, workspaceId, id)
     return row ? { ...row, sealed: new Uint8Array(row.sealed) } : null
   }
 
+  /** A request whose name and folder stay tells of its content only: an edit must not undo a rename from elsewhere. */
   put(workspaceId: string, row: SavedRow): void {
-    this.told.place(workspaceId, { kind: 'request', id: row.id, name: row.name, within: row.folderId })
+    const { id, name, folderId: within } = row
+    const same = 'SELECT 1 FROM saved_request WHERE workspace = ? AND id = ? AND name = ? AND folder IS ?'
+    if (!this.sql.get(same, workspaceId, id, name, within))
+      this.told.place(workspaceId, { kind: 'request', id, name, within })
     this.receive(workspaceId, row, this.told.content(workspaceId, row.id))
   }
 
-  /** @param change the one of the team that says so; null where none does */
+  /** Whether it can leave is to be seen. @param change the one of the team that says so; null where none does */
   receive(workspaceId: string, { id, folderId, name, at, head, sealed }: SavedRow, change: string | null): void {
-    const insert = 'INSERT OR REPLACE INTO saved_request VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
+    const insert = `INSERT OR REPLACE INTO saved_request (workspace, id, folder, name, at, head, sealed, team_change)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
     this.sql.run(insert, workspaceId, id, folderId, name, at, head, sealed, change)
   }
 

@@ -13,7 +13,7 @@ export interface WaitingChange {
 }
 
 /** A later one takes the place of one that still waits. */
-const lastWaits = ['note', 'place', 'content', 'entry']
+const lastWaits = ['note', 'place', 'name', 'content', 'entry']
 
 /**
  * Changes that the team has not seen yet. They are written with what they change, in one transaction, and stay

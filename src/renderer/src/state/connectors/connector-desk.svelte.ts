@@ -8,6 +8,7 @@ import { CustomerPage } from './customer-page.svelte'
 import { ConnectorFile } from '../shared/connector-file.svelte'
 import type { Connectors } from '../shared/connectors.svelte'
 import { GridView } from './grid-view.svelte'
+import { SavedFilters } from './saved-filters.svelte'
 import { NewLink } from './new-link.svelte'
 import { WalkComparison } from '../shared/walk-comparison.svelte'
 import type { ConnectorHealth } from '../../../../shared/model/health'
@@ -40,7 +41,7 @@ export class ConnectorDesk {
   constructor(client: Client, connectors: Connectors, cases: CaseList, clock: Clock) {
     this.#client = client
     this.ask = new AskService(client, connectors)
-    this.grid = new GridView(connectors, this.ask, clock)
+    this.grid = new GridView(connectors, this.ask, clock, new SavedFilters(client))
     this.file = new ConnectorFile(client)
     this.acts = new ConnectorActs(client, () => connectors.active)
     this.compare = new WalkComparison(client, cases)

@@ -3,7 +3,6 @@ import { row, toEntry } from '../../testing/made-up'
 import { filterInSlices } from './filter-in-slices'
 import { choicesOf } from './column-choices'
 import { type Filters, filteredColumns, filters, matcher, noFilters } from './filters'
-import { SavedFilters } from './saved-filters.svelte'
 
 const now = Date.parse('2025-11-20T00:00:00Z')
 const day = 86_400_000
@@ -96,20 +95,4 @@ test('slices find what a filter finds, and stop on request', async () => {
     return true
   }
   expect(await filterInSlices(many, slow, () => true)).toBeNull()
-})
-
-test('saved filters come back after a restart, for their workspace only; a broken one is left out', () => {
-  const kept = new Map<string, string>()
-  const shelf = { getItem: (key: string) => kept.get(key) ?? null, setItem: (k: string, v: string) => kept.set(k, v) }
-  const first = new SavedFilters(shelf)
-  first.show('one')
-  first.save(' Workday ', filters.parse({ integration: 'workday' }))
-  const second = new SavedFilters(shelf)
-  second.show('one')
-  expect(second.named({ ...noFilters, integration: 'workday' })?.name).toBe('Workday')
-  second.show('two')
-  expect(second.all).toEqual([])
-  kept.set('connectors.filters.three', '[{"name":""},{"name":"ok","filters":{"good":"no such"}}, 7]')
-  second.show('three')
-  expect(second.all).toEqual([{ name: 'ok', filters: noFilters }])
 })

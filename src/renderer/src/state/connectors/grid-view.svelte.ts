@@ -10,7 +10,7 @@ import { filterInSlices } from './filter-in-slices'
 import { z } from 'zod'
 import type { Keepable } from '../shared/window-state.svelte'
 import { countsFromNow, filteredColumns, filters, type Filters, isAnySet, matcher, noFilters } from './filters'
-import { SavedFilters } from './saved-filters.svelte'
+import type { SavedFilters } from './saved-filters.svelte'
 
 /** Up to here filtering takes less than a frame. */
 const small = 5000
@@ -29,7 +29,7 @@ const kept = z.object({
 /** What the operator asked to see of the list in view: filters, order, the current row and the one opened. */
 export class GridView implements Keepable {
   readonly columns = new ColumnLayout()
-  readonly saved = new SavedFilters()
+  readonly saved: SavedFilters
   #connectors: Connectors
   #ask: AskService
   #clock: Clock
@@ -40,10 +40,11 @@ export class GridView implements Keepable {
   #cursorKey = $state<string | null>(null)
   #open = $state(false)
 
-  constructor(connectors: Connectors, ask: AskService, clock: Clock) {
+  constructor(connectors: Connectors, ask: AskService, clock: Clock, saved: SavedFilters) {
     this.#connectors = connectors
     this.#ask = ask
     this.#clock = clock
+    this.saved = saved
   }
 
   /** The service's answer while it is shown, else the rows from walks. */

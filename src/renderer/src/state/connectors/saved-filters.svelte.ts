@@ -1,17 +1,22 @@
 import { z } from 'zod'
+import { filterLimits, type SavedFilter as Sent, type SavedFilterList } from '../../../../shared/model/saved-filter'
+import type { Client } from '../../client.svelte'
 import { keep, readKept, type Shelf } from '../../lib/kept'
-import { filterInSlices } from './filter-in-slices'
 import type { Entry } from '../shared/entry'
+import { Fallible } from '../shared/fallible.svelte'
+import { filterInSlices } from './filter-in-slices'
 import { filters, type Filters, matcher } from './filters'
 
-const savedFilter = z.object({ name: z.string().min(1).max(60), filters })
-export type SavedFilter = z.infer<typeof savedFilter>
+export interface SavedFilter extends Omit<Sent, 'filters'> {
+  filters: Filters
+}
 
-/** More would be a list of its own. */
-const most = 20
+/** As versions kept them that did not share them: in this window. */
+const keptHere = z.array(z.object({ name: z.string(), filters }).nullable().catch(null)).catch([])
 
-/** Filters with a name, of one workspace: see lib/kept for where they are kept. */
-export class SavedFilters {
+/** Filters with a name, of one workspace: those of this desk, and those that colleagues share. */
+export class SavedFilters extends Fallible {
+  #client: Client
   #shelf: Shelf | undefined
   #workspaceId = ''
   #all = $state.raw<readonly SavedFilter[]>([])
@@ -19,47 +24,58 @@ export class SavedFilters {
   #counts = $state.raw<ReadonlyMap<string, number>>(new Map())
   #counting = 0
 
-  constructor(shelf?: Shelf) {
+  constructor(client: Client, shelf?: Shelf) {
+    super()
+    this.#client = client
     this.#shelf = shelf
+    client.on('team:filtersChanged', () => void this.#load())
   }
 
   get all(): readonly SavedFilter[] {
     return this.#all
   }
 
-  get full(): boolean {
-    return this.#all.length >= most
-  }
+  own: readonly SavedFilter[] = $derived.by(() => this.#all.filter(({ maker }) => maker === null))
+  colleagues: readonly SavedFilter[] = $derived.by(() => this.#all.filter(({ maker }) => maker !== null))
+  full: boolean = $derived(this.own.length >= filterLimits.own)
 
-  /** How many rows each brings, as far as it was counted. */
+  /** How many rows each brings by its id, as far as it was counted. */
   get counts(): ReadonlyMap<string, number> {
     return this.#counts
   }
 
-  /** Brings those of a workspace; one that cannot be read is left out. */
+  /** Brings those of a workspace. */
   show(workspaceId: string): void {
     if (workspaceId === this.#workspaceId) return
     this.#workspaceId = workspaceId
-    const kept = z.array(z.unknown()).safeParse(readKept(this.#name, this.#shelf)).data ?? []
-    this.#all = kept.flatMap((one) => savedFilter.safeParse(one).data ?? []).slice(0, most)
+    this.#all = []
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- as above
     this.#counts = new Map()
+    this.forgetFailure()
+    void this.#load().then((list) => list && this.#bring(list))
   }
 
-  /** One with the same name replaces the old one. */
-  save(name: string, one: Filters): void {
-    const saved = savedFilter.parse({ name: name.trim(), filters: one })
-    this.#set([...this.#all.filter((other) => other.name !== saved.name), saved])
+  /** One of this desk with the same name gets these filters. @throws AppError */
+  async save(name: string, one: Filters): Promise<void> {
+    const id = this.own.find((other) => other.name === name.trim())?.id ?? crypto.randomUUID()
+    await this.#put({ id, name, filters: one })
   }
 
-  forget(name: string): void {
-    this.#set(this.#all.filter((one) => one.name !== name))
+  /** @throws AppError */
+  async rename({ id, filters }: SavedFilter, name: string): Promise<void> {
+    await this.#put({ id, name, filters })
   }
 
-  /** The saved one equal to these filters, if any. */
+  async remove({ id }: SavedFilter): Promise<void> {
+    const workspaceId = this.#workspaceId
+    const list = await this.attempt(() => this.#client.call('filters:remove', { workspaceId, id }))
+    if (list) this.#take(workspaceId, list)
+  }
+
+  /** The saved one equal to these filters, if any; one of this desk before those of colleagues. */
   named(one: Filters): SavedFilter | null {
     const text = JSON.stringify(filters.parse(one))
-    return this.#all.find((saved) => JSON.stringify(saved.filters) === text) ?? null
+    return [...this.own, ...this.colleagues].find((saved) => JSON.stringify(saved.filters) === text) ?? null
   }
 
   async count(rows: readonly Entry[], now: number): Promise<void> {
@@ -70,17 +86,53 @@ export class SavedFilters {
       const test = matcher(saved.filters, now)
       const found = test ? await filterInSlices(rows, test, () => asked !== this.#counting) : rows
       if (found === null || asked !== this.#counting) return
-      counts.set(saved.name, found.length)
+      counts.set(saved.id, found.length)
     }
     this.#counts = counts
   }
 
-  get #name(): string {
-    return `connectors.filters.${this.#workspaceId}`
+  async #load(): Promise<SavedFilterList | null> {
+    const workspaceId = this.#workspaceId
+    if (workspaceId === '') return null
+    const list = await this.attempt(() => this.#client.call('filters:list', { workspaceId }))
+    if (list) this.#take(workspaceId, list)
+    return list
   }
 
-  #set(all: readonly SavedFilter[]): void {
-    this.#all = all
-    keep(this.#name, all, this.#shelf)
+  /** Hands over to main what an earlier version kept in this window, and forgets it here once main keeps it for good. */
+  async #bring({ filters: there, isKept }: SavedFilterList): Promise<void> {
+    const workspaceId = this.#workspaceId
+    const shelf = `connectors.filters.${workspaceId}`
+    const left = []
+    for (const one of keptHere.parse(readKept(shelf, this.#shelf))) {
+      if (!one || there.some(({ name, maker }) => maker === null && name === one.name)) continue
+      const asked = { workspaceId, id: crypto.randomUUID(), ...one }
+      const list = await this.attempt(() => this.#client.call('filters:save', asked))
+      if (list) this.#take(workspaceId, list)
+      if (!list || !isKept) left.push(one)
+    }
+    if (readKept(shelf, this.#shelf) !== undefined) keep(shelf, left, this.#shelf)
+  }
+
+  async #put(one: Pick<SavedFilter, 'id' | 'name' | 'filters'>): Promise<void> {
+    const workspaceId = this.#workspaceId
+    this.#take(workspaceId, await this.#client.call('filters:save', { workspaceId, ...one }))
+    this.forgetFailure()
+  }
+
+  /** An answer of a workspace that was left no longer counts. */
+  #take(workspaceId: string, list: SavedFilterList): void {
+    if (workspaceId !== this.#workspaceId) return
+    this.#all = list.filters.flatMap((one) => readFilter(one) ?? []).sort(byName)
   }
 }
+
+/** null where it filters by what this version does not know: it would bring other rows than it did for who made it. */
+function readFilter(sent: Sent): SavedFilter | null {
+  const read = filters.parse(sent.filters)
+  const said = Object.entries(sent.filters)
+  const known = said.every(([name, value]) => JSON.stringify(read[name as keyof Filters]) === JSON.stringify(value))
+  return known ? { ...sent, filters: read } : null
+}
+
+const byName = (a: SavedFilter, b: SavedFilter) => a.name.localeCompare(b.name, 'en', { numeric: true })

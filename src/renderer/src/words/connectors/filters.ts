@@ -1,4 +1,4 @@
-import { counted } from '../../lib/format'
+import { count, counted } from '../../lib/format'
 
 /** The search box, the chips below it, and the filters in the heads. */
 export const filterWords = {
@@ -23,12 +23,25 @@ export const filterWords = {
     replace: 'Replace filter',
     name: 'Name',
     keptFor: (workspace: string) => `Saved on this computer for ${workspace}.`,
+    sharedFor: (workspace: string) => `Saved for ${workspace}, on all desks of your team.`,
     thisWorkspace: 'this workspace',
-    full: 'You can save 20 filters: delete one first',
+    full: (most: number) => `You can save ${count(most)} filters: delete one first`,
     nothing: 'Set a filter first, then save it',
     title: 'Save these filters',
-    delete: 'Delete saved filter',
-    deleteName: (name: string) => `Delete saved filter ${name}`
+    more: (name: string) => `More for ${name}`,
+    local: 'Only on this computer',
+    shared: 'Shared with your team',
+    sharedBy: (name: string) => `Shared by ${name}`,
+    rename: 'Rename…',
+    renameTitle: (name: string) => `Rename ${name}`,
+    renameYes: 'Rename',
+    delete: 'Delete',
+    deleteForAll: 'Delete for the whole team',
+    failed: 'Saved filters could not be read or changed.'
+  },
+  team: {
+    name: 'Team filters',
+    by: (name: string) => `Saved by ${name}`
   },
   heads: {
     any: 'Any',

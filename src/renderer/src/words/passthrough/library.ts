@@ -56,6 +56,7 @@ export const libraryWords = {
     move: (folder: string) => `Move to ${folder}`,
     exportFolder: 'Export to a file…',
     importFolder: 'Import from a file…',
+    stays: { 'too-large': 'Not shared: over 150 kB', token: 'Not shared: may hold a token' },
     delete: 'Delete…',
     import: 'Import',
     exportAll: 'Export all',
@@ -66,7 +67,7 @@ export const libraryWords = {
     leftOut: (names: readonly string[]) => `Not saved because it looks like a secret: ${names.join(', ')}.`,
     copyOf: (name: string, number: number) => (number === 1 ? `${name} copy` : `${name} copy ${count(number)}`)
   },
-  name: { label: 'Name', submit: 'Rename' },
+  name: { submit: 'Rename' },
   save: {
     title: 'Save request',
     name: 'Name',

@@ -8,8 +8,8 @@ interface Placed {
   within: string | null
 }
 
-/** Tells the team what is done to folders and saved requests of a workspace that is shared; of others nothing. */
-export class ToldLibrary {
+/** Tells the team what is done to folders, saved requests and filters of a workspace that is shared; of others nothing. */
+export class ToldItems {
   private readonly outbox: TeamOutbox
 
   constructor(private readonly sql: Statements) {
@@ -27,8 +27,14 @@ export class ToldLibrary {
     return service && this.outbox.add({ service, kind: 'request', subject: id, field: 'content', value: null })
   }
 
+  /** @param value a name, or filters */
+  filter(workspaceId: string, id: string, field: 'name' | 'content', value: unknown): void {
+    const service = this.serviceOf(workspaceId)
+    if (service) this.outbox.add({ service, kind: 'filter', subject: id, field, value })
+  }
+
   /** What waited of it is over. */
-  removed(workspaceId: string, kind: Placed['kind'], id: string): void {
+  removed(workspaceId: string, kind: Placed['kind'] | 'filter', id: string): void {
     const service = this.serviceOf(workspaceId)
     if (!service) return
     this.outbox.forget(id)

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+/** A name on one line, with nothing in it that reorders the line. @param longest in characters */
+export const plainName = (longest: number) =>
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u)

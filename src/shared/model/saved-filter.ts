@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { categories, category } from './category'
+import { plainName } from './plain-name'
+
+/** The longest name and the longest value, in characters; how many of a workspace this desk makes, and colleagues do. */
+export const filterLimits = { name: 60, value: 500, own: 20, colleagues: 200 } as const
+
+const value = z.string().max(filterLimits.value)
+
+/**
+ * What the list of connectors is narrowed to, in the terms of the window (state/connectors/filters.ts). What is left out
+ * narrows nothing.
+ */
+export const connectorFilters = z
+  .strictObject({
+    text: value,
+    quick: value,
+    categories: z.array(category).max(categories.length),
+    integration: value,
+    endUser: value,
+    originId: value,
+    status: value,
+    sync: value,
+    good: value,
+    employees: z.number().nullable(),
+    verdict: value,
+    began: value,
+    nextRun: value,
+    progress: value,
+    foundBad: value,
+    test: value
+  })
+  .partial()
+export type ConnectorFilters = z.infer<typeof connectorFilters>
+
+export const filterName = plainName(filterLimits.name)
+
+/** Filters with a name, of one workspace. */
+export const savedFilter = z.object({
+  id: z.uuid(),
+  name: filterName,
+  filters: connectorFilters,
+  /** Who made it on another desk; null for one of this desk. */
+  maker: z.string().nullable(),
+  /** Whether the team has it: what is done to it is done for all desks. */
+  isShared: z.boolean()
+})
+export type SavedFilter = z.infer<typeof savedFilter>
+
+/** `isKept`: whether they outlive this run. */
+export const savedFilters = z.object({ filters: z.array(savedFilter), isKept: z.boolean() })
+export type SavedFilterList = z.infer<typeof savedFilters>
+
+const workspaceId = z.uuid()
+
+/** The filters of a workspace that have a name, by their names. Each answers with all of them. Ids are made by the window. */
+export const filterChannels = {
+  'filters:list': { request: z.object({ workspaceId }), response: savedFilters },
+  /**
+   * A new one, or another name or other filters for a known one. Errors: invalid-input with `fields` (`name`): empty, or
+   * one too many; team-read-only for one of the team.
+   */
+  'filters:save': {
+    request: z.object({ workspaceId, id: z.uuid(), name: z.string().max(1_000), filters: connectorFilters }),
+    response: savedFilters
+  },
+  /** Errors: team-read-only for one of the team. */
+  'filters:remove': { request: z.object({ workspaceId, id: z.uuid() }), response: savedFilters }
+} as const
