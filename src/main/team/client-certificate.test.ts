@@ -128,7 +128,7 @@ describe('a client certificate', () => {
     await desk.restart()
     await expect
       .poll(() => desk.team.state.status)
-      .toMatchObject({ kind: 'away', signIn: true, words: troubleWords.noPassword })
+      .toMatchObject({ kind: 'away', fault: 'no-password', words: troubleWords.noPassword })
   })
 
   it('whose key was exchanged in the keychain is named', async () => {
