@@ -120,7 +120,7 @@ test('@team @fault a password that was changed and rights that were taken are na
   }
   await desk.queue.show()
   await desk.queue.claim(name, 'Linus')
-  await expect(desk.team.line).toContainText('1 change waiting')
+  await expect(desk.team.line).toHaveText('Team: 1 change waiting, sign-in refused: enter the new password in Settings')
   await desk.team.show()
   await desk.team.newPassword.fill('still wrong')
   await desk.team.signIn.click()
@@ -138,7 +138,7 @@ test('@team @fault a password that was changed and rights that were taken are na
   await desk.team.show()
   await named(desk, 'ada may not read the team’s tables. Ask your administrator')
   await expect(desk.team.newPassword).toBeHidden()
-  await expect(desk.team.line).toContainText('1 change waiting')
+  await expect(desk.team.line).toHaveText('Team: 1 change waiting, rights missing')
   await server.query('team', 'GRANT connector_desk_operator TO ada')
   await upToDate(desk)
   expect(await valuesOf(server, 'owner')).toEqual(['Linus', 'Maya'])

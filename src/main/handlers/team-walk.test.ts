@@ -242,6 +242,25 @@ describe('two desks with the same token', () => {
     expect(grace.kept()).toEqual(ada.kept())
   })
 
+  it('do not count as seen what an earlier walk brought of a category that failed in the last', async () => {
+    service.lists.ATS = [record('x', { category: 'ATS' })]
+    const [ada, grace] = [await openDesk('ada'), await openDesk('grace')]
+    await ada.walk()
+    await grace.walk()
+    service.lists.ATS = [record('x', { category: 'ATS', ...asleep })]
+    await ada.walk()
+    service.broken = 'ATS'
+    await ada.walk()
+    await grace.walk()
+    expect(grace.last?.team?.kind).toBe('taken')
+    expect(grace.rows).toEqual([])
+    expect(grace.kept()).toEqual(['ATS:x COMPLETE'])
+    service.broken = null
+    await ada.walk()
+    await grace.walk()
+    expect(grace.kept()).toEqual(['ATS:x RELINK_NEEDED'])
+  })
+
   it('correct what one of them saw by itself meanwhile', async () => {
     service.lists.HRIS = [record('a'), record('b')]
     const [ada, grace] = [await openDesk('ada'), await openDesk('grace')]

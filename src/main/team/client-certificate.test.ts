@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Authority, type Identity } from '../../practice/line/authority'
+import type { TeamAddress } from '../../shared/team/team'
 import { startPostgres, type Postgres } from '../testing/postgres'
 import { certificateServer } from './testing/certificate-server'
 import { readIdentity } from './client-identity'
@@ -128,7 +129,20 @@ describe('a client certificate', () => {
     await desk.restart()
     await expect
       .poll(() => desk.team.state.status)
-      .toMatchObject({ kind: 'away', signIn: true, words: troubleWords.noPassword })
+      .toMatchObject({ kind: 'away', fault: 'no-password', words: troubleWords.noPassword })
+  })
+
+  it.each<[string, () => Partial<TeamAddress>]>([
+    ['host', () => ({ host: '127.0.0.1' })],
+    ['port', () => ({ port: server.port + 1 })]
+  ])('@attack goes to no other %s than the one it was chosen for', async (_, change) => {
+    await choose(authority.issue('ada'))
+    await desk.team.join({ address: address(), password: null })
+    await expect.poll(() => desk.isUpToDate()).toBe(true)
+    Object.assign(desk.settings(), { team: { ...address(), ...change() } })
+    await desk.restart()
+    // Refused before a connection is made: another fault would be one of the server's.
+    await expect.poll(() => desk.team.state.status).toMatchObject({ kind: 'away', fault: 'keychain' })
   })
 
   it('whose key was exchanged in the keychain is named', async () => {

@@ -3,11 +3,12 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Authority, type Identity } from '../../practice/line/authority'
-import type { TeamAddress } from '../../shared/team/team'
+import type { TeamAddress, TeamFault } from '../../shared/team/team'
 import { lowly, startPostgres, type Postgres } from '../testing/postgres'
 import { connect, type TeamConnection } from './connection'
 import { examine } from './examine'
 import { schemaScript, takeSteps } from './schema'
+import { Trouble } from './trouble'
 import { addressOf, teamDatabase } from './testing'
 
 let server: Postgres
@@ -34,6 +35,13 @@ async function found(address: TeamAddress, password = words(address), certificat
   const last = test.findings.at(-1)
   return { step: fault?.step ?? null, words: fault?.words ?? last?.words, creates: test.creates, usable: team !== null }
 }
+
+/** What the line below every view says of a connection that cannot be made. */
+const faultOf = (address: TeamAddress, password = words(address), certificates: string[] = []) =>
+  connect({ address, password, certificates }).then(
+    (connection) => void connection.end(),
+    (thrown: unknown) => (thrown instanceof Trouble ? thrown.fault : thrown)
+  )
 
 describe('the test of a connection', () => {
   it('finds every step well, and says what the account may do', async () => {
@@ -186,18 +194,21 @@ describe('the certificate of the server', () => {
   afterEach(() => encrypted.remove())
   const address = () => ({ ...addressOf(encrypted, 'postgres', 'postgres'), host: 'localhost', tls: true })
   const test = (certificates: string[]) => found(address(), encrypted.password, certificates)
+  const fault = (certificates: string[]) => faultOf(address(), encrypted.password, certificates)
 
   it('of a CA that was chosen is trusted, and of no other', async () => {
     await start(authority.issue('localhost'))
     expect(await test([authority.pem])).toMatchObject({ step: 'schema' })
     expect(await test([])).toMatchObject({ step: 'tls', words: expect.stringMatching(/does not trust/) })
+    expect(await fault([])).toBe('untrusted')
   })
 
-  it.each<[string, () => Identity, RegExp]>([
-    ['that expired', () => authority.issue('localhost', -1), /has expired/],
-    ['for another name', () => authority.issue('elsewhere.test'), /not for localhost/]
-  ])('%s is refused', async (_, identity, said) => {
+  it.each<[string, () => Identity, RegExp, TeamFault]>([
+    ['that expired', () => authority.issue('localhost', -1), /has expired/, 'expired'],
+    ['for another name', () => authority.issue('elsewhere.test'), /not for localhost/, 'other-name']
+  ])('%s is refused', async (_, identity, said, named) => {
     await start(identity())
+    expect(await fault([authority.pem])).toBe(named)
     expect(await test([authority.pem])).toMatchObject({ step: 'tls', words: expect.stringMatching(said) })
   })
 })

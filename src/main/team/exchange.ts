@@ -131,7 +131,7 @@ export class Exchange {
       if (this.library.keptBack) this.parts.libraryChanged()
       this.library.keptBack = false
       if (ready.length === 0) return
-      if (ready[0]?.id === sent) throw new Trouble('rights', troubleWords.notTaken)
+      if (ready[0]?.id === sent) throw new Trouble('rights', troubleWords.notTaken, 'no-changes')
       sent = ready[0]?.id
       await this.connection.query(write, [JSON.stringify(masker.clean(ready)), link.desk, masker.clean(operator())])
       await this.pull()

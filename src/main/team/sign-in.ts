@@ -70,8 +70,8 @@ export class SignIn {
     const secret = await this.secret(address)
     if (secret === null) {
       const { state, reason } = await secrets.check()
-      if (state === 'unlocked') throw new Trouble('login', troubleWords.noPassword, true)
-      throw new Trouble('login', reason ?? troubleWords.keychain)
+      if (state === 'unlocked') throw new Trouble('login', troubleWords.noPassword, 'no-password')
+      throw new Trouble('login', reason ?? troubleWords.keychain, 'keychain')
     }
     const { teamCertificate: cert } = settings.get()
     return cert === null ? { password: secret, identity: null } : { password: '', identity: { cert, key: secret } }
@@ -97,7 +97,7 @@ export class SignIn {
       if (!(thrown instanceof AppError)) throw thrown
       const isOther = thrown.code === 'other-address' && (await kept(!isKey).catch(() => null)) !== null
       if (isOther) return null
-      throw new Trouble('login', thrown.message)
+      throw new Trouble('login', thrown.message, 'keychain')
     }
   }
 

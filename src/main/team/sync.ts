@@ -154,9 +154,9 @@ export class TeamSync {
     const { clock, failed } = this.parts
     if (!(thrown instanceof Trouble)) failed(thrown)
     const since = this.now.kind === 'away' ? this.now.since : clock.now()
-    const signIn = thrown instanceof Trouble && thrown.signIn
+    const fault = thrown instanceof Trouble ? thrown.fault : 'failed'
     const { writes } = this.now
-    await this.say({ kind: 'away', since, waiting: 0, writes, words: (thrown as Error).message, signIn })
+    await this.say({ kind: 'away', since, waiting: 0, writes, words: (thrown as Error).message, fault })
   }
 
   /** Tells of the status where it is another one than before. */

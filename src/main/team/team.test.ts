@@ -235,7 +235,7 @@ describe('a desk', () => {
     )
     await expect
       .poll(() => ada.team.state.status)
-      .toMatchObject({ words: expect.stringMatching(/password of .* is wrong/), signIn: true })
+      .toMatchObject({ words: expect.stringMatching(/password of .* is wrong/), fault: 'password' })
     ada.change('a', { owner: 'Linus' })
     await ada.team.setPassword('another')
     await expect.poll(() => grace.case('a')?.owner).toBe('Linus')

@@ -1,13 +1,23 @@
-import type { TeamAddress, TeamStep } from '../../shared/team/team'
+import type { TeamAddress, TeamFault, TeamStep } from '../../shared/team/team'
 import { identityWords, troubleWords as words } from './words'
+
+/** What a failed step is called, where nothing more is known. */
+const faults: Record<TeamStep, TeamFault> = {
+  dns: 'unreachable',
+  tcp: 'unreachable',
+  tls: 'encryption',
+  login: 'sign-in',
+  version: 'tables',
+  schema: 'tables',
+  rights: 'rights'
+}
 
 /** Why the team's database cannot be used: at which step, in words for the operator. */
 export class Trouble extends Error {
-  /** @param signIn whether another password may help */
   constructor(
     readonly step: TeamStep,
     message: string,
-    readonly signIn = false
+    readonly fault: TeamFault = faults[step]
   ) {
     super(message)
   }
@@ -32,23 +42,21 @@ export function troubleOf(thrown: unknown, reached: TeamStep, { host, port, data
   if (isServers(error)) return serverTrouble(error, user, database)
   if (reached === 'dns') return new Trouble('dns', words.dns(host))
   if (reached === 'tcp') return new Trouble('tcp', code === 'ECONNREFUSED' ? words.refused(at) : words.unreachable(at))
-  if (reached === 'tls') return new Trouble('tls', tlsWords(code, message, host))
-  return new Trouble(
-    reached,
-    message === 'timeout expired' || code === '' ? words.noAnswer(at) : words.broken(at, code)
-  )
+  if (reached === 'tls') return tlsTrouble(code, message, host)
+  const stalled = message === 'timeout expired' || code === ''
+  return new Trouble(reached, stalled ? words.noAnswer(at) : words.broken(at, code), 'unreachable')
 }
 
 function serverTrouble({ code, message }: { code: string; message: string }, user: string, database: string): Trouble {
   switch (code) {
     case '28P01':
-      return new Refusal('login', words.password(user), true)
+      return new Refusal('login', words.password(user), 'password')
     case '28000':
       if (message.startsWith('certificate authentication failed'))
         return new Refusal('login', identityWords.otherAccount(user))
       return new Refusal('login', words.notAdmitted(user, message))
     case '3D000':
-      return new Refusal('login', words.noDatabase(database))
+      return new Refusal('login', words.noDatabase(database), 'database')
     case '42501':
       return new Refusal('rights', words.rights(message))
     case '42P01':
@@ -56,18 +64,20 @@ function serverTrouble({ code, message }: { code: string; message: string }, use
     case '42703':
       return new Refusal('schema', words.tablesGone)
     case '53100':
-      return new Trouble('rights', words.diskFull)
+      return new Trouble('rights', words.diskFull, 'no-changes')
     case '25006':
-      return new Trouble('rights', words.readOnly)
-    default:
-      return new Trouble(code.startsWith('28') || code.startsWith('57') ? 'login' : 'rights', words.server(message))
+      return new Trouble('rights', words.readOnly, 'no-changes')
   }
+  if (code.startsWith('28')) return new Trouble('login', words.server(message))
+  // Of class 57: it shuts down, or starts.
+  if (code.startsWith('57')) return new Trouble('login', words.server(message), 'unreachable')
+  return new Trouble('rights', words.server(message), 'failed')
 }
 
-function tlsWords(code: string, message: string, host: string): string {
-  if (code === 'CERT_HAS_EXPIRED') return words.expired(host)
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return words.otherName(host)
-  if (message === 'The server does not support SSL connections') return words.noTls(host)
-  if (/SELF_SIGNED|UNABLE_TO|CERT_/.test(code)) return words.untrusted(host)
-  return words.tlsBroken(host)
+function tlsTrouble(code: string, message: string, host: string): Trouble {
+  if (code === 'CERT_HAS_EXPIRED') return new Trouble('tls', words.expired(host), 'expired')
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return new Trouble('tls', words.otherName(host), 'other-name')
+  if (message === 'The server does not support SSL connections') return new Trouble('tls', words.noTls(host))
+  if (/SELF_SIGNED|UNABLE_TO|CERT_/.test(code)) return new Trouble('tls', words.untrusted(host), 'untrusted')
+  return new Trouble('tls', words.tlsBroken(host))
 }

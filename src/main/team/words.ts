@@ -7,8 +7,9 @@ export const troubleWords = {
   broken: (at: string, code: string) => `The connection to ${at} broke (${code}).`,
   expired: (host: string) => `The certificate of ${host} has expired.`,
   otherName: (host: string) => `The certificate is not for ${host}.`,
-  untrusted: (host: string) =>
-    `The certificate of ${host} is signed by an authority that this computer does not trust. Add it under CA certificates in Settings.`,
+  /** @param remedy where this program takes CA certificates from */
+  untrusted: (host: string, remedy = 'Add it under CA certificates in Settings.') =>
+    `The certificate of ${host} is signed by an authority that this computer does not trust. ${remedy}`,
   noTls: (host: string) => `${host} offers no encrypted connection. Ask its administrator to turn on ssl.`,
   tlsBroken: (host: string) => `No encrypted connection to ${host} could be made.`,
   password: (user: string) => `The password of ${user} is wrong.`,

@@ -1,3 +1,5 @@
+import { readPolicy } from '../policy/read'
+import { policySources } from '../policy/sources'
 import { Masker } from '../secrets/masker'
 import { NotConfigured } from './not-configured'
 import { runProgram } from './program'
@@ -26,6 +28,7 @@ runProgram({
   args: process.argv.slice(2),
   env: process.env,
   build: { version: WALKER_VERSION, commit: import.meta.env.MAIN_VITE_COMMIT ?? '' },
+  policy: () => readPolicy(policySources(process.platform)),
   masker,
   print: (text) => void process.stdout.write(masker.mask(text)),
   signal: ending.signal

@@ -1,10 +1,12 @@
 import { systemClock } from '../base/clock'
+import type { Policy } from '../policy/policy'
 import type { Masker } from '../secrets/masker'
 import { check, findingLines } from './check'
 import { openClient } from './client'
 import { readCommandLine, usage } from './command-line'
 import { readConfig, type WalkerConfig } from './config'
 import { Figures } from './figures'
+import { obey } from './managed'
 import { metricsText, type Build } from './metrics'
 import { servePages } from './metrics-server'
 import { exitCodeOf } from './outcome'
@@ -17,6 +19,8 @@ export interface Surroundings {
   args: string[]
   env: NodeJS.ProcessEnv
   build: Build
+  /** Of this computer. */
+  policy: () => Promise<Policy>
   masker: Masker
   print: (text: string) => void
   /** Ends the walker in order. */
@@ -29,11 +33,12 @@ export interface Surroundings {
  * @returns the exit code: `usage` lists them
  * @throws NotConfigured
  */
-export async function runProgram({ args, env, build, masker, print, signal }: Surroundings): Promise<number> {
+export async function runProgram({ args, env, build, policy, masker, print, signal }: Surroundings): Promise<number> {
   const { act, config: file } = readCommandLine(args)
   if (act === 'help') return printed(usage)
   if (act === 'version') return printed(`connector-desk-walker ${build.version}\n`)
   const config = readConfig(file)
+  obey(await policy(), config)
   const { database, targets, certificates } = setUp(config, env, masker, systemClock.now())
   const door = new TeamDoor({ database, certificates, name: config.name })
   const proxy = config.proxy === undefined ? null : new URL(config.proxy)

@@ -63,7 +63,7 @@ export class ServiceWalker {
     const { target, figures, clock } = this.parts
     if (ageMs !== null) figures.walkedAt = clock.now() - ageMs
     if (!wanted(ageMs)) {
-      this.sayOnce('Another walks this service.')
+      this.sayOnce('The newest walk is younger than the schedule: waiting.')
       return { outcome: 'fresh', ageMs }
     }
     const lease = await holdLease(connection, of)

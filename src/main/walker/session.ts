@@ -3,7 +3,7 @@ import type { TeamAddress } from '../../shared/team/team'
 import type { Target } from '../http/call'
 import { connect, type TeamConnection } from '../team/connection'
 import { lookAt, troubleIn } from '../team/examine'
-import { Refusal } from '../team/trouble'
+import { Refusal, Trouble } from '../team/trouble'
 import { troubleWords } from '../team/words'
 import { Scopes } from '../team/walk/scope'
 import type { LeaseOf } from '../team/walk/lease'
@@ -16,6 +16,9 @@ export interface Session {
   /** Of the newest walk of this service that brought something, by whomever: ms by the server's clock; null for none. */
   ageMs: number | null
 }
+
+const untrusted = (host: string) =>
+  new Trouble('tls', troubleWords.untrusted(host, 'Name that of the authority in certificatesFile.'), 'untrusted')
 
 export interface TeamDoorParts {
   database: { address: TeamAddress; password: string }
@@ -45,6 +48,8 @@ export class TeamDoor {
     signal.addEventListener('abort', stop)
     try {
       return await connect({ ...database, certificates, signal: opening.signal })
+    } catch (thrown) {
+      throw thrown instanceof Trouble && thrown.fault === 'untrusted' ? untrusted(database.address.host) : thrown
     } finally {
       signal.removeEventListener('abort', stop)
     }

@@ -35,6 +35,29 @@ export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3})
 export const teamTest = z.object({ findings: z.array(teamFinding), creates: z.boolean() })
 export type TeamTest = z.infer<typeof teamTest>
 
+/**
+ * What keeps a desk from its team, for the line below every view; the words beside it say more. `expired`, `other-name`
+ * and `untrusted`: the certificate of the server. `password`: the server refused it; `no-password`: there is none.
+ * `sign-in`: refused for another reason than the password. `no-changes`: the server takes none. `failed`: all else.
+ */
+export const teamFault = z.enum([
+  'unreachable',
+  'expired',
+  'other-name',
+  'untrusted',
+  'encryption',
+  'password',
+  'no-password',
+  'keychain',
+  'sign-in',
+  'database',
+  'tables',
+  'rights',
+  'no-changes',
+  'failed'
+])
+export type TeamFault = z.infer<typeof teamFault>
+
 /** `waiting`: changes of this desk that the team has not got. `writes`: whether it may change anything; null: not known yet. */
 const ofDesk = { waiting: z.number(), writes: z.boolean().nullable() }
 /** How the connection to the team is. Times: ms since 1970. */
@@ -46,8 +69,7 @@ export const teamStatus = z.discriminatedUnion('kind', [
     ...ofDesk,
     since: z.number(),
     words: z.string(),
-    /** Whether another password may help. */
-    signIn: z.boolean()
+    fault: teamFault
   })
 ])
 export type TeamStatus = z.infer<typeof teamStatus>

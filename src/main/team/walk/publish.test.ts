@@ -211,6 +211,15 @@ describe('a walk', () => {
     expect((await lastWalk())?.last_seq).toBe('3')
   })
 
+  it('that brought a record which the team does not take has no end: half a list is not shown as a whole one', async () => {
+    const ada = await as('ada')
+    const large = line('large', { note: 'x'.repeat(200_000) })
+    const { publication } = await walk(ada, 'ada', [line('a'), large])
+    await publication.end(ended())
+    expect((await rows()).map(({ id }) => id)).toEqual(['a'])
+    expect(await lastWalk()).toMatchObject({ whole: false })
+  })
+
   it('@attack holds no token, also where a record repeats one', async () => {
     const ada = await as('ada')
     const secret = 'conn-token-7f3a9c1e5b2d'

@@ -106,7 +106,7 @@ const ownAge = ({ clock }: TurnParts, { wholeAt }: ReadSoFar) =>
 async function soon<T>({ clock }: TurnParts, work: Promise<T>): Promise<T> {
   const over = new AbortController()
   const late = clock.sleep(answerWithinMs, over.signal).then(() => {
-    throw new Trouble('login', walkWords.late)
+    throw new Trouble('login', walkWords.late, 'unreachable')
   })
   late.catch(() => undefined)
   return Promise.race([work, late]).finally(() => over.abort())

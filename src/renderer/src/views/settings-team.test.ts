@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { teamSteps, type TeamAddress, type TeamState, type TeamStatus, type TeamTest } from '../../../shared/team/team'
+import {
+  teamFault,
+  teamSteps,
+  type TeamAddress,
+  type TeamFault,
+  type TeamState,
+  type TeamStatus,
+  type TeamTest
+} from '../../../shared/team/team'
 import { FakeClient } from '../testing/fake-client'
 import { appState } from '../testing/made-up'
 import { open } from '../testing/open'
@@ -96,7 +104,7 @@ test('the window says how the team is, in Settings and below every view', async 
   await expect.element(line).toHaveTextContent('Team: 12 changes not sent, read only')
   await expect.element(section).toHaveTextContent('3 changes of others cannot be read')
   const away = { kind: 'away', waiting: 1, since: Date.now(), writes: true } as const
-  client.emit('team:changed', joined({ ...away, words: 'No server listens.', signIn: false }))
+  client.emit('team:changed', joined({ ...away, words: 'No server listens.', fault: 'unreachable' }))
   await expect.element(line).toHaveTextContent(/^Team: 1 change waiting, server not reachable since/)
   await expect.element(section).toHaveTextContent('No server listens.')
   client.answer('team:tryNow', () => none)
@@ -113,12 +121,45 @@ test('a password that is refused is replaced by another, and nothing is left', a
     writes: true,
     words: 'The password of ada is wrong.'
   } as const
-  const client = await settings(joined({ ...away, signIn: true }))
+  const client = await settings(joined({ ...away, fault: 'password' }))
   client.answer('team:setPassword', () => joined({ kind: 'connecting', waiting: 1, writes: true }))
   await field('Password of ada').fill('another')
+  await expect
+    .element(line)
+    .toHaveTextContent('Team: 1 change waiting, sign-in refused: enter the new password in Settings')
   await button('Sign in').click()
   await expect.poll(() => client.asked('team:setPassword')).toEqual([{ password: 'another' }])
   await expect.element(field('Password of ada')).toHaveValue('')
+})
+
+test('what keeps a desk from its team is named, and only a server that is away is not reachable', async () => {
+  const named: Record<TeamFault, RegExp> = {
+    unreachable: /^Team: server not reachable since /,
+    expired: /^Team: the server’s certificate expired$/,
+    'other-name': /^Team: the server’s certificate is for another name$/,
+    untrusted: /^Team: the server’s certificate is not trusted$/,
+    encryption: /^Team: no encrypted connection$/,
+    password: /^Team: sign-in refused: enter the new password in Settings$/,
+    'no-password': /^Team: enter the password in Settings$/,
+    keychain: /^Team: the keychain does not give out the password$/,
+    'sign-in': /^Team: sign-in refused$/,
+    database: /^Team: database not found$/,
+    tables: /^Team: the database does not fit$/,
+    rights: /^Team: rights missing$/,
+    'no-changes': /^Team: the server takes no changes$/,
+    failed: /^Team: the exchange failed$/
+  }
+  const client = await settings(joined({ kind: 'connected', waiting: 0, writes: true }))
+  await expect.element(line).toHaveTextContent('Team: up to date')
+  for (const fault of teamFault.options) {
+    client.emit(
+      'team:changed',
+      joined({ kind: 'away', waiting: 0, since: Date.now(), writes: true, words: 'x', fault })
+    )
+    await expect.element(line).toHaveTextContent(named[fault])
+    const asked = fault === 'password' || fault === 'no-password'
+    expect(field('Password of ada').elements()).toHaveLength(asked ? 1 : 0)
+  }
 })
 
 test('leaving is asked for twice, and says what is lost', async () => {

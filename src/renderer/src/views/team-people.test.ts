@@ -7,7 +7,7 @@ import { open } from '../testing/open'
 const address = { host: 'db.example.com', port: 5432, database: 'desk', user: 'vera', tls: true }
 const team = (writes: boolean | null): TeamState => ({
   address,
-  status: { kind: 'away', waiting: 0, since: Date.now(), writes, words: 'No server listens.', signIn: false },
+  status: { kind: 'away', waiting: 0, since: Date.now(), writes, words: 'No server listens.', fault: 'unreachable' },
   unread: 0,
   unshared: null,
   refused: null

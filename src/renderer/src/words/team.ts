@@ -1,14 +1,31 @@
-import type { TeamFinding, TeamStatus, TeamStep } from '../../../shared/team/team'
+import type { TeamFault, TeamFinding, TeamStatus, TeamStep } from '../../../shared/team/team'
 import { count, counted, time } from '../lib/format'
 
 const waitingWords = (waiting: number) => `${counted(waiting, 'change')} waiting`
+
+/** What keeps a desk from its team, but for a server that is away. */
+const faults: Record<Exclude<TeamFault, 'unreachable'>, string> = {
+  expired: 'the server’s certificate expired',
+  'other-name': 'the server’s certificate is for another name',
+  untrusted: 'the server’s certificate is not trusted',
+  encryption: 'no encrypted connection',
+  password: 'sign-in refused: enter the new password in Settings',
+  'no-password': 'enter the password in Settings',
+  keychain: 'the keychain does not give out the password',
+  'sign-in': 'sign-in refused',
+  database: 'database not found',
+  tables: 'the database does not fit',
+  rights: 'rights missing',
+  'no-changes': 'the server takes no changes',
+  failed: 'the exchange failed'
+}
 
 /** How the connection is, in one sentence. @param now ms since 1970 @param isShared whether the team has this desk's last refresh */
 function status(of: TeamStatus, now: number, isShared = true): string {
   if (of.kind === 'connecting') return 'Team: connecting…'
   if (of.kind === 'away') {
     const waiting = of.waiting > 0 ? `${waitingWords(of.waiting)}, ` : ''
-    return `Team: ${waiting}server not reachable since ${time(of.since, now)}`
+    return `Team: ${waiting}${of.fault === 'unreachable' ? `server not reachable since ${time(of.since, now)}` : faults[of.fault]}`
   }
   if (of.waiting === 0) return isShared ? 'Team: up to date' : 'Team: refresh not shared'
   return of.writes === false

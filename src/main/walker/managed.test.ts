@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import type { PolicySettings } from '../../shared/policy/file'
+import { noPolicy, Policy } from '../policy/policy'
+import { obey } from './managed'
+import { NotConfigured } from './not-configured'
+
+const under = (settings: PolicySettings) => new Policy({ source: '/p', problems: [], settings })
+const limit = <T>(value: T) => ({ value, locked: true as const })
+const walks = (...addresses: string[]) => ({ services: addresses.map((address) => ({ address })) })
+
+const main = 'https://api.example.com'
+const eu = 'https://eu.api.example.com'
+const other = 'https://elsewhere.test'
+
+it('walks what it is told to where the organization limits nothing', () => {
+  expect(() => obey(noPolicy, walks(main, other))).not.toThrow()
+  expect(() => obey(under({ 'team.enabled': limit(true) }), walks(other))).not.toThrow()
+})
+
+it.each<[string, Policy, RegExp]>([
+  [
+    'a policy that cannot be read',
+    new Policy({ source: '/p', settings: {}, problems: [{ key: 'lock.minutes', words: 'Wrong' }] }),
+    /^The policy of your organization cannot be used. lock.minutes: Wrong/
+  ],
+  ['no team', under({ 'team.enabled': limit(false) }), /^Your organization does not allow a team.$/],
+  [
+    'other origins only',
+    under({ 'services.allowedOrigins': limit([eu]) }),
+    /^https:\/\/api.example.com is not allowed. Allowed: https:\/\/eu.api.example.com./
+  ],
+  [
+    'other workspaces only',
+    under({ 'services.allowedWorkspaces': limit([{ name: 'Other', baseAddress: other }]) }),
+    /^The address of Other has to be https:\/\/elsewhere.test./
+  ],
+  [
+    'another address, and no EU region',
+    under({
+      'services.baseAddress': { value: other, locked: true },
+      'services.regions': limit(['default' as const])
+    }),
+    /^The address has to be https:\/\/elsewhere.test./
+  ]
+])('@attack does not start where the policy allows it not: %s', (_what, policy, words) => {
+  const start = () => obey(policy, walks(main))
+  expect(start).toThrow(NotConfigured)
+  expect(start).toThrow(words)
+})
+
+it('takes an address that the policy allows for either region', () => {
+  const workspaces = limit([{ name: 'One', baseAddress: main, euBaseAddress: eu }])
+  const policy = under({ 'services.allowedWorkspaces': workspaces })
+  expect(() => obey(policy, walks(main, eu))).not.toThrow()
+  expect(() => obey(policy, walks(main, other))).toThrow(NotConfigured)
+  const onlyMain = under({ 'services.allowedWorkspaces': workspaces, 'services.regions': limit(['default' as const]) })
+  expect(() => obey(onlyMain, walks(main))).not.toThrow()
+  expect(() => obey(onlyMain, walks(eu))).toThrow(NotConfigured)
+})
