@@ -1,5 +1,6 @@
 import type { Place } from '../../shared/model/place'
 import type { Tables } from '../store/kept-store'
+import { CallFeed, type ReceivedCalls } from './call-feed'
 import { CaseFeed } from './case-feed'
 import { ItemFeed } from './item-feed'
 import { LedgerFeed } from './ledger-feed'
@@ -13,6 +14,7 @@ export interface Received {
   library: boolean
   /** Whether the change log of mappings has more. */
   ledger: boolean
+  calls: ReceivedCalls
 }
 
 /** Hands each change of the feed to the receiver of its kind. */
@@ -20,6 +22,7 @@ export class TeamFeed {
   private readonly cases: CaseFeed
   private readonly items: ItemFeed
   private readonly ledger: LedgerFeed
+  private readonly calls: CallFeed
 
   constructor(
     private readonly tables: Tables,
@@ -28,6 +31,7 @@ export class TeamFeed {
     this.cases = new CaseFeed(tables, desk)
     this.items = new ItemFeed(tables, desk)
     this.ledger = new LedgerFeed(tables, desk)
+    this.calls = new CallFeed(tables, desk)
   }
 
   /** Takes in the next change, in a transaction with the number up to which the feed was read. */
@@ -35,10 +39,16 @@ export class TeamFeed {
     this.tables.outbox.seen(change.id)
     if (change.kind === 'case') this.cases.take(change)
     else if (change.kind === 'ledger') this.ledger.take(change)
+    else if (change.kind === 'call') this.calls.take(change)
     else this.items.take(change)
   }
 
   received(): Received {
-    return { changed: this.cases.changed(), library: this.items.changed, ledger: this.ledger.changed }
+    return {
+      changed: this.cases.changed(),
+      library: this.items.changed,
+      ledger: this.ledger.changed,
+      calls: this.calls.received()
+    }
   }
 }

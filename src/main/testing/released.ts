@@ -78,6 +78,14 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 16,
     sql: `UPDATE team_case SET cause = 'relink', opened_at = 1000, closed_at = 2000, ended = 'recovered'`,
     count: `SELECT count(*) AS n FROM team_case WHERE cause = 'relink' AND opened_at = 1000 AND closed_at = 2000`
+  },
+  {
+    since: 17,
+    sql: `
+      UPDATE call SET team = 'own';
+      INSERT INTO team_call VALUES (-1, 't', 'https://api.example.com', 'd', 'Grace', 'grace-laptop', 1000, 'passthrough',
+        'POST', '/api/v1/passthrough', '', 'Acme', 'DELETE /x', 'HRIS:c-1', 204, NULL)`,
+    count: `SELECT count(*) AS n FROM team_call JOIN call ON call.team = 'own' WHERE operator = 'Grace' AND team_call.status = 204`
   }
 ]
 

@@ -77,6 +77,7 @@ export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
     library: { contentOf: async () => null, take: async () => false },
     libraryChanged: () => undefined,
     ledgerChanged: () => undefined,
+    callsCame: () => undefined,
     failed: (error) => console.error(error)
   })
   return {

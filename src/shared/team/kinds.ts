@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { callFields } from './call-change'
 import { caseFields } from './case-change'
 import { ledgerFields } from './ledger-change'
 import { folderFields, requestFields } from './library-change'
@@ -8,7 +9,8 @@ export const teamKinds = {
   case: caseFields,
   folder: folderFields,
   request: requestFields,
-  ledger: ledgerFields
+  ledger: ledgerFields,
+  call: callFields
 } as const
 export type TeamKind = keyof typeof teamKinds
 export type TeamField<K extends TeamKind> = keyof (typeof teamKinds)[K] & string
