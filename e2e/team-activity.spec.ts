@@ -32,13 +32,13 @@ test('@team a DELETE of one desk is in the other’s Activity: who, what, where 
 
   const { page } = grace.running
   await expect(page.getByText(/new request/)).toBeVisible()
-  await page.getByRole('combobox', { name: 'Sent by' }).selectOption('Sent by colleagues')
+  await page.getByRole('combobox', { name: 'Sender' }).selectOption('Colleagues')
   const row = reader.row('/counter/one')
   await expect(row).toContainText('Ada')
   await expect(row).toContainText(one.end_user)
   await expect(row).toContainText('200')
   await expect(reader.rows).toHaveCount(1)
-  await page.getByRole('combobox', { name: 'Sent by' }).selectOption('Sent by anyone')
+  await page.getByRole('combobox', { name: 'Sender' }).selectOption('Any sender')
   for (const width of [1280, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     await expect(row).toBeVisible()

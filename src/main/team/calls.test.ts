@@ -171,6 +171,7 @@ describe('what a colleague changed at a customer’s system', () => {
     const subjects = (filters: CallFilters) => listed(grace, filters).map(({ subject }) => subject)
     expect(subjects({ whose: 'mine' })).toEqual(['2', '4'])
     expect(subjects({ text: 'employees/17 204', region: 'default', whose: 'team' })).toEqual(['1', '3', '5'])
+    expect(subjects({ text: `ADA ${hostname()}` })).toEqual(['1', '3', '5'])
     expect(subjects({ asker: 'mappings' })).toEqual([])
     expect(subjects({ region: 'eu' })).toEqual([])
     const { history } = grace.history

@@ -155,7 +155,10 @@ describe('a desk', () => {
       changes: [{ ...change, ...ids, kind: 'case' as const, field: 'owner' as const, value: 'Twice' }],
       readTo
     }
-    expect(grace.history.history.receiveChanges(again)).toEqual({ changed: [], library: false, ledger: false })
+    expect(grace.history.history.receiveChanges(again)).toEqual({
+      ...{ changed: [], library: false, ledger: false },
+      calls: { added: [], ended: [] }
+    })
     expect(grace.events('a').filter(([kind]) => kind === 'owner-changed')).toHaveLength(1)
   })
 

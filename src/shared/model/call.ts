@@ -97,7 +97,7 @@ export const recordedWorkspace = z.object({
 export type RecordedWorkspace = z.infer<typeof recordedWorkspace>
 
 export const callFilters = z.object({
-  /** Words that all occur in method, path, query, subject, forwarded, request id, status or error. */
+  /** Words that all occur in method, path, query, subject, forwarded, request id, status, error, or a colleague's name and computer. */
   text: z.string().max(1_000).optional(),
   region: region.optional(),
   asker: asker.optional(),

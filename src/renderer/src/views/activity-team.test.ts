@@ -64,13 +64,13 @@ test('an outcome that comes later is shown where the change is, in the list and 
 
 test('what others sent, or what one sent oneself, can be listed alone; others’ cannot be exported', async () => {
   const { client } = await opened([theirs(), own])
-  const whose = page.getByRole('combobox', { name: 'Sent by' })
-  await whose.selectOptions('Sent by colleagues')
+  const whose = page.getByRole('combobox', { name: 'Sender' })
+  await whose.selectOptions('Colleagues')
   await expect.poll(() => client.asked('activity:list').at(-1)?.filters.whose).toBe('team')
   await expect.element(rowOf('/api/own')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Export' })).toBeDisabled()
   await expect.element(page.getByTitle('Only requests of this computer can be exported')).toBeVisible()
-  await whose.selectOptions('Sent by me')
+  await whose.selectOptions('Me')
   await expect.element(rowOf('/api/own')).toBeVisible()
   await expect.element(rowOf('/employees/17')).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Export' }).click()
@@ -80,7 +80,7 @@ test('what others sent, or what one sent oneself, can be listed alone; others’
 test('without a team there is nothing to choose', async () => {
   await opened([own], false)
   await expect.element(page.getByRole('combobox', { name: 'View' })).toBeVisible()
-  await expect.element(page.getByRole('combobox', { name: 'Sent by' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('combobox', { name: 'Sender' })).not.toBeInTheDocument()
 })
 
 test('@attack a name that reorders or spells HTML is shown as the text it is', async () => {

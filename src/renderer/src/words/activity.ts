@@ -122,7 +122,7 @@ export const activityWords = {
   },
   filters: {
     search: 'Search activity',
-    searchHint: 'Method, path, parameter, customer, request ID, status or error',
+    searchHint: 'Method, path, parameter, customer, colleague, request ID, status or error',
     region: 'Region of the requests',
     anyRegion: 'Any region',
     view: 'View',
@@ -136,12 +136,9 @@ export const activityWords = {
       failed: 'Failed (5xx)',
       unanswered: 'No response'
     } satisfies Record<NonNullable<CallFilters['outcome']>, string>,
-    whose: 'Sent by',
-    anyWhose: 'Sent by anyone',
-    whoseNames: { mine: 'Sent by me', team: 'Sent by colleagues' } satisfies Record<
-      NonNullable<CallFilters['whose']>,
-      string
-    >,
+    whose: 'Sender',
+    anyWhose: 'Any sender',
+    whoseNames: { mine: 'Me', team: 'Colleagues' } satisfies Record<NonNullable<CallFilters['whose']>, string>,
     changes: 'Changes only',
     changesHint: 'Requests that may have changed data',
     checks: 'Feature checks',

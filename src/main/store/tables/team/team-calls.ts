@@ -20,6 +20,9 @@ const shown = `(SELECT id, workspace, region, at, asker, method, path, query, st
 const selected = `id, workspace AS workspaceId, region, at, asker, method, path, query, status, error, subject, forwarded,
   connector AS connectorKey, operator, computer AS desk`
 
+/** Found by words, too. */
+const sender = `operator || ' ' || computer`
+
 type Stored = Omit<ActivityCall, keyof typeof notTold>
 
 /** What the team is not told. */
@@ -55,7 +58,7 @@ export class TeamCalls {
 
   /** Newest first. @param before the mark of the last call of the list before; null for the first */
   listNewest(workspaceId: string, filters: CallFilters, before: CallMark | null, limit: number): ActivityCall[] {
-    const { where, values } = conditions(workspaceId, filters)
+    const { where, values } = conditions(workspaceId, filters, sender)
     const below = before ? ' AND (at, id) < (?, ?)' : ''
     const select = `SELECT ${selected} FROM ${shown} WHERE ${where}${below} ORDER BY at DESC, id DESC LIMIT ?`
     const marks = before ? [before.at, before.id] : []
@@ -63,13 +66,13 @@ export class TeamCalls {
   }
 
   count(workspaceId: string, filters: CallFilters): number {
-    const { where, values } = conditions(workspaceId, filters)
+    const { where, values } = conditions(workspaceId, filters, sender)
     return this.sql.get<{ n: number }>(`SELECT count(*) AS n FROM ${shown} WHERE ${where}`, ...values)?.n ?? 0
   }
 
   /** How long each took is not known. */
   charted(workspaceId: string, filters: CallFilters, { since, until }: Spans): ChartedCall[] {
-    const { where, values } = conditions(workspaceId, filters)
+    const { where, values } = conditions(workspaceId, filters, sender)
     const select = `SELECT at, status, error, probe, limited, NULL AS ms FROM ${shown}
       WHERE ${where} AND at >= ? AND at < ?`
     return this.sql.all<ChartedCall>(select, ...values, since, until)
