@@ -113,9 +113,9 @@ export class CallList {
 
   /** Takes in how changes of colleagues ended. */
   end(ended: readonly CallEnd[]): void {
-    const ends = new Map(ended.map((end) => [end.id, end]))
-    if (this.#calls?.some(({ id }) => ends.has(id)))
-      this.#calls = this.#calls.map((call) => (ends.has(call.id) ? { ...call, ...ends.get(call.id) } : call))
+    const ends: Record<number, CallEnd | undefined> = Object.fromEntries(ended.map((end) => [end.id, end]))
+    if (this.#calls?.some(({ id }) => ends[id]))
+      this.#calls = this.#calls.map((call) => (ends[call.id] ? { ...call, ...ends[call.id] } : call))
   }
 
   /** Shows the calls of a group below it, or hides them. */
