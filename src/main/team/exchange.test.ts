@@ -30,6 +30,7 @@ function reader() {
     library: { contentOf: async () => null, take: async () => false },
     libraryChanged: () => undefined,
     ledgerChanged: () => undefined
+    callsCame: () => undefined,
   }
   const query = async (_: string, values?: unknown[]) => {
     seen.questions++
