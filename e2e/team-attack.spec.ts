@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { filesWithCanaries } from './fixtures/canary'
+import { filesNaming, filesWithCanaries } from './fixtures/canary'
 import { answerSaveDialogs } from './fixtures/save-dialog'
 import { broken, brokenOne, joined, test } from './fixtures/team'
 import { byHand, changesOf, valuesOf } from './fixtures/team-rows'
@@ -128,13 +128,3 @@ const ask = async (page: Page, channel: string, asked: unknown) =>
       [channel, asked] as const
     )
   ) as { ok: boolean }
-
-/** The files below a folder that hold this text. */
-async function filesNaming(folder: string, text: string): Promise<string[]> {
-  const found: string[] = []
-  for (const entry of await readdir(folder, { recursive: true })) {
-    const bytes = await readFile(join(folder, entry)).catch(() => Buffer.alloc(0))
-    if (bytes.includes(text)) found.push(entry)
-  }
-  return found
-}

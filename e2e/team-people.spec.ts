@@ -5,20 +5,11 @@ import { addressOf } from '../src/main/team/testing'
 import { certificateServer } from '../src/main/team/testing/certificate-server'
 import { watchNotices } from './fixtures/notices'
 import { answerOpenDialogs } from './fixtures/save-dialog'
-import { brokenOne, joined, test, type OpenDesk } from './fixtures/team'
+import { brokenOne, joined, named, type OpenDesk, test } from './fixtures/team'
 import { expect, shot } from './fixtures/test'
 import { confirmed } from './pages/confirm'
 
 test.use({ practiceOptions: { connectors: 200 } })
-
-/** All desks of a test run under one account of this computer: an operator is who they say in Settings. */
-async function named({ running: { page }, queue }: OpenDesk, name: string): Promise<void> {
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
-  const field = page.getByRole('textbox', { name: 'Your name' })
-  await field.fill(name)
-  await field.press('Tab')
-  await queue.show()
-}
 
 test('@team a viewer’s controls are disabled with the reason, also after a start without a connection', async ({
   server,

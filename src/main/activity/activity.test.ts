@@ -110,7 +110,7 @@ describe('calls that ended', () => {
     log({}, { workspaceId: 'other' })
     await list()
     log({})
-    await list({ before: 1 })
+    await list({ before: { at: 0, id: 1 } })
     await clock.pass(1_000)
     expect(announced).toEqual([
       ['other', 1],

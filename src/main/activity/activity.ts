@@ -4,6 +4,7 @@ import type { RecordedWorkspace } from '../../shared/model/call'
 import type { CallRow } from '../store/tables/activity/calls'
 import type { Clock } from '../base/clock'
 import type { LoggedCall } from '../http/call-log'
+import { Listeners } from '../base/listeners'
 import { unsafe } from '../base/plain-text'
 import { longestText } from '../base/texts'
 import { isNotOffered } from '../http/offered'
@@ -45,6 +46,8 @@ export class Activity {
   private readonly unseen = new Map<string, number>()
   private telling = false
   private readonly stopping = new AbortController()
+  /** Something that changes something was kept, or its outcome was. */
+  readonly changed = new Listeners()
 
   constructor(private readonly parts: ActivityParts) {}
 
@@ -64,11 +67,13 @@ export class Activity {
       failed(error)
       return null
     })
+    this.changed.call()
     return async (ended) => {
       const row = this.rowOf(ended)
       const operator = this.operator()
       const kept = id === null ? store.addCalls({ calls: [row], operator }) : store.endCall({ id, call: row, operator })
       await kept.then(() => this.note([row]), failed)
+      this.changed.call()
     }
   }
 
@@ -88,10 +93,13 @@ export class Activity {
     return `The app quit last time while ${many} in progress. ${named.join('; ')}${rest}. Each may or may not have been carried out, and is not sent again. Check the connectors; Activity has the records.`
   }
 
-  /** Newest first, the calls of one fetch, refresh or send as one; `total` counts calls, no further than 100,000. */
+  /**
+   * Newest first, with what colleagues changed, the calls of one fetch, refresh or send as one; `total` counts calls, no
+   * further than 100,000.
+   */
   async list(of: ActivityAsked<'activity:list'>): Promise<ActivityAnswer<'activity:list'>> {
-    const { workspaceId, filters, before = Number.MAX_SAFE_INTEGER, limit } = of
-    const newest = of.before === undefined
+    const { workspaceId, filters, before = null, limit } = of
+    const newest = before === null
     await this.write(newest ? workspaceId : null)
     // What the list holds is not announced again.
     if (newest) this.unseen.delete(workspaceId)
@@ -100,7 +108,8 @@ export class Activity {
       store.listGrouped({ workspaceId, filters, before, limit }),
       store.countCalls({ workspaceId, filters })
     ])
-    return { calls, groups, next: calls.length < limit ? null : (calls.at(-1)?.id ?? null), total }
+    const last = calls.length < limit ? undefined : calls.at(-1)
+    return { calls, groups, next: last ? { at: last.at, id: last.id } : null, total }
   }
 
   /** The calls that were part of one fetch, refresh or send, newest first. */
@@ -115,7 +124,7 @@ export class Activity {
     return { buckets: await this.parts.store.chartCalls({ workspaceId, filters, spans }) }
   }
 
-  /** All calls that a filter leaves, newest first, as a file's text. */
+  /** All calls of this computer that a filter leaves, newest first, as a file's text. */
   async export(of: ActivityAsked<'activity:export'>): Promise<{ text: string; calls: number }> {
     const { workspaceId, filters, format } = of
     await this.write()

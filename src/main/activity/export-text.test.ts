@@ -18,7 +18,7 @@ const verdict = (...findings: Partial<AuditFinding>[]): AuditVerdict => ({
 })
 const exported = (of: AuditVerdict, ...listed: number[]) => {
   const text = exportText('json', workspaceId, of)
-  text.add(listed.map((id) => ({ ...callRow({ mutation: true }), id, operator: 'Ada' })))
+  text.add(listed.map((id) => ({ ...callRow({ mutation: true }), id, operator: 'Ada', desk: null })))
   return (JSON.parse(text.end()) as { id: number; record: string }[]).map(({ id, record }) => [id, record])
 }
 

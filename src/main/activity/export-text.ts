@@ -47,14 +47,15 @@ export function exportText(format: 'csv' | 'json', workspaceId: string, { findin
     if (format === 'csv') parts.push(csvLines(lines.map((line) => columns.map(({ value }) => value(line)))))
     else parts.push(...lines.map(({ at, ...line }) => JSON.stringify({ time: timeOf({ at }), ...line })))
   }
-  const recordOf = ({ id, mutation }: ActivityCall): string => {
+  const recordOf = ({ id, mutation }: Pick<ActivityCall, 'id' | 'mutation'>): string => {
     const found = calls.get(id)
     if (found) listed.add(id)
     if (found) return words[found]
     return mutation ? 'as recorded' : ''
   }
   return {
-    add: (page: readonly ActivityCall[]): void => put(page.map((call) => ({ ...call, record: recordOf(call) }))),
+    add: (page: readonly ActivityCall[]): void =>
+      put(page.map(({ desk: _, ...call }) => ({ ...call, record: recordOf(call) }))),
     end(): string {
       const gone = findings.filter(
         ({ what, kind, id, workspaceId: of }) =>

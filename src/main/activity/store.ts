@@ -4,6 +4,7 @@ import type {
   CallBucket,
   CallFilters,
   CallGroup,
+  CallMark,
   CallSum,
   RecordedWorkspace
 } from '../../shared/model/call'
@@ -13,7 +14,9 @@ import { verifyAudit } from '../store/tables/activity/audit-verify'
 import { Calls, type CallRow } from '../store/tables/activity/calls'
 import type { Spans } from '../store/tables/activity/buckets'
 import { WorkspaceNames } from '../store/tables/activity/workspace-names'
+import { ToldCalls } from '../store/tables/team/told-calls'
 import type { Statements } from '../store/statements'
+import { AllCalls } from './all-calls'
 
 type Filtered = { workspaceId: string; filters: CallFilters }
 
@@ -28,13 +31,19 @@ export interface CallMethods {
   takeCutOffCalls(of: { operator: string }): ActivityCall[]
   /** Looks whether what is kept of changes is what was written down. */
   verifyAudit(): AuditVerdict
-  /** Newest first. @param before left out, then the last id of the list before */
+  /** Those of this computer, in the order they were written down. @param before left out, then the last id of the list before */
   listCalls(of: Filtered & { before: number; limit: number }): ActivityCall[]
-  /** The same, with the newest of the calls that were part of one fetch, refresh or send; and what those come to. */
-  listGrouped(of: Filtered & { before: number; limit: number }): { calls: ActivityCall[]; groups: CallGroup[] }
+  /**
+   * Newest first by time, with what colleagues of a team changed; of the calls that were part of one fetch, refresh or
+   * send the newest, and what those come to. @param before null, then the mark of the last call of the list before
+   */
+  listGrouped(of: Filtered & { before: CallMark | null; limit: number }): {
+    calls: ActivityCall[]
+    groups: CallGroup[]
+  }
   /** Those that were part of one, newest first. */
   listPart(of: Filtered & { partOf: string }): ActivityCall[]
-  /** How many there are, as far as they are counted. */
+  /** How many there are, those of colleagues too, as far as they are counted. */
   countCalls(of: Filtered): number
   chartCalls(of: Filtered & { spans: Spans }): CallBucket[]
   /** Calls of all workspaces since a time (ms since 1970), counted by day, asker and outcome. */
@@ -51,12 +60,15 @@ export type CallStore = Remote<CallMethods>
 export function callMethods(run: <T>(work: (sql: Statements) => T) => T): CallMethods {
   const calls = <T>(work: (table: Calls) => T) => run((sql) => sql.transaction(() => work(new Calls(sql))))
   type Record = (id: number, call: CallRow, operator: string) => number
-  /** What changes something is taken into the audit record together with its row. */
+  /** What changes something is taken into the audit record, and told to the team, together with its row. */
   const written = <T>(work: (table: Calls, record: Record) => T) =>
     run((sql) =>
       sql.transaction(() =>
         work(new Calls(sql), (id, { mutation }, operator) => {
-          if (mutation) new AuditChain(sql).record('call', id, operator)
+          if (mutation) {
+            new AuditChain(sql).record('call', id, operator)
+            new ToldCalls(sql).tell(id)
+          }
           return id
         })
       )
@@ -69,12 +81,15 @@ export function callMethods(run: <T>(work: (sql: Statements) => T) => T): CallMe
     takeCutOffCalls: ({ operator }) =>
       run((sql) =>
         sql.transaction(() => {
-          const [table, chain] = [new Calls(sql), new AuditChain(sql)]
+          const [table, chain, told] = [new Calls(sql), new AuditChain(sql), new ToldCalls(sql)]
           const found = table.withoutEnd()
           // What was edited or made up meanwhile is not taken in, so that Verify finds it.
           const known = found.filter(({ id }) => chain.holds('call', id))
           table.cutOff()
-          for (const { id } of known) chain.record('call', id, operator)
+          for (const { id } of known) {
+            chain.record('call', id, operator)
+            told.tell(id)
+          }
           return found
         })
       ),
@@ -82,14 +97,12 @@ export function callMethods(run: <T>(work: (sql: Statements) => T) => T): CallMe
     listCalls: ({ workspaceId, filters, before, limit }) =>
       calls((table) => table.list(workspaceId, filters, before, limit)),
     listGrouped: ({ workspaceId, filters, before, limit }) =>
-      calls((table) => {
-        const listed = table.listNewest(workspaceId, filters, before, limit)
-        const partsOf = listed.map(({ partOf }) => partOf).filter(Boolean)
-        return { calls: listed, groups: table.groups(workspaceId, filters, partsOf) }
-      }),
+      run((sql) => sql.transaction(() => new AllCalls(sql).listGrouped(workspaceId, filters, before, limit))),
     listPart: ({ workspaceId, filters, partOf }) => calls((table) => table.listPart(workspaceId, filters, partOf)),
-    countCalls: ({ workspaceId, filters }) => calls((table) => table.count(workspaceId, filters)),
-    chartCalls: ({ workspaceId, filters, spans }) => calls((table) => table.chart(workspaceId, filters, spans)),
+    countCalls: ({ workspaceId, filters }) =>
+      run((sql) => sql.transaction(() => new AllCalls(sql).count(workspaceId, filters))),
+    chartCalls: ({ workspaceId, filters, spans }) =>
+      run((sql) => sql.transaction(() => new AllCalls(sql).chart(workspaceId, filters, spans))),
     sumCalls: ({ since }) => calls((table) => table.sums(since)),
     keepWorkspaceName: ({ workspaceId, name }) => run((sql) => new WorkspaceNames(sql).keep(workspaceId, name)),
     recordedWorkspaces: () => run((sql) => new WorkspaceNames(sql).recorded())

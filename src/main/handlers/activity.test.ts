@@ -67,8 +67,9 @@ async function ask(channel: Asked, request?: object, handlers = made()): Promise
 
 describe('activityHandlers', () => {
   it('answer as the contract says', async () => {
-    expect(await ask('activity:list', { limit: 2 })).toMatchObject({ calls: [{}, {}], next: 2, total: 3 })
-    expect(await ask('activity:list', { limit: 2, before: 2 })).toMatchObject({ calls: [{ at: start }], next: null })
+    const next = { at: start + 1, id: 2 }
+    expect(await ask('activity:list', { limit: 2 })).toMatchObject({ calls: [{}, {}], next, total: 3 })
+    expect(await ask('activity:list', { limit: 2, before: next })).toMatchObject({ calls: [{ at: start }], next: null })
     const spans = { since: start, until: start + 4, buckets: 2 }
     expect(await ask('activity:chart', spans)).toMatchObject({
       buckets: [

@@ -424,6 +424,33 @@ export const migrations: readonly Migration[] = [
   `
   -- Why the team cannot have what a request holds (shared/model/library.ts); null where it can, or was not asked to.
   ALTER TABLE saved_request ADD COLUMN stays TEXT;
+  `,
+  `
+  -- What the team calls a change of this desk; null where it is told to none.
+  ALTER TABLE call ADD COLUMN team TEXT;
+  CREATE INDEX call_by_team ON call (team) WHERE team IS NOT NULL;
+
+  -- What other desks of the team changed (shared/team/call-change.ts), apart from the record of this one. Ids go down from
+  -- -1, so that each is another than all in call.
+  CREATE TABLE team_call (
+    id INTEGER PRIMARY KEY,
+    team TEXT NOT NULL UNIQUE,
+    service TEXT NOT NULL,
+    desk TEXT NOT NULL,
+    operator TEXT NOT NULL,
+    computer TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    asker TEXT NOT NULL,
+    method TEXT NOT NULL,
+    path TEXT NOT NULL,
+    query TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    forwarded TEXT NOT NULL,
+    connector TEXT NOT NULL,
+    status INTEGER,
+    error TEXT
+  ) STRICT;
+  CREATE INDEX team_call_by_service ON team_call (service, at);
   `
 ]
 

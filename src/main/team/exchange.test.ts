@@ -29,7 +29,9 @@ function reader() {
     assigned: () => undefined,
     library: { contentOf: async () => null, take: async () => false },
     libraryChanged: () => undefined,
-    ledgerChanged: () => undefined
+    ledgerChanged: () => undefined,
+    filtersChanged: () => undefined,
+    callsCame: () => undefined
   }
   const query = async (_: string, values?: unknown[]) => {
     seen.questions++

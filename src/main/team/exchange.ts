@@ -1,6 +1,7 @@
 import type { Place } from '../../shared/model/place'
 import type { Masker } from '../secrets/masker'
 import { Assignments, type Assigned } from './assigned'
+import type { ReceivedCalls } from './call-feed'
 import { readChange } from './change'
 import type { TeamConnection } from './connection'
 import { LibraryExchange, type SharedLibrary } from './library-exchange'
@@ -47,6 +48,8 @@ export interface ExchangeParts {
   filtersChanged: () => void
   /** The change log of mappings has more. */
   ledgerChanged: () => void
+  /** Colleagues changed something at a customer's system, or what they changed came to its end. */
+  callsCame: (calls: ReceivedCalls) => void
 }
 
 /** What goes to and fro between this desk and its team over one connection. */
@@ -101,6 +104,7 @@ export class Exchange {
         library ||= received.library
         filters ||= received.filters
         ledger ||= received.ledger
+        this.parts.callsCame(received.calls)
         this.assignments.hear(changes, link)
         // What is written from now on is told of.
         isMore = rows.length === pageSize

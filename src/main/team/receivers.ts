@@ -1,5 +1,6 @@
 import type { Place } from '../../shared/model/place'
 import type { Tables } from '../store/kept-store'
+import { CallFeed, type ReceivedCalls } from './call-feed'
 import { CaseFeed } from './case-feed'
 import { FilterFeed } from './filter-feed'
 import { ItemFeed } from './item-feed'
@@ -16,6 +17,7 @@ export interface Received {
   filters: boolean
   /** Whether the change log of mappings has more. */
   ledger: boolean
+  calls: ReceivedCalls
 }
 
 /** Hands each change of the feed to the receiver of its kind. */
@@ -24,6 +26,7 @@ export class TeamFeed {
   private readonly items: ItemFeed
   private readonly filters: FilterFeed
   private readonly ledger: LedgerFeed
+  private readonly calls: CallFeed
 
   constructor(
     private readonly tables: Tables,
@@ -33,6 +36,7 @@ export class TeamFeed {
     this.items = new ItemFeed(tables, desk)
     this.filters = new FilterFeed(tables, desk)
     this.ledger = new LedgerFeed(tables, desk)
+    this.calls = new CallFeed(tables, desk)
   }
 
   /** Takes in the next change, in a transaction with the number up to which the feed was read. */
@@ -41,6 +45,7 @@ export class TeamFeed {
     if (change.kind === 'case') this.cases.take(change)
     else if (change.kind === 'filter') this.filters.take(change)
     else if (change.kind === 'ledger') this.ledger.take(change)
+    else if (change.kind === 'call') this.calls.take(change)
     else this.items.take(change)
   }
 
@@ -49,7 +54,8 @@ export class TeamFeed {
       changed: this.cases.changed(),
       library: this.items.changed,
       filters: this.filters.changed,
-      ledger: this.ledger.changed
+      ledger: this.ledger.changed,
+      calls: this.calls.received()
     }
   }
 }

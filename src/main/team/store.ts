@@ -33,7 +33,7 @@ export interface TeamMethods {
   /** Joins a team, with nothing of its feed read; a team that was joined before is left. */
   joinTeam(of: { team: string; writes: boolean; newsAfter: number }): TeamLink
   keepRight(of: { writes: boolean }): void
-  /** Forgets the team, and what waited for it. The cases stay as they are. */
+  /** Forgets the team, what waited for it and what colleagues changed. The cases stay as they are. */
   leaveTeam(): void
   /**
    * Makes the open cases of these places cases of the team: the one that is there for the connector, or another one.
@@ -99,8 +99,8 @@ export function teamMethods(store: KeptStore): TeamMethods {
     receiveChanges: ({ changes, readTo }) =>
       atOnce((tables) => {
         const link = linkOf(tables)
-        if (!link || readTo <= link.readTo) return { changed: [], library: false, filters: false, ledger: false }
-        const feed = new TeamFeed(tables, link.desk)
+        const feed = new TeamFeed(tables, link?.desk ?? '')
+        if (!link || readTo <= link.readTo) return feed.received()
         for (const change of changes) if (change.seq > link.readTo) feed.take(change)
         tables.sql.run('UPDATE team SET read_to = ?', readTo)
         return feed.received()
@@ -117,7 +117,16 @@ function linkOf({ sql }: Tables): TeamLink | null {
   return link ? { ...link, writes: link.writes === null ? null : link.writes === 1 } : null
 }
 
-const teamTables = ['team', 'team_place', 'team_outbox', 'team_field', 'team_case', 'team_item', 'team_read']
+const teamTables = [
+  'team',
+  'team_place',
+  'team_outbox',
+  'team_field',
+  'team_case',
+  'team_item',
+  'team_read',
+  'team_call'
+]
 
 function leave({ sql }: Tables): void {
   for (const table of teamTables) sql.run(`DELETE FROM ${table}`)

@@ -156,10 +156,8 @@ describe('a desk', () => {
       readTo
     }
     expect(grace.history.history.receiveChanges(again)).toEqual({
-      changed: [],
-      library: false,
-      filters: false,
-      ledger: false
+      ...{ changed: [], library: false, filters: false, ledger: false },
+      calls: { added: [], ended: [] }
     })
     expect(grace.events('a').filter(([kind]) => kind === 'owner-changed')).toHaveLength(1)
   })

@@ -13,6 +13,7 @@ import { maskedStore } from '../store/masked'
 import { madeUpRow } from '../testing/made-up-rows'
 import type { Postgres } from '../testing/postgres'
 import { freshSettings, type Settings } from '../workspaces/settings-schema'
+import type { ReceivedCalls } from './call-feed'
 import { schemaScript } from './schema'
 import { Team } from './team'
 import { deskLibrary } from './testing/library'
@@ -54,6 +55,7 @@ export function testDesk(operator: string, certificates: string[] = []) {
   const lookers: Lookers[] = []
   /** Chosen in dialogs, in this order. */
   const files: string[] = []
+  const came: ReceivedCalls[] = []
   let exchanges = 0
   const assigned: [keys: string[], by: string[], away: boolean][] = []
   let settings: Settings = freshSettings
@@ -87,10 +89,11 @@ export function testDesk(operator: string, certificates: string[] = []) {
       libraryChanged: () => undefined,
       filtersChanged: () => undefined,
       ledgerChanged: () => undefined,
+      callsCame: (calls) => came.push(calls),
       failed: (error) => failures.push(error)
     })
   const desk = {
-    ...{ history, masker, secrets, acts, failures, told, assigned, lookers, files },
+    ...{ history, masker, secrets, acts, failures, told, assigned, lookers, files, came },
     /** How often it read the feed. */
     exchanges: () => exchanges,
     team: made(),

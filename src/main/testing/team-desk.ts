@@ -78,6 +78,7 @@ export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
     libraryChanged: () => undefined,
     filtersChanged: () => undefined,
     ledgerChanged: () => undefined,
+    callsCame: () => undefined,
     failed: (error) => console.error(error)
   })
   return {

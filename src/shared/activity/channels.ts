@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { auditVerdict } from '../model/audit'
 import { placeShape } from '../model/place'
-import { callBucket, callFilters, callGroup, loggedCall, recordedWorkspace } from '../model/call'
+import { callBucket, callEnd, callFilters, callGroup, callMark, loggedCall, recordedWorkspace } from '../model/call'
 import { signatureVerdict } from '../model/signature'
 import { delivery, deliveryFilters, namedRecords, webhook } from '../model/webhook'
 import { bodySummary } from '../model/passthrough-view'
@@ -11,20 +11,20 @@ const requestId = z.uuid()
 /** Every call of the app, of all views; and the webhooks of the service (issue 6). */
 export const activityChannels = {
   /**
-   * Newest first; of the calls that were part of one fetch, refresh or send only the newest, and `groups` has what they
-   * come to. `before` is left out, then the `next` of the list before.
+   * Newest first, with what colleagues of a team changed; of the calls that were part of one fetch, refresh or send only
+   * the newest, and `groups` has what they come to. `before` is left out, then the `next` of the list before.
    */
   'activity:list': {
     request: z.object({
       workspaceId: z.uuid(),
       filters: callFilters,
-      before: z.number().optional(),
+      before: callMark.optional(),
       limit: z.int().min(1).max(500)
     }),
     response: z.object({
       calls: z.array(loggedCall),
       groups: z.array(callGroup),
-      next: z.number().nullable(),
+      next: callMark.nullable(),
       total: z.number()
     })
   },
@@ -44,6 +44,7 @@ export const activityChannels = {
     }),
     response: z.object({ buckets: z.array(callBucket) })
   },
+  /** All that this computer asked, one by one. */
   'activity:export': {
     request: z.object({ workspaceId: z.uuid(), filters: callFilters, format: z.enum(['csv', 'json']) }),
     response: z.object({ file: z.string(), calls: z.number() }).nullable()
@@ -99,7 +100,9 @@ export const activityChannels = {
 
 export const activityEvents = {
   /** Calls were added: at most once a second. */
-  'activity:added': z.object({ workspaceId: z.string(), calls: z.number() })
+  'activity:added': z.object({ workspaceId: z.string(), calls: z.number() }),
+  /** Changes of colleagues came to their end. */
+  'activity:ended': z.object({ calls: z.array(callEnd) })
 } as const
 
 export type ActivityChannel = keyof typeof activityChannels

@@ -16,7 +16,10 @@ export type Asker = z.infer<typeof asker>
 /** For how many days requests are kept, unless the organization says otherwise. */
 export const keptDays = { reads: 30, writes: 400 } as const
 
-/** One request as it ended, secrets masked by value. No bodies, no headers; of a query only the names. */
+/**
+ * One request as it ended, secrets masked by value. No bodies, no headers; of a query only the names. Of a colleague's change
+ * only who made it where and when, what it was, and its outcome are known: the rest is 0, empty or null, its id negative.
+ */
 export const loggedCall = z.object({
   id: z.number(),
   /** ms since 1970, when it was asked for. */
@@ -52,9 +55,19 @@ export const loggedCall = z.object({
   /** The id of the fetch, refresh or send it was part of; empty where it was a call of its own. */
   partOf: z.string(),
   /** Who made a change, as the audit record has it; empty for a read, and where an earlier version kept it. */
-  operator: z.string()
+  operator: z.string(),
+  /** The computer from which a colleague made a change; null for what this one did. */
+  desk: z.string().nullable()
 })
 export type ActivityCall = z.infer<typeof loggedCall>
+
+/** How a colleague's change ended. */
+export const callEnd = loggedCall.pick({ id: true, status: true, error: true })
+export type CallEnd = z.infer<typeof callEnd>
+
+/** Where a list ends, so that the next one goes on below: the time (ms since 1970) and the id of its last call. */
+export const callMark = z.strictObject({ at: z.number(), id: z.number() })
+export type CallMark = z.infer<typeof callMark>
 
 /** Calls that were part of one fetch or refresh, as far as the filters let them through. */
 export const callGroup = z.object({
@@ -84,7 +97,7 @@ export const recordedWorkspace = z.object({
 export type RecordedWorkspace = z.infer<typeof recordedWorkspace>
 
 export const callFilters = z.object({
-  /** Words that all occur in method, path, query, subject, forwarded, request id, status or error. */
+  /** Words that all occur in method, path, query, subject, forwarded, request id, status, error, or a colleague's name and computer. */
   text: z.string().max(1_000).optional(),
   region: region.optional(),
   asker: asker.optional(),
@@ -92,6 +105,8 @@ export const callFilters = z.object({
   mutationsOnly: z.boolean().optional(),
   /** Leaves out reads that only asked whether the service offers something. */
   withoutChecks: z.boolean().optional(),
+  /** What this computer asked, or what colleagues changed from theirs. */
+  whose: z.enum(['mine', 'team']).optional(),
   /** ms since 1970. */
   since: z.number().optional(),
   until: z.number().optional()

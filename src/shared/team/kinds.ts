@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { callFields } from './call-change'
 import { caseFields } from './case-change'
 import { filterFields } from './filter-change'
 import { ledgerFields } from './ledger-change'
@@ -10,7 +11,8 @@ export const teamKinds = {
   folder: folderFields,
   request: requestFields,
   filter: filterFields,
-  ledger: ledgerFields
+  ledger: ledgerFields,
+  call: callFields
 } as const
 export type TeamKind = keyof typeof teamKinds
 export type TeamField<K extends TeamKind> = keyof (typeof teamKinds)[K] & string

@@ -15,8 +15,18 @@ export function openTeam(
   /** Opened later than the team. */
   library: () => SharedLibrary
 ) {
-  const { broadcast, certificates, clock, confirmer, desktopChanged, dialogs, failed, history, integrationName } =
-    service
+  const {
+    activity,
+    broadcast,
+    certificates,
+    clock,
+    confirmer,
+    desktopChanged,
+    dialogs,
+    failed,
+    history,
+    integrationName
+  } = service
   const { lock, masker, now, operator, policy, secrets, settings, workspaces } = service
   const tellAssigned = assignedNotices({
     ...notices,
@@ -48,8 +58,13 @@ export function openTeam(
     libraryChanged: () => broadcast('team:libraryChanged', undefined),
     filtersChanged: () => broadcast('team:filtersChanged', undefined),
     ledgerChanged: () => broadcast('team:ledgerChanged', undefined),
+    callsCame({ added, ended }) {
+      for (const one of added) broadcast('activity:added', one)
+      if (ended.length > 0) broadcast('activity:ended', { calls: ended })
+    },
     failed: failed('Team')
   })
+  activity.changed.add(() => team.told())
   const scopes = new Scopes()
   desktopChanged.add(() => {
     team.follow(lock.state !== null)

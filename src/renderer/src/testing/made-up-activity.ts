@@ -30,6 +30,7 @@ export function madeUpCall(id: number, change: Partial<ActivityCall> = {}): Acti
     subject: '',
     forwarded: '',
     operator: '',
+    desk: null,
     connectorKey: '',
     partOf: '',
     ...change
@@ -73,16 +74,18 @@ export function activityClient(
         (filters.text === undefined || textOf(call).includes(filters.text.toLowerCase())) &&
         (filters.asker === undefined || call.asker === filters.asker) &&
         (filters.region === undefined || call.region === filters.region) &&
+        (filters.whose === undefined || (call.desk === null) === (filters.whose === 'mine')) &&
         (!filters.mutationsOnly || call.mutation) &&
         (!filters.withoutChecks || !call.probe)
     )
     const calledOnce = new Map(found.map((call) => [call.partOf || call.id, call] as const).reverse())
     const listed = found.filter((call) => calledOnce.get(call.partOf || call.id) === call)
-    const from = before === undefined ? 0 : listed.findIndex(({ id }) => id === before) + 1
+    const from = before === undefined ? 0 : listed.findIndex(({ id }) => id === before.id) + 1
     const some = listed.slice(from, from + limit)
     const more = from + limit < listed.length
     const groups = some.flatMap(({ partOf }) => groupOf(found, partOf))
-    return { calls: some, groups, next: more ? (some.at(-1)?.id ?? null) : null, total: found.length }
+    const last = more ? some.at(-1) : undefined
+    return { calls: some, groups, next: last ? { at: last.at, id: last.id } : null, total: found.length }
   })
   client.answer('activity:part', ({ partOf }) => ({ calls: calls.filter((call) => call.partOf === partOf) }))
   client.answer('activity:chart', ({ since, until, buckets }) => ({

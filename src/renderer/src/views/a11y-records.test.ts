@@ -84,11 +84,12 @@ test('@a11y activity and a call, and all that opens from them', async () => {
   const calls = [
     madeUpCall(1, { path: '/api/lms/v1/courses', status: null, error: 'timeout', requestId: null }),
     madeUpCall(2, { asker: 'passthrough', method: 'POST', mutation: true, subject: 'Passthrough to Brightwater' }),
-    madeUpCall(3, { limited: 2, tries: 3, waitedMs: 23_000 })
+    madeUpCall(3, { limited: 2, tries: 3, waitedMs: 23_000 }),
+    madeUpCall(4, { id: -1, mutation: true, operator: 'Grace', desk: 'grace-laptop', subject: 'Passthrough to Acme' })
   ]
   const show = async () => {
     await open(activityClient(calls), '#/activity')
-    await expect.poll(() => document.querySelectorAll('[role=grid] [aria-rowindex]').length).toBe(3)
+    await expect.poll(() => document.querySelectorAll('[role=grid] [aria-rowindex]').length).toBe(4)
   }
   await checkAllThatOpens({ what: 'activity', atLeast: 1, show })
   await page.getByText('/api/lms/v1/courses').click()

@@ -46,6 +46,8 @@ export const activityWords = {
     exporting: 'Exporting…',
     exportBefore:
       'Every request that matches the filters, one line each. Groups are not kept; feature checks are included.',
+    exportOfTeam: 'Requests of colleagues are not in it.',
+    exportMine: 'Only requests of this computer can be exported',
     exportAfter: 'Secrets are masked. Bodies are never stored.',
     csv: 'CSV (spreadsheet)',
     json: 'JSON (all fields)'
@@ -120,7 +122,7 @@ export const activityWords = {
   },
   filters: {
     search: 'Search activity',
-    searchHint: 'Method, path, parameter, customer, request ID, status or error',
+    searchHint: 'Method, path, parameter, customer, colleague, request ID, status or error',
     region: 'Region of the requests',
     anyRegion: 'Any region',
     view: 'View',
@@ -134,6 +136,9 @@ export const activityWords = {
       failed: 'Failed (5xx)',
       unanswered: 'No response'
     } satisfies Record<NonNullable<CallFilters['outcome']>, string>,
+    whose: 'Sender',
+    anyWhose: 'Any sender',
+    whoseNames: { mine: 'Me', team: 'Colleagues' } satisfies Record<NonNullable<CallFilters['whose']>, string>,
     changes: 'Changes only',
     changesHint: 'Requests that may have changed data',
     checks: 'Feature checks',
@@ -169,6 +174,10 @@ export const activityWords = {
     forwarded: 'forwarded',
     change: 'CHANGE',
     kept,
+    /** Who made a change elsewhere. */
+    by: (operator: string, desk: string) => [operator, desk].filter(Boolean).join(', '),
+    unnamed: 'Unnamed',
+    from: (desk: string) => (desk ? `from ${desk}` : ''),
     partly: (shown: number, total: number) => `${count(shown)} of ${requests(total)} loaded, scroll for more`,
     all: requests,
     loading: 'Loading…',
@@ -194,6 +203,8 @@ export const activityWords = {
     requestId: 'Request ID',
     noRequestId: 'None returned',
     stored: 'Bodies and headers are never stored here. Of parameters, only the names are.',
+    storedOfTeam:
+      'Your team shares who sent a change, what it was and its status. The rest is only on the computer that sent it.',
     fields: {
       time: 'Time',
       utc: 'UTC',
@@ -204,6 +215,7 @@ export const activityWords = {
       forwarded: 'Forwarded',
       about: 'About',
       operator: 'Operator',
+      desk: 'Computer',
       kept: 'Kept',
       response: 'Response',
       tries: 'Tries',

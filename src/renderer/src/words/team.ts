@@ -99,7 +99,8 @@ export const teamWords = {
   signIn: 'Sign in',
   tryNow: 'Try now',
   leave: 'Leave…',
-  leaveAsk: 'Your issues stay as they are on this computer, and are not shared any more.',
+  leaveAsk:
+    'Your issues stay as they are on this computer, and are not shared any more. Activity lists only your own requests.',
   leaveLoses: (waiting: number) => `${count(waiting)} not sent yet will never reach the team.`,
   leaveYes: 'Leave team',
   cancel: 'Cancel'

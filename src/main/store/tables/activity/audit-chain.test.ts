@@ -82,7 +82,7 @@ describe('the audit record', () => {
     [
       'a change that was made up',
       `INSERT INTO call SELECT 99, workspace, region, at, asker, method, '/x', query, status, error, tries, duration_ms,
-        waited_ms, limited, bytes, request_id, mutation, probe, subject, forwarded, connector, part_of FROM call WHERE id = 1`,
+        waited_ms, limited, bytes, request_id, mutation, probe, subject, forwarded, connector, part_of, NULL FROM call WHERE id = 1`,
       ['added call 99']
     ],
     ['a link with another operator', `UPDATE audit SET operator = 'Eve' WHERE seq = 3`, ['broken  3']],

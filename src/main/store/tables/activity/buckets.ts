@@ -7,7 +7,7 @@ export interface Spans {
   buckets: number
 }
 
-/** What a chart needs of a call. `ms` without waits. */
+/** What a chart needs of a call. `ms` without waits; null where it is not known. */
 export interface ChartedCall {
   at: number
   status: number | null
@@ -15,7 +15,7 @@ export interface ChartedCall {
   /** 1: a refusal is not a failure. */
   probe: number
   limited: number
-  ms: number
+  ms: number | null
 }
 
 /**
@@ -28,7 +28,7 @@ export function bucketsOf(calls: readonly ChartedCall[], { since, until, buckets
   const groups = Array.from({ length: buckets }, (): ChartedCall[] => [])
   for (const call of calls) groups[Math.min(Math.floor((call.at - since) / span), buckets - 1)]?.push(call)
   return groups.map((group, index) => {
-    const times = group.flatMap(({ status, ms }) => (status === null ? [] : ms)).sort((a, b) => a - b)
+    const times = group.flatMap(({ status, ms }) => (status === null || ms === null ? [] : ms)).sort((a, b) => a - b)
     return {
       at: Math.round(since + index * span),
       calls: group.length,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { CallFilters } from '../../../../shared/model/call'
+import type { CallFilters, CallMark } from '../../../../shared/model/call'
 import { place, start, testHistory, type TestHistory } from '../../../health/testing'
 import { callRow } from './testing'
 import type { CallRow } from './calls'
@@ -42,7 +42,7 @@ describe('calls', () => {
     })
     test.history.addCalls({ calls: [whole], operator: 'Ada' })
     test.restart()
-    expect(list()).toEqual([{ id: 1, ...whole, operator: 'Ada' }])
+    expect(list()).toEqual([{ id: 1, ...whole, operator: 'Ada', desk: null }])
   })
 
   it('are listed newest first, page by page, each once', () => {
@@ -63,15 +63,15 @@ describe('calls', () => {
     const page = (index: number, change: Partial<CallRow> = {}) => ({ at: start + index, partOf: 'fetch', ...change })
     add(page(0), { at: start + 1, subject: 'between' }, page(2, { status: 500, tries: 4 }), page(3, { limited: 2 }))
     add({ at: start + 4, partOf: 'send' }, { at: start + 5 })
-    const grouped = (filters: CallFilters = {}, before = last, limit = 500) =>
+    const grouped = (filters: CallFilters = {}, before: CallMark | null = null, limit = 500) =>
       test.history.listGrouped({ workspaceId, filters, before, limit })
     expect(grouped().calls.map(({ at }) => at - start)).toEqual([5, 4, 3, 1])
     expect(grouped().groups).toEqual([
       expect.objectContaining({ partOf: 'fetch', calls: 3, since: start, failed: 1, tries: 6, limited: 2, bytes: 6 })
     ])
     // Page by page each is listed once; a filter leaves out some of them.
-    const first = grouped({}, last, 3)
-    expect(grouped({}, first.calls.at(-1)?.id).calls.map(({ at }) => at - start)).toEqual([1])
+    const first = grouped({}, null, 3).calls.at(-1)
+    expect(grouped({}, first && { at: first.at, id: first.id }).calls.map(({ at }) => at - start)).toEqual([1])
     expect(grouped({ outcome: 'failed' })).toMatchObject({ calls: [{ at: start + 2 }], groups: [] })
     const part = test.history.listPart({ workspaceId, filters: {}, partOf: 'fetch' })
     expect(part.map(({ at }) => at - start)).toEqual([3, 2, 0])
@@ -82,7 +82,7 @@ describe('calls', () => {
     const same = { partOf: 'send' }
     add({ ...same, at: start, mutation: true }, { ...same, at: start + 1 }, { ...same, at: start + 2 })
     add({ ...same, at: start + 3, mutation: true })
-    const { calls, groups } = test.history.listGrouped({ workspaceId, filters: {}, before: last, limit: 10 })
+    const { calls, groups } = test.history.listGrouped({ workspaceId, filters: {}, before: null, limit: 10 })
     expect(calls.map(({ at }) => at - start)).toEqual([3, 2, 0])
     expect(groups).toEqual([expect.objectContaining({ partOf: 'send', calls: 2, since: start + 1 })])
     const part = test.history.listPart({ workspaceId, filters: {}, partOf: 'send' })

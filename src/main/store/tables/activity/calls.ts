@@ -1,11 +1,11 @@
-import type { ActivityCall, CallBucket, CallFilters, CallGroup, CallSum } from '../../../../shared/model/call'
+import type { ActivityCall, CallFilters, CallGroup, CallMark, CallSum } from '../../../../shared/model/call'
 import type { Statements } from '../../statements'
 import { AuditChain, operatorOf } from './audit-chain'
-import { bucketsOf, type Spans } from './buckets'
+import type { ChartedCall, Spans } from './buckets'
 import { conditions, failedOf, outcomeOf } from './conditions'
 
 /** A call to be kept, masked. */
-export type CallRow = Omit<ActivityCall, 'id' | 'operator'>
+export type CallRow = Omit<ActivityCall, 'id' | 'operator' | 'desk'>
 
 type Value = string | number | null
 type Stored = Omit<ActivityCall, 'mutation' | 'probe'> & { mutation: number; probe: number }
@@ -14,7 +14,7 @@ const columns = `workspace, region, at, asker, method, path, query, status, erro
   limited, bytes, request_id, mutation, probe, subject, forwarded, connector, part_of`
 const selected = `id, workspace AS workspaceId, region, at, asker, method, path, query, status, error, tries,
   duration_ms AS durationMs, waited_ms AS waitedMs, limited, bytes, request_id AS requestId, mutation, probe,
-  subject, forwarded, connector AS connectorKey, part_of AS partOf, CASE mutation WHEN 1 THEN ${operatorOf('call')} ELSE '' END AS operator`
+  subject, forwarded, connector AS connectorKey, part_of AS partOf, CASE mutation WHEN 1 THEN ${operatorOf('call')} ELSE '' END AS operator, NULL AS desk`
 const places = columns.replaceAll(/\w+/g, '?')
 
 const noEnd = `mutation = 1 AND status IS NULL AND error = 'unanswered'`
@@ -58,14 +58,20 @@ export class Calls {
     return this.sql.all<Stored>(select, ...values, before, limit).map(callOf)
   }
 
-  /** The same with the reads that were part of one fetch, refresh or send as the newest of them; a change is itself. */
-  listNewest(workspaceId: string, filters: CallFilters, before: number, limit: number): ActivityCall[] {
+  /**
+   * Newest first by time, with the reads that were part of one fetch, refresh or send as the newest of them; a change is
+   * itself. @param before the mark of the last call of the list before; null for the first
+   */
+  listNewest(workspaceId: string, filters: CallFilters, before: CallMark | null, limit: number): ActivityCall[] {
     const { where, values } = conditions(workspaceId, filters)
     const later = `SELECT 1 FROM call AS later WHERE later.part_of = call.part_of AND later.id > call.id
       AND mutation = 0 AND ${where}`
-    const select = `SELECT ${selected} FROM call NOT INDEXED WHERE ${where} AND id < ?
-      AND (part_of = '' OR mutation = 1 OR NOT EXISTS (${later})) ORDER BY id DESC LIMIT ?`
-    return this.sql.all<Stored>(select, ...values, before, ...values, limit).map(callOf)
+    const below = before ? ' AND (at, id) < (?, ?)' : ''
+    const marks = before ? [before.at, before.id] : []
+    // The index has this order, so there is nothing to sort.
+    const select = `SELECT ${selected} FROM call INDEXED BY call_by_workspace WHERE ${where}${below}
+      AND (part_of = '' OR mutation = 1 OR NOT EXISTS (${later})) ORDER BY at DESC, id DESC LIMIT ?`
+    return this.sql.all<Stored>(select, ...values, ...marks, ...values, limit).map(callOf)
   }
 
   /** What reads that were part of the same come to together; one alone is no group. */
@@ -93,11 +99,11 @@ export class Calls {
     return this.sql.get<{ n: number }>(`SELECT count(*) AS n FROM (${some})`, ...values)?.n ?? 0
   }
 
-  chart(workspaceId: string, filters: CallFilters, spans: Spans): CallBucket[] {
+  charted(workspaceId: string, filters: CallFilters, { since, until }: Spans): ChartedCall[] {
     const { where, values } = conditions(workspaceId, filters)
     const select = `SELECT at, status, error, probe, limited, duration_ms - waited_ms AS ms FROM call
       WHERE ${where} AND at >= ? AND at < ?`
-    return bucketsOf(this.sql.all(select, ...values, spans.since, spans.until), spans)
+    return this.sql.all(select, ...values, since, until)
   }
 
   /** Calls of all workspaces since a time (ms since 1970), counted by day, asker and outcome. */

@@ -23,14 +23,19 @@ export const outcomeOf = `CASE WHEN ${outcomes.ok} THEN 'ok' WHEN status = 429 T
 /** Whether a call ended badly, as an expression of SQL: what the operator cancelled did not. */
 export const failedOf = `(${outcomeOf} IN ('failed', 'refused') OR (status IS NULL AND error <> 'cancelled'))`
 
-/** The calls of a workspace that a filter leaves, as SQL. `until` is the first moment that is out. */
+/**
+ * The calls of a workspace that a filter leaves, as SQL. `until` is the first moment that is out.
+ *
+ * @param also what is searched for words beside the rest, as an expression of SQL
+ */
 export function conditions(
   workspaceId: string,
-  { text = '', region, asker, outcome, mutationsOnly, withoutChecks, since, until }: CallFilters
+  { text = '', region, asker, outcome, mutationsOnly, withoutChecks, since, until }: CallFilters,
+  also = `''`
 ): { where: string; values: (string | number)[] } {
   const words = text.split(/\s+/).filter(Boolean).map(lowerAscii)
   const parts: [string, ...(string | number)[]][] = [['workspace = ?', workspaceId]]
-  for (const word of words) parts.push([`instr(${searched}, ?) > 0`, word])
+  for (const word of words) parts.push([`instr(${searched} || ' ' || lower(${also}), ?) > 0`, word])
   if (region) parts.push(['region = ?', region])
   if (asker) parts.push(['asker = ?', asker])
   if (outcome) parts.push([outcomes[outcome]])

@@ -2,6 +2,7 @@ import Database from 'libsql'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from '../../migrations'
 import { Statements } from '../../statements'
+import { TeamCalls } from '../team/team-calls'
 import { Calls } from './calls'
 import { callRetention, pruneCalls } from './retention'
 import { callRow } from './testing'
@@ -40,6 +41,15 @@ describe('pruneCalls', () => {
     expect(kept().filter((at) => at > now - 3)).toHaveLength(6)
     expect(calls.count(workspaceId, { mutationsOnly: true })).toBe(5)
     expect(calls.count(workspaceId, {})).toBe(8)
+  })
+
+  it('keeps so many of what colleagues changed, the last that came', () => {
+    const told = { team: '', service: 'https://api.example.com', desk: 'd', operator: 'Grace' }
+    const change = { ...callRow({ at: now }), computer: 'grace-laptop', connector: '' }
+    for (let at = 0; at < 5; at++) new TeamCalls(sql).receive({ ...told, team: `${at}` }, change)
+    pruneCalls(sql, now, { ...callRetention, calls: 3 })
+    const ids = sql.all<{ team: string }>('SELECT team FROM team_call ORDER BY team').map(({ team }) => team)
+    expect(ids).toEqual(['2', '3', '4'])
   })
 
   it('drops many in parts, and says that there are more', () => {

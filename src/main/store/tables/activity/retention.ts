@@ -10,7 +10,7 @@ export const callRetention = { mutationDays: keptDays.writes, days: keptDays.rea
 const batch = 20_000
 const day = 86_400_000
 
-/** Drops calls that have expired. @returns whether there may be more of them */
+/** Drops calls that have expired, and what colleagues changed as long ago. @returns whether there may be more of them */
 export function pruneCalls(
   sql: Statements,
   now: number,
@@ -23,10 +23,17 @@ export function pruneCalls(
     }
     const newest = `SELECT at, id FROM call WHERE mutation = 0 ORDER BY at DESC, id DESC LIMIT 1 OFFSET ?`
     const excess = sql.get<{ at: number; id: number }>(newest, keep.calls)
+    const told = (condition: string, ...values: number[]) => {
+      const old = `SELECT id FROM team_call WHERE ${condition} LIMIT ${batch}`
+      return sql.run(`DELETE FROM team_call WHERE id IN (${old})`, ...values).changes
+    }
     const dropped = [
       drop(1, 'at < ?', now - keep.mutationDays * day),
       drop(0, 'at < ?', now - keep.days * day),
-      excess ? drop(0, '(at, id) <= (?, ?)', excess.at, excess.id) : 0
+      excess ? drop(0, '(at, id) <= (?, ?)', excess.at, excess.id) : 0,
+      told('at < ?', now - keep.mutationDays * day),
+      // The last that came has the lowest id.
+      told('id > (SELECT min(id) FROM team_call) + ?', keep.calls - 1)
     ]
     if (dropped[0]) new AuditChain(sql).prune(now - keep.mutationDays * day)
     new WorkspaceNames(sql).prune()

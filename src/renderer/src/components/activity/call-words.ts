@@ -50,16 +50,19 @@ export function requestFields(call: ActivityCall, kept: KeptDays): readonly (rea
     [fields.forwarded, call.forwarded || drawer.none],
     [fields.about, call.subject || drawer.none],
     [fields.operator, call.mutation ? call.operator || drawer.notRecorded : drawer.read],
+    ...(call.desk === null ? [] : [[fields.desk, call.desk || drawer.none] as const]),
     [fields.kept, call.mutation ? drawer.keptWrite(kept.writes) : drawer.keptRead(kept.reads)]
   ]
 }
 
-/** How it ended, field by field, without its request ID. */
+/** How it ended, field by field, without its request ID; of a colleague's change only that. */
 export function responseFields(call: ActivityCall): readonly (readonly [string, string])[] {
   const { fields } = drawer
   const { word } = endOf(call)
+  const response = [fields.response, call.error ? drawer.ended(word, whyOf(call.error)) : word] as const
+  if (call.desk !== null) return [response]
   return [
-    [fields.response, call.error ? drawer.ended(word, whyOf(call.error)) : word],
+    response,
     [fields.tries, count(call.tries)],
     [fields.limited, drawer.times(call.limited)],
     [fields.waited, milliseconds(call.waitedMs)],
@@ -70,8 +73,8 @@ export function responseFields(call: ActivityCall): readonly (readonly [string, 
 
 /** All of a call as text. Secrets were masked in main before it was written, so this may be passed on. */
 export function textOf(call: ActivityCall, kept: KeptDays): string {
-  const id = [drawer.requestId, call.requestId ?? drawer.noRequestId] as const
-  return [...requestFields(call, kept), ...responseFields(call), id]
+  const id = call.desk === null ? [[drawer.requestId, call.requestId ?? drawer.noRequestId] as const] : []
+  return [...requestFields(call, kept), ...responseFields(call), ...id]
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 }

@@ -46,6 +46,12 @@ export class Activity {
       // Without a row on the screen no row can move.
       if (this.#looking && this.list.lines?.length === 0) void this.read()
     })
+    client.on('activity:ended', ({ calls }) => {
+      this.list.end(calls)
+      const id = this.#opened?.id
+      if (calls.some((end) => end.id === id))
+        this.#opened = this.list.lines?.find(({ call }) => call.id === id)?.call ?? null
+    })
   }
 
   /** The workspaces whose changes are kept, present or removed. */
@@ -58,7 +64,7 @@ export class Activity {
     return this.#removed
   }
 
-  /** Calls made since the list was read, of all kinds. */
+  /** Calls made since the list was read, of all kinds, those of colleagues too. */
   get fresh(): number {
     return this.#fresh
   }
@@ -201,7 +207,7 @@ export class Activity {
     this.#opened = null
   }
 
-  /** Writes all calls the filters let through, checks too, to a file the operator chooses. */
+  /** Writes all calls of this computer that the filters let through, checks too, to a file the operator chooses. */
   async export(format: 'csv' | 'json'): Promise<void> {
     const workspaceId = this.#workspaceId
     if (workspaceId !== null)

@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity'
 import { type AppError, toAppError } from '../../../../shared/errors'
-import type { ActivityCall, CallFilters, CallGroup } from '../../../../shared/model/call'
+import type { ActivityCall, CallEnd, CallFilters, CallGroup, CallMark } from '../../../../shared/model/call'
 import type { Client } from '../../client.svelte'
 
 const page = 200
@@ -24,7 +24,7 @@ export class CallList {
   #unfolded = new SvelteMap<string, readonly ActivityCall[]>()
   #total = $state(0)
   #readings = $state(0)
-  #next = $state<number | null>(null)
+  #next = $state.raw<CallMark | null>(null)
   #failure = $state.raw<AppError | null>(null)
   #reading = $state(false)
 
@@ -109,6 +109,13 @@ export class CallList {
       this.#groups = { ...this.#groups, ...byPart(list.groups) }
       this.#next = list.next
     })
+  }
+
+  /** Takes in how changes of colleagues ended. */
+  end(ended: readonly CallEnd[]): void {
+    const ends: Record<number, CallEnd | undefined> = Object.fromEntries(ended.map((end) => [end.id, end]))
+    if (this.#calls?.some(({ id }) => ends[id]))
+      this.#calls = this.#calls.map((call) => (ends[call.id] ? { ...call, ...ends[call.id] } : call))
   }
 
   /** Shows the calls of a group below it, or hides them. */

@@ -1,0 +1,80 @@
+import type { ActivityCall, CallFilters, CallMark } from '../../../../shared/model/call'
+import type { SharedCall } from '../../../../shared/team/call-change'
+import type { Statements } from '../../statements'
+import type { ChartedCall, Spans } from '../activity/buckets'
+import { conditions } from '../activity/conditions'
+
+/** Who told the team of a change, and under which id. */
+interface Told {
+  team: string
+  service: string
+  desk: string
+  operator: string
+}
+
+/** As the table of this desk's own calls is built, so that the same filters hold, in each workspace that uses the service. */
+const shown = `(SELECT id, workspace, region, at, asker, method, path, query, status, error, 0 AS limited, 1 AS mutation,
+  0 AS probe, NULL AS request_id, subject, forwarded, connector, operator, computer
+  FROM team_call JOIN team_place USING (service))`
+
+const selected = `id, workspace AS workspaceId, region, at, asker, method, path, query, status, error, subject, forwarded,
+  connector AS connectorKey, operator, computer AS desk`
+
+/** Found by words, too. */
+const sender = `operator || ' ' || computer`
+
+type Stored = Omit<ActivityCall, keyof typeof notTold>
+
+/** What the team is not told. */
+const notTold = {
+  ...{ tries: 0, durationMs: 0, waitedMs: 0, limited: 0, bytes: 0, requestId: null },
+  ...{ mutation: true, probe: false, partOf: '' }
+} as const
+
+/** What other desks of the team changed. It is theirs to vouch for: no part of the audit record of this desk. */
+export class TeamCalls {
+  constructor(private readonly sql: Statements) {}
+
+  /** Takes in a change, or the outcome of one that has none yet and is of the same desk. @returns its id where it is new */
+  receive({ team, service, desk, operator }: Told, call: SharedCall): { id: number; isNew: boolean } | null {
+    const { sql } = this
+    // One of this desk, from before it left the team and joined it again.
+    if (sql.get('SELECT 1 FROM call WHERE team = ?', team)) return null
+    const before = sql.get<{ id: number }>('SELECT id FROM team_call WHERE team = ?', team)
+    if (before) {
+      const update = 'UPDATE team_call SET status = ?, error = ? WHERE id = ? AND desk = ? AND status IS NULL'
+      const ended = sql.run(update, call.status, call.error, before.id, desk).changes > 0
+      return ended ? { id: before.id, isNew: false } : null
+    }
+    const { computer, at, asker, method, path, query, subject, forwarded, connector, status, error } = call
+    const next = '(SELECT coalesce(min(id), 0) - 1 FROM team_call)'
+    const { lastInsertRowid } = sql.run(
+      `INSERT INTO team_call VALUES (${next}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[team, service, desk, operator, computer, at, asker, method, path, query, subject, forwarded, connector],
+      ...[status, error]
+    )
+    return { id: lastInsertRowid, isNew: true }
+  }
+
+  /** Newest first. @param before the mark of the last call of the list before; null for the first */
+  listNewest(workspaceId: string, filters: CallFilters, before: CallMark | null, limit: number): ActivityCall[] {
+    const { where, values } = conditions(workspaceId, filters, sender)
+    const below = before ? ' AND (at, id) < (?, ?)' : ''
+    const select = `SELECT ${selected} FROM ${shown} WHERE ${where}${below} ORDER BY at DESC, id DESC LIMIT ?`
+    const marks = before ? [before.at, before.id] : []
+    return this.sql.all<Stored>(select, ...values, ...marks, limit).map((call) => ({ ...notTold, ...call }))
+  }
+
+  count(workspaceId: string, filters: CallFilters): number {
+    const { where, values } = conditions(workspaceId, filters, sender)
+    return this.sql.get<{ n: number }>(`SELECT count(*) AS n FROM ${shown} WHERE ${where}`, ...values)?.n ?? 0
+  }
+
+  /** How long each took is not known. */
+  charted(workspaceId: string, filters: CallFilters, { since, until }: Spans): ChartedCall[] {
+    const { where, values } = conditions(workspaceId, filters, sender)
+    const select = `SELECT at, status, error, probe, limited, NULL AS ms FROM ${shown}
+      WHERE ${where} AND at >= ? AND at < ?`
+    return this.sql.all<ChartedCall>(select, ...values, since, until)
+  }
+}

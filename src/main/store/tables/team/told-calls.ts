@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { SharedCall } from '../../../../shared/team/call-change'
+import type { Statements } from '../../statements'
+import { TeamOutbox } from './outbox'
+
+/** Longer names of computers are cut, in characters. */
+const longestName = 253
+/** A code of an error is short. */
+const longestError = 200
+
+/** Tells the team what this desk changes at services that are shared; of others nothing. */
+export class ToldCalls {
+  constructor(private readonly sql: Statements) {}
+
+  /**
+   * Tells of a change as it is now, in the transaction that keeps it: as it leaves, and again with its outcome. What is
+   * killed in between has been told without one.
+   */
+  tell(id: number): void {
+    const { sql } = this
+    const select = `SELECT service, team, at, asker, method, path, query, subject, forwarded, connector, status, error
+      FROM call JOIN team_place USING (workspace, region) WHERE id = ? AND mutation = 1`
+    const found = sql.get<Omit<SharedCall, 'computer'> & { service: string; team: string | null }>(select, id)
+    if (!found) return
+    const { service, at, asker, method, path, query, forwarded, connector, status, error } = found
+    const team = found.team ?? randomUUID()
+    if (found.team === null) sql.run('UPDATE call SET team = ? WHERE id = ?', team, id)
+    const value: SharedCall = {
+      ...{ at, asker, method, path, query, subject: found.subject, forwarded, connector, status },
+      computer: hostname().slice(0, longestName),
+      error: error?.slice(0, longestError) ?? null
+    }
+    new TeamOutbox(sql).add({ service, kind: 'call', subject: team, field: 'entry', value })
+  }
+}
