@@ -21,11 +21,16 @@ export class IntegrationNames {
       const call = { asker: 'connectors' as const, method: 'GET', path, failFast: true, signal: patience }
       const { integrations } = lookup.parse((await this.client.send(target, call)).json)
       const names = Object.fromEntries(integrations.map(({ slug, display_name }) => [slug, display_name]))
-      this.known.set(idOf(target), names)
+      this.learn(target, names)
       return names
     } catch {
       return {}
     }
+  }
+
+  /** Names by slug that came by another way, as with a walk of another desk. */
+  learn(place: Place, names: Record<string, string>): void {
+    this.known.set(idOf(place), names)
   }
 
   /** Names by slug as the latest walk of the place read them; undefined where none did. */

@@ -32,7 +32,8 @@ it('shows rows while the names of integrations are not there yet, and ends once 
   const failed = (error: unknown) => {
     throw error
   }
-  const alone = { kind: 'own', page: () => undefined, end: async () => undefined, drop: () => undefined }
+  const nothing = () => undefined
+  const alone = { kind: 'own', page: nothing, named: nothing, end: async () => undefined, drop: nothing }
   const handlers = connectorHandlers({
     ...{ client, clock, tokens: new ConnectorTokens(masker), jobs: new Jobs(), budgets: { lift: () => undefined } },
     names: new IntegrationNames(client),

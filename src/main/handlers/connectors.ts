@@ -49,8 +49,11 @@ export function connectorHandlers(
         })
         const { bearerToken } = target
         /** Names are shown once they are there: no row waits for them. */
-        const tellNames = async (known?: Record<string, string>) =>
-          emit('walk:integrations', { requestId, names: known ?? (await names.read(target, signal)) })
+        const tellNames = async (known?: Record<string, string>) => {
+          const all = known ?? (await names.read(target, signal))
+          emit('walk:integrations', { requestId, names: all })
+          return all
+        }
         const window = new HeldRows(held)
         let news: NewsOfPage = { rows: [], same: [] }
         let progress: WalkProgress | null = null
@@ -77,6 +80,7 @@ export function connectorHandlers(
         const walk = await shared.begin({ place, service, bearerToken, signal, waiting })
 
         if (walk.kind === 'taken') {
+          if (walk.names) names.learn(place, walk.names)
           // The service need not be asked for what was read in this session.
           await tellNames(names.all(place))
           const { startedAt, finishedAt } = walk.progress
@@ -93,7 +97,7 @@ export function connectorHandlers(
         }
 
         try {
-          const named = tellNames()
+          const named = tellNames().then((all) => walk.named(all))
           const recording = walks.begin(place, clock.now())
           const ended = await walkConnectors(parts, {
             target,

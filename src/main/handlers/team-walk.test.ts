@@ -91,6 +91,7 @@ async function openDesk(account: string, { token = 'bearer-secret-1', accepted =
     /** What the window was sent by the last walk. */
     rows: [] as ConnectorRow[],
     progress: [] as WalkProgress[],
+    names: {} as Record<string, string>,
     requestId: '',
     get last() {
       return desk.progress.at(-1)
@@ -98,8 +99,11 @@ async function openDesk(account: string, { token = 'bearer-secret-1', accepted =
     async walk() {
       desk.rows = []
       desk.progress = []
+      desk.names = {}
       desk.requestId = randomUUID()
-      const emit = ((event: string, payload: { rows: ConnectorRow[]; progress: WalkProgress }) => {
+      type Payload = { rows: ConnectorRow[]; progress: WalkProgress; names: Record<string, string> }
+      const emit = ((event: string, payload: Payload) => {
+        if (event === 'walk:integrations') desk.names = payload.names
         if (event === 'walk:rows') desk.rows.push(...payload.rows)
         if (event === 'walk:progress') desk.progress.push(payload.progress)
       }) as never
@@ -142,6 +146,39 @@ async function openDesk(account: string, { token = 'bearer-secret-1', accepted =
 const sql = (text: string) => server.query(`shared_${number}`, text)
 
 describe('two desks with the same token', () => {
+  it('ask for the names of integrations once; what was written by hand in their place is asked for', async () => {
+    service.names = { hibob: 'HiBob', personio: 'Personio' }
+    service.lists.HRIS = [record('a')]
+    const [ada, grace] = [await openDesk('ada'), await openDesk('grace')]
+    await ada.walk()
+    await grace.walk()
+    expect(grace.names).toEqual(service.names)
+    expect(service.namesAsked).toBe(1)
+    for (const [at, odd] of ['["HiBob"]', '{"hibob":{"a":1}}', `{"hibob":"${'x'.repeat(300)}"}`, 'null'].entries()) {
+      await sql(`UPDATE connector_desk.walk SET names = '${odd}'`)
+      const later = await openDesk('grace')
+      await later.walk()
+      expect(later.names).toEqual(service.names)
+      expect(service.namesAsked).toBe(2 + at)
+    }
+  })
+
+  it.each([
+    ['a NUL', { odd: 'a\u0000b' }],
+    ['half a character', { odd: 'a\ud83d' }],
+    ['a name that is too long', { odd: 'x'.repeat(300) }],
+    ['too many', Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`slug-${at}`, 'A name of its own']))]
+  ])('share the list all the same where the names hold %s', async (_, names) => {
+    service.names = names
+    service.lists.HRIS = [record('a')]
+    const [ada, grace] = [await openDesk('ada'), await openDesk('grace')]
+    await ada.walk()
+    expect(ada.unshared).toEqual([null])
+    await grace.walk()
+    expect(grace.last?.team).toMatchObject({ kind: 'taken' })
+    expect(grace.names).toEqual(names)
+  })
+
   it('walk once: the other takes over all of it, with who walked and when', async () => {
     service.lists.HRIS = [record('a'), record('b', asleep), record('c')]
     service.lists.ATS = [record('x', { category: 'ATS' })]

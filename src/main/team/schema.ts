@@ -1,5 +1,5 @@
 import type { TeamConnection } from './connection'
-import { walkStep } from './walk/schema'
+import { namesStep, walkStep } from './walk/schema'
 
 /**
  * The team's schema, one step per version; `connector_desk.team.version` says how many were taken. A step that was
@@ -82,7 +82,8 @@ GRANT SELECT ON connector_desk.team, connector_desk.change TO connector_desk_ope
 GRANT INSERT (id, desk, operator, service, kind, subject, field, value) ON connector_desk.change
   TO connector_desk_operator;
 `,
-  walkStep
+  walkStep,
+  namesStep
 ]
 
 export const schemaVersion = schemaSteps.length

@@ -1,6 +1,7 @@
 import type { WalkProgress } from '../../shared/model/walk'
 import { elapsed, type Clock } from '../base/clock'
 import { walkConnectors } from '../connectors/connector-walk'
+import { IntegrationNames } from '../connectors/integration-names'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
 import { ConnectorTokens } from '../secrets/connector-tokens'
@@ -40,6 +41,9 @@ export async function walkAndPublish(
   try {
     const publication = await publishWalk({ connection, masker }, lease)
     const verdicts = new Verdicts()
+    const named = new IntegrationNames(client).read(target, signal).then((names) => publication.named(names))
+    // What fails is the lease.
+    named.catch(() => undefined)
     const progress = await walkConnectors(
       // Tokens of connectors are of no use here: they leave memory with the walk.
       { client, clock, tokens: new ConnectorTokens(masker) },
@@ -56,6 +60,7 @@ export async function walkAndPublish(
       }
     )
     signal.throwIfAborted()
+    await named
     const walkedAt = clock.now()
     const { lines, counts } = verdicts.judge(walkedAt)
     await publication.judged(lines)

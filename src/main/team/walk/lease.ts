@@ -43,6 +43,7 @@ const held = '$1::text, $2::text, $3::bigint'
 const functions = {
   renew_lease: `SELECT connector_desk.renew_lease(${held}, $4::int, $5::int) AS holds`,
   keep_records: `SELECT connector_desk.keep_records(${held}, $4::jsonb) AS holds`,
+  keep_names: `SELECT connector_desk.keep_names(${held}, $4::jsonb) AS holds`,
   keep_verdicts: `SELECT connector_desk.keep_verdicts(${held}, $4::jsonb) AS holds`,
   end_walk: `SELECT connector_desk.end_walk(${held}, $4::jsonb) AS holds`
 } as const

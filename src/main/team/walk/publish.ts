@@ -7,6 +7,7 @@ import type { PageLine } from '../../store/tables/connectors/page-lines'
 import { partOf, verdictOf } from '../../store/tables/connectors/walks'
 import type { TeamConnection } from '../connection'
 import type { Lease } from './lease'
+import { namesText } from './names'
 import { limits } from './record'
 
 /** Of records, in one statement: some 300 kB. */
@@ -28,6 +29,8 @@ export interface JudgedLine extends Pick<PageLine, 'category' | 'id'> {
 export interface Publication {
   /** Takes in a page (`pageOf` after `masker.clean`). What the team has already is not sent. */
   page(lines: readonly PageLine[]): Promise<void>
+  /** Display names of integrations by slug. What the database cannot take is left out. */
+  named(names: Readonly<Record<string, string>>): Promise<void>
   /** Verdicts, for those who read the tables. Other desks judge by themselves. */
   judged(verdicts: readonly JudgedLine[]): Promise<void>
   /**
@@ -94,6 +97,12 @@ export async function publishWalk(parts: PublicationParts, lease: Lease): Promis
           changed.push({ ...line, gone: false })
         }
         await send(changed)
+      }),
+
+    named: (names) =>
+      inOrder(async () => {
+        const text = namesText(parts.masker.clean(names))
+        if (text !== null) await lease.ask('keep_names', text)
       }),
 
     judged: (verdicts) =>

@@ -177,3 +177,22 @@ GRANT EXECUTE ON FUNCTION
   connector_desk.keep_verdicts(text, text, bigint, jsonb),
   connector_desk.end_walk(text, text, bigint, jsonb) TO connector_desk_operator;
 `
+
+/** The display names of integrations, as the walk read them: desks that take it over need not ask the service. */
+export const namesStep = `
+ALTER TABLE connector_desk.walk ADD COLUMN names jsonb CHECK (length(names::text) <= 200000);
+
+CREATE FUNCTION connector_desk.keep_names(of_service text, of_scope text, of_number bigint, by_slug jsonb)
+  RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF NOT connector_desk.holds_lease(of_service, of_scope, of_number) THEN
+    RETURN false;
+  END IF;
+  UPDATE connector_desk.walk SET names = by_slug
+    WHERE service = of_service AND scope = of_scope AND number = of_number;
+  RETURN true;
+END $$;
+
+REVOKE ALL ON FUNCTION connector_desk.keep_names(text, text, bigint, jsonb) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION connector_desk.keep_names(text, text, bigint, jsonb) TO connector_desk_operator;
+`

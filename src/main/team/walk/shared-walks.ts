@@ -7,6 +7,7 @@ import type { Category } from '../../../shared/model/category'
 import { partOf, verdictOf } from '../../store/tables/connectors/walks'
 import { Trouble } from '../trouble'
 import { lastSeqOf } from './look'
+import { namesOf } from './names'
 import { publishWalk, type Publication, type PublicationParts } from './publish'
 import { readShared, type ReadParts, type SharedRow } from './read'
 import { turnOf, type Turn, type TurnOf, type TurnParts } from './turn'
@@ -25,6 +26,8 @@ export interface OwnWalk {
   kind: 'own'
   /** Takes in a page, as it is kept here. */
   page(lines: () => readonly PageLine[]): void
+  /** Takes in the display names of integrations by slug. */
+  named(names: Readonly<Record<string, string>>): void
   /** @param walk its number here, where it was kept @returns once the team has it, or cannot get it */
   end(progress: WalkProgress, walk: number | null): Promise<void>
   /** It came to no end: another desk may walk. */
@@ -37,6 +40,8 @@ export interface TakenWalk {
   /** How it ended, by this computer's clock. */
   progress: WalkProgress
   rows: AsyncGenerator<SharedRow[]>
+  /** Display names of integrations by slug, where it brought them. */
+  names: Record<string, string> | null
   /** @param walk its number here, where it was kept */
   end(walk: number | null): Promise<void>
 }
@@ -58,7 +63,8 @@ export class SharedWalks {
       }
     }
     this.parts.unshared(why)
-    return { kind: 'own', page: () => undefined, end: async () => undefined, drop: () => undefined }
+    const nothing = () => undefined
+    return { kind: 'own', page: nothing, named: nothing, end: async () => undefined, drop: nothing }
   }
 
   private lead({ place, signal }: TurnOf, { team, source, lease }: Turn & { kind: 'lead' }): OwnWalk {
@@ -74,6 +80,7 @@ export class SharedWalks {
     return {
       kind: 'own',
       drop: () => void lease.give(),
+      named: (names) => void publish((to) => to.named(names)),
       page: (linesOf) => {
         const lines = linesOf()
         void publish((to) => to.page(lines))
@@ -107,9 +114,11 @@ export class SharedWalks {
     const finishedAt = clock.now() - walk.age
     const of = { place, source, walk, soFar }
     const { rows, isAll } = await readShared({ connection: team.connection, store: kept, masker }, of)
+    const names = await namesOf(team.connection, source, walk.number)
     this.parts.unshared(null)
     return {
       kind: 'taken',
+      names,
       progress: {
         ...{ startedAt: finishedAt - walk.took, finishedAt, categories: walk.categories },
         team: { kind: 'taken', name: walk.name }

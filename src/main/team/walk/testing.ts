@@ -14,12 +14,20 @@ export function testService() {
     get pages() {
       return [...service.calls.values()].reduce((sum, count) => sum + count, 0)
     },
+    /** Display names of integrations by slug; how often they were asked for. */
+    names: {} as Record<string, string>,
+    namesAsked: 0,
     /** The list of this category answers 500. */
     broken: null as (typeof categories)[number] | null,
     /** Pages are answered once this is settled. */
     held: Promise.resolve(),
     transport: (async ({ url, headers, signal }) => {
       const [, , segment = '', , what] = url.pathname.split('/')
+      if (url.pathname === '/api/v1/lookup/integrations') {
+        service.namesAsked++
+        const integrations = Object.entries(service.names).map(([slug, name]) => ({ slug, display_name: name }))
+        return answer(200, { integrations })
+      }
       if (what !== 'connectors') return answer(404, {})
       await Promise.race([service.held, new Promise((resolve) => signal.addEventListener('abort', resolve))])
       signal.throwIfAborted()
