@@ -78,11 +78,11 @@ export async function walkConnectors(
     })
     try {
       for await (const page of pages) {
+        // A region switch cancels the walk: of a page that arrives after that nothing is taken in, no token either.
+        if (signal.aborted) break
         const rows = listed(page)
         if (unread === 0) firstUnread = page.number
         unread += page.items.length - rows.length
-        // A region switch cancels the walk: a page that arrives after that is dropped.
-        if (signal.aborted) break
         part.pages = page.number
         part.items += rows.length
         part.bytes += page.bytes

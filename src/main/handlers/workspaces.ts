@@ -75,7 +75,8 @@ export function workspaceHandlers(state: () => AppState, parts: WorkspaceParts):
     },
     'workspace:update': async ({ requestId, workspaceId, ...draft }, context) => {
       const left = await checking(requestId, context, (signal) => workspaces.update(workspaceId, draft, signal))
-      // Connector tokens that one origin gave out are not sent to another.
+      // Connector tokens that one origin gave out are not sent to another: not those of a walk that still runs, either.
+      if (left.length > 0) leave()
       for (const region of left) tokens.forgetRegion(workspaceId, region)
       return state()
     },

@@ -118,6 +118,8 @@ describe('record', () => {
       expect(seenAt()).toEqual([['HRIS:a', null]])
       await walk(listed('a', true), { ...listed('a', false, { note: 'other' }), digest: 'other-digest' })
       expect(seenAt()).toEqual([['HRIS:a', 'other']])
+      await walk(listed('a', true), { ...listed('a', false, { note: 'other' }), digest: 'other-digest' })
+      expect(seenAt()).toEqual([['HRIS:a', 'other']])
     })
 
     it('are known to one history only: another one that takes its place gets them whole', async () => {

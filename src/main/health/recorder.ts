@@ -87,8 +87,10 @@ export function record(
         if (walk === null || broken) return null
         try {
           const missing = await history.appendPage({ walk, at, ...page })
-          const whole = missing.flatMap((index) => rows[index] ?? []).map(lineOfRow)
-          if (whole.length > 0) await history.appendPage({ walk, at, ...sentPageOf(whole) })
+          // With what came after the first of them: of a connector that a page holds twice the last one counts.
+          const [first] = missing
+          if (first !== undefined)
+            await history.appendPage({ walk, at, ...sentPageOf(rows.slice(first).map(lineOfRow)) })
           return walk
         } catch (error) {
           return fail(error)

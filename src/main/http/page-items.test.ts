@@ -20,6 +20,8 @@ describe('parsePage', () => {
     ['with a name that is written as escapes', '{"\\u0069tems":[{"id":"a"}],"cursor":null}'],
     ['with lists by that name further in', '{"meta":{"items":[1]},"items":[{"items":[{"items":[]}]}],"cursor":null}'],
     ['with the name twice', '{"items":[{"id":"a"}],"items":[{"id":"b"}],"cursor":null}'],
+    ['with the name twice, once written as escapes', '{"items":[{"id":"a"}],"\\u0069tems":[{"id":"b"}],"cursor":null}'],
+    ['with the name twice, and empty', '{"items":[{"id":"a"}],"\\u0069tems":[],"cursor":null}'],
     ['with items that are no objects', '{"items":[{"id":"a"},null,1,"b",[{"id":"c"}],{"id":"d"}],"cursor":null}'],
     ['with prototypes', '{"__proto__":{"a":1},"items":[{"__proto__":{"b":2}}],"cursor":null}'],
     ['with a list after it', '{"items":[{"id":"a"}],"more":[{"id":"b"},{"items":[{}]}],"cursor":null}'],
@@ -34,6 +36,8 @@ describe('parsePage', () => {
   })
 
   it.each([
+    '{"items":[],"items":"error","cursor":null}',
+    '{"items":[{}],"items":null}',
     'null',
     '[]',
     '[{"items":[{"id":"a"}]}]',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { PageItem } from '../base/page-item'
 import { deepest, parseJson, tooDeep } from './json'
 
@@ -10,17 +11,22 @@ import { deepest, parseJson, tooDeep } from './json'
 export function parsePage(body: Buffer): unknown {
   const text = body.toString('utf8')
   const found = itemsIn(text)
-  const page = found && tried(`${text.slice(0, found.from)}${text.slice(found.to)}`)
-  if (found && page) return { ...page, items: found.items.map((item) => new PageItem(item)) }
+  const page = found && tried(`${text.slice(0, found.from)}"${mark}"${text.slice(found.to)}`)
+  // Another list by the same name, which JSON.parse would take, is not this one.
+  if (found && Array.isArray(page?.items) && page.items[0] === mark)
+    return { ...page, items: found.items.map((item) => new PageItem(item)) }
   const whole = parseJson(body) as { items?: unknown } | undefined
   if (!Array.isArray(whole?.items)) return whole
   return { ...whole, items: whole.items.map((item: unknown) => new PageItem(JSON.stringify(item), item)) }
 }
 
-function tried(text: string): object | undefined {
+/** Stands for the items where the rest of the page is parsed. */
+const mark = randomUUID()
+
+function tried(text: string): { items?: unknown } | undefined {
   try {
     const page: unknown = JSON.parse(text)
-    return typeof page === 'object' && page !== null && !Array.isArray(page) ? page : undefined
+    return typeof page === 'object' && page !== null ? page : undefined
   } catch {
     return undefined
   }

@@ -36,17 +36,20 @@ export interface ListedRow extends ConnectorRow {
 /** A row that came before as it is now, and held no secret but its token. */
 class ListedAgain implements ListedRow {
   readonly again = true
+  readonly #item: PageItem
 
   constructor(
     readonly key: string,
     readonly category: Category,
     readonly tokenRef: string,
     readonly digest: string,
-    private readonly item: PageItem
-  ) {}
+    item: PageItem
+  ) {
+    this.#item = item
+  }
 
   get record(): ConnectorRecord {
-    return ownRecord(this.item.value as ConnectorRecord)
+    return ownRecord(this.#item.value as ConnectorRecord)
   }
 
   get text(): string {

@@ -94,7 +94,8 @@ export async function publishWalk(parts: PublicationParts, lease: Lease): Promis
           const there = kept.get(name)
           if (there?.digest === digest) continue
           kept.set(name, { digest, verdict: null })
-          changed.push({ ...line, gone: false })
+          const { category, id, record } = line
+          changed.push({ category, id, record, gone: false })
         }
         await send(changed)
       }),
