@@ -93,9 +93,12 @@ test('a walk with and without its recording', async () => {
 
 test('what follows from walks', async () => {
   test.setTimeout(3_600_000)
-  const rows = madeUpRows(connectors, Date.now())
-  const later = madeUpRows(connectors, Date.now(), 1)
-  const figures = { queue: [] as number[], again: [] as number[], compare: [] as number[], verdicts: [] as number[] }
+  const now = Date.now()
+  const rows = madeUpRows(connectors, now)
+  // Some 3,000 differ from these; then all do, as their times are others.
+  const [later, last] = [madeUpRows(connectors, now, 1), madeUpRows(connectors, now + 60_000, 1)]
+  const figures = { queue: [] as number[], again: [] as number[], verdicts: [] as number[] }
+  const compared = { few: [] as number[], all: [] as number[] }
   const thread: number[] = []
   for (let round = 0; round < times; round++) {
     const { history, end } = opened()
@@ -111,7 +114,9 @@ test('what follows from walks', async () => {
       })
     )
     const after = await walk(history, later)
-    figures.compare.push(await timed(() => history.compare({ place, before, after, limit: 2_000 })))
+    compared.few.push(await timed(() => history.compare({ place, before, after, limit: 2_000 })))
+    const newest = await walk(history, last)
+    compared.all.push(await timed(() => history.compare({ place, before: after, after: newest, limit: 2_000 })))
     await end()
   }
   const limited = (name: string, values: number[], ours: number) =>
@@ -120,7 +125,8 @@ test('what follows from walks', async () => {
   limited(`first queue after a walk of ${count}, which opens its cases`, figures.queue, 500)
   limited(`queue after another walk of ${count}`, figures.again, 500)
   report({ name: `store: ${count} verdicts for the grid`, unit: 'ms', ours: measured(figures.verdicts) })
-  limited(`comparing two walks of ${count}`, figures.compare, 1_000)
+  limited(`comparing two walks of ${count}, of which 3 % differ`, compared.few, 1_000)
+  limited(`comparing two walks of ${count}, all of which differ`, compared.all, 1_000)
 })
 
 test('a search over 50,000 sends', async () => {
