@@ -6,15 +6,16 @@ import { test } from '@playwright/test'
 import { Agent, request } from 'undici'
 import type { StoreMethods } from '../../src/main/app/store'
 import { systemClock } from '../../src/main/base/clock'
+import type { PageItem } from '../../src/main/base/page-item'
 import { record } from '../../src/main/health/recorder'
-import { ConnectorTokens } from '../../src/main/secrets/connector-tokens'
+import { parsePage } from '../../src/main/http/page-items'
+import { ConnectorTokens, type ListedRow } from '../../src/main/secrets/connector-tokens'
 import { Masker } from '../../src/main/secrets/masker'
 import { maskedStore } from '../../src/main/store/masked'
 import { lineOf, pageOf } from '../../src/main/store/tables/connectors/page-lines'
 import { storeInThread } from '../../src/main/store/thread'
 import { madeUpRows } from '../../src/main/testing/made-up-rows'
 import { categories } from '../../src/shared/model/category'
-import type { ConnectorRow } from '../../src/shared/model/connector'
 import { root } from '../fixtures/app'
 import { prepared } from './prepared'
 import { inTurn, measured, report, times } from './report'
@@ -60,12 +61,12 @@ test('a walk with and without its recording', async () => {
   const dispatcher = new Agent()
 
   /** Main's part of a walk, without the window: pages are read, and their tokens taken out. */
-  async function walked(keep: (rows: ConnectorRow[]) => void): Promise<void> {
+  async function walked(keep: (rows: ListedRow[]) => void): Promise<void> {
     for (let cursor: string | null = ''; cursor !== null;) {
       const query = new URLSearchParams({ page_size: '200', ...(cursor && { cursor }) })
       const { body } = await request(`${service.url}/api/hris/v1/connectors?${query}`, { dispatcher })
-      const page = JSON.parse(await body.text()) as { cursor: string | null; items: unknown[] }
-      keep(tokens.toRows({ ...place, category: 'HRIS' }, page.items))
+      const page = parsePage(Buffer.from(await body.arrayBuffer())) as { cursor: string | null; items: PageItem[] }
+      keep(tokens.toListed({ ...place, category: 'HRIS' }, page.items))
       cursor = page.cursor
     }
   }
