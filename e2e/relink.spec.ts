@@ -296,7 +296,7 @@ test.describe('@relink connectors', () => {
     expect(practice.default.requests.some(({ method }) => method === 'DELETE')).toBe(false)
 
     await confirm.agree(one.end_user)
-    await expect(dialog.getByRole('status')).toBeVisible()
+    await expect(dialog.getByRole('status')).toContainText('Deleted.')
     expect(practice.default.connectors.some(({ id }) => id === one.id)).toBe(false)
     expect(practice.default.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
     await dialog.getByRole('button', { name: 'Close' }).click()
