@@ -46,7 +46,7 @@ export interface TeamMethods {
   /** Saved requests of which the feed has another content. */
   staleRequests(of: { limit: number }): StaleRequest[]
   /** The content of a request cannot leave: it does not wait any more, and its row says why. */
-  keepBack(of: Pick<WaitingChange, 'id' | 'service' | 'subject'> & { why: StaysWhy }): void
+  keepBack(of: { id: string; why: StaysWhy }): void
   /** What waited is of no use any more. */
   dropWaiting(of: { ids: string[] }): void
   waitingChanges(of: { limit: number }): { changes: WaitingChange[]; count: number }
@@ -87,7 +87,7 @@ export function teamMethods(store: KeptStore): TeamMethods {
 
     staleRequests: ({ limit }) => store.run((tables) => staleRequests(tables, limit)),
 
-    keepBack: (of) => atOnce((tables) => keepBack(tables, of)),
+    keepBack: ({ id, why }) => atOnce((tables) => keepBack(tables, id, why)),
 
     dropWaiting: ({ ids }) => atOnce(({ outbox }) => ids.forEach((id) => outbox.seen(id))),
 
