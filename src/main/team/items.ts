@@ -106,3 +106,17 @@ export function keepBack({ sql, outbox }: Tables, id: string, why: StaysWhy): vo
   const set = `UPDATE saved_request SET stays = ?, team_change = (${known}) WHERE id = ? AND workspace IN (${shared})`
   sql.run(set, why, subject, service)
 }
+
+/** A change that the team's database does not take: its item counts as told, so that it is not tried for ever. */
+export function dropUnfit(tables: Tables, id: string): void {
+  const { sql, outbox } = tables
+  const change = outbox.find(id)
+  if (!change) return
+  const { kind, subject, service, field } = change
+  if (kind === 'folder' || kind === 'request' || kind === 'filter') {
+    const insert = 'INSERT INTO team_item (id, kind, service) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
+    sql.run(insert, subject, kind, service)
+  }
+  if (kind === 'request' && field === 'content') keepBack(tables, id, 'token')
+  else outbox.seen(id)
+}
