@@ -23,7 +23,7 @@ interface Heard {
 
 /** One connection to the team's database. */
 export interface TeamConnection {
-  /** @throws Trouble: the connection is of no use after that */
+  /** @throws Trouble: the connection is of no use after that, unless it is Unfit */
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
   /** Calls back for all that comes from now on. */
   listen(of: Heard): Promise<void>

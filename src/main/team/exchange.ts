@@ -5,9 +5,10 @@ import type { ReceivedCalls } from './call-feed'
 import { readChange } from './change'
 import type { TeamConnection } from './connection'
 import { LibraryExchange, type SharedLibrary } from './library-exchange'
-import type { TeamStore } from './store'
+import type { WaitingChange } from '../store/tables/team/outbox'
+import type { TeamLink, TeamStore } from './store'
 import type { SharedPlace } from './take-up'
-import { Trouble } from './trouble'
+import { Trouble, Unfit } from './trouble'
 import { troubleWords } from './words'
 
 /** Of the feed or the outbox at a time: some 100 kB. */
@@ -25,7 +26,7 @@ const read = `
   FROM connector_desk.change WHERE seq > $1 ORDER BY change.seq LIMIT ${pageSize}`
 
 /** In the order in which they were made; what came before under the same id stays as it is. */
-const write = `
+const insert = `
   INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
   SELECT (one ->> 'id')::uuid, $2::uuid, $3, one ->> 'service', one ->> 'kind', one ->> 'subject', one ->> 'field',
     (one ->> 'value')::jsonb
@@ -56,6 +57,8 @@ export interface ExchangeParts {
 export class Exchange {
   /** Rows of the feed that could not be read. */
   unread = 0
+  /** Changes of this desk that do not fit into the team's database, and stay here. */
+  unsent = 0
   private readonly assignments: Assignments
   private readonly library: LibraryExchange
 
@@ -94,12 +97,14 @@ export class Exchange {
       for (let isMore = true; isMore;) {
         const link = await store.teamLink()
         if (!link) return
-        const rows = await this.connection.query<{ seq: string }>(read, [link.readTo])
+        const rows = await this.connection.query<{ seq: string; id: string }>(read, [link.readTo])
         const last = rows.at(-1)
         if (!last) return
         const changes = rows.flatMap((row) => readChange(row) ?? [])
-        this.unread += rows.length - changes.length
-        const received = await store.receiveChanges({ changes, readTo: Number(last.seq) })
+        const known = new Set(changes.map(({ id }) => id))
+        const unread = rows.flatMap(({ id }) => (known.has(id) ? [] : id))
+        this.unread += unread.length
+        const received = await store.receiveChanges({ changes, unread, readTo: Number(last.seq) })
         for (const place of received.changed) places.set(`${place.workspaceId} ${place.region}`, place)
         library ||= received.library
         filters ||= received.filters
@@ -122,9 +127,12 @@ export class Exchange {
     return this.library.waits
   }
 
-  /** What was sent is over once it comes back in the feed: a kill at any moment loses nothing, and doubles nothing. */
+  /**
+   * What was sent is over once it comes back in the feed: a kill at any moment loses nothing, and doubles nothing. What
+   * no desk could take in stays here, and holds up nothing else.
+   */
   private async push(): Promise<void> {
-    const { store, masker, operator, places } = this.parts
+    const { store, places } = this.parts
     for (let sent: string | undefined; ;) {
       const [link, { changes, count }] = await Promise.all([
         store.teamLink(),
@@ -137,9 +145,36 @@ export class Exchange {
       if (ready.length === 0) return
       if (ready[0]?.id === sent) throw new Trouble('rights', troubleWords.notTaken, 'no-changes')
       sent = ready[0]?.id
-      await this.connection.query(write, [JSON.stringify(masker.clean(ready)), link.desk, masker.clean(operator())])
+      await this.drop(await this.send(ready, link))
       await this.pull()
     }
+  }
+
+  /** Looks at each change as it leaves: a token that is called like a word of ours may have masked it. @returns the unfit */
+  private async send(changes: readonly WaitingChange[], { desk }: TeamLink): Promise<string[]> {
+    const { masker } = this.parts
+    const operator = masker.clean(this.parts.operator())
+    const leaving = masker.clean(changes).map((row, at) => ({ row, id: changes[at]?.id ?? '' }))
+    const fits = ({ row }: { row: WaitingChange }) => readChange({ ...row, seq: '0', at: 0, desk, operator }) !== null
+    const write = (rows: readonly WaitingChange[]) =>
+      this.connection.query(insert, [JSON.stringify(rows), desk, operator])
+    const fitting = leaving.filter(fits)
+    const unfit = leaving.filter((one) => !fits(one)).map(({ id }) => id)
+    if (fitting.length === 0) return unfit
+    try {
+      await write(fitting.map(({ row }) => row))
+    } catch (thrown) {
+      if (!(thrown instanceof Unfit)) throw thrown
+      for (const { row, id } of fitting) if (!(await isTaken(write([row])))) unfit.push(id)
+    }
+    return unfit
+  }
+
+  private async drop(ids: string[]): Promise<void> {
+    if (ids.length === 0) return
+    this.unsent += ids.length
+    await this.parts.store.dropUnfit({ ids })
+    this.parts.libraryChanged()
   }
 
   private async tellAssigned(away: boolean): Promise<void> {
@@ -150,5 +185,16 @@ export class Exchange {
 
   private tell(changed: readonly Place[]): void {
     changed.forEach(this.parts.casesChanged)
+  }
+}
+
+/** Whether the server takes it: all else than that it does not fit is thrown. */
+async function isTaken(written: Promise<unknown>): Promise<boolean> {
+  try {
+    await written
+    return true
+  } catch (thrown) {
+    if (thrown instanceof Unfit) return false
+    throw thrown
   }
 }

@@ -56,10 +56,12 @@ export class ItemFeed {
     outbox.add({ service, kind: 'request', subject: copy, field: 'content', value: 'copy' })
   }
 
+  /** A content that only this desk knows is not lost. */
   private remove({ id, kind, service }: TeamItem): void {
     const table = kind === 'folder' ? 'folder' : 'saved_request'
     const shared = `SELECT workspace FROM team_place WHERE service = ? AND region = 'default'`
-    this.tables.sql.run(`DELETE FROM ${table} WHERE id = ? AND workspace IN (${shared})`, id, service)
+    const unknown = kind === 'request' ? 'AND stays IS NULL' : ''
+    this.tables.sql.run(`DELETE FROM ${table} WHERE id = ? AND workspace IN (${shared}) ${unknown}`, id, service)
   }
 
   private itemOf(id: string): TeamItem | undefined {

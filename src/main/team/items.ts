@@ -2,7 +2,6 @@ import type { StaysWhy } from '../../shared/model/library'
 import type { ItemPlace } from '../../shared/team/library-change'
 import type { Tables } from '../store/kept-store'
 import type { Statements } from '../store/statements'
-import type { WaitingChange } from '../store/tables/team/outbox'
 
 /** A folder or saved request as the feed says. `place`: JSON, null while the feed has not said it. */
 export interface TeamItem {
@@ -19,7 +18,7 @@ export interface StaleRequest {
   place: string
   /** The change that has the content. */
   change: string
-  /** It was changed here while no team was told: that is kept as a copy. */
+  /** What is here is known to no other desk: it is kept as a copy. */
   isOwn: boolean
 }
 
@@ -81,7 +80,7 @@ export function staleRequests({ sql }: Tables, limit: number): StaleRequest[] {
   return sql
     .all<Omit<StaleRequest, 'isOwn'> & { isOwn: number }>(
       `SELECT item.id, team_place.workspace AS workspaceId, place, content AS change,
-          saved.id IS NOT NULL AND saved.team_change IS NULL AS isOwn FROM team_item AS item
+          saved.id IS NOT NULL AND (saved.team_change IS NULL OR saved.stays IS NOT NULL) AS isOwn FROM team_item AS item
         JOIN team_place ON team_place.service = item.service AND ${ofDefault}
         LEFT JOIN saved_request AS saved ON saved.id = item.id AND saved.workspace = team_place.workspace
         WHERE kind = 'request' AND removed = 0 AND place IS NOT NULL AND content IS NOT NULL
@@ -93,12 +92,31 @@ export function staleRequests({ sql }: Tables, limit: number): StaleRequest[] {
     .map((one) => ({ ...one, isOwn: one.isOwn === 1 }))
 }
 
-/** The content of a request cannot leave: it does not wait any more, and the request says why until its content is another. */
-export function keepBack(
-  { sql, outbox }: Tables,
-  { id, service, subject, why }: Pick<WaitingChange, 'id' | 'service' | 'subject'> & { why: StaysWhy }
-): void {
+/**
+ * The content of a request cannot leave: it does not wait any more, and the request says why until its content is another.
+ * It is as new as what the team says by now: another content makes a copy of it.
+ */
+export function keepBack({ sql, outbox }: Tables, id: string, why: StaysWhy): void {
+  const change = outbox.find(id)
+  if (!change) return
+  const { service, subject } = change
   outbox.seen(id)
   const shared = `SELECT workspace FROM team_place WHERE service = ? AND ${ofDefault}`
-  sql.run(`UPDATE saved_request SET stays = ? WHERE id = ? AND workspace IN (${shared})`, why, subject, service)
+  const known = 'SELECT content FROM team_item WHERE team_item.id = saved_request.id'
+  const set = `UPDATE saved_request SET stays = ?, team_change = (${known}) WHERE id = ? AND workspace IN (${shared})`
+  sql.run(set, why, subject, service)
+}
+
+/** A change that the team's database does not take: its item counts as told, so that it is not tried for ever. */
+export function dropUnfit(tables: Tables, id: string): void {
+  const { sql, outbox } = tables
+  const change = outbox.find(id)
+  if (!change) return
+  const { kind, subject, service, field } = change
+  if (kind === 'folder' || kind === 'request' || kind === 'filter') {
+    const insert = 'INSERT INTO team_item (id, kind, service) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
+    sql.run(insert, subject, kind, service)
+  }
+  if (kind === 'request' && field === 'content') keepBack(tables, id, 'token')
+  else outbox.seen(id)
 }

@@ -182,6 +182,43 @@ describe('saved requests', () => {
     ])
   })
 
+  it('that stay here after an edit are not overwritten, and become a copy where the team has another content', async () => {
+    const [ada, grace, id] = await two()
+    const body = { kind: 'json' as const, text: `"${'x'.repeat(200_000)}"` }
+    await save(ada, id, 'Read pay', { path: '/large', body })
+    const stays = async () => (await tree(ada)).requests.map(({ name, stays }) => [name, stays])
+    await eventually(stays).toEqual([['Read pay', 'too-large']])
+    await move(grace, id, 'Read all pay')
+    await eventually(stays).toEqual([['Read all pay', 'too-large']])
+    await ada.restart()
+    await suite.back(ada)
+    expect(await draftOf(ada, id)).toMatchObject({ path: '/large', body })
+    await save(grace, id, 'Read all pay', { path: '/by-grace' })
+    await eventually(() => paths(ada)).toEqual({
+      'Read all pay': '/by-grace',
+      'Read all pay (this computer’s copy)': '/large'
+    })
+    await eventually(stays).toEqual(
+      expect.arrayContaining([
+        ['Read all pay', undefined],
+        ['Read all pay (this computer’s copy)', 'too-large']
+      ])
+    )
+    expect(await paths(grace)).toEqual({ 'Read all pay': '/by-grace' })
+  })
+
+  it('that stay here after an edit are still here when the other desk removes them', async () => {
+    const [ada, grace, id] = await two()
+    await save(ada, id, 'Read pay', { body: { kind: 'json', text: `"${'x'.repeat(200_000)}"` } })
+    await eventually(async () => (await tree(ada)).requests[0]?.stays).toBe('too-large')
+    await remove(grace, id)
+    await save(grace, randomUUID(), 'Later')
+    await eventually(() => names(ada)).toEqual(expect.arrayContaining(['Later']))
+    expect(await names(ada)).toEqual(['Later', 'Read pay'])
+    await save(ada, id, 'Read pay', { path: '/small' })
+    for (const desk of [ada, grace]) await eventually(() => paths(desk)).toEqual({ Later: '/employees', 'Read pay': '/small' })
+  })
+
   it('of a viewer are their own', async () => {
     const [ada, vera] = [await suite.joined('Ada', []), await suite.joined('Vera', [])]
     const [id, own] = [randomUUID(), randomUUID()]

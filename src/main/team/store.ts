@@ -8,7 +8,7 @@ import { ownedCases, type OwnedCase } from './assigned'
 import type { TeamChange } from './change'
 import { sharedCase } from './cases'
 import { keepFilters, takeUpFilters } from './filters'
-import { keepBack, staleRequests, takeUpItems, type StaleRequest } from './items'
+import { dropUnfit, keepBack, staleRequests, takeUpItems, type StaleRequest } from './items'
 import { operatorsOf } from './names'
 import { TeamFeed, type Received } from './receivers'
 import { takeUp, type SharedPlace } from './take-up'
@@ -46,12 +46,17 @@ export interface TeamMethods {
   /** Saved requests of which the feed has another content. */
   staleRequests(of: { limit: number }): StaleRequest[]
   /** The content of a request cannot leave: it does not wait any more, and its row says why. */
-  keepBack(of: Pick<WaitingChange, 'id' | 'service' | 'subject'> & { why: StaysWhy }): void
+  keepBack(of: { id: string; why: StaysWhy }): void
+  /** These do not fit into the team's database: they do not wait any more, and are not told again by themselves. */
+  dropUnfit(of: { ids: string[] }): void
   /** What waited is of no use any more. */
   dropWaiting(of: { ids: string[] }): void
   waitingChanges(of: { limit: number }): { changes: WaitingChange[]; count: number }
-  /** Takes in a piece of the feed, in its order, and notes that it was read: both or neither. */
-  receiveChanges(of: { changes: TeamChange[]; readTo: number }): Received
+  /**
+   * Takes in a piece of the feed, in its order, and notes that it was read: both or neither.
+   * @param unread ids of its rows that do not fit
+   */
+  receiveChanges(of: { changes: TeamChange[]; unread: string[]; readTo: number }): Received
   /** Who owns these cases by now; those that are over are left out. */
   ownedCases(of: { subjects: string[] }): OwnedCase[]
   /** The operators of the team, the latest first. */
@@ -87,7 +92,9 @@ export function teamMethods(store: KeptStore): TeamMethods {
 
     staleRequests: ({ limit }) => store.run((tables) => staleRequests(tables, limit)),
 
-    keepBack: (of) => atOnce((tables) => keepBack(tables, of)),
+    keepBack: ({ id, why }) => atOnce((tables) => keepBack(tables, id, why)),
+
+    dropUnfit: ({ ids }) => atOnce((tables) => ids.forEach((id) => dropUnfit(tables, id))),
 
     dropWaiting: ({ ids }) => atOnce(({ outbox }) => ids.forEach((id) => outbox.seen(id))),
 
@@ -96,11 +103,12 @@ export function teamMethods(store: KeptStore): TeamMethods {
     waitingChanges: ({ limit }) =>
       store.run(({ outbox }) => ({ changes: outbox.waiting(limit), count: outbox.count() })),
 
-    receiveChanges: ({ changes, readTo }) =>
+    receiveChanges: ({ changes, unread, readTo }) =>
       atOnce((tables) => {
         const link = linkOf(tables)
         const feed = new TeamFeed(tables, link?.desk ?? '')
         if (!link || readTo <= link.readTo) return feed.received()
+        for (const id of unread) feed.pass(id)
         for (const change of changes) if (change.seq > link.readTo) feed.take(change)
         tables.sql.run('UPDATE team SET read_to = ?', readTo)
         return feed.received()

@@ -43,6 +43,8 @@ export class TeamSync {
   private firstTried: () => void = () => undefined
   /** Rows of the feed that could not be read, in this session. */
   unread = 0
+  /** Changes of this desk that stay here, as they do not fit, in this session. */
+  unsent = 0
 
   constructor(private readonly parts: SyncParts) {
     this.tried = new Promise((resolve) => (this.firstTried = resolve))
@@ -103,7 +105,10 @@ export class TeamSync {
       this.parts.presence.connected(connection)
       while (!signal.aborted && !lost) {
         const exchange = new Exchange(this.parts, connection, database.writes)
-        await exchange.run(!worked).finally(() => (this.unread += exchange.unread))
+        await exchange.run(!worked).finally(() => {
+          this.unread += exchange.unread
+          this.unsent += exchange.unsent
+        })
         worked = true
         this.live = connection
         this.firstTried()
@@ -163,7 +168,7 @@ export class TeamSync {
   private async say(status?: TeamStatus): Promise<void> {
     const { count } = await this.parts.store.waitingChanges({ limit: 0 })
     this.now = { ...(status ?? this.now), waiting: count }
-    const told = JSON.stringify([this.now, this.unread])
+    const told = JSON.stringify([this.now, this.unread, this.unsent])
     if (told === this.told) return
     this.told = told
     this.parts.changed()

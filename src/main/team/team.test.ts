@@ -153,6 +153,7 @@ describe('a desk', () => {
     const ids = { id: crypto.randomUUID(), desk: crypto.randomUUID(), subject: crypto.randomUUID() }
     const again = {
       changes: [{ ...change, ...ids, kind: 'case' as const, field: 'owner' as const, value: 'Twice' }],
+      unread: [],
       readTo
     }
     expect(grace.history.history.receiveChanges(again)).toEqual({

@@ -54,6 +54,7 @@ export class Team {
       address: settings.get().team,
       status: this.sync?.status ?? null,
       unread: this.sync?.unread ?? 0,
+      unsent: this.sync?.unsent ?? 0,
       unshared: this.sync && this.unsharedWhy,
       refused: refusal(policy)
     }

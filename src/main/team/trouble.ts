@@ -26,6 +26,9 @@ export class Trouble extends Error {
 /** One that stays until a person acts: a wrong password, a missing right, another schema. */
 export class Refusal extends Trouble {}
 
+/** A value that the server does not take: the connection goes on. */
+export class Unfit extends Trouble {}
+
 /** What the server itself said has a severity; all else comes from this computer or the way there. */
 const isServers = (error: object): error is { code: string; message: string } => 'severity' in error
 
@@ -68,6 +71,8 @@ function serverTrouble({ code, message }: { code: string; message: string }, use
     case '25006':
       return new Trouble('rights', words.readOnly, 'no-changes')
   }
+  // Of classes 22 and 23: the value of a column, or what the table demands of it.
+  if (/^2[23]/.test(code)) return new Unfit('rights', words.server(message), 'failed')
   if (code.startsWith('28')) return new Trouble('login', words.server(message))
   // Of class 57: it shuts down, or starts.
   if (code.startsWith('57')) return new Trouble('login', words.server(message), 'unreachable')

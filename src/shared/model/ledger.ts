@@ -43,7 +43,9 @@ export const ledgerEntry = z.object({
     })
     .nullable(),
   /** Mappings that went with a field, as far as they were known. */
-  cascade: z.array(z.object({ mappingId: z.string(), expression: z.string(), scopeName: z.string() }))
+  cascade: z.array(z.object({ mappingId: z.string(), expression: z.string(), scopeName: z.string() })),
+  /** Further ones, which the desk that deleted the field did not share. */
+  cascadeMore: z.number().optional()
 })
 export type LedgerEntry = z.infer<typeof ledgerEntry>
 

@@ -6,6 +6,9 @@ import { mappingScope } from '../model/mapping'
 const text = z.string().max(5_000)
 const scope = mappingScope.refine((one) => JSON.stringify(one).length <= 5_000)
 
+/** Of the mappings that went with a field: how many are shared, and how many characters of them as JSON. */
+export const mostCascade = { mappings: 500, characters: 150_000 } as const
+
 /** One act of the change log, as the desk that did it wrote it down (shared/model/ledger.ts). */
 const entry = z.object({
   act: ledgerAct,
@@ -20,7 +23,8 @@ const entry = z.object({
   mapping: z
     .strictObject({ id: text.nullable(), scope, scopeName: text, expression: text, before: text.nullable() })
     .nullable(),
-  cascade: z.array(z.object({ mappingId: text, expression: text, scopeName: text })).max(500)
+  cascade: z.array(z.object({ mappingId: text, expression: text, scopeName: text })).max(mostCascade.mappings),
+  cascadeMore: z.number().int().min(0).optional()
 })
 
 /** What a team shares of the change log of mappings. `at`: ms since 1970 by the clock of that desk. */

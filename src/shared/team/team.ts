@@ -80,6 +80,8 @@ export const teamState = z.object({
   status: teamStatus.nullable(),
   /** Changes of others that this version cannot read. */
   unread: z.number(),
+  /** Changes of this desk that do not fit into the team's database, and stay here. */
+  unsent: z.number(),
   /** Why the team has not got this desk's last refresh; null where it has, or need not have it. */
   unshared: z.string().nullable(),
   /** Why no team can be joined: the organization does not allow it. */

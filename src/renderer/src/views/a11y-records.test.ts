@@ -151,7 +151,14 @@ test('@a11y settings with a policy, certificates and an update, and all that ope
     managed: false,
     state: { kind: 'available', at: Date.now(), offer }
   }
-  client.answer('team:get', () => ({ address: null, status: null, unread: 0, unshared: null, refused: null }))
+  client.answer('team:get', () => ({
+    address: null,
+    status: null,
+    unread: 0,
+    unsent: 0,
+    unshared: null,
+    refused: null
+  }))
   client.answer('updates:get', () => updates)
   const show = async () => {
     await open(client, '#/settings')

@@ -72,7 +72,7 @@ test('a saved request that the team cannot have says why, as long as there is a 
   await expect.element(page.getByRole('button', { name: 'GET Large', exact: true })).toBeVisible()
   const address = { host: 'db', port: 5432, database: 'd', user: 'ada', tls: true }
   const status = { kind: 'connected' as const, waiting: 0, writes: true }
-  client.emit('team:changed', { address, status, unread: 0, unshared: null, refused: null })
+  client.emit('team:changed', { address, status, unread: 0, unsent: 0, unshared: null, refused: null })
   await expect.element(page.getByRole('button', { name: 'GET Large Not shared: over 150 kB' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'GET Secret Not shared: may hold a token' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'GET Shared', exact: true })).toBeVisible()

@@ -14,11 +14,12 @@ import { appState } from '../testing/made-up'
 import { open } from '../testing/open'
 
 const address: TeamAddress = { host: 'db.example.com', port: 5432, database: 'desk', user: 'ada', tls: true }
-const none: TeamState = { address: null, status: null, unread: 0, unshared: null, refused: null }
-const joined = (status: TeamStatus, unread = 0): TeamState => ({
+const none: TeamState = { address: null, status: null, unread: 0, unsent: 0, unshared: null, refused: null }
+const joined = (status: TeamStatus, unread = 0, unsent = 0): TeamState => ({
   address,
   status,
   unread,
+  unsent,
   unshared: null,
   refused: null
 })
@@ -100,9 +101,10 @@ test('the window says how the team is, in Settings and below every view', async 
   const client = await settings(joined({ kind: 'connected', waiting: 0, writes: true }))
   await expect.element(status).toHaveTextContent('Team: up to date')
   await expect.element(line).toHaveTextContent('Team: up to date')
-  client.emit('team:changed', joined({ kind: 'connected', waiting: 12, writes: false }, 3))
+  client.emit('team:changed', joined({ kind: 'connected', waiting: 12, writes: false }, 3, 2))
   await expect.element(line).toHaveTextContent('Team: 12 changes not sent, read only')
   await expect.element(section).toHaveTextContent('3 changes of others cannot be read')
+  await expect.element(section).toHaveTextContent('2 changes of yours could not be shared')
   const away = { kind: 'away', waiting: 1, since: Date.now(), writes: true } as const
   client.emit('team:changed', joined({ ...away, words: 'No server listens.', fault: 'unreachable' }))
   await expect.element(line).toHaveTextContent(/^Team: 1 change waiting, server not reachable since/)

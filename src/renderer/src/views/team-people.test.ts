@@ -9,6 +9,7 @@ const team = (writes: boolean | null): TeamState => ({
   address,
   status: { kind: 'away', waiting: 0, since: Date.now(), writes, words: 'No server listens.', fault: 'unreachable' },
   unread: 0,
+  unsent: 0,
   unshared: null,
   refused: null
 })
@@ -94,7 +95,7 @@ test('who else looks at the issue is said beside its note, moves nothing, and is
 })
 
 test('without a team nothing says which issue is shown', async () => {
-  const { client } = await issues({ address: null, status: null, unread: 0, unshared: null, refused: null })
+  const { client } = await issues({ address: null, status: null, unread: 0, unsent: 0, unshared: null, refused: null })
   await expect.element(drawer).toHaveTextContent('saved on this computer')
   expect(client.asked('team:look')).toEqual([])
 })

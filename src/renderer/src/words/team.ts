@@ -91,6 +91,8 @@ export const teamWords = {
   },
   readOnly: 'You may only read in this team.',
   unread: (rows: number) => `${counted(rows, 'change')} of others cannot be read by this version.`,
+  unsent: (changes: number) =>
+    `${counted(changes, 'change')} of yours could not be shared and stay on this computer. Others do not see them.`,
   unshared: (why: string) => `Your last refresh was not shared: ${why}`,
   acceptedAge: 'Use a refresh of another desk up to this age',
   acceptedNote:

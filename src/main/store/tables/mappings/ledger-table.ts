@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { mostCascade } from '../../../../shared/team/ledger-change'
+import type { LedgerEntry } from '../../../../shared/model/ledger'
 import type { Region } from '../../../../shared/model/region'
 import { AuditChain, operatorOf } from '../activity/audit-chain'
 import type { Statements } from '../../statements'
@@ -16,6 +18,8 @@ export interface LedgerRow {
   /** 1 for what another desk of the team did. */
   elsewhere: 0 | 1
 }
+
+type Cascading = Pick<LedgerEntry, 'cascade' | 'cascadeMore'>
 
 /** What this computer created, changed and deleted, in the order it did; and what other desks of the team did. */
 export class LedgerTable {
@@ -56,7 +60,7 @@ export class LedgerTable {
       id
     )
     if (!one?.team) return
-    const value = { at: one.at, entry: JSON.parse(one.entry) as unknown }
+    const value = { at: one.at, entry: shortened(JSON.parse(one.entry) as Cascading) }
     new TeamOutbox(this.sql).add({ service: one.service, kind: 'ledger', subject: one.team, field: 'entry', value })
   }
 
@@ -65,4 +69,14 @@ export class LedgerTable {
       new AuditChain(this.sql).drop('ledger', workspaceId)
     this.sql.run('DELETE FROM ledger WHERE workspace = ?', workspaceId)
   }
+}
+
+/** An entry with as many of the mappings that went with its field as a change of the team takes. */
+function shortened<T extends Cascading>(entry: T): T {
+  let room: number = mostCascade.characters
+  const cascade = entry.cascade
+    .slice(0, mostCascade.mappings)
+    .filter((one) => (room -= JSON.stringify(one).length) >= 0)
+  const cascadeMore = entry.cascade.length - cascade.length
+  return cascadeMore === 0 ? entry : { ...entry, cascade, cascadeMore }
 }

@@ -42,6 +42,11 @@ export class TeamOutbox {
     return id
   }
 
+  find(id: string): WaitingChange | undefined {
+    const select = 'SELECT id, service, kind, subject, field, value FROM team_outbox WHERE id = ?'
+    return this.sql.get<WaitingChange>(select, id)
+  }
+
   /** The oldest first; last what may have to wait for a key. */
   waiting(limit: number): WaitingChange[] {
     const select = `SELECT id, service, kind, subject, field, value FROM team_outbox
