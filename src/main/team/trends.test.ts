@@ -79,3 +79,14 @@ it('count a relink that is open here from when a colleague saw it', () => {
   receive(start + 2 * day, subject, { field: 'closed', value: 'recovered' })
   expect(trends(start + 3 * day).total).toMatchObject({ relinked: 1, median: 11 * day, open: 1 })
 })
+
+it('count a case that was here once, also where the clock of this computer is ahead', () => {
+  join(['a'])
+  relink('HRIS:c', founded, founded + day)
+  const subject = relink('HRIS:a', start - 10 * day, null)
+  takeUp()
+  test.walk([madeUpRow('a', start)], start + day)
+  test.history.queue({ place, now: start + day })
+  receive(start - 9 * day, subject, { field: 'closed', value: 'recovered' })
+  expect(trends(start + 2 * day).total).toMatchObject({ relinked: 1, median: 11 * day, open: 0 })
+})

@@ -50,7 +50,10 @@ export class CaseHistory {
     )
   }
 
-  /** Those of the team that are over and that no case of this computer was open with. */
+  /**
+   * Those of the team that are over, that no case of this computer was, and that none was open with. The times of the
+   * team are by its server's clock: on a computer with another one they may not touch those of the same case here.
+   */
   elsewhere({ workspaceId, region }: Place): CaseElsewhere[] {
     const id = `json_quote(substr(one.connector, instr(one.connector, ':') + 1))`
     return this.sql.all<CaseElsewhere>(
@@ -60,8 +63,8 @@ export class CaseHistory {
         WHERE ${ofPlace} AND joined IS NULL AND closed_at IS NOT NULL AND opened_at IS NOT NULL
           AND category = substr(one.connector, 1, instr(one.connector, ':') - 1)
           AND connector_id = substr(${id}, 2, length(${id}) - 2)
-          AND NOT EXISTS (SELECT 1 FROM episode WHERE episode.connector = connector.id
-            AND episode.opened_at <= one.closed_at AND coalesce(episode.closed_at, one.closed_at) >= one.opened_at)`,
+          AND NOT EXISTS (SELECT 1 FROM episode WHERE episode.connector = connector.id AND (team_case = one.id
+            OR episode.opened_at <= one.closed_at AND coalesce(episode.closed_at, one.closed_at) >= one.opened_at))`,
       workspaceId,
       region
     )
