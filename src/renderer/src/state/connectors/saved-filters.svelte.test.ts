@@ -96,3 +96,35 @@ test('filters of an earlier version stay in the window as long as main cannot ke
     .poll(() => JSON.parse(all.get(`connectors.filters.${one}`) ?? '[]'))
     .toEqual([{ name: 'Old', filters: stalled }])
 })
+
+test('filters of an earlier version come to their own workspace, once, also where it is left and shown again meanwhile', async () => {
+  const client = new FakeClient()
+  const there = withFilters(client)
+  const answered: (() => void)[] = []
+  client.answer('filters:list', async () => {
+    const list = { filters: [...there], isKept: true }
+    await new Promise<void>((done) => answered.push(done))
+    return list
+  })
+  const kept = (name: string) => JSON.stringify([{ name, filters: stalled }])
+  const [ofOne, ofTwo] = [`connectors.filters.${one}`, `connectors.filters.${two}`]
+  const { all, shelf } = shelfOf({ [ofOne]: kept('One'), [ofTwo]: kept('Two') })
+  const saved = new SavedFilters(client, shelf)
+  for (const id of [one, two, one]) saved.show(id)
+  for (const answer of answered) answer()
+  await expect.poll(() => [all.get(ofOne), all.get(ofTwo)]).toEqual(['[]', '[]'])
+  expect(client.asked('filters:save').map(({ workspaceId, name }) => [workspaceId, name])).toEqual([
+    [one, 'One'],
+    [two, 'Two']
+  ])
+})
+
+test('a text of an earlier version that is too long to be kept is cut, between characters', async () => {
+  const client = new FakeClient()
+  const there = withFilters(client)
+  const long = { ...noFilters, text: `${'x'.repeat(499)}🙂`, endUser: 'y'.repeat(500) }
+  const { all, shelf } = shelfOf({ [`connectors.filters.${one}`]: JSON.stringify([{ name: 'Long', filters: long }]) })
+  new SavedFilters(client, shelf).show(one)
+  await expect.poll(() => all.get(`connectors.filters.${one}`)).toBe('[]')
+  expect(there.map(({ filters }) => filters)).toEqual([{ ...long, text: 'x'.repeat(499) }])
+})

@@ -12,7 +12,14 @@ export interface SavedFilter extends Omit<Sent, 'filters'> {
 }
 
 /** As versions kept them that did not share them: in this window. */
-const keptHere = z.array(z.object({ name: z.string(), filters }).nullable().catch(null)).catch([])
+const keptHere = z
+  .array(
+    z
+      .object({ name: z.string(), filters: filters.transform(shortened) })
+      .nullable()
+      .catch(null)
+  )
+  .catch([])
 
 /** Filters with a name, of one workspace: those of this desk, and those that colleagues share. */
 export class SavedFilters extends Fallible {
@@ -23,6 +30,9 @@ export class SavedFilters extends Fallible {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- replaced whole, never changed
   #counts = $state.raw<ReadonlyMap<string, number>>(new Map())
   #counting = 0
+  /** Workspaces whose filters of an earlier version are on their way to main. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shows them
+  #bringing = new Set<string>()
 
   constructor(client: Client, shelf?: Shelf) {
     super()
@@ -52,7 +62,7 @@ export class SavedFilters extends Fallible {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- as above
     this.#counts = new Map()
     this.forgetFailure()
-    void this.#load().then((list) => list && this.#bring(list))
+    void this.#load().then((list) => list && this.#bring(workspaceId, list))
   }
 
   /** One of this desk with the same name gets these filters. @throws AppError */
@@ -100,8 +110,9 @@ export class SavedFilters extends Fallible {
   }
 
   /** Hands over to main what an earlier version kept in this window, and forgets it here once main keeps it for good. */
-  async #bring({ filters: there, isKept }: SavedFilterList): Promise<void> {
-    const workspaceId = this.#workspaceId
+  async #bring(workspaceId: string, { filters: there, isKept }: SavedFilterList): Promise<void> {
+    if (this.#bringing.has(workspaceId)) return
+    this.#bringing.add(workspaceId)
     const shelf = `connectors.filters.${workspaceId}`
     const left = []
     for (const one of keptHere.parse(readKept(shelf, this.#shelf))) {
@@ -112,6 +123,7 @@ export class SavedFilters extends Fallible {
       if (!list || !isKept) left.push(one)
     }
     if (readKept(shelf, this.#shelf) !== undefined) keep(shelf, left, this.#shelf)
+    this.#bringing.delete(workspaceId)
   }
 
   async #put(one: Pick<SavedFilter, 'id' | 'name' | 'filters'>): Promise<void> {
@@ -133,6 +145,13 @@ function readFilter(sent: Sent): SavedFilter | null {
   const said = Object.entries(sent.filters)
   const known = said.every(([name, value]) => JSON.stringify(read[name as keyof Filters]) === JSON.stringify(value))
   return known ? { ...sent, filters: read } : null
+}
+
+/** Earlier versions set no limit to texts: main takes none that is longer. No character is cut in half. */
+function shortened(one: Filters): Filters {
+  const cut = (value: unknown) =>
+    typeof value === 'string' ? value.slice(0, filterLimits.value).replace(/[\ud800-\udbff]$/, '') : value
+  return filters.parse(Object.fromEntries(Object.entries(one).map(([name, value]) => [name, cut(value)])))
 }
 
 const byName = (a: SavedFilter, b: SavedFilter) => a.name.localeCompare(b.name, 'en', { numeric: true })
