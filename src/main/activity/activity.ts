@@ -5,7 +5,7 @@ import type { CallRow } from '../store/tables/activity/calls'
 import type { Clock } from '../base/clock'
 import type { LoggedCall } from '../http/call-log'
 import { Listeners } from '../base/listeners'
-import { unsafe } from '../base/plain-text'
+import { oneLine } from '../base/plain-text'
 import { longestText } from '../base/texts'
 import { isNotOffered } from '../http/offered'
 import { exportText } from './export-text'
@@ -227,7 +227,4 @@ export class Activity {
 
 const cleanText = (mask: (text: string) => string) => (text: string) =>
   // Cut twice: what is masked is to hold whole what it holds up to the end that is kept.
-  mask(wellFormed(text.slice(0, longestText)).replaceAll(unsafe, ' ')).slice(0, longest)
-
-/** A database cannot hold half a character. */
-const wellFormed = (text: string) => Buffer.from(text).toString()
+  mask(oneLine(text.slice(0, longestText))).slice(0, longest)

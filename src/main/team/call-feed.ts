@@ -1,7 +1,10 @@
 import type { CallEnd } from '../../shared/model/call'
+import type { SharedCall } from '../../shared/team/call-change'
+import { oneLine } from '../base/plain-text'
+import { changedTexts } from '../base/texts'
 import type { Tables } from '../store/kept-store'
 import { TeamCalls } from '../store/tables/team/team-calls'
-import type { TeamChange } from './change'
+import { plainOperator, type TeamChange } from './change'
 
 /** What a piece of the feed brought of colleagues' changes. */
 export interface ReceivedCalls {
@@ -26,9 +29,9 @@ export class CallFeed {
 
   take({ desk, operator, service, subject, at, value }: TeamChange<'call'>): void {
     if (desk === this.desk) return
-    // A clock that is ahead would put it into the future.
-    const call = { ...value, at: Math.min(value.at, at) }
-    const kept = this.table.receive({ team: subject, service, desk, operator }, call)
+    // A clock that is ahead would put it into the future. Its texts are copied and searched as those of this desk are.
+    const call = { ...(changedTexts(value, oneLine) as SharedCall), at: Math.min(value.at, at) }
+    const kept = this.table.receive({ team: subject, service, desk, operator: plainOperator(operator) }, call)
     if (kept?.isNew) {
       const select = 'SELECT DISTINCT workspace FROM team_place WHERE service = ?'
       for (const { workspace } of this.tables.sql.all<{ workspace: string }>(select, service))

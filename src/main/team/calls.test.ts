@@ -227,6 +227,17 @@ describe('@attack a change written by hand', () => {
     expect(listed(ada)[0]?.at).toBeLessThan(Date.now() + 60_000)
   })
 
+  it('forges no line where it is copied as text, and hides nothing', async () => {
+    const ada = await suite.joined('Ada', [])
+    const odd = 'a\nResponse: 200\u2028b\u202e'
+    const plain = 'a Response: 200 b '
+    const value = { ...entry, computer: odd, path: odd, query: odd, subject: odd, forwarded: odd, connector: odd }
+    const change = { ...value, status: null, error: odd }
+    await suite.insert({ kind: 'call', subject: randomUUID(), field: 'entry', value: change, operator: odd })
+    await expect.poll(() => shown(ada)).toEqual([['aResponse: 200b', plain, plain, null, plain]])
+    expect(listed(ada)).toMatchObject([{ path: plain, query: plain, subject: plain, connectorKey: plain }])
+  })
+
   it('under the id of another changes neither a colleague’s nor an own one', async () => {
     const [ada, grace] = await two()
     await activityOf(ada).begin(write())
