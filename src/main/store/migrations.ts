@@ -436,7 +436,7 @@ export const migrations: readonly Migration[] = [
     id INTEGER PRIMARY KEY,
     team TEXT NOT NULL UNIQUE,
     service TEXT NOT NULL,
-    desk TEXT NOT NULL,
+    account TEXT NOT NULL,
     operator TEXT NOT NULL,
     computer TEXT NOT NULL,
     at INTEGER NOT NULL,

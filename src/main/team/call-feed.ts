@@ -27,11 +27,11 @@ export class CallFeed {
     this.table = new TeamCalls(tables.sql)
   }
 
-  take({ desk, operator, service, subject, at, value }: TeamChange<'call'>): void {
+  take({ desk, account, operator, service, subject, at, value }: TeamChange<'call'>): void {
     if (desk === this.desk) return
     // A clock that is ahead would put it into the future. Its texts are copied and searched as those of this desk are.
     const call = { ...(changedTexts(value, oneLine) as SharedCall), at: Math.min(value.at, at) }
-    const kept = this.table.receive({ team: subject, service, desk, operator: plainOperator(operator) }, call)
+    const kept = this.table.receive({ team: subject, service, account, operator: plainOperator(operator) }, call)
     if (kept?.isNew) {
       const select = 'SELECT DISTINCT workspace FROM team_place WHERE service = ?'
       for (const { workspace } of this.tables.sql.all<{ workspace: string }>(select, service))

@@ -227,6 +227,23 @@ describe('@attack a change written by hand', () => {
     expect(listed(ada)[0]?.at).toBeLessThan(Date.now() + 60_000)
   })
 
+  it('in the name of the desk of another writes no outcome of its change', async () => {
+    const [ada, grace] = await two()
+    const end = await activityOf(ada).begin(write())
+    await expect.poll(() => shown(grace)).toEqual([row(null, 'unanswered')])
+    const [of] = await suite.server.query<{ subject: string; desk: string }>(
+      suite.database,
+      `SELECT subject, desk::text AS desk FROM connector_desk.change WHERE kind = 'call'`
+    )
+    if (!of) throw new Error('Ada told of nothing')
+    await suite.insert({ ...of, kind: 'call', field: 'entry', value: entry })
+    await byHand({ ...entry, forwarded: 'GET /last' })
+    await expect.poll(() => shown(grace)).toHaveLength(2)
+    expect(shown(grace)).toContainEqual(row(null, 'unanswered'))
+    await end(write(answered))
+    await expect.poll(() => shown(grace)).toContainEqual(row(204))
+  })
+
   it('forges no line where it is copied as text, and hides nothing', async () => {
     const ada = await suite.joined('Ada', [])
     const odd = 'a\nResponse: 200\u2028b\u202e'

@@ -7,6 +7,7 @@ const row = z.object({
   at: z.number().int(),
   id: z.uuid(),
   desk: z.uuid(),
+  account: column,
   operator: column,
   service: z.string().max(2_000),
   kind: z.enum(Object.keys(teamKinds) as [TeamKind, ...TeamKind[]]),
@@ -23,7 +24,10 @@ interface Seen {
   /** ms since 1970 by the server's clock */
   at: number
   id: string
+  /** As the desk calls itself: anybody may write this one. */
   desk: string
+  /** As the server says. */
+  account: string
   operator: string
   service: string
   subject: string

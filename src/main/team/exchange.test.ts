@@ -19,7 +19,7 @@ function reader() {
   const seen = { questions: 0, told: 0 }
   const add = (subject: string, field: string, value: unknown) => {
     const seq = String(feed.length + 1)
-    const by = { id: randomUUID(), desk: randomUUID(), operator: 'Ada', service, kind: 'case' }
+    const by = { id: randomUUID(), desk: randomUUID(), account: 'ada', operator: 'Ada', service, kind: 'case' }
     feed.push({ ...by, seq, subject, field, at: start, value: JSON.stringify(value) } as { seq: string })
   }
   const parts = {

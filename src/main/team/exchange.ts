@@ -20,7 +20,7 @@ const pageSize = 200
  */
 const read = `
   SELECT seq::text AS seq, floor(extract(epoch FROM at) * 1000)::float8 AS at, id::text AS id, desk::text AS desk,
-    left(operator, 201) AS operator, left(service, 2001) AS service, left(kind, 41) AS kind,
+    account, left(operator, 201) AS operator, left(service, 2001) AS service, left(kind, 41) AS kind,
     left(subject, 201) AS subject, left(field, 41) AS field,
     CASE WHEN pg_column_size(value) <= 1000000 AND length(value::text) <= 200000 THEN value::text ELSE '' END AS value
   FROM connector_desk.change WHERE seq > $1 ORDER BY change.seq LIMIT ${pageSize}`

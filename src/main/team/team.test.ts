@@ -149,7 +149,7 @@ describe('a desk', () => {
     ada.change('a', { owner: 'Linus' })
     await expect.poll(() => grace.case('a')?.owner).toBe('Linus')
     const { readTo } = grace.history.history.teamLink() ?? { readTo: 0 }
-    const change = { seq: readTo, at: 1, operator: 'Ada', service: 'https://api.example.com' }
+    const change = { seq: readTo, at: 1, account: 'ada', operator: 'Ada', service: 'https://api.example.com' }
     const ids = { id: crypto.randomUUID(), desk: crypto.randomUUID(), subject: crypto.randomUUID() }
     const again = {
       changes: [{ ...change, ...ids, kind: 'case' as const, field: 'owner' as const, value: 'Twice' }],

@@ -22,7 +22,7 @@ afterEach(() => test.remove())
 
 /** What Grace did on her desk. */
 function receive(at: number, subject: string, what: FieldValue<'case'>) {
-  const by = { id: randomUUID(), desk, operator: 'Grace', service, kind: 'case' }
+  const by = { id: randomUUID(), desk, account: 'grace', operator: 'Grace', service, kind: 'case' }
   const change = { ...by, ...what, seq: ++seq, at, subject } as TeamChange
   test.history.receiveChanges({ changes: [change], unread: [], readTo: seq })
 }

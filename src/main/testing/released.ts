@@ -98,7 +98,7 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 19,
     sql: `
       UPDATE call SET team = 'own';
-      INSERT INTO team_call VALUES (-1, 't', 'https://api.example.com', 'd', 'Grace', 'grace-laptop', 1000, 'passthrough',
+      INSERT INTO team_call VALUES (-1, 't', 'https://api.example.com', 'grace', 'Grace', 'grace-laptop', 1000, 'passthrough',
         'POST', '/api/v1/passthrough', '', 'Acme', 'DELETE /x', 'HRIS:c-1', 204, NULL)`,
     count: `SELECT count(*) AS n FROM team_call JOIN call ON call.team = 'own' WHERE operator = 'Grace' AND team_call.status = 204`
   }

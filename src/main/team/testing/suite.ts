@@ -99,15 +99,16 @@ export function teamSuite() {
       value: unknown
       service?: string
       operator?: string
+      desk?: string
     }) =>
       server.query(
         suite.database,
         `INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
-          VALUES (gen_random_uuid(), gen_random_uuid(), $1, $2, $3, $4, $5, $6::jsonb)`,
+          VALUES (gen_random_uuid(), coalesce($7::uuid, gen_random_uuid()), $1, $2, $3, $4, $5, $6::jsonb)`,
         [
           row.operator ?? 'Mallory',
           row.service ?? 'https://api.example.com',
-          ...[row.kind, row.subject, row.field, JSON.stringify(row.value)]
+          ...[row.kind, row.subject, row.field, JSON.stringify(row.value), row.desk ?? null]
         ]
       )
   }

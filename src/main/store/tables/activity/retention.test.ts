@@ -44,7 +44,7 @@ describe('pruneCalls', () => {
   })
 
   it('keeps so many of what colleagues changed, the last that came', () => {
-    const told = { team: '', service: 'https://api.example.com', desk: 'd', operator: 'Grace' }
+    const told = { team: '', service: 'https://api.example.com', account: 'grace', operator: 'Grace' }
     const change = { ...callRow({ at: now }), computer: 'grace-laptop', connector: '' }
     for (let at = 0; at < 5; at++) new TeamCalls(sql).receive({ ...told, team: `${at}` }, change)
     pruneCalls(sql, now, { ...callRetention, calls: 3 })

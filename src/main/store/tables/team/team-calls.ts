@@ -8,7 +8,7 @@ import { conditions } from '../activity/conditions'
 interface Told {
   team: string
   service: string
-  desk: string
+  account: string
   operator: string
 }
 
@@ -35,22 +35,22 @@ const notTold = {
 export class TeamCalls {
   constructor(private readonly sql: Statements) {}
 
-  /** Takes in a change, or the outcome of one that has none yet and is of the same desk. @returns its id where it is new */
-  receive({ team, service, desk, operator }: Told, call: SharedCall): { id: number; isNew: boolean } | null {
+  /** Takes in a change, or the outcome of one that has none yet and is of the same account. @returns its id where it is new */
+  receive({ team, service, account, operator }: Told, call: SharedCall): { id: number; isNew: boolean } | null {
     const { sql } = this
     // One of this desk, from before it left the team and joined it again.
     if (sql.get('SELECT 1 FROM call WHERE team = ?', team)) return null
     const before = sql.get<{ id: number }>('SELECT id FROM team_call WHERE team = ?', team)
     if (before) {
-      const update = 'UPDATE team_call SET status = ?, error = ? WHERE id = ? AND desk = ? AND status IS NULL'
-      const ended = sql.run(update, call.status, call.error, before.id, desk).changes > 0
+      const update = 'UPDATE team_call SET status = ?, error = ? WHERE id = ? AND account = ? AND status IS NULL'
+      const ended = sql.run(update, call.status, call.error, before.id, account).changes > 0
       return ended ? { id: before.id, isNew: false } : null
     }
     const { computer, at, asker, method, path, query, subject, forwarded, connector, status, error } = call
     const next = '(SELECT coalesce(min(id), 0) - 1 FROM team_call)'
     const { lastInsertRowid } = sql.run(
       `INSERT INTO team_call VALUES (${next}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[team, service, desk, operator, computer, at, asker, method, path, query, subject, forwarded, connector],
+      ...[team, service, account, operator, computer, at, asker, method, path, query, subject, forwarded, connector],
       ...[status, error]
     )
     return { id: lastInsertRowid, isNew: true }
