@@ -12,10 +12,15 @@ interface Told {
   operator: string
 }
 
-/** As the table of this desk's own calls is built, so that the same filters hold, in each workspace that uses the service. */
+/**
+ * As the table of this desk's own calls is built, so that the same filters hold, in each workspace that uses the service:
+ * once, also where both of its regions are at one address.
+ */
 const shown = `(SELECT id, workspace, region, at, asker, method, path, query, status, error, 0 AS limited, 1 AS mutation,
   0 AS probe, NULL AS request_id, subject, forwarded, connector, operator, computer
-  FROM team_call JOIN team_place USING (service))`
+  FROM team_call JOIN team_place AS place USING (service)
+  WHERE NOT EXISTS (SELECT 1 FROM team_place AS other WHERE other.service = place.service
+    AND other.workspace = place.workspace AND other.region < place.region))`
 
 const selected = `id, workspace AS workspaceId, region, at, asker, method, path, query, status, error, subject, forwarded,
   connector AS connectorKey, operator, computer AS desk`
