@@ -173,6 +173,35 @@ describe('saved filters', () => {
     await expect.poll(() => names(ada)).toEqual(['Renamed, Vera'])
   })
 
+  it('that wait as the account loses the right to write are filters of the desk, beside those of the team', async () => {
+    const [ada, grace, id] = await two()
+    const other = save(ada, 'Failed', failed)
+    await expect.poll(() => names(grace)).toHaveLength(2)
+    await suite.upToDate(ada, grace)
+    await grace.team.stop()
+    save(grace, 'Stalled', { employees: 7 }, id)
+    remove(grace, other)
+    const { user } = suite.as('Grace')
+    await suite.server.query(
+      suite.database,
+      `REVOKE connector_desk_operator FROM ${user}; GRANT connector_desk_viewer TO ${user}`
+    )
+    await grace.restart()
+    const shown = () => list(grace).map(({ filters, maker, isShared }) => ({ filters, maker, isShared }))
+    await expect.poll(shown).toHaveLength(3)
+    const teams = { maker: 'Ada', isShared: true }
+    expect(shown()).toEqual(
+      expect.arrayContaining([
+        { ...teams, filters: stalled },
+        { ...teams, filters: failed },
+        { filters: { employees: 7 }, maker: null, isShared: false }
+      ])
+    )
+    save(ada, 'Stalled', failed, id)
+    await expect.poll(() => list(grace).find((one) => one.id === id)?.filters).toEqual(failed)
+    expect(grace.team.state.status?.waiting).toBe(0)
+  })
+
   it('take no known token to the database', async () => {
     const token = 'ct_practice_8fK2mQ7xLwCanary'
     const [ada, grace] = await pair()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { filterLimits } from '../../shared/model/saved-filter'
 import type { Tables } from '../store/kept-store'
+import type { Statements } from '../store/statements'
 
 const ofDefault = `team_place.region = 'default'`
 
@@ -34,12 +35,12 @@ export function showFilter({ sql, outbox }: Tables, id: string): void {
  */
 export function takeUpFilters(tables: Tables, writes: boolean): boolean {
   const { sql, outbox } = tables
+  let changed = !writes && keepForOneself(sql)
   const untold = sql.all<{ workspace: string; id: string; name: string; content: string; service: string }>(
     `SELECT workspace, one.id, name, content, service FROM saved_filter AS one JOIN team_place USING (workspace)
       WHERE ${ofDefault} AND NOT EXISTS (SELECT 1 FROM team_item WHERE id = one.id)
         AND NOT EXISTS (SELECT 1 FROM team_outbox WHERE subject = one.id AND field = 'content')`
   )
-  let changed = false
   for (const { workspace, id, name, content, service } of untold) {
     const twin = sql.get<{ id: string }>(
       `SELECT id FROM team_item WHERE kind = 'filter' AND service = ? AND place = ? AND content = ? AND removed = 0`,
@@ -58,6 +59,22 @@ export function takeUpFilters(tables: Tables, writes: boolean): boolean {
     }
   }
   return showMissing(tables) || changed
+}
+
+/**
+ * What a viewer saves is their own and is not told. What they changed in a filter of the team before they lost the right
+ * to write becomes a filter of its own: the team's is shown again beside it.
+ *
+ * @returns whether any became one
+ */
+function keepForOneself(sql: Statements): boolean {
+  const edited = sql.all<{ id: string }>(
+    `SELECT DISTINCT subject AS id FROM team_outbox
+      WHERE kind = 'filter' AND field <> 'removed' AND EXISTS (SELECT 1 FROM team_item WHERE team_item.id = subject)`
+  )
+  for (const { id } of edited) sql.run('UPDATE saved_filter SET id = ?, maker = NULL WHERE id = ?', randomUUID(), id)
+  sql.run(`DELETE FROM team_outbox WHERE kind = 'filter'`)
+  return edited.length > 0
 }
 
 /** In workspaces that are new, and where there is room again. */

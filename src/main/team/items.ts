@@ -72,7 +72,7 @@ export function takeUpItems({ sql, outbox }: Tables, writes: boolean): void {
 function keepForOneself(sql: Statements): void {
   const edited = `SELECT id FROM team_outbox WHERE kind = 'request' AND field = 'content'`
   sql.run(`UPDATE saved_request SET team_change = NULL WHERE team_change IN (${edited})`)
-  sql.run(`DELETE FROM team_outbox WHERE kind IN ('folder', 'request', 'filter')`)
+  sql.run(`DELETE FROM team_outbox WHERE kind IN ('folder', 'request')`)
 }
 
 /** What of the team's requests is to be fetched. One that has a later content of this desk on its way is not. */
