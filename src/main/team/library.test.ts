@@ -216,7 +216,8 @@ describe('saved requests', () => {
     await eventually(() => names(ada)).toEqual(expect.arrayContaining(['Later']))
     expect(await names(ada)).toEqual(['Later', 'Read pay'])
     await save(ada, id, 'Read pay', { path: '/small' })
-    for (const desk of [ada, grace]) await eventually(() => paths(desk)).toEqual({ Later: '/employees', 'Read pay': '/small' })
+    for (const desk of [ada, grace])
+      await eventually(() => paths(desk)).toEqual({ Later: '/employees', 'Read pay': '/small' })
   })
 
   it('of a viewer are their own', async () => {
