@@ -155,7 +155,9 @@ export class Exchange {
     const { masker } = this.parts
     const operator = masker.clean(this.parts.operator())
     const leaving = masker.clean(changes).map((row, at) => ({ row, id: changes[at]?.id ?? '' }))
-    const fits = ({ row }: { row: WaitingChange }) => readChange({ ...row, seq: '0', at: 0, desk, operator }) !== null
+    // Number, time and account are given by the database.
+    const given = { seq: '0', at: 0, account: '' }
+    const fits = ({ row }: { row: WaitingChange }) => readChange({ ...row, ...given, desk, operator }) !== null
     const write = (rows: readonly WaitingChange[]) =>
       this.connection.query(insert, [JSON.stringify(rows), desk, operator])
     const fitting = leaving.filter(fits)
