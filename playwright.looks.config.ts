@@ -11,7 +11,7 @@ export default defineConfig({
   expect: { timeout: 15_000, toMatchSnapshot: { threshold: 0.2, maxDiffPixelRatio: 0.002 } },
   workers: 1,
   reporter: [
-    ['list'],
+    [process.env['DESK_REPORTER'] ?? 'list'],
     ['html', { outputFolder: 'test-results/visual/report', open: 'never' }],
     ['json', { outputFile: 'test-results/visual.json' }]
   ]

@@ -1,5 +1,5 @@
 import { filesNaming, filesWithCanaries } from './fixtures/canary'
-import { broken, joined, named, test } from './fixtures/team'
+import { broken, test } from './fixtures/team'
 import { expect, shot } from './fixtures/test'
 import { Activity } from './pages/activity'
 import { Passthrough } from './pages/passthrough'
@@ -9,18 +9,11 @@ test.use({ practiceOptions: { connectors: 200 } })
 test('@team a DELETE of one desk is in the other’s Activity: who, what, where and how it ended, and no body', async ({
   server,
   practice,
-  openDesk
+  member
 }) => {
   const [one] = broken(practice)
   if (!one) throw new Error('No connector is broken.')
-  const [ada, grace] = [await openDesk(), await openDesk()]
-  for (const [desk, account, name] of [
-    [ada, 'ada', 'Ada'],
-    [grace, 'grace', 'Grace']
-  ] as const) {
-    await named(desk, name)
-    await joined(desk, server, account)
-  }
+  const [ada, grace] = [await member('ada', 'Ada'), await member('grace', 'Grace')]
   const [sender, reader] = [new Passthrough(ada.running.page), new Activity(grace.running.page)]
   await reader.show()
   await sender.show()

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { filesNaming, filesWithCanaries } from './fixtures/canary'
 import { answerSaveDialogs } from './fixtures/save-dialog'
-import { broken, brokenOne, joined, test } from './fixtures/team'
+import { broken, brokenOne, test } from './fixtures/team'
 import { byHand, changesOf, valuesOf } from './fixtures/team-rows'
 import { expect, shot } from './fixtures/test'
 import { addressOf, passwordOf } from '../src/main/team/testing'
@@ -14,13 +14,12 @@ test.use({ practiceOptions: { connectors: 200, limitPerMinute: 0 } })
 test('@team @attack rows written by hand are counted or shown as the text they are, in the window and in a CSV file', async ({
   server,
   practice,
-  openDesk,
-  folder
+  folder,
+  member
 }) => {
   const [one] = broken(practice)
   if (!one) throw new Error('No connector is broken.')
-  const desk = await openDesk()
-  await joined(desk, server, 'ada')
+  const desk = await member('ada')
   const { queue, team } = desk
   const { page, app } = desk.running
   for (const row of [
@@ -57,12 +56,11 @@ test('@team @attack rows written by hand are counted or shown as the text they a
 test('@team @attack no token reaches the team’s database or its log of writes, whatever is typed in a working day', async ({
   server,
   practice,
-  openDesk
+  member
 }) => {
   const [one, two] = broken(practice)
   if (!one || !two) throw new Error('Too few connectors are broken.')
-  const desk = await openDesk()
-  await joined(desk, server, 'ada')
+  const desk = await member('ada')
   const { queue } = desk
   const tokens = [practice.default.bearerToken, one.connector_token]
   const spellings = [
@@ -94,12 +92,11 @@ test('@team @attack no token reaches the team’s database or its log of writes,
 test('@team an organization that allows no team has neither a form nor a connection, whatever was joined before', async ({
   server,
   practice,
-  openDesk,
-  folder
+  folder,
+  member
 }) => {
   const name = brokenOne(practice)
-  const before = await openDesk()
-  await joined(before, server, 'ada')
+  const before = await member('ada')
   const policy = join(folder, 'policy.json')
   await writeFile(policy, JSON.stringify({ version: 1, settings: { 'team.enabled': { value: false } } }))
   const { running, queue, team } = await before.killAndOpen({ env: { CONNECTOR_DESK_POLICY: policy } })

@@ -38,12 +38,10 @@ const named = ({ team }: OpenDesk, words: string | RegExp) => expect(team.sectio
 test('@team @fault an hour of changes without the server, with a restart in between, is there once on both desks', async ({
   server,
   practice,
-  openDesk
+  member
 }) => {
   const name = brokenOne(practice)
-  const [first, grace] = [await openDesk(), await openDesk()]
-  await joined(first, server, 'ada')
-  await joined(grace, server, 'grace')
+  const [first, grace] = [await member('ada'), await member('grace')]
   await server.stop()
   await expect(first.team.line).toContainText('server not reachable since')
   for (let minute = 0; minute < 30; minute += 2) await changeAll(first, practice, { owner: `Ada ${minute}` })
@@ -80,10 +78,9 @@ test('@team @fault an hour of changes without the server, with a restart in betw
 test('@team @fault a server that is killed or restarted in the middle of an exchange gets every change once', async ({
   server,
   practice,
-  openDesk
+  member
 }) => {
-  const desk = await openDesk()
-  await joined(desk, server, 'ada')
+  const desk = await member('ada')
   const rounds = { SIGKILL: 'the kill', SIGINT: 'the restart' } as const
   for (const signal of ['SIGKILL', 'SIGINT'] as const) {
     const holder = await held(server)
@@ -104,11 +101,10 @@ test('@team @fault a server that is killed or restarted in the middle of an exch
 test('@team @fault a password that was changed and rights that were taken are named, and what waits is kept', async ({
   server,
   practice,
-  openDesk
+  member
 }) => {
   const name = brokenOne(practice)
-  const desk = await openDesk()
-  await joined(desk, server, 'ada')
+  const desk = await member('ada')
   const { page } = desk.running
   await server.query('team', `ALTER ROLE ada PASSWORD 'of this month'`)
   await disconnect(server, 'ada')
@@ -147,11 +143,10 @@ test('@team @fault a password that was changed and rights that were taken are na
 test('@team @fault tables of a newer version, a restored backup and another team are named; leaving keeps the issues', async ({
   server,
   practice,
-  openDesk
+  member
 }) => {
   const name = brokenOne(practice)
-  const desk = await openDesk()
-  await joined(desk, server, 'ada')
+  const desk = await member('ada')
   await desk.queue.claim(name, 'Linus')
   await expect.poll(() => valuesOf(server, 'owner')).toEqual(['Linus'])
   await desk.team.show()

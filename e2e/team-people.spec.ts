@@ -5,7 +5,7 @@ import { addressOf } from '../src/main/team/testing'
 import { certificateServer } from '../src/main/team/testing/certificate-server'
 import { watchNotices } from './fixtures/notices'
 import { answerOpenDialogs } from './fixtures/save-dialog'
-import { brokenOne, joined, named, type OpenDesk, test } from './fixtures/team'
+import { brokenOne, type OpenDesk, test } from './fixtures/team'
 import { expect, shot } from './fixtures/test'
 import { confirmed } from './pages/confirm'
 
@@ -14,11 +14,10 @@ test.use({ practiceOptions: { connectors: 200 } })
 test('@team a viewer’s controls are disabled with the reason, also after a start without a connection', async ({
   server,
   practice,
-  openDesk
+  member
 }) => {
   const name = brokenOne(practice)
-  const vera = await openDesk()
-  await joined(vera, server, 'vera')
+  const vera = await member('vera')
   const disabled = async ({ queue }: OpenDesk) => {
     await queue.open(name)
     await expect(queue.drawer.getByText('You may only read in this team.')).toBeVisible()
@@ -40,13 +39,10 @@ test('@team a viewer’s controls are disabled with the reason, also after a sta
 test('@team who looks at an issue is seen on the other desk, and goes when they close it', async ({
   server,
   practice,
-  openDesk
+  member
 }) => {
   const name = brokenOne(practice)
-  const [ada, grace] = [await openDesk(), await openDesk()]
-  await named(grace, 'Grace')
-  await joined(ada, server, 'ada')
-  await joined(grace, server, 'grace')
+  const [ada, grace] = [await member('ada'), await member('grace', 'Grace')]
   await ada.queue.open(name)
   const line = ada.queue.drawer.getByText(/looking at this/)
   await expect(line).toBeHidden()
@@ -63,16 +59,11 @@ test('@team who looks at an issue is seen on the other desk, and goes when they 
 })
 
 test('@team an issue that a colleague assigns is told by a notification, which opens it', async ({
-  server,
   practice,
-  openDesk
+  member
 }) => {
   const name = brokenOne(practice)
-  const [ada, grace] = [await openDesk(), await openDesk()]
-  await named(ada, 'Ada')
-  await named(grace, 'Grace')
-  await joined(ada, server, 'ada')
-  await joined(grace, server, 'grace')
+  const [ada, grace] = [await member('ada', 'Ada'), await member('grace', 'Grace')]
   const notices = await watchNotices(ada.running.app)
   await grace.queue.open(name)
   const owner = grace.queue.drawer.getByRole('combobox', { name: 'Owner' })

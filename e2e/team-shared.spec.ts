@@ -1,5 +1,5 @@
 import { filesWithCanaries } from './fixtures/canary'
-import { brokenOne, joined, test } from './fixtures/team'
+import { brokenOne, test } from './fixtures/team'
 import { expect, shot } from './fixtures/test'
 import { Desk } from './pages/desk'
 import { Passthrough } from './pages/passthrough'
@@ -9,12 +9,10 @@ test.use({ practiceOptions: { connectors: 200 } })
 test('@team a tag and a saved request of one desk are on the other, and the database holds no token', async ({
   server,
   practice,
-  openDesk
+  member
 }) => {
   const name = brokenOne(practice)
-  const [ada, grace] = [await openDesk(), await openDesk()]
-  await joined(ada, server, 'ada')
-  await joined(grace, server, 'grace')
+  const [ada, grace] = [await member('ada'), await member('grace')]
 
   await ada.queue.open(name)
   const tags = ada.queue.drawer.getByRole('combobox', { name: 'Tags', exact: true })
@@ -45,11 +43,9 @@ test('@team a tag and a saved request of one desk are on the other, and the data
 
 test('@team a filter saved on one desk is used on the other, and deleted there without a connection', async ({
   server,
-  openDesk
+  member
 }) => {
-  const [ada, grace] = [await openDesk(), await openDesk()]
-  await joined(ada, server, 'ada')
-  await joined(grace, server, 'grace')
+  const [ada, grace] = [await member('ada'), await member('grace')]
   for (const { running } of [ada, grace]) await new Desk(running.page).go('Connectors')
 
   const from = ada.running.page

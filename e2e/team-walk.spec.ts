@@ -1,6 +1,6 @@
 import { filesWithCanaries } from './fixtures/canary'
 import { killed } from './fixtures/process'
-import { joined, test, type OpenDesk } from './fixtures/team'
+import { test, type OpenDesk } from './fixtures/team'
 import { expect, shot } from './fixtures/test'
 import { Desk } from './pages/desk'
 import type { Regions } from '../src/practice/regions'
@@ -15,11 +15,9 @@ const frame = ({ running }: OpenDesk) => new Desk(running.page)
 test('@team two desks refresh once: the other shows what the first brought, and who did', async ({
   server,
   practice,
-  openDesk
+  member
 }) => {
-  const [ada, grace] = [await openDesk(), await openDesk()]
-  await joined(ada, server, 'ada')
-  await joined(grace, server, 'grace')
+  const [ada, grace] = [await member('ada'), await member('grace')]
   const before = pages(practice)
   await frame(ada).refresh.click()
   await expect
@@ -47,11 +45,9 @@ test('@team two desks refresh once: the other shows what the first brought, and 
 test('@team a desk that is killed while it refreshes is replaced, and its half is not taken for a whole', async ({
   server,
   practice,
-  openDesk
+  member
 }) => {
-  const [ada, grace] = [await openDesk(), await openDesk()]
-  await joined(ada, server, 'ada')
-  await joined(grace, server, 'grace')
+  const [ada, grace] = [await member('ada'), await member('grace')]
   practice.default.set({ faults: [{ name: 'slow', delayMs: 600_000, path: 'ats' }] })
   await frame(ada).refresh.click()
   await expect

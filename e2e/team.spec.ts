@@ -1,5 +1,5 @@
 import { filesWithCanaries } from './fixtures/canary'
-import { brokenOne, joined, test, type OpenDesk } from './fixtures/team'
+import { brokenOne, test, type OpenDesk } from './fixtures/team'
 import { expect, shot } from './fixtures/test'
 import { addressOf } from '../src/main/team/testing'
 import { confirmed } from './pages/confirm'
@@ -50,15 +50,10 @@ test('@team a connection is tested step by step, an owner creates the tables, an
 test('@team claim, note and snooze of one desk are seen on the other, with who did it', async ({
   server,
   practice,
-  openDesk
+  member
 }) => {
   const name = brokenOne(practice)
-  const [ada, grace] = [await openDesk(), await openDesk()]
-  for (const [desk, account] of [
-    [ada, 'ada'],
-    [grace, 'grace']
-  ] as const)
-    await joined(desk, server, account)
+  const [ada, grace] = [await member('ada'), await member('grace')]
   await claim(ada, name, 'Linus')
   await expect(grace.queue.row(name)).toContainText('Linus')
   await grace.queue.open(name)
@@ -76,15 +71,10 @@ test('@team claim, note and snooze of one desk are seen on the other, with who d
 test('@team two desks that were apart keep the later write, and work that was done offline is not lost', async ({
   server,
   practice,
-  openDesk
+  member
 }) => {
   const name = brokenOne(practice)
-  const [first, grace] = [await openDesk(), await openDesk()]
-  for (const [desk, account] of [
-    [first, 'ada'],
-    [grace, 'grace']
-  ] as const)
-    await joined(desk, server, account)
+  const [first, grace] = [await member('ada'), await member('grace')]
   await server.stop()
   await expect(first.team.line).toContainText('server not reachable since')
   await claim(first, name, 'Linus')
@@ -113,14 +103,9 @@ test('@team two desks that were apart keep the later write, and work that was do
   await expect(history).toContainText('Owner: Linus')
 })
 
-test('@team @attack a viewer reads, and is told that it may not write', async ({ server, practice, openDesk }) => {
+test('@team @attack a viewer reads, and is told that it may not write', async ({ server, practice, member }) => {
   const name = brokenOne(practice)
-  const [ada, vera] = [await openDesk(), await openDesk()]
-  for (const [desk, account] of [
-    [ada, 'ada'],
-    [vera, 'vera']
-  ] as const)
-    await joined(desk, server, account)
+  const [ada, vera] = [await member('ada'), await member('vera')]
   await claim(ada, name, 'Linus')
   await expect(vera.queue.row(name)).toContainText('Linus')
   const rows = () => server.query('team', 'SELECT seq FROM connector_desk.change')

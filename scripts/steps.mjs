@@ -8,12 +8,12 @@ import { tally } from './tally.mjs'
  * our own stdout and stderr. `report` is the file of its Vitest or Playwright report. `needs` names a step without
  * which this one is left out.
  * @typedef {{ name: string, start: (to: { output?: number }) => Promise<number>, report?: string, needs?: string }} Step
- * @typedef {{ name: string, seconds: string, passed: number, failed: number }} Result
+ * @typedef {{ name: string, seconds: string, passed: number, failed: number, failures: string[] }} Result
  */
 
 /**
  * Runs lanes of steps side by side, and the steps of a lane one after the other. With several lanes the output of a step
- * is printed whole when it ends, so that logs stay readable; with one it is shown as it comes.
+ * is kept in a file, and printed whole if the step fails; with one it is shown as it comes.
  * @param {Step[][]} lanes
  * @param {{ logs: string, earlier?: Result[] }} options `logs`: a folder for the output of steps; `earlier`: what ran before
  * @returns {Promise<Result[]>}
@@ -46,8 +46,10 @@ async function aside(step, log) {
   console.log(`=== ${step.name}: started`)
   const output = openSync(log, 'w')
   const result = await counted(step, { output }).finally(() => closeSync(output))
-  console.log(`\n=== ${step.name}`)
-  process.stdout.write(readFileSync(log))
+  if (result.failed > 0) {
+    console.log(`\n=== ${step.name}`)
+    process.stdout.write(readFileSync(log))
+  }
   return ended(step, result)
 }
 
@@ -55,8 +57,8 @@ async function aside(step, log) {
 async function counted({ name, start, report }, to) {
   if (report) rmSync(report, { force: true })
   const began = Date.now()
-  const { passed, failed } = tally(await start(to), report)
-  return { name, seconds: ((Date.now() - began) / 1000).toFixed(1), passed, failed }
+  const counts = tally(await start(to), report)
+  return { name, seconds: ((Date.now() - began) / 1000).toFixed(1), ...counts }
 }
 
 function ended({ name }, result) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -41,23 +41,25 @@ test('lanes run side by side, the steps of one in turn', async () => {
   expect(order.indexOf('c')).toBeGreaterThan(order.indexOf('b ended'))
 })
 
-test('the output of steps side by side is not mixed', async () => {
-  const writing = (name) => ({
+test('of steps side by side only what a failed one printed is shown, and not mixed', async () => {
+  const writing = (name, code) => ({
     name,
     start: async ({ output }) => {
       for (const line of [1, 2, 3]) {
         writeSync(output, `${name} ${line}\n`)
         await new Promise(setImmediate)
       }
-      return 0
+      return code
     }
   })
-  await runLanes([[writing('one')], [writing('other')]], { logs })
+  await runLanes([[writing('one', 1)], [writing('other', 1)], [writing('good', 0)]], { logs })
   for (const name of ['one', 'other']) {
     expect(printed).toMatch(
-      new RegExp(`\n=== ${name}\n${name} 1\n${name} 2\n${name} 3\n=== ${name}: ok in [\\d.]+ s\n`)
+      new RegExp(`\n=== ${name}\n${name} 1\n${name} 2\n${name} 3\n=== ${name}: FAILED in [\\d.]+ s\n`)
     )
   }
+  expect(printed).not.toContain('good 1')
+  expect(readFileSync(join(logs, 'good.log'), 'utf8')).toBe('good 1\ngood 2\ngood 3\n')
 })
 
 test('a step by itself prints where we print', async () => {

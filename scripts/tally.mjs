@@ -1,23 +1,66 @@
-// Counts what the test steps report, so that one line can say how many passed and failed.
+// Counts what the test steps report, so that one line can say how many passed and failed, and names what failed.
 import { existsSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+/** How many lines of an error name it well enough beside its test. */
+const ERROR_LINES = 6
+
+function failure(test, messages) {
+  const lines = stripVTControlCharacters(messages.join('\n')).split('\n')
+  const said = lines.filter((line) => line.trim()).slice(0, ERROR_LINES)
+  return [test, ...said.map((line) => `  ${line.trim()}`)].join('\n')
+}
+
+const at = (file) => relative(process.cwd(), file)
+
+function vitestFailures({ testResults = [] }) {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    // A file that could not be loaded has an error of its own, and no tests.
+    if (failed.length === 0) return message ? [failure(`${at(name)} › the file itself`, [message])] : []
+    return failed.map(({ fullName, failureMessages }) => failure(`${at(name)} › ${fullName}`, failureMessages))
+  })
+}
+
+const specsOf = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(specsOf)]
+
+function playwrightFailures({ config, suites = [], errors = [] }) {
+  const failed = specsOf({ suites }).filter(({ ok }) => !ok)
+  const messages = ({ tests }) => tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors)).map(message)
+  return [
+    ...failed.map((spec) => failure(`${at(join(config.rootDir, spec.file))} › ${spec.title}`, messages(spec))),
+    ...errors.map((error) => failure('outside all tests', [message(error)]))
+  ]
+}
+
+const message = ({ message }) => message ?? ''
 
 /** Passed and failed tests of a Vitest or Playwright JSON report. */
-function numbersOf(report) {
-  if (report.stats) return { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }
-  return { passed: report.numPassedTests, failed: report.numFailedTests }
+function read(report) {
+  return report.stats
+    ? {
+        passed: report.stats.expected + report.stats.flaky,
+        failed: report.stats.unexpected,
+        failures: playwrightFailures(report)
+      }
+    : { passed: report.numPassedTests, failed: report.numFailedTests, failures: vitestFailures(report) }
 }
 
 function readReport(file) {
   try {
-    return file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+    return file && existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : undefined
   } catch {
     return undefined // cut short by a crash
   }
 }
 
-/** What a step adds to the count; a step that fails without a failed test to show for it counts as one. */
+/**
+ * What a step adds to the count, and the tests that failed with what they said; a step that fails without a failed test
+ * to show for it counts as one.
+ * @returns {{ passed: number, failed: number, failures: string[] }}
+ */
 export function tally(exitCode, reportFile) {
-  const report = readReport(reportFile)
-  const { passed, failed } = report ? numbersOf(report) : { passed: 0, failed: 0 }
-  return { passed, failed: exitCode !== 0 && failed === 0 ? 1 : failed }
+  const { passed, failed, failures } = readReport(reportFile) ?? { passed: 0, failed: 0, failures: [] }
+  return { passed, failed: exitCode !== 0 && failed === 0 ? 1 : failed, failures }
 }

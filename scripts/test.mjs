@@ -22,34 +22,40 @@ const npmScript =
   (to) =>
     runNpm(['run', '--silent', name, '--', ...args], to)
 
+/** Only what fails is printed, so that a log of which a part is kept holds it. */
 const vitest = (name, reportFile) => (to) =>
-  runNpm(['run', '--silent', name, '--', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`], {
+  runNpm(['run', '--silent', name, '--', '--reporter=minimal', '--reporter=json', `--outputFile.json=${reportFile}`], {
     ...to,
     env: { ...process.env, ...chromium() }
   })
+
+const playwright =
+  (name, { args = [], env = {} } = {}) =>
+  (to) =>
+    runNpm(['run', '--silent', name, '--', ...args], { ...to, env: { ...process.env, ...env, DESK_REPORTER: 'dot' } })
 
 function failedWith(error) {
   console.error(error.message)
   return 1
 }
 
-/** Neither lane keeps two cores busy by itself. */
+/** Neither lane keeps two cores busy by itself, and both take about as long. */
 const SIDE_BY_SIDE = [
   [
     { name: 'lint', start: npmScript('lint') },
-    { name: 'types', start: npmScript('typecheck') }
+    { name: 'types', start: npmScript('typecheck') },
+    { name: 'unit tests', start: vitest('test:unit', report('unit')), report: report('unit') },
+    { name: 'jmespath against the reference', start: npmScript('test:jmespath', '--generated', '20000') }
   ],
   [
     { name: 'build', start: (to) => build(to).then(() => 0, failedWith) },
-    { name: 'unit tests', start: vitest('test:unit', report('unit')), report: report('unit') },
-    { name: 'jmespath against the reference', start: npmScript('test:jmespath', '--generated', '20000') },
     { name: 'component tests', start: vitest('test:components', report('components')), report: report('components') }
   ]
 ]
 
 const journeys = {
   name: 'e2e tests',
-  start: npmScript('e2e', '--grep-invert', '@packaged'),
+  start: playwright('e2e', { args: ['--grep-invert', '@packaged'] }),
   report: report('e2e'),
   needs: 'build'
 }
@@ -57,7 +63,7 @@ const journeys = {
 /** The first few pictures; `npm run visual` compares all. */
 const looks = {
   name: 'pictures',
-  start: (to) => runNpm(['run', '--silent', 'visual'], { ...to, env: { ...process.env, DESK_LOOKS: 'short' } }),
+  start: playwright('visual', { env: { DESK_LOOKS: 'short' } }),
   report: report('visual'),
   needs: 'build'
 }
@@ -65,11 +71,7 @@ const looks = {
 /** By itself: it makes the packages, and installs them in this system. */
 const installed = {
   name: 'installed package',
-  start: (to) =>
-    runNpm(['run', '--silent', 'e2e', '--', '--grep', '@packaged'], {
-      ...to,
-      env: { ...process.env, DESK_E2E_REPORT: report('packaged') }
-    }),
+  start: playwright('e2e', { args: ['--grep', '@packaged'], env: { DESK_E2E_REPORT: report('packaged') } }),
   report: report('packaged'),
   needs: 'build'
 }
@@ -89,6 +91,7 @@ await main(async () => {
   const results = [...earlier, ...(await runLanes(alone(without), { logs, earlier }))]
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   console.log('')
+  for (const { name, failures } of results) for (const one of failures) console.log(`FAILED ${name}: ${one}`)
   for (const { name, seconds, passed, failed } of results) {
     say(`${name}: ${passed ? `${passed} passed, ` : ''}${failed ? `${failed} failed` : 'ok'} (${seconds} s)`)
   }
