@@ -1,6 +1,6 @@
 import type { CaseChange } from '../src/shared/model/case'
 import type { Regions } from '../src/practice/regions'
-import { broken, brokenOne, joined, test, type OpenDesk } from './fixtures/team'
+import { broken, brokenOne, joined, test, upToDate, type OpenDesk } from './fixtures/team'
 import { byHand, changesOf, disconnect, held, inTheMiddle, valuesOf } from './fixtures/team-rows'
 import { Wire } from './fixtures/wire'
 import { expect, shot } from './fixtures/test'
@@ -20,17 +20,6 @@ async function changeAll({ running: { page } }: OpenDesk, practice: Regions, cha
     [keys, change] as const
   )
   expect(said).toMatchObject({ ok: true })
-}
-
-/** Connects now instead of at the end of a pause, and waits until nothing is on its way. */
-async function upToDate({ team, queue }: OpenDesk): Promise<void> {
-  await team.show()
-  const tryNow = team.section.getByRole('button', { name: 'Try now' })
-  await expect(async () => {
-    if (await tryNow.isVisible()) await tryNow.click({ timeout: 1_000 })
-    await expect(team.status).toHaveText('Team: up to date', { timeout: 1_000 })
-  }).toPass()
-  await queue.show()
 }
 
 const named = ({ team }: OpenDesk, words: string | RegExp) => expect(team.section).toContainText(words)

@@ -1,5 +1,5 @@
 import { filesWithCanaries } from './fixtures/canary'
-import { brokenOne, test, type OpenDesk } from './fixtures/team'
+import { brokenOne, test, upToDate, type OpenDesk } from './fixtures/team'
 import { expect, shot } from './fixtures/test'
 import { addressOf } from '../src/main/team/testing'
 import { confirmed } from './pages/confirm'
@@ -85,13 +85,8 @@ test('@team two desks that were apart keep the later write, and work that was do
   await claim(grace, name, 'Maya')
 
   await server.start()
-  await grace.team.show()
-  await grace.team.section.getByRole('button', { name: 'Try now' }).click()
-  await expect(grace.team.line).toHaveText('Team: up to date')
-  await grace.queue.show()
-  await ada.team.show()
-  await expect(ada.team.line).toHaveText('Team: up to date', { timeout: 90_000 })
-  await ada.queue.show()
+  await upToDate(grace)
+  await upToDate(ada)
   const owners = async () =>
     Promise.all(
       [ada, grace].map(async ({ queue }) => /Linus|Maya/.exec((await queue.row(name).textContent()) ?? '')?.[0])
