@@ -14,6 +14,9 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
-  reporter: [[process.env['DESK_REPORTER'] ?? 'list'], ['json', { outputFile: process.env['DESK_E2E_REPORT'] ?? 'test-results/e2e.json' }]],
+  reporter: [
+    [process.env['DESK_REPORTER'] ?? 'list'],
+    ['json', { outputFile: process.env['DESK_E2E_REPORT'] ?? 'test-results/e2e.json' }]
+  ],
   metadata: { runtime: process.env['CONNECTOR_DESK_RUNTIME'] ?? 'unknown' }
 })
