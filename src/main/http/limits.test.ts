@@ -83,7 +83,7 @@ describe.each(Object.entries(unconnected))('with %s', (_, way) => {
 
   it('says that there is no connection, before it ends', async () => {
     const reported: (Quiet | null)[] = []
-    const send = transportOver(await way(), { quietMs: 20, connectMs: 200 })
+    const send = transportOver(await way(), { quietMs: 20, connectMs: 600 })
     await expect(send(url, { quiet: (quiet) => reported.push(quiet) })).rejects.toMatchObject({ code: 'unreachable' })
     expect(reported).toEqual([{ what: 'connection', since: expect.any(Number) }, null])
   })
@@ -118,7 +118,7 @@ describe('a server that takes a request and says nothing', () => {
   it('is reported, and a read ends at the limit of the head', async () => {
     const url = await listen(() => undefined)
     const reported: (Quiet | null)[] = []
-    const send = transportOver(agentOf(new Agent()), { quietMs: 20, headMs: 100 })
+    const send = transportOver(agentOf(new Agent()), { quietMs: 20, headMs: 600 })
     const sending = send(url, { quiet: (quiet) => reported.push(quiet) })
     await expect(sending).rejects.toMatchObject({
       code: 'timeout',
@@ -132,7 +132,7 @@ describe('a server that takes a request and says nothing', () => {
     const url = await listen((socket) =>
       socket.once('data', () => setTimeout(() => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'), 150))
     )
-    const send = transportOver(agentOf(new Agent()), { headMs: 20, connectMs: 100 })
+    const send = transportOver(agentOf(new Agent()), { headMs: 20, quietMs: 80 })
     await expect(send(url, { method: 'POST', body: '{}' })).resolves.toMatchObject({ status: 200 })
   })
 
@@ -142,7 +142,7 @@ describe('a server that takes a request and says nothing', () => {
       socket.on('close', () => clearInterval(drip))
       socket.write('HTTP/1.1 200 OK\r\nx-drip: ')
     })
-    const send = transportOver(agentOf(new Agent()), { headMs: 100 })
+    const send = transportOver(agentOf(new Agent()), { headMs: 100, quietMs: 80 })
     await expect(send(url)).rejects.toMatchObject({ code: 'timeout', sent: true })
   })
 })
@@ -157,7 +157,7 @@ describe('a body', () => {
       socket.on('close', () => clearInterval(drip))
     })
     const reported: (Quiet | null)[] = []
-    const send = transportOver(agentOf(new Agent()), { quietMs: 30, stallMs: 120 })
+    const send = transportOver(agentOf(new Agent()), { quietMs: 30, stallMs: 600 })
     const failure = await send(url, { quiet: (quiet) => reported.push(quiet) }).catch((thrown: unknown) => thrown)
     expect(failure).toMatchObject({ code: 'timeout', sent: true, part: { status: 200 } })
     expect(String(failure)).toContain('The answer stopped')
