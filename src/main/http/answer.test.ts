@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { validationIssue } from '../../shared/errors'
 import { answerError } from './answer'
 
 const errorOf = (body: string, status = 409) =>
@@ -27,6 +28,14 @@ it('of a long list of mistakes those that are whole are read', () => {
   expect(error.code).toBe('validation')
   expect(error.info.detail?.length).toBeGreaterThan(500)
   expect(error.info.detail?.[0]).toEqual(issue(0))
+})
+
+it('@attack a long list of something else is looked through no further than to its first entry', () => {
+  const looked = vi.spyOn(validationIssue, 'safeParse')
+  expect(errorOf(`{"detail":[${'{},'.repeat(99_999)}{}]}`).info.detail).toBeUndefined()
+  // Once for each place where the list may have been cut.
+  expect(looked.mock.calls.length).toBeLessThanOrEqual(50)
+  looked.mockRestore()
 })
 
 it.each([
