@@ -13,7 +13,7 @@ import { answerOnce } from './app/waiting-calls'
 import { openWindow } from './app/window'
 import { LinkInbox } from './desktop/link-inbox'
 
-// Only what the window needs is imported here. The rest is loaded while the window's process starts: see `open`.
+// Only what the window needs is imported here. The rest is loaded while the page runs its scripts: see `open`.
 
 // Before Chromium acts on them: a debugger would read every token.
 const refused = app.isPackaged ? refusedSwitches(process.argv.slice(1)) : []
@@ -61,7 +61,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** Opens the window, which shows nothing of anybody before the parts answer it, and loads these meanwhile. */
+/** Opens the window, which shows nothing of anybody before the parts answer it, and loads these once its page has its files. */
 function open(inbox: LinkInbox): void {
   reached('ready')
   const out = join(import.meta.dirname, '..')
@@ -69,10 +69,7 @@ function open(inbox: LinkInbox): void {
   closeSession()
   const frame = openWindow(join(out, 'preload', 'index.cjs'), join(out, '..', 'resources', 'icons', '512x512.png'))
   reached('window created')
-  const opened = import('./app/start').then(async ({ start }) => {
-    await served
-    return start(frame, inbox, out)
-  })
+  const opened = served.then(() => import('./app/start')).then(({ start }) => start(frame, inbox, out))
   answerOnce(opened)
   opened.catch((error: unknown) => {
     console.error('Connector Desk could not open its parts.', error)
