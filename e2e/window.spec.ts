@@ -21,6 +21,7 @@ test('a window that crashes is reloaded three times within a minute; then the op
     }
   })
   const asked = () => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
+  await expect.poll(() => shown(app)).toContain('Connect a workspace')
   for (let time = 0; time < 3; time++) {
     await crashPage(app)
     await expect.poll(() => shown(app)).toContain('Connect a workspace')
@@ -99,6 +100,14 @@ test('a theme that is chosen holds at once, in every window, and from the first 
   await first.close()
 
   const { app, page } = await launch()
+  await app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise<void>((resolve) => {
+        const [window] = BrowserWindow.getAllWindows()
+        if (window?.isVisible()) resolve()
+        else window?.once('show', () => resolve())
+      })
+  )
   expect(await used(app)).toEqual({ source: 'dark', behind: ['#16181b'] })
   await page.emulateMedia({ colorScheme: null })
   await expect.poll(() => inPage(app, isDark)).toBe('true')
