@@ -104,7 +104,13 @@ test('the window says how the team is, in Settings and below every view', async 
   client.emit('team:changed', joined({ kind: 'connected', waiting: 12, writes: false }, 3, 2))
   await expect.element(line).toHaveTextContent('Team: 12 changes not sent, read only')
   await expect.element(section).toHaveTextContent('3 changes of others cannot be read')
-  await expect.element(section).toHaveTextContent('2 changes of yours could not be shared')
+  await expect
+    .element(section)
+    .toHaveTextContent('2 changes of yours could not be shared and stay on this computer. Others do not see them.')
+  client.emit('team:changed', joined({ kind: 'connected', waiting: 0, writes: true }, 0, 1))
+  await expect
+    .element(section)
+    .toHaveTextContent('1 change of yours could not be shared and stays on this computer. Others do not see it.')
   const away = { kind: 'away', waiting: 1, since: Date.now(), writes: true } as const
   client.emit('team:changed', joined({ ...away, words: 'No server listens.', fault: 'unreachable' }))
   await expect.element(line).toHaveTextContent(/^Team: 1 change waiting, server not reachable since/)
@@ -168,7 +174,7 @@ test('leaving is asked for twice, and says what is lost', async () => {
   const client = await settings(joined({ kind: 'connected', waiting: 2, writes: true }))
   client.answer('team:leave', () => none)
   await button('Leave…').click()
-  await expect.element(section).toHaveTextContent('2 not sent yet will never reach the team.')
+  await expect.element(section).toHaveTextContent('2 changes not sent yet will never reach the team.')
   await button('Cancel').click()
   expect(client.asked('team:leave')).toEqual([])
   await button('Leave…').click()

@@ -37,7 +37,7 @@ function status(of: TeamStatus, now: number, isShared = true): string {
 export const teamWords = {
   title: 'Team',
   about:
-    'Share refreshes, and owners, notes and snoozes of issues, with your team in a PostgreSQL database. Work goes on without a connection.',
+    'Share refreshes, owners, notes, tags and snoozes of issues, saved requests and saved filters with your team in a PostgreSQL database, and see what colleagues changed. Work goes on without a connection.',
   address: 'Address of the team’s database',
   host: 'Host',
   hostExample: 'db.example.com',
@@ -92,7 +92,9 @@ export const teamWords = {
   readOnly: 'You may only read in this team.',
   unread: (rows: number) => `${counted(rows, 'change')} of others cannot be read by this version.`,
   unsent: (changes: number) =>
-    `${counted(changes, 'change')} of yours could not be shared and stay on this computer. Others do not see them.`,
+    changes === 1
+      ? '1 change of yours could not be shared and stays on this computer. Others do not see it.'
+      : `${count(changes)} changes of yours could not be shared and stay on this computer. Others do not see them.`,
   unshared: (why: string) => `Your last refresh was not shared: ${why}`,
   acceptedAge: 'Use a refresh of another desk up to this age',
   acceptedNote:
@@ -103,7 +105,7 @@ export const teamWords = {
   leave: 'Leave…',
   leaveAsk:
     'Your issues stay as they are on this computer, and are not shared any more. Activity lists only your own requests.',
-  leaveLoses: (waiting: number) => `${count(waiting)} not sent yet will never reach the team.`,
+  leaveLoses: (waiting: number) => `${counted(waiting, 'change')} not sent yet will never reach the team.`,
   leaveYes: 'Leave team',
   cancel: 'Cancel'
 }
