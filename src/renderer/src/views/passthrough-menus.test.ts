@@ -80,6 +80,40 @@ test('a saved request that the team cannot have says why, as long as there is a 
   expect(lines).toEqual([0, 0])
 })
 
+test('in a team, saving a request says who gets it, and deleting one says who loses it', async () => {
+  const client = passthroughClient(draft({ path: '/people' }))
+  const one = { folderId: null, name: 'All people', method: 'GET' as const, path: '/people' }
+  const requests = [{ ...one, id: uuid(5), region: 'default' as const, connector, savedAt: 1 }]
+  const folders = [{ id: uuid(8), parentId: null, name: 'Monday' }]
+  client.answer('library:list', () => ({ folders, requests }))
+  const address = { host: 'db', port: 5432, database: 'd', user: 'ada', tls: true }
+  const joined = { address, unread: 0, unsent: 0, unshared: null, refused: null }
+  const status = { kind: 'connected' as const, waiting: 0, writes: true }
+  await open(client, '#/passthrough')
+  client.emit('team:changed', { ...joined, status })
+  const dialog = page.getByRole('dialog')
+  const said = async (words: string) => {
+    await expect.element(dialog).toHaveTextContent(words)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dialog).not.toBeInTheDocument()
+  }
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await said('It is shared with your team. Values that look like secrets are not saved')
+  await page.getByRole('button', { name: /^Saved/ }).click()
+  const ask = async (name: string) => {
+    await userEvent.click(page.getByRole('button', { name, exact: true }), { button: 'right' })
+    await item('Delete…').click()
+  }
+  await ask('GET All people')
+  await said('This deletes the saved request for the whole team. Its history stays.')
+  await ask('Monday')
+  await said('This deletes the folder for the whole team.')
+
+  client.emit('team:changed', { ...joined, status: { ...status, writes: false } })
+  await ask('GET All people')
+  await said('This deletes the saved request from this computer. Its history stays.')
+})
+
 test('a tab closes the others from its menu, and they can be reopened', async () => {
   await open(passthroughClient(draft(), draft({ path: '/b' }), draft({ path: '/c' })), '#/passthrough')
   await expect.poll(() => tabs.elements().length).toBe(3)

@@ -16,6 +16,8 @@ export interface Naming {
 }
 
 interface Asks {
+  /** Whether a team gets what is done here. */
+  isShared: boolean
   name: (naming: Naming) => void
   delete: (deletion: Deletion) => void
 }
@@ -41,7 +43,7 @@ export function folderActs(bench: Bench, folder: Folder, requests: number, ask: 
     { label: words.rename, run: () => ask.name(rename) },
     { label: words.exportFolder, run: () => void saved.exportFolder(folder.id), apart: true },
     { label: words.importFolder, run: () => void saved.importFolder(folder.id) },
-    { label: words.delete, run: () => ask.delete(deleteFolder(saved, folder, requests)), apart: true }
+    { label: words.delete, run: () => ask.delete(deleteFolder(saved, folder, requests, ask.isShared)), apart: true }
   ]
 }
 
@@ -59,6 +61,6 @@ export function requestActs(bench: Bench, request: SavedHead, ask: Asks): Contex
     { label: words.rename, run: () => ask.name(rename) },
     { label: words.duplicate, run: () => void saved.duplicate(request) },
     { label: words.copyPath, run: () => void copy(request.path), apart: true },
-    { label: words.delete, run: () => ask.delete(deleteRequest(saved, request)), apart: true }
+    { label: words.delete, run: () => ask.delete(deleteRequest(saved, request, ask.isShared)), apart: true }
   ]
 }

@@ -4,7 +4,7 @@ import type { SentHistory } from './history.svelte'
 import type { SavedRequests } from './saved.svelte'
 import { libraryWords } from '../../words/passthrough/library'
 
-/** Something that is about to be deleted from this computer, as the dialog describes it. */
+/** Something that is about to be deleted from this computer, or by a team, as the dialog describes it. */
 export interface Deletion {
   title: string
   consequence: string
@@ -18,16 +18,18 @@ export const forgetHistory = (history: SentHistory): Deletion => ({
   act: () => history.forgetAll()
 })
 
-export const deleteFolder = (saved: SavedRequests, folder: Folder, requests: number): Deletion => ({
+/** @param isShared whether the team loses it, too */
+export const deleteFolder = (saved: SavedRequests, folder: Folder, requests: number, isShared: boolean): Deletion => ({
   title: libraryWords.deletion.folder.title(safeString(folder.name, 60)),
-  consequence: libraryWords.deletion.folder.consequence(requests),
+  consequence: libraryWords.deletion.folder.consequence(requests, isShared),
   button: libraryWords.deletion.folder.button,
   act: () => saved.removeFolder(folder.id)
 })
 
-export const deleteRequest = (saved: SavedRequests, request: SavedHead): Deletion => ({
+/** @param isShared whether the team loses it, too */
+export const deleteRequest = (saved: SavedRequests, request: SavedHead, isShared: boolean): Deletion => ({
   title: libraryWords.deletion.request.title(safeString(request.name, 60)),
-  consequence: libraryWords.deletion.request.consequence,
+  consequence: libraryWords.deletion.request.consequence(isShared),
   button: libraryWords.deletion.request.button,
   act: () => saved.remove(request.id)
 })

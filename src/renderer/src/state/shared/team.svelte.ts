@@ -1,5 +1,6 @@
 import type { TeamAccount } from '../../../../shared/team/channels'
 import type { ChosenIdentity, TeamState, TeamTest } from '../../../../shared/team/team'
+import type { Workspace } from '../../../../shared/model/workspace'
 import { teamWords } from '../../words/team'
 import type { Client } from '../../client.svelte'
 import { Fallible } from './fallible.svelte'
@@ -29,6 +30,12 @@ export class Team extends Fallible {
   /** Why this desk may change no issue; undefined where it may. */
   get readOnly(): string | undefined {
     return this.#known?.status?.writes === false ? teamWords.readOnly : undefined
+  }
+
+  /** Whether the team gets what is saved here: a viewer's is their own, and the practice service is nothing to share. */
+  shares(workspace: Workspace | null): boolean {
+    const isMember = this.#known?.address && this.readOnly === undefined
+    return Boolean(isMember) && workspace?.kind !== 'practice'
   }
 
   /** Who could own an issue, as of when they were last asked for. */

@@ -76,6 +76,7 @@ export const libraryWords = {
     newFolder: 'New folder…',
     folderName: 'Folder name',
     hint: 'Values that look like secrets are not saved; you’ll see which.',
+    shared: 'It is shared with your team.',
     submit: 'Save request',
     done: (name: string) => `Saved as ${name}`
   },
@@ -101,12 +102,14 @@ export const libraryWords = {
     },
     folder: {
       title: (name: string) => `Delete the folder ${name}?`,
-      consequence: (requests: number) => `This deletes the folder and the ${counted(requests, 'saved request')} in it.`,
+      consequence: (requests: number, isShared: boolean) =>
+        `This deletes the folder${requests > 0 ? ` and the ${counted(requests, 'saved request')} in it` : ''}${isShared ? ' for the whole team' : ''}.`,
       button: 'Delete folder'
     },
     request: {
       title: (name: string) => `Delete ${name}?`,
-      consequence: 'This deletes the saved request from this computer. Its history stays.',
+      consequence: (isShared: boolean) =>
+        `This deletes the saved request ${isShared ? 'for the whole team' : 'from this computer'}. Its history stays.`,
       button: 'Delete request'
     }
   },
