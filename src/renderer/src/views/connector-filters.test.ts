@@ -172,13 +172,27 @@ test('filters of colleagues are in a menu by who made them, and the chosen one i
   await expect.poll(names).toEqual(['Ada'])
   const chip = page.getByRole('button', { name: 'Overdue 1' })
   await expect.element(chip).toHaveAttribute('aria-pressed', 'true')
-  await expect.element(chip).toHaveAttribute('title', 'Shared by Grace')
+  await expect.element(chip).toHaveAttribute('title', 'Overdue\nShared by Grace')
   await page.getByRole('button', { name: 'More for Overdue' }).click()
   await expect.element(page.getByText('Shared by Grace')).toBeVisible()
   await page.getByRole('menuitem', { name: 'Delete for the whole team' }).click()
   await expect.element(chip).not.toBeInTheDocument()
   await expect.poll(names).toEqual(['Ada'])
   expect(client.asked('filters:remove')).toEqual([{ workspaceId: place.workspaceId, id: saved[0]?.id }])
+})
+
+test('a filter that is chosen comes into view with its menu, and a long name ends in “…”', async () => {
+  const name = 'Customers that pay by invoice and call us every other week'
+  await withRows(some, judged, [colleagues('Grace', name, { nextRun: 'past' })])
+  await page.viewport(1280, 800)
+  await page.getByRole('button', { name: 'Team filters' }).click()
+  await page.getByRole('menuitem', { name: `${name} 1` }).click()
+  const line = page.getByRole('group', { name: 'Quick filters' }).element().getBoundingClientRect()
+  const more = page.getByRole('button', { name: `More for ${name}` })
+  await expect.poll(() => more.element().getBoundingClientRect().right).toBeLessThan(line.right + 1)
+  const chip = page.getByRole('button', { name: `${name} 1` }).element()
+  expect(chip.getBoundingClientRect().left).toBeGreaterThan(line.left - 1)
+  expect(chip.textContent).not.toContain('characters')
 })
 
 test('a viewer uses the filters of the team, and may change none of them', async () => {
