@@ -13,6 +13,8 @@ const cases = [
   madeUpCase('c', 4 * hour, { endUser: 'Castellan', originId: 'cas-3003', tags: ['VIP', 'bank'] }),
   madeUpCase('d', 3 * hour, { endUser: 'Dunmore', originId: 'dun-4004', tags: ['waiting', 'bank', 'VIP'] }),
   madeUpCase('e', 2 * hour, { endUser: 'Eastgate', originId: 'eas-5', tags: ['VIP', 'b', 'c', 'd', 'e', 'f'] }),
+  madeUpCase('g', 1.5 * hour, { endUser: 'Gatehouse Motors', originId: 'gat-7007', tags: ['vip', long] }),
+  madeUpCase('h', hour, { endUser: 'Hollingsworth Bakeries Group', originId: 'hol-8', tags: [long, 'b', 'c'] }),
   madeUpCase('f', hour, { endUser: 'Fairhaven Logistics', originId: 'fai-6006', tags: [long] })
 ]
 
@@ -34,4 +36,21 @@ test.each([1280, 1440])('beside a drawer, %s px wide, tags keep their text while
   await expect.element(page.getByRole('complementary', { name: 'Issue' })).toBeVisible()
   for (const name of ['Brightwater', 'Castellan', 'Dunmore', 'Eastgate']) expect(cutIn(name)).toEqual([])
   expect(cutIn('Fairhaven')).toEqual([long])
+  expect(cutIn('Gatehouse')).toEqual([long])
+})
+
+test('where there is hardly any room, a chip that would be an empty box is not seen', async () => {
+  await open(queueClient(cases), '#/queue')
+  await page.viewport(1280, 800)
+  await rowOf('Aldermoor').click()
+  await expect.element(page.getByRole('complementary', { name: 'Issue' })).toBeVisible()
+  for (const name of ['Fairhaven', 'Gatehouse', 'Hollingsworth']) {
+    const row = rowOf(name).element()
+    const below = row.querySelector('.named')?.getBoundingClientRect().bottom ?? 0
+    const seen = [...row.querySelectorAll('.named .chip')]
+      .map((chip) => chip.getBoundingClientRect())
+      .filter(({ top }) => top < below)
+    // Of an empty box there are 12 px: the border and the room inside of it.
+    for (const { width } of seen) expect(width).toBeGreaterThan(24)
+  }
 })
