@@ -5,8 +5,9 @@ export const changeWords = {
   log: {
     name: 'Change log',
     height: 'Height of the change log',
-    empty: (region: string) => `No changes made from this computer yet in ${region}`,
-    about: (region: string) => `changes made from this computer in ${region}`,
+    by: { computer: 'from this computer', team: 'by your team' },
+    empty: (by: string, region: string) => `No changes made ${by} yet in ${region}`,
+    about: (by: string, region: string) => `changes made ${by} in ${region}`,
     onlyOf: (name: string) => `changes of ${name}`,
     showAll: 'Show all',
     noneOf: 'No changes of this field are loaded.',
@@ -18,7 +19,7 @@ export const changeWords = {
       `Saved ${counted(entries, 'entry', 'entries')} of both regions: ${file}`,
     show: 'Show change log',
     hide: 'Hide change log',
-    caption: 'Changes made from this computer',
+    caption: (by: string) => `Changes made ${by}`,
     columns: ['Time', 'Action', 'Field', 'Applies to', 'Expression', 'Outcome', 'Next'],
     older: 'Show older'
   },
