@@ -75,7 +75,7 @@ test('@main-job trends show what the history holds, as charts, tables, CSV and a
   // Its issues are open: they count from the first refresh on.
   await expect(first.page.getByRole('treegrid', { name: 'Issues' })).toBeVisible()
   await new Trends(first.page).show()
-  await expect(first.page.getByText('The history of this computer is still short')).toBeVisible()
+  await expect(first.page.getByText('The history is still short')).toBeVisible()
   await first.close()
   const held = addHistory(join(profileDir, 'history.db'))
 

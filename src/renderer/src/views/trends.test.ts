@@ -114,7 +114,7 @@ test('before the first refresh it says what to do; in the first week, that it is
   await expect.element(button('Save report')).toBeDisabled()
   client.answer('trends:read', () => madeUpTrends({ weeks: madeUpTrends().weeks.slice(-1) }))
   await desk.trends.read()
-  await expect.element(page.getByText(/^The history of this computer is still short/)).toBeVisible()
+  await expect.element(page.getByText(/^The history is still short/)).toBeVisible()
 })
 
 test('where the history cannot be read it says so, and can be asked again', async () => {

@@ -33,8 +33,7 @@ export const trendWords = {
     title: 'No trends yet',
     why: 'They begin with the first refresh of this region on this computer. Choose Refresh at the top.'
   },
-  short:
-    'The history of this computer is still short: the first full week begins on the Monday after the first refresh.',
+  short: 'The history is still short: the first full week begins on the Monday after the first refresh.',
   card: {
     asTable: (title: string) => `${title} as a table`,
     showTable: 'Show as a table',
