@@ -74,7 +74,9 @@ test('what others sent, or what one sent oneself, can be listed alone; others’
   await expect.element(rowOf('/api/own')).toBeVisible()
   await expect.element(rowOf('/employees/17')).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Export' }).click()
-  await expect.element(page.getByText(/Requests of colleagues are not in it/)).toBeVisible()
+  const about = page.getByText(/Requests of colleagues are not in it/)
+  await expect.element(about).toBeVisible()
+  expect(about.element().getBoundingClientRect().width).toBeLessThanOrEqual(320)
 })
 
 test('without a team there is nothing to choose', async () => {
