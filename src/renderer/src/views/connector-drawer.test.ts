@@ -47,6 +47,11 @@ test('the diagnosis comes with the fields it is based on', async () => {
   await expect.element(verdict.getByRole('row', { name: /total_employees -3 .* cannot be read/ })).toBeVisible()
 })
 
+test('how to relink names the integration as people do', async () => {
+  await withDrawer([larkfield({ status: 'RELINK_NEEDED', integration_slug: 'adp-workforce-now' })])
+  await expect.element(drawer.getByText(/administrator of Larkfield’s ADP Workforce Now account/)).toBeVisible()
+})
+
 test('every field has its value as sent and its meaning, an unknown one as well', async () => {
   await withDrawer([larkfield({ status: 'RELINK_NEEDED', relink_needed_at: null, hello: { a: 1 } })], {
     fields: [
