@@ -103,6 +103,7 @@ test('the window says how the team is, in Settings and below every view', async 
   await expect.element(line).toHaveTextContent('Team: up to date')
   client.emit('team:changed', joined({ kind: 'connected', waiting: 12, writes: false }, 3, 2))
   await expect.element(line).toHaveTextContent('Team: 12 changes not sent, read only')
+  await expect.element(section).toHaveTextContent('You may only read in this team.')
   await expect.element(section).toHaveTextContent('3 changes of others cannot be read')
   await expect
     .element(section)

@@ -54,7 +54,7 @@ export const teamWords = {
   certificateNote:
     'First the certificate, then its key, both in PEM form; one file may hold both. The key is kept in your keychain, for this server only.',
   chosen: '{name}, signed by {issuer}, valid until {until}',
-  tls: 'Encrypt',
+  tls: 'Encryption',
   tlsName: 'Encrypt the connection (TLS)',
   wrongHost: 'Enter the name or address of the server, without “postgresql://”.',
   wrongPort: 'Enter a number from 1 to 65535.',
@@ -98,7 +98,7 @@ export const teamWords = {
   unshared: (why: string) => `Your last refresh was not shared: ${why}`,
   acceptedAge: 'Use a refresh of another desk up to this age',
   acceptedNote:
-    'Refresh shows the list of another desk that is at most so old, instead of reading all pages again. A second Refresh reads them.',
+    'Refresh shows the list of another desk that is no older than this, instead of reading all pages again. A second Refresh reads them.',
   newPassword: (user: string) => `Password of ${user}`,
   signIn: 'Sign in',
   tryNow: 'Try now',
