@@ -8,7 +8,7 @@ export const joinAct = (address: TeamAddress): Act => ({
   title: words.join,
   verb: words.joinVerb,
   note: words.joinNote,
-  facts: factsOf(address),
+  facts: [...factsOf(address), ...Object.entries(words.shared)],
   requests: []
 })
 

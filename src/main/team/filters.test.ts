@@ -49,7 +49,10 @@ async function two(): Promise<[TestDesk, TestDesk, string]> {
 describe('saved filters', () => {
   it('are named by the confirmation of joining', async () => {
     const ada = await suite.joined('Ada', [])
-    expect(ada.acts[0]?.note).toContain('saved filters with the names and IDs in them')
+    expect(ada.acts[0]?.facts).toContainEqual([
+      'Saved',
+      expect.stringContaining('filters with the names and IDs in them')
+    ])
   })
 
   it('come with their name, all that they filter, and who made them', async () => {

@@ -58,7 +58,15 @@ export const actWords = {
   join: 'Join a team',
   joinVerb: 'Join',
   joinNote:
-    'Owners, notes, tags, snoozes and states of your issues, your saved requests with their folders, your saved filters with the names and IDs in them, what you change of fields and mappings, which requests you send that may change something and how they end, the list of your connectors with the names of their customers, the addresses of your services and the name of this computer are sent there from now on. Tokens, bodies of requests you send, answers and drafts are never sent.',
+    'From now on your team gets what is listed below. Tokens, bodies of requests you send, answers and drafts are never sent there.',
+  shared: {
+    Issues: 'Owners, notes, tags, snoozes and states',
+    Lists:
+      'Your connectors with the names of their customers, the addresses of your services, the name of this computer',
+    Saved: 'Requests with bodies and folders, filters with the names and IDs in them',
+    Changes:
+      'What you change of fields and mappings; which requests you send that may change something, and how they end'
+  },
   create: 'Create the team’s tables',
   createVerb: 'Create',
   createNote: 'A schema connector_desk and the roles connector_desk_operator and connector_desk_viewer are created.',
