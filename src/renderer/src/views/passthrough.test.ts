@@ -19,6 +19,21 @@ async function withTab(...drafts: PassthroughDraft[]) {
   return { client, desk }
 }
 
+test('a long line that is scrolled goes by below the line numbers, in every editor', async () => {
+  await withTab(draft({ method: 'POST', body: { kind: 'json', text: `{"note": "${'word '.repeat(100)}"}` } }))
+  await page.getByRole('tab', { name: /^Body/ }).click()
+  await expect.element(page.getByRole('textbox', { name: 'JSON body' })).toBeVisible()
+  const color = (one: Element) => getComputedStyle(one).backgroundColor
+  const grounds = [...document.querySelectorAll('.editor')].flatMap((host) => {
+    const gutter = host.shadowRoot?.querySelector('.cm-gutters')
+    let behind = host
+    while (color(behind) === 'rgba(0, 0, 0, 0)' && behind.parentElement) behind = behind.parentElement
+    return gutter ? [[color(gutter), color(behind)]] : []
+  })
+  expect(grounds).toHaveLength(2)
+  for (const [gutter, behind] of grounds) expect(gutter).toBe(behind)
+})
+
 test('a read goes at once, and the answer says that only the third party knows how it went', async () => {
   const { client } = await withTab(draft())
   await userEvent.keyboard('{Control>}{Enter}{/Control}')

@@ -17,7 +17,8 @@ const look = EditorView.theme({
   },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--text)' },
   '.cm-line': { padding: '0 16px 0 2px' },
-  '.cm-gutters': { border: '0', backgroundColor: 'transparent', color: 'var(--text-3)' },
+  // A long line goes by below them.
+  '.cm-gutters': { border: '0', backgroundColor: 'var(--behind)', color: 'var(--text-3)' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '34px', padding: '0 2px 0 0' },
   '.cm-foldGutter .cm-gutterElement': { width: '14px', padding: '0', cursor: 'pointer' },
   '.cm-foldGutter svg': { verticalAlign: '-2px' },
