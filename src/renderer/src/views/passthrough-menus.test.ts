@@ -74,8 +74,11 @@ test('a saved request that the team cannot have says why, as long as there is a 
   const status = { kind: 'connected' as const, waiting: 0, writes: true }
   client.emit('team:changed', { address, status, unread: 0, unsent: 0, unshared: null, refused: null })
   await expect.element(page.getByRole('button', { name: 'GET Large Not shared: over 150 kB' })).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'GET Secret Not shared: may hold a token' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'GET Secret Not shared: has a token?' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'GET Shared', exact: true })).toBeVisible()
+  const why = page.getByText('Not shared: has a token?').element()
+  expect(why.scrollWidth).toBeLessThanOrEqual(why.clientWidth)
+  await expect.element(page.getByTitle(/\/people\nNot shared: has a token\?/)).toBeVisible()
   const lines = [...document.querySelectorAll('li.two-lines')].map((line) => line.scrollHeight - line.clientHeight)
   expect(lines).toEqual([0, 0])
 })

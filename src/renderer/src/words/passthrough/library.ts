@@ -56,7 +56,7 @@ export const libraryWords = {
     move: (folder: string) => `Move to ${folder}`,
     exportFolder: 'Export to a file…',
     importFolder: 'Import from a file…',
-    stays: { 'too-large': 'Not shared: over 150 kB', token: 'Not shared: may hold a token' },
+    stays: { 'too-large': 'Not shared: over 150 kB', token: 'Not shared: has a token?' },
     delete: 'Delete…',
     import: 'Import',
     exportAll: 'Export all',
