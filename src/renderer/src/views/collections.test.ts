@@ -445,6 +445,13 @@ test('exports run while it walks: progress, cancel, where it is, and what is lef
   await expect
     .element(exports.getByRole('button', { name: 'Copy path /home/maya/Exports/employees.ndjson' }))
     .toBeVisible()
+  exports.element().setAttribute('style', 'width: 376px')
+  expect(
+    exports
+      .getByText(/^Saved: 588 rows/)
+      .element()
+      .getBoundingClientRect().height
+  ).toBeLessThan(20)
   client.answer('collections:showExport', () => undefined)
   await button('Show in folder').click()
   expect(client.asked('collections:showExport')).toEqual([{ walkId: uuid(1), exportId: uuid(70) }])
