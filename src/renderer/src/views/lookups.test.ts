@@ -53,6 +53,19 @@ test('the service filters by category, not the window', async () => {
   expect(client.asked('lookups:ask').map(({ category }) => category)).toEqual([null, 'HRIS'])
 })
 
+test('while they are read the view says so, and its filter says all of what it is set to', async () => {
+  const client = new FakeClient(appState())
+  let answer: (said: typeof all) => void = () => undefined
+  client.answer('lookups:ask', () => new Promise<typeof all>((resolve) => (answer = resolve)))
+  await open(client, '#/lookups')
+  await expect.element(page.getByText('Loading lookups…')).toBeVisible()
+  answer(all)
+  await expect.element(integrations.getByRole('row', { name: /Greenhouse/ })).toBeVisible()
+  await expect.element(page.getByText('Loading lookups…')).not.toBeInTheDocument()
+  const select = page.getByRole('combobox', { name: 'Category' }).element()
+  expect(select.getBoundingClientRect().width).toBeGreaterThan(100)
+})
+
 test('a refusal is shown with what was read before', async () => {
   const { client } = await shown()
   await expect.element(integrations.getByRole('row', { name: /Greenhouse/ })).toBeVisible()

@@ -1,6 +1,7 @@
 /** Integrations and models that are enabled. */
 export const lookupWords = {
   title: 'Lookups',
+  loading: 'Loading lookups…',
   read: (age: string) => `loaded ${age} ago`,
   findName: 'Find an integration or a model',
   find: 'Find',
