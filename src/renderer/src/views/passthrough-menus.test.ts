@@ -86,7 +86,18 @@ test('a saved request that the team cannot have says why, as long as there is a 
 test('in a team, saving a request says who gets it, and deleting one says who loses it', async () => {
   const client = passthroughClient(draft({ path: '/people' }))
   const one = { folderId: null, name: 'All people', method: 'GET' as const, path: '/people' }
-  const requests = [{ ...one, id: uuid(5), region: 'default' as const, connector, savedAt: 1 }]
+  const requests = [
+    { ...one, id: uuid(5), region: 'default' as const, connector, savedAt: 1 },
+    {
+      ...one,
+      id: uuid(6),
+      name: 'Large',
+      region: 'default' as const,
+      connector,
+      savedAt: 1,
+      stays: 'too-large' as const
+    }
+  ]
   const folders = [{ id: uuid(8), parentId: null, name: 'Monday' }]
   client.answer('library:list', () => ({ folders, requests }))
   const address = { host: 'db', port: 5432, database: 'd', user: 'ada', tls: true }
@@ -109,6 +120,8 @@ test('in a team, saving a request says who gets it, and deleting one says who lo
   }
   await ask('GET All people')
   await said('This deletes the saved request for the whole team. Its history stays.')
+  await ask('GET Large Not shared: over 150 kB')
+  await said('This deletes the saved request from this computer. Its history stays.')
   await ask('Monday')
   await said('This deletes the folder for the whole team.')
 

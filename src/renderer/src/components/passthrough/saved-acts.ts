@@ -61,6 +61,10 @@ export function requestActs(bench: Bench, request: SavedHead, ask: Asks): Contex
     { label: words.rename, run: () => ask.name(rename) },
     { label: words.duplicate, run: () => void saved.duplicate(request) },
     { label: words.copyPath, run: () => void copy(request.path), apart: true },
-    { label: words.delete, run: () => ask.delete(deleteRequest(saved, request, ask.isShared)), apart: true }
+    {
+      label: words.delete,
+      run: () => ask.delete(deleteRequest(saved, request, ask.isShared && request.stays === undefined)),
+      apart: true
+    }
   ]
 }
