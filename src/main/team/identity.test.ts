@@ -33,9 +33,11 @@ it('a connector that breaks again has one case on all desks, also where one neve
   await expect.poll(() => ada.events('a').at(-1)?.[1]).toBe('Their administrator is away')
   ada.walk(['a'])
   const next = { owner: 'Maya', note: 'Their administrator is away', open: true }
-  await expect.poll(() => casesOf(ada)[0]).toEqual(next)
-  await expect.poll(() => casesOf(grace)[0]).toEqual(next)
-  for (const desk of [ada, grace]) expect(casesOf(desk).map(({ open }) => open)).toEqual([true, false])
+  for (const desk of [ada, grace]) {
+    // The case that is over may say the same.
+    await expect.poll(() => casesOf(desk).map(({ open }) => open)).toEqual([true, false])
+    await expect.poll(() => casesOf(desk)[0]).toEqual(next)
+  }
   expect(await identities()).toBe(2)
 
   grace.walk(['a'])
