@@ -5,6 +5,16 @@ import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 
 const isDark = `String(matchMedia('(prefers-color-scheme: dark)').matches)`
+/** Waits until the window is on the screen: it then has its place and its theme. */
+const seen = (app: ElectronApplication) =>
+  app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise<void>((resolve) => {
+        const [window] = BrowserWindow.getAllWindows()
+        if (window?.isVisible()) resolve()
+        else window?.once('show', () => resolve())
+      })
+  )
 const shown = (app: ElectronApplication) => inPage(app, 'document.body.innerText')
 
 test('a window that crashes is reloaded three times within a minute; then the operator is asked', async ({
@@ -63,6 +73,7 @@ test('a field offers cut, copy and paste, and selected text Copy', async ({ laun
 test('the window comes back where it was, with its size', async ({ launch }) => {
   const place = { x: 40, y: 60, width: 1010, height: 720 }
   const first = await launch()
+  await seen(first.app)
   const bounds = (app: ElectronApplication) =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
   await first.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), place)
@@ -100,14 +111,7 @@ test('a theme that is chosen holds at once, in every window, and from the first 
   await first.close()
 
   const { app, page } = await launch()
-  await app.evaluate(
-    ({ BrowserWindow }) =>
-      new Promise<void>((resolve) => {
-        const [window] = BrowserWindow.getAllWindows()
-        if (window?.isVisible()) resolve()
-        else window?.once('show', () => resolve())
-      })
-  )
+  await seen(app)
   expect(await used(app)).toEqual({ source: 'dark', behind: ['#16181b'] })
   await page.emulateMedia({ colorScheme: null })
   await expect.poll(() => inPage(app, isDark)).toBe('true')
